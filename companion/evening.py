@@ -1,0 +1,219 @@
+"""An evening at one table: session, hardware queue and journal together, and what may be shown of them.
+
+Everything here runs on the main thread, which never waits: words of the hardware come through one queue, writing
+is done by the store's own thread, and what has been written is shown at the next `drain` (law 3).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol
+
+from companion import games
+from companion.boards import shipped
+from companion.cards import Card
+from companion.rules import Game, Seat
+from companion.session import FAIR_MS, Receipt, Session
+from companion.table import CENTRE, LONG_MS, Health, Press, Reading, Table
+from companion.transcript import Header, dump, dump_event, dump_header, parse, read_event, read_header
+
+Word = Reading | Press | Health
+
+
+class Store(Protocol):
+    """What an evening needs of the store. Writes return at once, with a ticket."""
+
+    safe: int
+    """The newest ticket that is on disk, with all before it."""
+    trouble: str | None
+    """Why nothing can be written at the moment, None while all is well."""
+
+    def begin(self, header: str, at: str) -> int: ...
+    def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int: ...
+    def finish(self, game: int, result: str | None) -> int: ...
+    def unfinished(self) -> Any: ...
+    def load(self, number: int) -> Any: ...
+    def remember(self, players: Mapping[str, str]) -> int: ...
+    def players(self) -> Sequence[Any]: ...
+    def keep(self, key: str, value: Any) -> int: ...
+    def kept(self, key: str) -> Any: ...
+    def move(self, path: Path) -> None: ...
+
+
+class Evening:
+    """One game as it is played. `view`, `log`, `closed`, `called`, `health` and `trouble` are what may be shown."""
+
+    def __init__(self, store: Store, tags: Mapping[str, Card] | None = None, fair_ms: int = FAIR_MS,
+                 long_ms: int = LONG_MS, now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+                 ) -> None:  # fmt: skip
+        self.store = store
+        self.tags = dict(tags or {})
+        self.words: SimpleQueue[Word] = SimpleQueue()
+        """Drivers put their words here, from any thread."""
+        self.health: dict[str, Health] = {}
+        self.header: Header | None = None
+        self.view: Mapping[str, Any] = {}
+        self.log: list[Receipt] = []
+        """What has been shown, oldest first."""
+        self.unfinished = store.unfinished()
+        self.last_table: Mapping[str, Any] | None = store.kept("last_table")
+        self._fair_ms, self._long_ms, self._now = fair_ms, long_ms, now
+        self._known = [player.name for player in store.players()]
+        self._boards: dict[str, Any] = {}
+        self._game_number = 0
+        self._waiting: deque[tuple[int, Receipt]] = deque()  # what waits for its ticket to be safe
+        self._ticket = 0
+        self._over = False
+
+    # -- before the game -----------------------------------------------------------------------------------------
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        return tuple(map(games.game, games.NAMES))
+
+    def players(self) -> list[str]:
+        """Everybody who has played here, the latest first."""
+        return self._known
+
+    def board(self, game: str) -> Mapping[str, Any]:
+        """The board that new games are played on: the owner's, or the shipped one."""
+        if game not in self._boards:
+            self._boards[game] = self.store.kept(f"board {game}") or shipped(game)
+        board: Mapping[str, Any] = self._boards[game]
+        return board
+
+    def save_board(self, game: str, board: Mapping[str, Any]) -> None:
+        """Keeps the owner's board; raises Mistakes with all that is wrong with it."""
+        read = games.game(game).board
+        assert read
+        read(board)
+        self._boards[game] = board
+        self._ticket = self.store.keep(f"board {game}", board)
+
+    # -- the games of an evening ---------------------------------------------------------------------------------
+
+    def begin(self, table: Mapping[str, Any]) -> None:
+        """A new game, given as a transcript's header; raises Mistakes. The owner's board and tags are added."""
+        at = self._now().isoformat(timespec="seconds")
+        header = read_header(table)
+        if header.game.board:
+            table = {"board": self.board(header.game.name)} | {k: v for k, v in table.items() if v is not None}
+        tags = {tag: str(card) for tag, card in self.tags.items()}
+        header = read_header({"tags": tags, "at": at, **table})
+        self._open(header)
+        self._game_number = self.store.begin(dump_header(header), at)
+        self.store.remember(header.players)
+        self.last_table = {"game": table["game"], "seats": list(header.seats), "options": dict(header.options),
+                           "players": dict(header.players), "reveal": header.reveal}  # fmt: skip
+        self._known = list(dict.fromkeys([*header.players.values(), *self._known]))
+        self._ticket = self.store.keep("last_table", self.last_table)
+
+    def resume(self) -> None:
+        """Continues the last unfinished game at exactly the point where its journal ends."""
+        number = self.unfinished.number
+        stored = self.store.load(number)
+        header = read_header(parse(stored.header))
+        self._open(header)
+        self._game_number = number
+        for line, by, at in stored.events:
+            self.log.append(self.session.receive(read_event(header, parse(line)).event, by, at))
+        self.view = self.session.view()
+        self._over = bool(self.view["over"])
+
+    def _open(self, header: Header) -> None:
+        self.header = header
+        self.session = Session(header.game, header.setup, self._fair_ms)
+        self.table = Table(self.session, {**header.tags, **self.tags}, header.reveal, self._long_ms)
+        self.view = self.session.view()
+        self.log = []
+        self.unfinished = None
+        self._waiting.clear()
+        self._over = False
+
+    def save_elsewhere(self, path: Path) -> None:
+        """Goes on writing in another place, with all of this evening."""
+        self.store.move(path)
+
+    # -- in ------------------------------------------------------------------------------------------------------
+
+    def act(self, event: Mapping[str, Any]) -> Sequence[Receipt]:
+        """An act by finger, as a transcript writes it: {"event": "answer", "seat": "red", "accept": true}."""
+        assert self.header
+        receipts = self.table.touch(read_event(self.header, event).event, "touch")
+        self._take(receipts)
+        return receipts
+
+    def drain(self) -> bool:
+        """Takes the words that have come and shows what has become safe; true if there is something new to paint."""
+        fresh = self._hear()
+        while self._waiting and (self._waiting[0][0] <= self.store.safe or self.store.trouble):
+            receipt = self._waiting.popleft()[1]
+            self.log.append(receipt)
+            if receipt.number:
+                self.view = receipt.view
+            fresh = True
+        return fresh
+
+    def _hear(self) -> bool:
+        fresh = False
+        while True:
+            try:
+                word = self.words.get_nowait()
+            except Empty:
+                return fresh
+            fresh = True
+            if isinstance(word, Health):
+                self.health[word.device] = word
+            elif self.header and (word.reader if isinstance(word, Reading) else word.seat) in (
+                CENTRE,
+                *self.header.seats,
+            ):
+                self._take(self.table.feed(word))
+
+    def _take(self, receipts: Sequence[Receipt]) -> None:
+        for receipt in receipts:
+            if receipt.number:
+                at = self._now().isoformat(timespec="milliseconds")
+                line = dump_event(receipt.event)
+                self._ticket = self.store.append(self._game_number, receipt.number, line, receipt.by, at)
+                self._note_result(receipt.view)
+            self._waiting.append((self._ticket, receipt))
+
+    def _note_result(self, view: Mapping[str, Any]) -> None:
+        if view["over"] != self._over:
+            self._over = bool(view["over"])
+            self._ticket = self.store.finish(self._game_number, dump(view["result"]) if self._over else None)
+
+    # -- out -----------------------------------------------------------------------------------------------------
+
+    @property
+    def closed(self) -> frozenset[Seat]:
+        """The fists that are held."""
+        return self.table.closed if self.header else frozenset()
+
+    @property
+    def called(self) -> bool:
+        """Every fist that takes part was closed: they may open."""
+        return self.header is not None and self.table.called
+
+    @property
+    def fists(self) -> Sequence[Seat]:
+        return self.session.fists() if self.header else ()
+
+    @property
+    def trouble(self) -> str | None:
+        return self.store.trouble
+
+    @property
+    def undoable(self) -> Receipt | None:
+        """The act that an undo would take back."""
+        return self.session.undoable if self.header else None
+
+    def private(self, seat: Seat) -> Mapping[str, Any]:
+        """What this seat alone may see: for its own pad, behind the cover."""
+        private: Mapping[str, Any] = self.session.view(seat)["private"]
+        return private

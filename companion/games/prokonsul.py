@@ -1,0 +1,846 @@
+"""Prokonsul (3-5 players): sealed cards, a majority target, pleading, ties by a rotating pawn row.
+
+P-1  Each seat holds one colour: 1-9 and 12; five counters; 20 in chips, secret. The bank never runs out.
+P-2  Seven provinces, each with a value; some neighbouring pairs are linked; each pair counts once, whichever way
+     it is written.
+P-3  The pawns are drawn blind and stand in a row from left to right in the order drawn. The row settles ties.
+P-4  The black pawn stands on the province at stake. Before the first round the table agrees where.
+P-5  Every seat chooses a card face down; all reveal together.
+P-6  The total of all revealed cards and the target are announced. The target is more than half: total // 2 + 1.
+P-7  A single card that reaches the target alone wins the round at once: no plea, no pawn moves.
+P-8  Otherwise seats plead, the highest own card first. Next is always, of the seats that still hold cards and have
+     not yet pleaded, the one whose own chosen card is highest.
+P-9  If several such seats have that same card, the one whose pawn stands furthest left pleads, and that pawn moves
+     to the right end of the row; the others close up. A pawn moves only at the moment its owner gets the plea
+     through a tie with at least one other seat that could have had it.
+P-10 The pleader makes one offer to one other seat that holds cards: chips to be paid now, no more than the pleader
+     owns, and any promise in words. The seat asked says yes or no and nothing else.
+P-11 Yes: the chips are paid at once and never come back, and all cards of the seat asked go to the pleader; it is
+     out of the pleading for this round. Promises bind nobody.
+P-12 No: this pleader cannot ask that seat again in this plea. A later pleader can.
+P-13 The pleader goes on until the target is reached or every seat that holds cards has been asked once. There is no
+     stopping early. Seats that have pleaded in vain can be asked; seats without cards cannot.
+P-14 Target reached: the round is won on the spot. All asked in vain: the plea fails, the pleader keeps what it
+     collected, and the next seat pleads.
+P-15 When nobody is left to plead, the seat that pleaded first wins the round, even if it has sold its cards since.
+P-16 The winner puts a counter on the province: a candidate. With no counter left, nothing is put.
+P-17 If the winner already has a counter there, it becomes governor instead: that counter moves onto the value, the
+     bank pays the value, and every other counter in the province goes home. A governor's counter stays for good.
+     The province is closed.
+P-18 Whoever governs both provinces of a linked pair gets 5 from the bank, at once, for each such pair.
+P-19 The cards played are put aside face down. The winner of the round moves the black pawn to a different province
+     without a governor; if exactly one is left, it stays or goes there by itself and the next choosing begins at
+     once; with two left the winner still says it.
+P-20 When the choosing of round 11, 21, ... begins, everybody takes all ten cards back. Rounds without a decision
+     count.
+P-21 When the seventh governor has been paid the game ends. Most chips wins. There is no limit to the rounds.
+P-22 Short game: cards 1-7; seven rounds; the winner of a round is governor at once; each province is at stake once.
+     A round without a decision counts as one of the seven; the game ends after the seventh even if a province has
+     no governor.
+P-23 Two-way: before the answer the pleader may replace the offer, to the same seat. Free: no pleading and no pawn
+     row; the table names a coalition and which of its members wins; the members' own cards must be worth the
+     target; cards never move; until then chips may be handed over, 1 or more, no more than the giver owns.
+P-24 Free, if agreed: the table may end a round without a winner; nothing is put and the black pawn stays.
+P-25 Free, if agreed: only a seat with one of the two highest different cards can win.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations, permutations
+from typing import Any
+
+from companion.cards import COLOURS, Card, hand_order
+from companion.mistakes import Mistake, Mistakes, nearest
+from companion.rules import (
+    N_,
+    Chips,
+    Choose,
+    Game,
+    Laid,
+    Moves,
+    Option,
+    Place,
+    Refused,
+    Reveal,
+    Ruling,
+    Said,
+    Seat,
+    Setup,
+    Touch,
+    own_card,
+    require,
+    result,
+    ruled,
+)
+
+FULL = (1, 2, 3, 4, 5, 6, 7, 8, 9, 12)
+SHORT = (1, 2, 3, 4, 5, 6, 7)
+COUNTERS = 5
+CHIPS = 20
+LINK_PAYS = 5
+
+# -- events -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pawns:
+    """The row, left to right, as drawn (P-3)."""
+
+    order: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """The black pawn goes there: by agreement before the first round (P-4), later by its winner (P-19)."""
+
+    province: Place
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    seat: Seat
+    to: Seat
+    chips: Chips
+    promise: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    seat: Seat
+    accept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Coalition:
+    """Free: `seat` is the member who wins (P-23)."""
+
+    seat: Seat
+    members: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    seat: Seat
+    to: Seat
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class NoDecision:
+    """Free: the table ends the round without a winner (P-24)."""
+
+
+Act = Pawns | Province | Choose | Reveal | Offer | Answer | Coalition | Transfer | NoDecision
+Ruled = tuple["State", Sequence[Ruling]]
+
+# -- board and state --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The seven provinces with their values, the linked pairs, and whether the owner checked them (P-2)."""
+
+    provinces: Mapping[str, int]
+    links: tuple[tuple[str, str], ...]
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything true about one game. Counters and totals follow from the rest and are not kept."""
+
+    setup: Setup
+    phase: str
+    row: tuple[Seat, ...]
+    chips: Mapping[Seat, int]
+    hands: Mapping[Seat, frozenset[Card]]
+    candidates: Mapping[str, tuple[Seat, ...]]
+    governors: Mapping[str, Seat]
+    round: int = 0
+    province: str | None = None
+    winner: Seat | None = None
+    """Who won the last round and now moves the black pawn; None while the table does it."""
+    choices: Mapping[Seat, Card] = field(default_factory=dict)
+    played: Mapping[Seat, Card] = field(default_factory=dict)
+    holds: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
+    pleader: Seat | None = None
+    first_pleader: Seat | None = None
+    pleaded: tuple[Seat, ...] = ()
+    asked: tuple[Seat, ...] = ()
+    offer: Offer | None = None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.setup.seats
+
+    @property
+    def board(self) -> Board:
+        board: Board = self.setup.board
+        return board
+
+
+def setup(given: Setup) -> State:
+    """P-1, P-2: full hands, twenty chips each, no counter on the board."""
+    free = given.options["negotiation"] == "free"
+    return State(
+        setup=given,
+        phase="province" if free else "pawns",
+        row=(),
+        chips=dict.fromkeys(given.seats, CHIPS),
+        hands={seat: hand(given, seat) for seat in given.seats},
+        candidates=dict.fromkeys(given.board.provinces, ()),
+        governors={},
+    )
+
+
+def hand(given: Setup, seat: Seat) -> frozenset[Card]:
+    """A full hand (P-1, P-22)."""
+    return frozenset(Card(seat, rank) for rank in (SHORT if is_short(given) else FULL))
+
+
+def is_short(given: Setup) -> bool:
+    return bool(given.options["game"] == "short")
+
+
+def negotiation(s: State) -> str:
+    return str(s.setup.options["negotiation"])
+
+
+def counters(s: State, seat: Seat) -> int:
+    """Counters not on the board; a governor's stays there for good (P-17). Never below 0 in the short game (P-22)."""
+    out = sum(seat in put for put in s.candidates.values()) + sum(seat == g for g in s.governors.values())
+    return max(0, COUNTERS - out)
+
+
+def total(s: State) -> int:
+    return sum(card.rank for card in s.played.values())
+
+
+def target(s: State) -> int:
+    """P-6: more than half."""
+    return total(s) // 2 + 1
+
+
+def worth(cards: Sequence[Card]) -> int:
+    return sum(card.rank for card in cards)
+
+
+def missing(s: State) -> tuple[Seat, ...]:
+    """Who has not chosen yet."""
+    return tuple(seat for seat in s.seats if seat not in s.choices)
+
+
+def can_ask(s: State) -> tuple[Seat, ...]:
+    """Whom the pleader can still ask (P-10, P-12, P-13)."""
+    return tuple(seat for seat in s.seats if s.holds[seat] and seat != s.pleader and seat not in s.asked)
+
+
+def open_provinces(s: State) -> tuple[str, ...]:
+    return tuple(province for province in s.board.provinces if province not in s.governors)
+
+
+def can_win(s: State, seat: Seat) -> bool:
+    """P-25."""
+    highest = sorted({card.rank for card in s.played.values()})[-2:]
+    return not s.setup.options["top_two"] or s.played[seat].rank in highest
+
+
+# -- apply ------------------------------------------------------------------------------------------------------
+
+EXPECTED = {
+    "pawns": N_("Not now: first the pawns are drawn into the row."),
+    "province": N_("Not now: first the black pawn goes to a province."),
+    "choosing": N_("Not now: the seats are choosing their cards; awaited: {waiting}."),
+    "pleading": N_("Not now: {pleader} pleads and makes an offer."),
+    "answering": N_("Not now: {waiting} may act; the offer wants a yes or a no."),
+    "negotiating": N_("Not now: the table negotiates until a coalition is named."),
+    "over": N_("The game is over."),
+}
+
+
+def apply(s: State, event: Act) -> Ruled:
+    """The state after the event, and the rulings; raises Refused."""
+    match event:
+        case Pawns():
+            return draw_pawns(s, event)
+        case Province():
+            return move_black_pawn(s, event)
+        case Choose():
+            return choose(s, event)
+        case Reveal():
+            return reveal(s)
+        case Offer():
+            return make_offer(s, event)
+        case Answer():
+            return answer(s, event)
+        case Coalition():
+            return name_coalition(s, event)
+        case Transfer():
+            return transfer(s, event)
+        case NoDecision():
+            return no_decision(s)
+
+
+def expect(s: State, *phases: str) -> None:
+    """T-1: refuses what the moment does not call for, and says what it does."""
+    if s.phase not in phases:
+        raise Refused(ruled("not_now", "T-1", EXPECTED[s.phase], waiting=waiting(s), pleader=s.pleader))
+
+
+def strictly(s: State) -> None:
+    require(negotiation(s) != "free", "free", N_("In free negotiation nobody pleads and there is no row."), "P-23")
+
+
+def freely(s: State) -> None:
+    text = N_("Coalitions and gifts need free negotiation, agreed before the game.")
+    require(negotiation(s) == "free", "not_free", text, "P-23")
+
+
+def draw_pawns(s: State, event: Pawns) -> Ruled:
+    strictly(s)
+    expect(s, "pawns")
+    each_once = sorted(event.order) == sorted(s.seats)
+    require(each_once, "order", N_("The row has each pawn once: {seats}."), "P-3", seats=s.seats)
+    row = ruled("row", "P-3", N_("The pawns stand, from the left: {row}."), row=event.order)
+    return replace(s, row=event.order, phase="province"), (row,)
+
+
+def move_black_pawn(s: State, event: Province) -> Ruled:
+    expect(s, "province")
+    if s.winner is None:
+        require(event.seat is None, "agree", N_("Before the first round the whole table agrees where."), "P-4")
+    else:
+        by_winner = event.seat == s.winner
+        require(by_winner, "turn", N_("{winner} won the round and moves the black pawn."), "P-19", winner=s.winner)
+    province = event.province
+    at = dict(province=province, open=open_provinces(s))
+    closed = N_("{province} has its governor; open are {open}.")
+    require(province not in s.governors, "closed", closed, "P-17", governor=s.governors.get(province), **at)
+    same = N_("The black pawn must leave {province}; open are {open}.")
+    require(s.winner is None or province != s.province, "same", same, "P-19", **at)
+    rule = "P-19" if s.winner else "P-4"
+    text = N_("The black pawn stands on {province}, worth {value}.")
+    moved = ruled("province", rule, text, province=province, value=s.board.provinces[province])
+    return begin_round(replace(s, province=province, winner=None), moved)
+
+
+def begin_round(s: State, *rulings: Ruling) -> Ruled:
+    """Choosing begins; hands come back when they have all been played (P-20)."""
+    s = replace(s, phase="choosing", round=s.round + 1)
+    text = N_("Round {round} for {province}: everybody chooses a card.")
+    begun = ruled("round", "P-5", text, round=s.round, province=s.province)
+    if s.round > 1 and not any(s.hands.values()):
+        s = replace(s, hands={seat: hand(s.setup, seat) for seat in s.seats})
+        back = ruled(
+            "cards_back",
+            "P-20",
+            N_("Everybody takes all {count} cards back."),
+            count=len(s.hands[s.seats[0]]),
+        )
+        return s, (*rulings, back, begun)
+    return s, (*rulings, begun)
+
+
+def choose(s: State, event: Choose) -> Ruled:
+    expect(s, "choosing")
+    seat, card = event.seat, event.card
+    require(card.colour == seat, "colour", N_("{card} is not one of {seat}'s cards."), "T-2", card=card, seat=seat)
+    full = hand(s.setup, seat)
+    require(card in full, "card", N_("{card} is not in this game."), "T-2", card=card, seat=seat)
+    played = N_("{card} has been played; {seat} chooses another.")
+    require(card in s.hands[seat], "played", played, "T-2", card=card, seat=seat)
+    s = replace(s, choices={**s.choices, seat: card})
+    return s, (ruled("chosen", "P-5", N_("{seat} has chosen."), seat=seat),)
+
+
+def reveal(s: State) -> Ruled:
+    expect(s, "choosing")
+    require(not missing(s), "missing", N_("Not yet: {waiting} must still choose."), "P-5", waiting=missing(s))
+    played = {seat: s.choices[seat] for seat in s.seats}
+    s = replace(
+        s,
+        choices={},
+        played=played,
+        holds={seat: (card,) for seat, card in played.items()},
+        hands={seat: s.hands[seat] - {card} for seat, card in played.items()},
+    )
+    ranks = {seat: card.rank for seat, card in played.items()}
+    addends = " + ".join(str(rank) for rank in ranks.values())
+    text = N_("{cards}. {addends} = {total}; the target is {target}.")
+    shown = ruled("revealed", "P-6", text, cards=ranks, addends=addends, total=total(s), target=target(s))
+    for seat, card in played.items():
+        if card.rank >= target(s):
+            alone = N_("{seat}'s {rank} reaches the target of {target} alone.")
+            return win(s, seat, shown, ruled("alone", "P-7", alone, seat=seat, rank=card.rank, target=target(s)))
+    if negotiation(s) == "free":
+        return replace(s, phase="negotiating"), (shown,)
+    return next_plea(s, shown)
+
+
+# -- pleading ---------------------------------------------------------------------------------------------------
+
+
+def next_plea(s: State, *rulings: Ruling) -> Ruled:
+    """P-8, P-9: who pleads next, and the pawn that pays for a tie; P-15 when nobody is left."""
+    rivals = [seat for seat in s.row if s.holds[seat] and seat not in s.pleaded]
+    if not rivals:
+        assert s.first_pleader
+        text = N_("Nobody is left to plead: {seat} pleaded first and wins the round.")
+        return win(s, s.first_pleader, *rulings, ruled("first_pleader", "P-15", text, seat=s.first_pleader))
+    rank = max(s.played[seat].rank for seat in rivals)
+    tied = [seat for seat in rivals if s.played[seat].rank == rank]
+    pleader, row = tied[0], s.row
+    if len(tied) > 1:
+        row = (*(seat for seat in s.row if seat != pleader), pleader)
+        text = N_("{tied} tie with {rank}: {pleader} stands furthest left and pleads; the row becomes {row_after}.")
+        tie = ruled("tie", "P-9", text, tied=tied, rank=rank, pleader=pleader, row_before=s.row, row_after=row)
+        rulings = (*rulings, tie)
+    s = replace(s, phase="pleading", row=row, pleader=pleader, first_pleader=s.first_pleader or pleader, asked=())
+    text = N_("{pleader} pleads with {rank} and needs {target}; can ask {can_ask}.")
+    plea = ruled("plea", "P-8", text, pleader=pleader, rank=rank, target=target(s), can_ask=can_ask(s))
+    return s, (*rulings, plea)
+
+
+def make_offer(s: State, event: Offer) -> Ruled:
+    strictly(s)
+    replaces = s.phase == "answering" and negotiation(s) == "two_way"
+    expect(s, "pleading", *(["answering"] if replaces else []))
+    require(
+        event.seat == s.pleader,
+        "turn",
+        N_("{pleader} pleads; nobody else makes an offer."),
+        pleader=s.pleader,
+    )
+    if replaces:
+        asked = s.offer.to if s.offer else None
+        text = N_("An offer may be replaced only by another one to {asked}.")
+        require(event.to == asked, "same_seat", text, "P-23", asked=asked)
+    else:
+        require_askable(s, event.to)
+    pays = event.chips <= s.chips[event.seat]
+    require(pays, "balance", N_("{seat} cannot pay {chips}."), "P-10", seat=event.seat, chips=event.chips)
+    said = Said(event.promise) if event.promise else None
+    facts = dict(seat=event.seat, to=event.to, chips=event.chips, promise=said)
+    text = (
+        N_("{seat} offers {to} {chips} chips and promises {promise}.")
+        if said
+        else N_("{seat} offers {to} {chips} chips.")
+    )
+    code, rule = ("replaced", "P-23") if replaces else ("offer", "P-10")
+    return replace(s, phase="answering", offer=event), (ruled(code, rule, text, **facts),)
+
+
+def require_askable(s: State, to: Seat) -> None:
+    left = can_ask(s)
+    require(
+        to != s.pleader,
+        "self",
+        N_("{pleader} asks another seat: {can_ask}."),
+        "P-10",
+        pleader=s.pleader,
+        can_ask=left,
+    )
+    require(s.holds[to], "no_cards", N_("{to} has no cards left; ask {can_ask}."), "P-13", to=to, can_ask=left)
+    again = N_("{to} has said no to {pleader} in this plea; ask {can_ask}.")
+    require(to not in s.asked, "asked", again, "P-12", to=to, pleader=s.pleader, can_ask=left)
+
+
+def answer(s: State, event: Answer) -> Ruled:
+    strictly(s)
+    expect(s, "answering")
+    assert s.offer and s.pleader
+    pleader, asked, chips = s.pleader, s.offer.to, s.offer.chips
+    require(event.seat == asked, "turn", N_("{asked} has been asked and answers."), asked=asked)
+    s = replace(s, phase="pleading", offer=None)
+    if not event.accept:
+        no = ruled("declined", "P-12", N_("{seat} says no to {pleader}."), seat=asked, pleader=pleader)
+        return go_on(replace(s, asked=(*s.asked, asked)), no)
+    cards = s.holds[asked]
+    s = replace(
+        s,
+        chips={**s.chips, pleader: s.chips[pleader] - chips, asked: s.chips[asked] + chips},
+        holds={**s.holds, pleader: s.holds[pleader] + cards, asked: ()},
+    )
+    held = worth(s.holds[pleader])
+    text = N_("{seat} says yes: {pleader} pays {chips} and takes {cards}; {held} of {target}.")
+    facts = dict(pleader=pleader, chips=chips, cards=[c.rank for c in cards], held=held, target=target(s))
+    return go_on(s, ruled("accepted", "P-11", text, seat=asked, **facts))
+
+
+def go_on(s: State, ruling: Ruling) -> Ruled:
+    """P-13, P-14: the target is reached, or there is somebody left to ask, or the plea has failed."""
+    assert s.pleader
+    held = worth(s.holds[s.pleader])
+    facts = dict(seat=s.pleader, held=held, target=target(s))
+    if held >= target(s):
+        text = N_("{seat} holds {held} and reaches the target of {target}.")
+        return win(s, s.pleader, ruling, ruled("reached", "P-14", text, **facts))
+    if can_ask(s):
+        return s, (ruling,)
+    failed = ruled("plea_failed", "P-14", N_("{seat} pleads in vain: {held} of {target}."), **facts)
+    return next_plea(replace(s, pleaded=(*s.pleaded, s.pleader)), ruling, failed)
+
+
+# -- free negotiation -------------------------------------------------------------------------------------------
+
+
+def name_coalition(s: State, event: Coalition) -> Ruled:
+    freely(s)
+    expect(s, "negotiating")
+    seat, members = event.seat, event.members
+    once = len(set(members)) == len(members)
+    require(once, "repeated", N_("Each member is named once: {members}."), "P-23", members=members)
+    require(
+        seat in members,
+        "member",
+        N_("The winner is a member of the coalition; {seat} is not."),
+        "P-23",
+        seat=seat,
+    )
+    held = sum(s.played[member].rank for member in members)
+    facts = dict(members=members, held=held, target=target(s))
+    text = N_("{members} together hold {held}; the target is {target}.")
+    require(held >= target(s), "short", text, "P-23", **facts)
+    text = N_("{seat} does not hold one of the two highest different cards and cannot win; another member can.")
+    require(can_win(s, seat), "top_two", text, "P-25", seat=seat)
+    text = N_("The coalition of {members} holds {held} of {target}: {seat} wins the round.")
+    return win(s, seat, ruled("coalition", "P-23", text, seat=seat, **facts))
+
+
+def transfer(s: State, event: Transfer) -> Ruled:
+    freely(s)
+    expect(s, "negotiating")
+    seat, to, chips = event.seat, event.to, event.chips
+    require(seat != to, "self", N_("{seat} hands chips to another seat."), "P-23", seat=seat)
+    require(chips, "nothing", N_("At least one chip is handed over."), "P-23")
+    require(chips <= s.chips[seat], "balance", N_("{seat} cannot pay {chips}."), "P-23", seat=seat, chips=chips)
+    s = replace(s, chips={**s.chips, seat: s.chips[seat] - chips, to: s.chips[to] + chips})
+    return s, (ruled("transfer", "P-23", N_("{seat} hands {to} {chips} chips."), seat=seat, to=to, chips=chips),)
+
+
+def no_decision(s: State) -> Ruled:
+    freely(s)
+    agreed = s.setup.options["no_decision"]
+    require(agreed, "no_decision_off", N_("Every round needs a winner: name a coalition."), "P-24")
+    expect(s, "negotiating")
+    text = N_("No decision: nothing is put and the black pawn stays on {province}.")
+    undecided = ruled("no_decision", "P-24", text, province=s.province)
+    s = put_aside(s)
+    return end(s, undecided) if is_over(s) else begin_round(s, undecided)
+
+
+# -- winning a round --------------------------------------------------------------------------------------------
+
+
+def win(s: State, seat: Seat, *rulings: Ruling) -> Ruled:
+    """P-16 to P-19, P-21, P-22: the counter, the governor's pay, and where the black pawn goes."""
+    assert s.province
+    province = s.province
+    facts = dict(seat=seat, province=province)
+    if is_short(s.setup) or seat in s.candidates[province]:
+        s, *paid = govern(s, seat, province)
+        rulings = (*rulings, *paid)
+    elif counters(s, seat):
+        s = replace(s, candidates={**s.candidates, province: (*s.candidates[province], seat)})
+        text = N_("{seat} puts a counter on {province} and is a candidate there.")
+        rulings = (*rulings, ruled("candidate", "P-16", text, **facts))
+    else:
+        text = N_("{seat} has all five counters on the board: nothing is put on {province}.")
+        rulings = (*rulings, ruled("no_counter", "P-16", text, **facts))
+    s = put_aside(s)
+    if is_over(s):
+        return end(s, *rulings)
+    left = open_provinces(s)
+    if len(left) > 1:
+        text = N_("{seat} moves the black pawn to another open province.")
+        return replace(s, phase="province", winner=seat), (
+            *rulings,
+            ruled("move_pawn", "P-19", text, seat=seat),
+        )
+    text = N_("Only {province} is still open: the black pawn stands there.")
+    return begin_round(replace(s, province=left[0]), *rulings, ruled("last_province", "P-19", text, province=left[0]))
+
+
+def govern(s: State, seat: Seat, province: str) -> tuple[Any, ...]:
+    """P-17, P-18: the state with the new governor paid, and the rulings."""
+    value = s.board.provinces[province]
+    home = [other for other in s.candidates[province] if other != seat]
+    linked = [other for pair in s.board.links for other in pair if province in pair and other != province]
+    pairs = [other for other in linked if s.governors.get(other) == seat]
+    s = replace(
+        s,
+        governors={**s.governors, province: seat},
+        candidates={**s.candidates, province: ()},
+        chips={**s.chips, seat: s.chips[seat] + value + LINK_PAYS * len(pairs)},
+    )
+    rule = "P-22" if is_short(s.setup) else "P-17"
+    text = N_("{seat} is governor of {province}; the bank pays {value}.")
+    if home:
+        text = N_("{seat} is governor of {province}; the bank pays {value}. The counters of {home} go home.")
+    yield_ = ruled("governor", rule, text, seat=seat, province=province, value=value, home=home)
+    text = N_("{seat} governs {province} and {linked}, which are linked; the bank pays {value}.")
+    links = [ruled("link", "P-18", text, seat=seat, province=province, linked=o, value=LINK_PAYS) for o in pairs]
+    return s, yield_, *links
+
+
+def put_aside(s: State) -> State:
+    """The round is over: its cards leave the table (P-19)."""
+    return replace(s, played={}, holds={}, pleader=None, first_pleader=None, pleaded=(), asked=(), offer=None)
+
+
+def is_over(s: State) -> bool:
+    """P-21, P-22."""
+    return not open_provinces(s) or (is_short(s.setup) and s.round == len(SHORT))
+
+
+def end(s: State, *rulings: Ruling) -> Ruled:
+    s = replace(s, phase="over")
+    facts = result(s.chips)
+    text = N_("The game is over: {scores}. {winners} wins.")
+    if len(facts["winners"]) > 1:
+        text = N_("The game is over: {scores}. {winners} share the victory.")
+    return s, (*rulings, ruled("over", "P-22" if is_short(s.setup) else "P-21", text, **facts))
+
+
+# -- legal, read, view ------------------------------------------------------------------------------------------
+
+
+def legal(s: State) -> list[Moves]:
+    match s.phase:
+        case "pawns":
+            return [Moves(Pawns, {"order": tuple(permutations(s.seats))})]
+        case "province":
+            free = tuple(p for p in open_provinces(s) if s.winner is None or p != s.province)
+            return [Moves(Province, {"province": free, "seat": (s.winner,)})]
+        case "choosing":
+            hands = [Moves(Choose, {"seat": (seat,), "card": in_order(s.hands[seat])}) for seat in s.seats]
+            return hands if missing(s) else [*hands, Moves(Reveal, {})]
+        case "pleading":
+            return [offers(s, can_ask(s))]
+        case "answering":
+            assert s.offer
+            answers = Moves(Answer, {"seat": (s.offer.to,), "accept": (True, False)})
+            return [answers, offers(s, (s.offer.to,))] if negotiation(s) == "two_way" else [answers]
+        case "negotiating":
+            return list(deals(s))
+    return []
+
+
+def offers(s: State, to: tuple[Seat, ...]) -> Moves:
+    assert s.pleader
+    return Moves(Offer, {"seat": (s.pleader,), "to": to, "chips": range(s.chips[s.pleader] + 1)})
+
+
+def deals(s: State) -> Iterator[Moves]:
+    for seat in s.seats:
+        others = tuple(other for other in s.seats if other != seat)
+        if s.chips[seat]:
+            yield Moves(Transfer, {"seat": (seat,), "to": others, "chips": range(1, s.chips[seat] + 1)})
+        members = Coalitions(s, seat)
+        if can_win(s, seat) and len(members):
+            yield Moves(Coalition, {"seat": (seat,), "members": members})
+    if s.setup.options["no_decision"]:
+        yield Moves(NoDecision, {})
+
+
+class Coalitions(tuple[tuple[Seat, ...], ...]):
+    """The coalitions that let a seat win, each in header order; their members may be named in any order."""
+
+    __slots__ = ()
+
+    def __new__(cls, s: State, seat: Seat) -> "Coalitions":
+        sizes = (combinations(s.seats, size) for size in range(1, len(s.seats) + 1))
+        groups = (group for size in sizes for group in size if seat in group)
+        return super().__new__(cls, (g for g in groups if worth([s.played[m] for m in g]) >= target(s)))
+
+    def __contains__(self, members: object) -> bool:
+        if not isinstance(members, tuple) or len(set(members)) < len(members):
+            return False
+        return any(set(members) == set(group) for group in self)
+
+
+def in_order(cards: frozenset[Card]) -> tuple[Card, ...]:
+    return tuple(sorted(cards, key=hand_order))
+
+
+def read(s: State, touch: Touch) -> Choose | Answer | None:
+    """A card while choosing; the button of the seat asked: a short press is yes, a long one no."""
+    if isinstance(touch, Laid):
+        return Choose(own_card(touch, s.seats), touch.card) if s.phase == "choosing" else None
+    if s.phase == "answering" and s.offer and touch.seat == s.offer.to:
+        return Answer(touch.seat, not touch.long)
+    return None
+
+
+def fists(s: State) -> tuple[Seat, ...]:
+    """Everybody, once every card is down."""
+    return s.seats if s.phase == "choosing" and not missing(s) else ()
+
+
+def waiting(s: State) -> tuple[Seat, ...]:
+    match s.phase:
+        case "province" if s.winner:
+            return (s.winner,)
+        case "choosing":
+            return missing(s)
+        case "pleading" if s.pleader:
+            return (s.pleader,)
+        case "answering" if s.offer:
+            replacing = s.pleader if negotiation(s) == "two_way" else None
+            return tuple(seat for seat in s.seats if seat in (s.offer.to, replacing))
+        case "negotiating":
+            return s.seats
+    return ()
+
+
+def turn(s: State) -> Seat | None:
+    match s.phase:
+        case "province":
+            return s.winner
+        case "pleading":
+            return s.pleader
+        case "answering" if s.offer:
+            return s.offer.to
+    return None
+
+
+def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
+    """Everything public; for a seat also its chips, hand and sealed choice."""
+    over, shown = s.phase == "over", bool(s.played)
+    public: dict[str, Any] = {
+        "game": GAME.name,
+        "phase": s.phase,
+        "turn": turn(s),
+        "waiting": list(waiting(s)),
+        "over": over,
+        "result": result(s.chips) | {"unconfirmed_board": not s.board.confirmed} if over else None,
+        "round": s.round or None,
+        "row": list(s.row),
+        "province": s.province,
+        "provinces": {
+            province: {
+                "value": value,
+                "candidates": [seat for seat in s.seats if seat in s.candidates[province]],
+                "governor": s.governors.get(province),
+            }
+            for province, value in s.board.provinces.items()
+        },
+        "counters": {seat: counters(s, seat) for seat in s.seats},
+        "chosen": [seat for seat in s.seats if seat in s.choices],
+        "played": {seat: str(card) for seat, card in s.played.items()},
+        "holds": {seat: [str(card) for card in cards] for seat, cards in s.holds.items()},
+        "total": total(s) if shown else None,
+        "target": target(s) if shown else None,
+        "pleader": s.pleader,
+        "first_pleader": s.first_pleader,
+        "pleaded": list(s.pleaded),
+        "can_ask": [other for other in can_ask(s) if not s.offer or other != s.offer.to] if s.pleader else [],
+        "offer": {"to": s.offer.to, "chips": s.offer.chips, "promise": s.offer.promise} if s.offer else None,
+    }
+    if seat is not None:
+        choice = s.choices.get(seat)
+        private = {"chips": s.chips[seat], "hand": [str(card) for card in in_order(s.hands[seat])]}
+        public["private"] = private | {"choice": str(choice) if choice else None}
+    return public
+
+
+# -- the board as data ------------------------------------------------------------------------------------------
+
+
+def read_board(data: Any) -> Board:
+    """Board data as transcripts and boards/prokonsul.yaml write it; raises Mistakes with all that is wrong."""
+    found = list(board_mistakes(data))
+    if found:
+        raise Mistakes(found)
+    pairs = dict.fromkeys(tuple(sorted(pair, key=list(data["provinces"]).index)) for pair in data["links"])
+    return Board(dict(data["provinces"]), tuple(pairs), data.get("confirmed", False))
+
+
+def board_mistakes(data: Any) -> Iterator[Mistake]:
+    if not isinstance(data, Mapping):
+        yield Mistake((), "a board is a mapping with provinces, links and confirmed")
+        return
+    yield from (Mistake((key,), f"unknown key {key!r}") for key in data if key not in BOARD_KEYS)
+    provinces, links = data.get("provinces"), data.get("links")
+    if not isinstance(data.get("confirmed", False), bool):
+        yield Mistake(("confirmed",), "confirmed is true or false")
+    if not isinstance(provinces, Mapping):
+        yield Mistake(("provinces",), "provinces is a mapping of seven names to their values")
+        return
+    yield from province_mistakes(provinces)
+    if not isinstance(links, list | tuple):
+        yield Mistake(("links",), "links is a list of pairs of provinces")
+        return
+    for at, pair in enumerate(links):
+        yield from link_mistakes(pair, ("links", at), provinces)
+
+
+BOARD_KEYS = ("provinces", "links", "confirmed")
+
+
+def province_mistakes(provinces: Mapping[Any, Any]) -> Iterator[Mistake]:
+    if len(provinces) != 7:
+        yield Mistake(("provinces",), f"there are seven provinces, not {len(provinces)}")
+    for name, value in provinces.items():
+        if not isinstance(name, str) or not name.strip():
+            yield Mistake(("provinces", name), f"a province's name is a text, not {name!r}")
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            yield Mistake(("provinces", name), f"the value of {name} is a whole number from 0, not {value!r}")
+
+
+def link_mistakes(pair: Any, path: tuple[str | int, ...], provinces: Mapping[Any, Any]) -> Iterator[Mistake]:
+    if not isinstance(pair, list | tuple) or len(pair) != 2:
+        yield Mistake(path, f"a link is a pair of provinces, not {pair!r}")
+        return
+    for name in pair:
+        if not isinstance(name, str) or name not in provinces:
+            yield Mistake(path, f"{name!r} is not one of the provinces{nearest(name, map(str, provinces))}")
+    if pair[0] == pair[1]:
+        yield Mistake(path, f"{pair[0]!r} cannot be linked with itself")
+
+
+GAME = Game(
+    name="prokonsul",
+    title="Prokonsul",
+    seats=range(3, 6),
+    colours=COLOURS,
+    events=(Pawns, Province, Choose, Reveal, Offer, Answer, Coalition, Transfer, NoDecision),
+    options=(
+        Option(
+            "game",
+            ("full", "short"),
+            "P-22",
+            N_("Short: cards 1-7, seven rounds, a won round makes a governor."),
+        ),
+        Option(
+            "negotiation",
+            ("strict", "two_way", "free"),
+            "P-23",
+            N_("Strict: one offer, yes or no. Two-way: the offer may be replaced. Free: coalitions, no pleading."),
+        ),
+        Option(
+            "no_decision",
+            (False, True),
+            "P-24",
+            N_("The table may end a round without a winner."),
+            needs=("negotiation", "free"),
+        ),
+        Option(
+            "top_two",
+            (False, True),
+            "P-25",
+            N_("Only one of the two highest different cards can win."),
+            needs=("negotiation", "free"),
+        ),
+    ),
+    setup=setup,
+    apply=apply,
+    legal=legal,
+    read=read,
+    fists=fists,
+    view=view,
+    board=read_board,
+    words=lambda given: {"place": tuple(given.board.provinces)},
+    clauses=__doc__ or "",
+)

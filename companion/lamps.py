@@ -1,0 +1,19 @@
+"""What each seat's lamp does, decided from what everybody may see and nothing else."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Literal
+
+Mode = Literal["off", "on", "blink"]
+
+
+def modes(
+    view: Mapping[str, Any], seats: Sequence[str], closed: Collection[str], fists: Collection[str]
+) -> dict[str, Mode]:
+    """Blinking: something is still to come from the seat; on: its card is read or its fist closed; or off.
+
+    `view` is the public view, `closed` the fists that are held, `fists` those whose opening makes the reveal.
+    """
+    if view["over"]:
+        return dict.fromkeys(seats, "off")
+    awaited, done = (set(fists) - set(closed), fists) if fists else (view["waiting"], view.get("chosen") or ())
+    return {seat: "blink" if seat in awaited else "on" if seat in done else "off" for seat in seats}

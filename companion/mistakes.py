@@ -1,0 +1,28 @@
+"""What is wrong with something people wrote: a config, a board, a transcript. All of it at once."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One mistake in a file: where (keys and indexes from the top) and what was expected."""
+
+    path: tuple[str | int, ...]
+    what: str
+
+
+class Mistakes(ValueError):  # noqa: N818 - many at once
+    """Everything that is wrong with a document, all at once."""
+
+    def __init__(self, found: Sequence[Mistake]) -> None:
+        super().__init__("; ".join(mistake.what for mistake in found))
+        self.found = tuple(found)
+
+
+def nearest(word: object, known: Iterable[str]) -> str:
+    """ ", did you mean …?" where something known is near, else nothing."""
+    from difflib import get_close_matches  # only mistakes need it, and it takes its time to load
+
+    near = get_close_matches(str(word), list(known), n=1, cutoff=0.6)
+    return f"; did you mean {near[0]!r}?" if near else ""

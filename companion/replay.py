@@ -1,0 +1,184 @@
+"""Replays a transcript: the same code as playing, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.mistakes import Mistake, Mistakes
+from companion.rules import N_, Ruling, Seat, plain
+from companion.series import series
+from companion.session import Receipt, Session
+from companion.table import Press, Reading, Table
+from companion.transcript import Entry, Header, Line, event_data, parse, read_line
+from companion.words import phrase, say, tr
+
+
+class TranscriptError(ValueError):
+    """What is wrong with a transcript, each as "FILE:LINE: …"."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = tuple(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a transcript as it was played."""
+
+    line: int
+    header: Header
+    session: Session
+    receipts: Sequence[Receipt]
+
+    @property
+    def ok(self) -> bool:
+        return all(receipt.ok for receipt in self.receipts)
+
+
+def read(path: Path) -> tuple[list[tuple[int, Line]], list[tuple[int, str]]]:
+    """The lines of a transcript, and all its mistakes; both with line numbers from 1."""
+    lines: list[tuple[int, Line]] = []
+    mistakes: list[tuple[int, str]] = []
+    header: Header | None = None
+    skipping, clock = False, 0  # after a broken header nothing can be said of its events
+    for number, raw in enumerate(path.read_bytes().removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
+        text = raw.strip()
+        if not text or text.startswith(b"#"):
+            continue
+        try:
+            data = parse(text)
+            if "tabularium" in data:
+                skipping, clock = True, 0
+            elif skipping:
+                continue
+            line = read_line(data, header)
+            if isinstance(line, Header):
+                line = _same_game(line, header)
+                header, skipping = line, False
+            elif isinstance(line, Reading | Press):
+                clock = _onward(line.t, clock)
+        except Mistakes as found:
+            mistakes += ((number, mistake.what) for mistake in found.found)
+            skipping = skipping or header is None
+        else:
+            lines.append((number, line))
+    if not lines and not mistakes:
+        mistakes.append((1, 'a transcript begins with its header: {"tabularium": 1, "game": …, "seats": […]}'))
+    return lines, mistakes
+
+
+def _same_game(header: Header, before: Header | None) -> Header:
+    if before and header.game is not before.game:
+        what = f"one file holds one kind of game: {before.game.name}, not {header.game.name}"
+        raise Mistakes([Mistake(("game",), what)])
+    return header
+
+
+def _onward(t: int, clock: int) -> int:
+    if t < clock:
+        raise Mistakes([Mistake(("t",), f"t goes back from {clock} to {t}: the clock never goes back")])
+    return t
+
+
+def replay(path: Path) -> Iterator[Step]:
+    """Plays the file step by step, up to the first line that is an error; then raises TranscriptError with all."""
+    lines, mistakes = read(path)
+    first_bad = min((number for number, _ in mistakes), default=None)
+    table: Table | None = None
+    header: Header | None = None
+    for number, line in lines:
+        if first_bad is not None and number > first_bad:
+            break
+        if isinstance(line, Header):
+            header = line
+            table = Table(Session(header.game, header.setup), header.tags, header.reveal)
+            yield Step(number, header, table.session, ())
+            continue
+        assert table and header
+        receipts = _feed(table, line)
+        yield Step(number, header, table.session, receipts)
+    if mistakes:
+        raise TranscriptError([f"{path}:{number}: {what}" for number, what in sorted(mistakes)])
+
+
+def _feed(table: Table, line: Line) -> Sequence[Receipt]:
+    if isinstance(line, Entry):
+        return table.script(line.event, line.by, line.at)
+    assert isinstance(line, Reading | Press)
+    return table.feed(line)
+
+
+# -- what comes out ---------------------------------------------------------------------------------------------
+
+
+def ruling_data(ruling: Ruling, lang: str) -> dict[str, Any]:
+    facts = {
+        name: ruling_data(fact, lang) if isinstance(fact, Ruling) else plain(fact)
+        for name, fact in ruling.facts.items()
+    }
+    data = {"code": ruling.code, "rule": ruling.rule, "text": say(ruling, lang), "facts": facts}
+    return data if ruling.seat is None else data | {"seat": ruling.seat}
+
+
+def step_data(step: Step, lang: str = "en", seat: Seat | None = None, referee: bool = False) -> dict[str, Any]:
+    """A step as `replay --json` prints it. A line that made two events (an automatic reveal) names the second
+    under `followed`."""
+    events = [event_data(r.event, r.by, r.at) for r in step.receipts if r.event]
+    rulings = [
+        ruling for receipt in step.receipts for ruling in receipt.rulings if referee or ruling.seat in (None, seat)
+    ]
+    data: dict[str, Any] = {
+        "line": step.line,
+        "ok": step.ok,
+        "event": events[0] if events else None,
+        "rulings": [ruling_data(ruling, lang) for ruling in rulings],
+        "view": step.session.view(),
+    }
+    if events[1:]:
+        data["followed"] = events[1:]
+    if seat is not None and seat in step.header.seats:
+        data["private"] = step.session.view(seat)["private"]
+    if referee:
+        data["state"] = plain(step.session.state)
+    return data
+
+
+def sentences(step: Step, lang: str = "en", seat: Seat | None = None, referee: bool = False) -> Iterator[str]:
+    """A step as lines to read: the number of its line, what the referee says, and the clause."""
+    if not step.receipts:
+        options = ", ".join(f"{name} {value}" for name, value in step.header.options.items())
+        yield f"{step.line:4}  {step.header.game.title}: {phrase(step.header.seats, lang)} ({options})"
+    for receipt in step.receipts:
+        for ruling in receipt.rulings:
+            if referee or ruling.seat in (None, seat):
+                mark = " " if receipt.ok else "✗"
+                yield f"{step.line:4} {mark}{say(ruling, lang)} ({ruling.rule})"
+
+
+class Tally:
+    """Counts the games of a file as they go by, for the series line."""
+
+    def __init__(self) -> None:
+        self.games: list[Step] = []
+
+    def take(self, step: Step) -> None:
+        if not step.receipts and (not self.games or self.games[-1].session is not step.session):
+            self.games.append(step)
+
+    def line(self) -> Mapping[str, Any] | None:
+        """The series line, None for a file of one game."""
+        if len(self.games) < 2:
+            return None
+        results = [(step.header, step.session.view()["result"]) for step in self.games]
+        finished = [(header, result) for header, result in results if result]
+        return series(self.games[0].header, finished, len(finished))
+
+
+def series_sentence(line: Mapping[str, Any], lang: str) -> str:
+    text = (
+        N_("After {games} games: {scores}. {winner} leads.") if line["winner"] else N_("After {games} games: {scores}.")
+    )
+    return tr(text, lang, games=line["games"], scores=line["scores"], winner=line["winner"])

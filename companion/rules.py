@@ -1,0 +1,287 @@
+"""What every game at this table shares: rulings, refusals, legal moves and the Game contract.
+
+T-1 Only what the moment calls for is accepted: the right seat, the right kind of act, a game that is not over.
+T-2 A card counts only in its game and its seat's hand: another rank or colour, a second flag, a card already
+    played is refused.
+T-3 A sealed choice may be changed until the reveal; until then the card still counts in the hand.
+T-4 Nothing plays itself: no automatic pass, no automatic choice, even where only one thing is possible. What
+    merely follows from an act (a payment, a hand taken back, the end) belongs to that act.
+T-5 Undo takes back the last accepted act with all that followed from it, any number of times, to the start of
+    the game, also after its end. It is itself never taken back.
+T-6 A refusal that rests on something hidden (a bid above the balance) never names the hidden thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Annotated, Any, Protocol
+
+from companion.cards import COLOURS, Card, hand_order
+
+# The kinds of value an event can carry; the transcript's codec reads and checks each by its mark.
+Seat = Annotated[str, "seat"]
+Chips = Annotated[int, "chips"]
+Place = Annotated[str, "place"]
+Piece = Annotated[str, "piece"]
+Opened = Annotated[Mapping[str, int], "opened"]
+
+
+class Event(Protocol):
+    """What a player did, in the rulebook's verb: a frozen dataclass, named for the verb."""
+
+    __dataclass_fields__: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A card goes face down; choosing anew replaces it (T-3)."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Every fist is open, every card is up; `opened` says how many milliseconds after the first fist each opened."""
+
+    opened: Opened | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """T-5. The session's own event: no game ever sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A touch: a known card came onto a reader; `reader` is "centre" or the seat it stands before."""
+
+    reader: str
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A touch: a seat's button was pressed and let go; `long` says that it was held for 600 ms or more."""
+
+    seat: Seat
+    long: bool
+
+
+Touch = Laid | Pressed
+
+
+class Said(str):
+    """Words a player spoke, shown as they are: never taken for a seat's or a place's name, never translated."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the referee says.
+
+    `code` is a stable word; `rule` the clause it rests on; `text` an English template, translated and filled
+    with `facts` only when it is shown; `seat` says for whose eyes alone it is, None for everybody's.
+    """
+
+    code: str
+    rule: str
+    text: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    seat: Seat | None = None
+
+
+class Refused(Exception):  # noqa: N818 - what happened, not an error of the program
+    """The rules do not allow it now; carries the ruling that says why."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        super().__init__(ruling.code)
+        self.ruling = ruling
+
+
+def N_(text: str) -> str:  # noqa: N802 - the usual name for "translate me later"
+    """Marks a template for the catalogues."""
+    return text
+
+
+def require(condition: object, code: str, text: str, rule: str = "T-1", **facts: Any) -> None:
+    """Refuses the event unless the condition holds. Facts are what the text names: nothing hidden (T-6)."""
+    if not condition:
+        raise Refused(Ruling(code, rule, text, facts))
+
+
+def ruled(code: str, rule: str, text: str, **facts: Any) -> Ruling:
+    """A public ruling."""
+    return Ruling(code, rule, text, facts)
+
+
+# -- legal moves ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """All events of one verb whose fields take any of the given values: listed only when somebody asks.
+
+    A field left out is free (a promise, the times of a reveal): it does not matter to the rules.
+    """
+
+    event: type[Any]
+    values: Mapping[str, Any]
+
+    def __contains__(self, event: object) -> bool:
+        return type(event) is self.event and all(getattr(event, name) in of for name, of in self.values.items())
+
+    def __iter__(self) -> Iterator[Any]:
+        for chosen in product(*self.values.values()):
+            yield self.event(**dict(zip(self.values, chosen, strict=True)))
+
+    def __len__(self) -> int:
+        size = 1
+        for of in self.values.values():
+            size *= len(of)
+        return size
+
+    def pick(self, choice: Callable[[Sequence[Any]], Any]) -> Any:
+        """One of these events; `choice` picks from a sequence (say `random.Random(1).choice`)."""
+        return self.event(**{name: choice(of) for name, of in self.values.items()})
+
+
+# -- the contract -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule or variant chosen before the game; `needs` names another option and the value it must have."""
+
+    name: str
+    values: tuple[Any, ...]
+    rule: str
+    text: str
+    needs: tuple[str, Any] | None = None
+
+    @property
+    def default(self) -> Any:
+        """The first value."""
+        return self.values[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a game starts from: seats clockwise, every option with its value, and the board where there is one."""
+
+    seats: tuple[Seat, ...]
+    options: Mapping[str, Any]
+    board: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: facts and pure functions over a frozen state.
+
+    `apply(state, event)` returns the next state and its rulings or raises Refused. `legal(state)` lists what it
+    would accept. `read(state, touch)` says what a card or a button means now: an event, or None. `fists(state)`
+    names the seats whose opening fists make the reveal, while one can be made. `view(state)` is everything
+    public; `view(state, seat)` adds `private`. `board` reads board data or raises Mistakes. `words(setup)` lists
+    the places and pieces an event may name. `clauses` is the numbered page.
+    """
+
+    name: str
+    title: str
+    seats: range
+    events: tuple[type[Any], ...]
+    setup: Callable[[Setup], Any]
+    apply: Callable[[Any, Any], tuple[Any, Sequence[Ruling]]]
+    legal: Callable[[Any], Sequence[Moves]]
+    read: Callable[[Any, Touch], Any]
+    fists: Callable[[Any], Sequence[Seat]]
+    view: Callable[..., dict[str, Any]]
+    clauses: str
+    options: tuple[Option, ...] = ()
+    colours: tuple[str, ...] = COLOURS
+    fixed: tuple[Seat, ...] | None = None
+    """The one list of seats a game allows, where it allows only one."""
+    board: Callable[[Any], Any] | None = None
+    words: Callable[[Setup], Mapping[str, Sequence[str]]] = lambda _: {}
+
+
+def judge(game: Game, state: Any, event: Any) -> tuple[bool, Any, Sequence[Ruling]]:
+    """Applies the event: whether it was accepted, the state after it (the very same if not) and the rulings."""
+    try:
+        return True, *game.apply(state, event)
+    except Refused as refusal:
+        return False, state, (refusal.ruling,)
+
+
+# -- small things every game needs ------------------------------------------------------------------------------
+
+
+def left_of(seats: Sequence[Seat], seat: Seat) -> Seat:
+    """The next seat clockwise."""
+    return seats[(seats.index(seat) + 1) % len(seats)]
+
+
+def own_card(touch: Laid, seats: Sequence[Seat]) -> Seat:
+    """The seat a laid card belongs to: a shared reader serves everybody, a seat's reader only its own colour."""
+    seat = touch.card.colour
+    mine = touch.reader in ("centre", seat)
+    require(mine, "reader", N_("{reader}'s reader takes {reader}'s cards only; {card} is not one."), "T-2",
+            reader=touch.reader, card=touch.card)  # fmt: skip
+    require(
+        seat in seats,
+        "seat",
+        N_("{card}: nobody plays {seat} in this game."),
+        "T-2",
+        seat=seat,
+        card=touch.card,
+    )
+    return seat
+
+
+def number(value: int | Fraction) -> int | float:
+    """Whole numbers as integers, halves as 22.5."""
+    return int(value) if value == int(value) else float(value)
+
+
+def result(scores: Mapping[Seat, int | Fraction], winners: Sequence[Seat] | None = None) -> dict[str, Any]:
+    """A game's result as views show it: the best share the victory, places are 1, 2, 2, 4.
+
+    Pass `winners` where the highest score does not decide it.
+    """
+    best = max(scores.values())
+    return {
+        "winners": list(winners) if winners is not None else [s for s, score in scores.items() if score == best],
+        "scores": {seat: number(score) for seat, score in scores.items()},
+        "places": {seat: 1 + sum(other > score for other in scores.values()) for seat, score in scores.items()},
+        "unconfirmed_board": False,
+    }
+
+
+def plain(value: Any) -> Any:
+    """Anything a state, an event or a fact is made of, as JSON: cards by their text, sets as sorted lists."""
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, Fraction):
+        return number(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, frozenset | set):
+        ordered = sorted(value, key=hand_order if any(isinstance(v, Card) for v in value) else str)
+        return [plain(item) for item in ordered]
+    if isinstance(value, Iterable):
+        return [plain(item) for item in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
+    raise TypeError(f"{type(value).__name__} has no JSON form")

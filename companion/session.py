@@ -1,0 +1,153 @@
+"""One game at the table: `receive` is the only way in, `view` the only way out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import Any
+
+from companion.rules import (
+    N_,
+    Game,
+    Moves,
+    Refused,
+    Reveal,
+    Ruling,
+    Seat,
+    Setup,
+    Touch,
+    Undo,
+    judge,
+    require,
+    ruled,
+)
+
+FAIR_MS = 500
+"""Fists that open later than this after the first are named (config.yaml: reveal.fair_ms)."""
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What came of one act: accepted or not, the event and the rulings.
+
+    `number` counts accepted events from 1 and stays 0 for a refusal or a note, which are not journaled.
+    """
+
+    ok: bool
+    event: Any = None
+    rulings: Sequence[Ruling] = ()
+    number: int = 0
+    by: str | None = None
+    at: str | None = None
+    look: Callable[[], Mapping[str, Any]] = field(default=dict, repr=False, compare=False)
+
+    @cached_property
+    def view(self) -> Mapping[str, Any]:
+        """The public view after the act, {} for what never reached the game."""
+        return self.look()
+
+    @property
+    def verb(self) -> str:
+        """The event's verb as transcripts write it, "" without an event."""
+        return verb(type(self.event)) if self.event else ""
+
+    @property
+    def public(self) -> tuple[Ruling, ...]:
+        """The rulings for everybody's eyes: all that screen, lamps, voice and log may know."""
+        return tuple(ruling for ruling in self.rulings if ruling.seat is None)
+
+    @classmethod
+    def refusal(cls, ruling: Ruling) -> Receipt:
+        """Refused before it became an event."""
+        return cls(False, rulings=(ruling,))
+
+    @classmethod
+    def note(cls, ruling: Ruling) -> Receipt:
+        """The table says something, and nothing has changed."""
+        return cls(True, rulings=(ruling,))
+
+
+def verb(event: type[Any]) -> str:
+    """`NoDecision` is "no_decision"."""
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in event.__name__).lstrip("_")
+
+
+class Session:
+    """Plays one game. Keeps every state, so that undo gives the very one back (T-5)."""
+
+    def __init__(self, game: Game, setup: Setup, fair_ms: int = FAIR_MS) -> None:
+        self.game = game
+        self.setup = setup
+        self.fair_ms = fair_ms
+        self.accepted = 0
+        self._state = game.setup(setup)
+        self._past: list[tuple[Any, Receipt]] = []  # the state before each act that can be undone, and the act
+
+    # -- in ------------------------------------------------------------------------------------------------------
+
+    def receive(self, event: Any, by: str | None = None, at: str | None = None) -> Receipt:
+        """Takes an event: undo, or one of the game's. Refused events change nothing and are not journaled."""
+        before = self._state
+        if isinstance(event, Undo):
+            ok, rulings = self._undo()
+        else:
+            ok, self._state, rulings = judge(self.game, before, event)
+            if ok and isinstance(event, Reveal):
+                rulings = (*rulings, *late(event.opened, self.fair_ms))
+        self.accepted += ok
+        look = partial(self.game.view, self._state)
+        receipt = Receipt(ok, event, tuple(rulings), self.accepted if ok else 0, by, at, look)
+        if ok and not isinstance(event, Undo):
+            self._past.append((before, receipt))
+        return receipt
+
+    def _undo(self) -> tuple[bool, Sequence[Ruling]]:
+        try:
+            require(self._past, "nothing", N_("There is nothing to take back."), "T-5")
+        except Refused as refusal:
+            return False, (refusal.ruling,)
+        self._state, act = self._past.pop()
+        return True, (_taken_back(act),)
+
+    # -- out -----------------------------------------------------------------------------------------------------
+
+    def view(self, seat: Seat | None = None) -> Mapping[str, Any]:
+        """What everybody may see; with a seat also `private`, what that seat may see besides."""
+        return self.game.view(self._state, seat)
+
+    def fists(self) -> Sequence[Seat]:
+        """The seats whose opening fists make the reveal; [] while there is none to make."""
+        return self.game.fists(self._state)
+
+    def legal(self) -> Sequence[Moves]:
+        """What would be accepted now. Knows hidden things: for simulation, never for the screen."""
+        return self.game.legal(self._state)
+
+    def read(self, touch: Touch) -> Any:
+        """The event a touch means now, or None. Raises Refused where a card cannot be meant."""
+        return self.game.read(self._state, touch)
+
+    @property
+    def state(self) -> Any:
+        """Everything, hidden things too: for the referee's own output and for laws, never for the screen."""
+        return self._state
+
+    @property
+    def undoable(self) -> Receipt | None:
+        """The act that an undo would take back."""
+        return self._past[-1][1] if self._past else None
+
+
+def _taken_back(act: Receipt) -> Ruling:
+    what = act.public[0] if act.public else None
+    return ruled("undone", "T-5", N_("Taken back: {what}"), what=what, verb=act.verb)
+
+
+def late(opened: Mapping[str, int] | None, fair_ms: int) -> Sequence[Ruling]:
+    """Names the fists that opened more than `fair_ms` after the first."""
+    behind = {seat: ms for seat, ms in (opened or {}).items() if ms > fair_ms}
+    if not behind:
+        return ()
+    text = N_("Late to open: {late} (ms after the first; {fair} is fair).")
+    return (ruled("late", "T-1", text, late=behind, fair=fair_ms),)

@@ -1,0 +1,289 @@
+"""What the table remembers: games, events, players, tags and settings, in SQLite, written by one thread.
+
+The main thread only puts work on a list and gets its ticket, the work's place in that list. The writer does what
+is new in one transaction and then moves `safe` on. All work of a run stays in the list, and all of it may be done
+again without harm; so after any fault, or at another place, the writer opens the file anew and writes it all.
+
+Reading is done by the main thread, from what is on disk: `games`, `load`, `take_up` and `unfinished` at the start
+and on the history screen, never during a game. Players, tags and settings are read once and kept in memory.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+from companion.database import FAULTS, Database, StoreInUse, StoreTooNew, Work, moved, why
+from companion.history import GAMES, GameRow, Player, Stored, checksum, entries, rows
+
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 10.0
+"""How long the writer waits before it tries again, doubled each time."""
+CLOSE_S = 10.0
+
+GAME = "INSERT OR IGNORE INTO games (number, header, at) VALUES (?, ?, ?)"
+EVENT = "INSERT OR IGNORE INTO events (game, number, event, by, at, crc) VALUES (?, ?, ?, ?, ?, ?)"
+RESULT = "UPDATE games SET result = ? WHERE number = ?"
+ABANDONED = "UPDATE games SET abandoned = ? WHERE number = ?"
+PLAYER = "INSERT OR REPLACE INTO players (name, colour, seen) VALUES (?, ?, ?)"
+TAG = "INSERT OR REPLACE INTO tags (tag, card, deck) VALUES (?, ?, ?)"
+NO_TAG = "DELETE FROM tags WHERE tag = ?"
+SETTING = "INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)"
+
+
+class Store:
+    """Remembers at `path`; `woken` is called in the writer's thread when `safe`, `trouble` or `note` has changed.
+
+    A disk that cannot be written is told by `trouble` and tried again; meanwhile everything is kept in memory.
+    `patience(news, seconds)` waits until then or until `news` is set. Raises StoreInUse and StoreTooNew.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        woken: Callable[[], None] = lambda: None,
+        patience: Callable[[Event, float], object] = Event.wait,
+    ) -> None:
+        self.path = path
+        self.safe = 0
+        """The newest ticket that is on disk, with all before it."""
+        self.trouble: str | None = None
+        """What is wrong with the disk and what to do, None while all is well."""
+        self.note: str | None = None
+        """Something to be told once: a damaged file put aside, a place that could not be moved to."""
+        self._woken = woken
+        self._patience = patience
+        self._run: list[Work] = []
+        self._done = 0  # how much of the run is in the file that is open
+        self._goal: Path | None = None
+        self._nowhere = ""  # why the last move failed
+        self._news = Event()
+        self._closing = False
+        self._db = self._first_open()
+        self._recall()
+        self._writer = Thread(target=self._write_on, name="store", daemon=True)
+        self._news.set()
+        self._writer.start()
+
+    def _first_open(self) -> Database | None:
+        try:
+            db = Database(self.path)
+        except (StoreInUse, StoreTooNew):
+            raise
+        except FAULTS as error:
+            self.trouble = why(error, self.path)
+            return None
+        self.note = db.note
+        return db
+
+    def _recall(self) -> None:
+        self._players: dict[str, Player] = {}
+        self._tags: dict[str, str] = {}
+        self._settings: dict[str, Any] = {}
+        newest = self._rows("SELECT coalesce(max(number), 0) FROM games")
+        # Where nothing can be read, numbers must not meet those that are there already.
+        self._number: int = newest[0][0] if newest else int(time.time())
+        for row in self._rows("SELECT name, colour, seen FROM players ORDER BY seen"):
+            self._meet(Player(*row))
+        for row in self._rows("SELECT tag, card, deck FROM tags"):
+            self.enrol(*row)
+        for key, value in self._rows("SELECT key, value FROM settings"):
+            with suppress(ValueError):
+                self.keep(key, json.loads(value))
+
+    # -- games -----------------------------------------------------------------------------------------------------
+
+    def begin(self, header: str, at: str) -> int:
+        """Starts a game's journal; `header` is its transcript line. Returns the game's number."""
+        self._number += 1
+        self._put(GAME, self._number, header, at)
+        return self._number
+
+    def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:
+        """Event `number`, counted from 1, in the journal; returns its ticket."""
+        event = _storable(event)
+        return self._put(EVENT, game, number, event, by, at, checksum(number, event))
+
+    def finish(self, game: int, result: str | None) -> int:
+        """Notes the result, None when an undo has reopened the game; returns its ticket."""
+        return self._put(RESULT, result, game)
+
+    def abandon(self, game: int) -> int:
+        """The game will not be offered again as unfinished; its journal stays. Returns its ticket."""
+        return self._put(ABANDONED, True, game)
+
+    def games(self) -> list[GameRow]:
+        """Every game on disk, newest first."""
+        return [GameRow(*row) for row in self._rows(f"{GAMES} ORDER BY number DESC")]
+
+    def unfinished(self) -> GameRow | None:
+        """The newest game on disk that was begun, neither finished nor abandoned."""
+        still_open = "result IS NULL AND NOT abandoned AND events > 0"
+        rows = self._rows(f"{GAMES} WHERE {still_open} ORDER BY number DESC LIMIT 1")
+        return GameRow(*rows[0]) if rows else None
+
+    def load(self, game: int) -> Stored:
+        """A game to look at, up to its end or its first damaged event. Raises LookupError."""
+        rows = self._rows("SELECT at, header, result FROM games WHERE number = ?", game)
+        if not rows:
+            raise LookupError(f"{self.path} has no game {game}.")
+        at, header, result = rows[0]
+        events, note = entries(self.path, game)
+        return Stored(game, at, header, events, result, note)
+
+    def take_up(self, game: int) -> Stored:
+        """A game to be played on. A damaged journal stays as it is; its sound part goes on under a new number."""
+        stored = self.load(game)
+        number = game
+        if stored.note:
+            self.abandon(game)
+            number = self.begin(stored.header, stored.at)
+        else:  # in the run too, so that it goes wherever the store goes
+            self._put(GAME, game, stored.header, stored.at)
+            self._put(ABANDONED, False, game)
+        for count, (event, by, at) in enumerate(stored.events, 1):
+            self.append(number, count, event, by, at)
+        return replace(stored, number=number)
+
+    # -- players, tags, settings -----------------------------------------------------------------------------------
+
+    def remember(self, players: Mapping[str, str]) -> None:
+        """Who plays which colour today: colour to name."""
+        for colour, name in players.items():
+            self._meet(Player(name, colour, datetime.now(UTC).isoformat(timespec="seconds")))
+
+    def _meet(self, player: Player) -> None:
+        self._players.pop(player.name, None)
+        self._players[player.name] = player
+        self._put(PLAYER, player.name, player.colour, player.seen)
+
+    def players(self) -> list[Player]:
+        """Everybody who has played here, the last one first."""
+        return list(reversed(self._players.values()))
+
+    def enrol(self, tag: str, card: str, deck: str = "") -> int:
+        """The tag is stuck to this card from now on; returns its ticket."""
+        self._tags[tag.upper()] = card
+        return self._put(TAG, tag.upper(), card, deck)
+
+    def forget(self, tag: str) -> int:
+        """The tag means nothing any more; returns its ticket."""
+        self._tags.pop(tag.upper(), None)
+        return self._put(NO_TAG, tag.upper())
+
+    def tags(self) -> dict[str, str]:
+        """Card by tag."""
+        return dict(self._tags)
+
+    def keep(self, key: str, value: Any) -> int:
+        """Remembers anything JSON can write; returns its ticket."""
+        self._settings[key] = value
+        return self._put(SETTING, key, json.dumps(value))
+
+    def kept(self, key: str) -> Any:
+        """What was kept under this key, or None."""
+        return self._settings.get(key)
+
+    # -- writing ---------------------------------------------------------------------------------------------------
+
+    def move(self, path: Path) -> None:
+        """Saves to a new file from now on, with everything that can be had; `trouble` and `note` tell if not."""
+        self._goal = path
+        self._news.set()
+
+    def close(self) -> None:
+        """Writes what is left; if that fails, or takes more than 10 s, `trouble` says so. Twice is harmless."""
+        self._closing = True
+        self._news.set()
+        self._writer.join(CLOSE_S)
+        if self._writer.is_alive():
+            self.trouble = f"{self.path} does not answer; the last {len(self._run) - self.safe} things are not saved."
+
+    def _put(self, statement: str, *values: Any) -> int:
+        self._run.append((statement, tuple(_storable(v) if isinstance(v, str) else v for v in values)))
+        self._news.set()
+        return len(self._run)
+
+    def _rows(self, query: str, *values: Any) -> list[Any]:
+        try:
+            return rows(self.path, query, *values)
+        except sqlite3.Error as error:
+            if not self.trouble:
+                self.note = f"{self.path} cannot be read ({error})."
+            return []
+
+    # -- the writer's thread ---------------------------------------------------------------------------------------
+
+    def _write_on(self) -> None:
+        pause = 0.0
+        while True:
+            self._news.clear()
+            last = self._closing  # before writing: all that was put before `close` is written
+            pause = self._attempt(pause)
+            if last and pause:
+                self._attempt(pause)  # once more, with the file opened anew
+            if last:
+                break
+            if pause:
+                self._patience(self._news, pause)
+            else:
+                self._news.wait()
+        self._let_go()
+
+    def _attempt(self, pause: float) -> float:
+        """Saves all there is; returns how long to wait before the next try, 0 if there is nothing to try."""
+        before = self.safe, self.trouble, self.note
+        try:
+            self._go_elsewhere()
+            self._save()
+        except FAULTS as error:
+            self._let_go()
+            self.trouble = why(error, self.path) + self._nowhere
+            pause = min(2 * pause, LONGEST_PAUSE_S) or FIRST_PAUSE_S
+        else:
+            self.trouble, self._nowhere, pause = None, "", 0.0
+        if (self.safe, self.trouble, self.note) != before:
+            self._woken()
+        return pause
+
+    def _save(self) -> None:
+        if self._db is None:
+            self._db = Database(self.path)
+            self.note = self._db.note or self.note
+            self._done = 0
+        new = self._run[self._done :]
+        if new:
+            self._db.write(new)
+            self._done += len(new)
+            self.safe = max(self.safe, self._done)
+
+    def _go_elsewhere(self) -> None:
+        goal, self._goal = self._goal, None
+        if goal is None:
+            return
+        try:
+            db = moved(goal, self.path, self._run[:])
+        except FAULTS as error:
+            self.note = why(error, goal)
+            self._nowhere = f" {self.note}"
+            return
+        self._let_go()
+        self._db, self.path, self._done = db, goal, 0
+        self.note = db.note or self.note
+
+    def _let_go(self) -> None:
+        if self._db:
+            self._db.close()
+        self._db = None
+
+
+def _storable(text: str) -> str:
+    """The same text, but for half a character (a lone surrogate), which becomes its JSON escape."""
+    return text.encode("utf-8", "backslashreplace").decode()

@@ -1,0 +1,149 @@
+"""The table: tags become cards, readers and buttons become seats, fists become one reveal.
+
+Hardware speaks in Readings and Presses, with times in milliseconds on one clock that never goes back. The table
+turns them into touches, asks the game what a touch means now, and hands the event to the session.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.cards import Card
+from companion.rules import N_, Laid, Pressed, Refused, Reveal, Ruling, Seat, ruled
+from companion.session import Receipt, Session
+
+CENTRE = "centre"
+"""The name of the shared reader."""
+
+LONG_MS = 600
+"""A press held this long or longer says no (config.yaml: press.no_ms)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A tag came onto a reader or left it. `reader` is "centre" or a seat; `t` in ms."""
+
+    reader: str
+    tag: str
+    present: bool
+    t: int
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A seat's button went down or up, `t` in ms. `edge` is false for a level found at start: a closed fist, but
+    not the beginning of a press."""
+
+    seat: Seat
+    down: bool
+    t: int
+    edge: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How a device does, for the status line: `device` as config.yaml names it ("reader centre", "button red").
+
+    A device that is not well says why and what to do in `detail`; it never stops the game (law 5).
+    """
+
+    device: str
+    well: bool
+    detail: str = ""
+
+
+class Table:
+    """One session's table. `closed` are the fists that are held; `called` is true once all that matter were."""
+
+    def __init__(
+        self, session: Session, tags: Mapping[str, Card], reveal: str = "fists", long_ms: int = LONG_MS
+    ) -> None:
+        self.session = session
+        self.long_ms = long_ms
+        self.tags = {tag.upper(): card for tag, card in tags.items()}
+        self.reveal = reveal
+        self.closed: frozenset[Seat] = frozenset()
+        self.called = False
+        self._opened: dict[Seat, int] = {}
+        self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then)
+
+    def feed(self, word: Reading | Press) -> Sequence[Receipt]:
+        """Takes one word of the hardware; returns what came of it, [] if nothing did yet."""
+        try:
+            return self._read(word) if isinstance(word, Reading) else self._press(word)
+        except Refused as refusal:
+            return [Receipt.refusal(refusal.ruling)]
+
+    def touch(self, event: Any, by: str) -> Sequence[Receipt]:
+        """An act by hand, finger or card: received, and what follows: the automatic reveal, or the call to open."""
+        receipt = self.session.receive(event, by)
+        if self.reveal == "auto" and receipt.ok and receipt.verb == "choose" and self.session.fists():
+            return [receipt, self.session.receive(Reveal(), by)]
+        return [receipt, *self._call()]
+
+    def script(self, event: Any, by: str | None, at: str | None) -> Sequence[Receipt]:
+        """An event as a script writes it: nothing is added to it but the call to open."""
+        return [self.session.receive(event, by, at), *self._call()]
+
+    def _call(self) -> Sequence[Receipt]:
+        """Calls "open" once every fist that takes part is closed; forgets the call when the moment has gone."""
+        fists = self.session.fists()
+        if not fists:
+            self.called, self._opened = False, {}
+        elif not self.called and self.reveal == "fists" and self.closed.issuperset(fists):
+            self.called = True
+            return [Receipt.note(ruled("open", "T-1", N_("Every fist is closed: open!"), fists=list(fists)))]
+        return []
+
+    # -- cards ---------------------------------------------------------------------------------------------------
+
+    def _read(self, reading: Reading) -> Sequence[Receipt]:
+        if not reading.present:
+            return []
+        card = self.tags.get(reading.tag.upper())
+        if card is None:
+            raise Refused(_stranger(reading.tag))
+        event = self.session.read(Laid(reading.reader, card))
+        return self.touch(event, "nfc") if event else []
+
+    # -- buttons -------------------------------------------------------------------------------------------------
+
+    def _press(self, press: Press) -> Sequence[Receipt]:
+        if press.down == (press.seat in self.closed):
+            return []  # a level told again
+        if press.down:
+            return self._close(press)
+        return self._open(press)
+
+    def _close(self, press: Press) -> Sequence[Receipt]:
+        self.closed |= {press.seat}
+        self._opened.pop(press.seat, None)
+        if press.edge:
+            self._downs[press.seat] = (press.t, self.session.accepted)
+        return self._call()
+
+    def _open(self, press: Press) -> Sequence[Receipt]:
+        self.closed -= {press.seat}
+        began = self._downs.pop(press.seat, None)
+        fists = self.session.fists()
+        if fists:
+            return self._open_fist(press, fists)
+        if began is None or began[1] != self.session.accepted:
+            return []  # the press began in another moment
+        event = self.session.read(Pressed(press.seat, press.t - began[0] >= self.long_ms))
+        return self.touch(event, "button") if event else []
+
+    def _open_fist(self, press: Press, fists: Sequence[Seat]) -> Sequence[Receipt]:
+        if not self.called or press.seat not in fists:
+            return []
+        self._opened[press.seat] = press.t
+        if not self.closed.isdisjoint(fists):
+            return []
+        first = min(self._opened.values())
+        opened = {seat: self._opened[seat] - first for seat in fists if seat in self._opened}
+        self.called, self._opened = False, {}
+        return self.touch(Reveal(opened), "button")
+
+
+def _stranger(tag: str) -> Ruling:
+    return ruled("unknown_tag", "T-2", N_("Nobody knows the tag {tag}: enrol it, or play the card by finger."), tag=tag)

@@ -1,0 +1,436 @@
+"""The transcript: a game on one page, as JSON Lines. Reads headers, events and hardware lines, and writes them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from companion import games
+from companion.boards import shipped
+from companion.cards import DECK, Card
+from companion.mistakes import Mistake, Mistakes, nearest
+from companion.rules import Game, Seat, Setup, Undo, plain
+from companion.session import verb
+from companion.table import CENTRE, Press, Reading
+
+VERSION = 1
+HEADER_KEYS = ("tabularium", "game", "seats", "options", "players", "board", "tags", "reveal", "at")
+REVEALS = ("fists", "auto")
+BY = ("nfc", "button", "touch", "hub", "script")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a game is played with. `board` is the board as data, None for a game that has none."""
+
+    game: Game
+    setup: Setup
+    players: Mapping[Seat, str]
+    board: Mapping[str, Any] | None
+    tags: Mapping[str, Card]
+    reveal: str
+    at: str | None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.setup.seats
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        return self.setup.options
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event with how (`by`) and when (`at`) it came."""
+
+    event: Any
+    by: str | None = None
+    at: str | None = None
+
+
+Line = Header | Entry | Reading | Press
+
+
+# -- writing ----------------------------------------------------------------------------------------------------
+
+
+def header_data(header: Header) -> dict[str, Any]:
+    return {
+        "tabularium": VERSION,
+        "game": header.game.name,
+        "seats": list(header.seats),
+        "options": dict(header.options),
+        "players": dict(header.players),
+        "board": header.board,
+        "tags": {tag: str(card) for tag, card in header.tags.items()},
+        "reveal": header.reveal,
+        "at": header.at,
+    }
+
+
+def event_data(event: Any, by: str | None = None, at: str | None = None) -> dict[str, Any]:
+    """The event as a transcript writes it; what is None is left out."""
+    data = {"event": verb(type(event))}
+    data |= {_key(field.name): plain(getattr(event, field.name)) for field in fields(event)}
+    return {key: value for key, value in (data | {"at": at, "by": by}).items() if value is not None}
+
+
+def dump(data: Mapping[str, Any]) -> str:
+    """One line of a transcript."""
+    return json.dumps(data, ensure_ascii=False)
+
+
+def dump_header(header: Header) -> str:
+    return dump(header_data(header))
+
+
+def dump_event(event: Any, by: str | None = None, at: str | None = None) -> str:
+    return dump(event_data(event, by, at))
+
+
+# -- reading one line -------------------------------------------------------------------------------------------
+
+
+def parse(line: str | bytes) -> dict[str, Any]:
+    """The JSON object of a line; raises Mistakes."""
+    try:
+        text = line.decode("utf-8") if isinstance(line, bytes) else line
+        data = json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_number)
+    except UnicodeDecodeError as error:
+        raise _wrong(f"this is not UTF-8 text (byte {error.start + 1})") from None
+    except json.JSONDecodeError as error:
+        raise _wrong(f"broken JSON: {error.msg} (column {error.colno})") from None
+    except Mistakes:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise _wrong(f"broken JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise _wrong(f'a line is a JSON object like {{"event": "reveal"}}, not {text.strip()[:40]}')
+    return data
+
+
+def _once_each(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    twice = sorted({key for key in keys if keys.count(key) > 1})
+    if twice:
+        raise _wrong(f"{', '.join(map(repr, twice))} stands twice in one object")
+    return dict(pairs)
+
+
+def _no_number(name: str) -> Any:
+    raise _wrong(f"broken JSON: {name} is not a number of JSON")
+
+
+def _wrong(what: str, *path: str | int) -> Mistakes:
+    return Mistakes([Mistake(path, what)])
+
+
+def read_line(data: Mapping[str, Any], header: Header | None) -> Line:
+    """A header, an event, a reading or a press; raises Mistakes with all that is wrong with the line."""
+    if "tabularium" in data:
+        return read_header(data)
+    if header is None:
+        raise _wrong('a transcript begins with its header: {"tabularium": 1, "game": …, "seats": […]}')
+    if "event" in data:
+        return read_event(header, data)
+    if "reader" in data:
+        return Reading(*_read_hardware(header, data, READING))
+    if "button" in data:
+        return Press(*_read_hardware(header, data, PRESS))
+    raise _wrong("a line has one of the keys 'event', 'reader', 'button' or 'tabularium'" + _near_key(data))
+
+
+def _near_key(data: Mapping[str, Any]) -> str:
+    hints = (nearest(key, ("event", "reader", "button", "tabularium")) for key in data)
+    return next(filter(None, hints), "")
+
+
+# -- headers ----------------------------------------------------------------------------------------------------
+
+
+def read_header(data: Mapping[str, Any]) -> Header:
+    """A transcript's header; raises Mistakes with all that is wrong with it."""
+    found: list[Mistake] = []
+    found += (
+        Mistake((key,), f"unknown key {key!r}{nearest(key, HEADER_KEYS)}") for key in data if key not in HEADER_KEYS
+    )
+    found += (Mistake((key,), f"the header needs {key!r}") for key in HEADER_KEYS[:3] if data.get(key) is None)
+    found += _version_mistakes(data.get("tabularium"))
+    name = data.get("game")
+    if name is not None and name not in games.NAMES:
+        known = ", ".join(games.NAMES)
+        found.append(Mistake(("game",), f"{name!r} is not a game; there are {known}{nearest(name, games.NAMES)}"))
+        name = None
+    if name is None:
+        raise Mistakes(found)
+    game = games.game(name)
+    found += _seat_mistakes(game, data.get("seats"))
+    found += _option_mistakes(game, _mapping(data, "options", found))
+    players = _mapping(data, "players", found)
+    found += _player_mistakes(players, data.get("seats"))
+    tags = _mapping(data, "tags", found)
+    found += _tag_mistakes(tags)
+    found += _choice_mistakes("reveal", data.get("reveal"), REVEALS)
+    found += _text_mistakes("at", data.get("at"))
+    board, raw = _read_board(game, data.get("board"), found)
+    if found:
+        raise Mistakes(found)
+    options = {option.name: data_option(data, option) for option in game.options}
+    setup = Setup(tuple(data["seats"]), options, board)
+    cards = {tag: DECK[card] for tag, card in tags.items()}
+    return Header(game, setup, players, raw, cards, data.get("reveal") or REVEALS[0], data.get("at"))
+
+
+def data_option(data: Mapping[str, Any], option: Any) -> Any:
+    return (data.get("options") or {}).get(option.name, option.default)
+
+
+def _version_mistakes(version: Any) -> Iterator[Mistake]:
+    if version is not None and (isinstance(version, bool) or version != VERSION or not isinstance(version, int)):
+        yield Mistake(("tabularium",), f"this program reads version {VERSION} of the format, not {version!r}")
+
+
+def _mapping(data: Mapping[str, Any], key: str, found: list[Mistake]) -> Mapping[str, Any]:
+    value = data.get(key)
+    if value is None:
+        return {}
+    if isinstance(value, dict):
+        return value
+    found.append(Mistake((key,), f"{key!r} is an object, not {value!r}"))
+    return {}
+
+
+def _seat_mistakes(game: Game, seats: Any) -> Iterator[Mistake]:
+    if seats is None:
+        return
+    if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
+        yield Mistake(("seats",), f"'seats' is a list of colours, not {seats!r}")
+        return
+    for at, seat in enumerate(seats):
+        if seat not in game.colours:
+            known = ", ".join(game.colours)
+            yield Mistake(("seats", at), f"{seat!r} is no seat of {game.title}: {known}{nearest(seat, game.colours)}")
+        elif seat in seats[:at]:
+            yield Mistake(("seats", at), f"seat {seat!r} is named twice")
+    if game.fixed and tuple(seats) != game.fixed:
+        yield Mistake(("seats",), f"the seats of {game.title} are exactly {list(game.fixed)}")
+    elif len(seats) not in game.seats:
+        few, many = game.seats[0], game.seats[-1]
+        yield Mistake(("seats",), f"{game.title} is for {few} to {many} players, not {len(seats)}")
+
+
+def _option_mistakes(game: Game, options: Mapping[str, Any]) -> Iterator[Mistake]:
+    known = {option.name: option for option in game.options}
+    for name, value in options.items():
+        path = ("options", name)
+        if name not in known:
+            yield Mistake(path, f"{name!r} is no option of {game.title}{nearest(name, known)}")
+            continue
+        option = known[name]
+        if not any(type(value) is type(one) and value == one for one in option.values):
+            allowed = " or ".join(json.dumps(one) for one in option.values)
+            hint = nearest(value, option.values) if isinstance(value, str) and isinstance(option.default, str) else ""
+            yield Mistake(path, f"option {name!r} is {allowed}, not {json.dumps(value)}{hint}")
+        elif option.needs and value != option.default:
+            other, needed = option.needs
+            if options.get(other, known[other].default) != needed:
+                yield Mistake(path, f"option {name!r} needs {other!r} to be {json.dumps(needed)}")
+
+
+def _player_mistakes(players: Mapping[str, Any], seats: Any) -> Iterator[Mistake]:
+    for seat, player in players.items():
+        if isinstance(seats, list) and seat not in seats:
+            yield Mistake(("players", seat), f"player {player!r} sits at {seat!r}, which is not a seat of this game")
+        if not isinstance(player, str) or not _is_text(player):
+            yield Mistake(("players", seat), f"a player's name is a text, not {player!r}")
+
+
+def _tag_mistakes(tags: Mapping[str, Any]) -> Iterator[Mistake]:
+    for tag, card in tags.items():
+        if not isinstance(card, str) or card not in DECK:
+            yield Mistake(("tags", tag), f"tag {tag!r}: {card!r} is not a card{nearest(card, DECK)}")
+
+
+def _choice_mistakes(key: str, value: Any, allowed: Sequence[str]) -> Iterator[Mistake]:
+    if value is not None and value not in allowed:
+        yield Mistake((key,), f"{key!r} is {' or '.join(map(repr, allowed))}, not {value!r}{nearest(value, allowed)}")
+
+
+def _text_mistakes(key: str, value: Any) -> Iterator[Mistake]:
+    if value is not None and (not isinstance(value, str) or not _is_text(value)):
+        yield Mistake((key,), f"{key!r} is a text, not {value!r}")
+
+
+def _is_text(value: str) -> bool:
+    """False for halves of surrogate pairs, which JSON can spell and nothing can write."""
+    return not any("\ud800" <= c <= "\udfff" for c in value)
+
+
+def _read_board(game: Game, raw: Any, found: list[Mistake]) -> tuple[Any, Mapping[str, Any] | None]:
+    if game.board is None:
+        if raw is not None:
+            found.append(Mistake(("board",), f"{game.title} has no board data"))
+        return None, None
+    raw = shipped(game.name) if raw is None else raw
+    try:
+        return game.board(raw), raw
+    except Mistakes as mistakes:
+        found += (Mistake(("board", *mistake.path), f"board: {mistake.what}") for mistake in mistakes.found)
+        return None, None
+
+
+# -- events and hardware lines ----------------------------------------------------------------------------------
+
+
+def read_event(header: Header, data: Mapping[str, Any]) -> Entry:
+    """An event of the header's game; raises Mistakes with all that is wrong with it."""
+    name = data.get("event")
+    verbs = {verb(kind): kind for kind in (*header.game.events, Undo)}
+    if not isinstance(name, str) or name not in verbs:
+        raise _wrong(f"{name!r} is no event of {header.game.title}{nearest(name, verbs)}", "event")
+    found: list[Mistake] = [
+        *_choice_mistakes("by", data.get("by"), BY),
+        *_text_mistakes("at", data.get("at")),
+    ]
+    plan = _plan(verbs[name])
+    found += _key_mistakes(data, name, [key for key, _, _ in plan], [key for key, _, needed in plan if needed])
+    values = _read_values(header, data, plan, found)
+    if found:
+        raise Mistakes(found)
+    return Entry(verbs[name](*values), data.get("by"), data.get("at"))
+
+
+READING = {"reader": "reader", "tag": "text", "present": "bool", "t": "whole"}
+PRESS = {"button": "seat", "down": "bool", "t": "whole"}
+
+
+def _read_hardware(header: Header, data: Mapping[str, Any], kinds: Mapping[str, str]) -> list[Any]:
+    found = list(_key_mistakes(data, next(iter(kinds)), kinds, kinds, extra=()))
+    values = _read_values(header, data, [(key, kind, True) for key, kind in kinds.items()], found)
+    if found:
+        raise Mistakes(found)
+    return values
+
+
+def _key_mistakes(data: Mapping[str, Any], name: str, known: Sequence[str] | Mapping[str, str],
+                  needed: Sequence[str] | Mapping[str, str], extra: Sequence[str] = ("event", "at", "by"),
+                  ) -> Iterator[Mistake]:  # fmt: skip
+    allowed = (*known, *extra)
+    yield from (
+        Mistake((key,), f"{name}: unknown key {key!r}{nearest(key, allowed)}") for key in data if key not in allowed
+    )
+    yield from (Mistake((key,), f"{name} needs the key {key!r}") for key in needed if key not in data)
+
+
+def _read_values(header: Header, data: Mapping[str, Any], plan: Sequence[tuple[str, str, bool]],
+                 found: list[Mistake]) -> list[Any]:  # fmt: skip
+    values: list[Any] = []
+    for key, kind, needed in plan:
+        value = data.get(key)
+        if value is None and (key not in data or not needed):
+            values.append(None)
+            continue
+        try:
+            values.append(KINDS[kind](value, header))
+        except ValueError as error:
+            found.append(Mistake((key,), f"{key}: {error}"))
+    return values
+
+
+@cache
+def _plan(event: type[Any]) -> tuple[tuple[str, str, bool], ...]:
+    """For each field of an event: its key, the kind of its value, and whether it must be there."""
+    hints = get_type_hints(event, include_extras=True)
+    return tuple((_key(f.name), *_kind(hints[f.name])) for f in fields(event))
+
+
+def _kind(hint: Any) -> tuple[str, bool]:
+    if get_origin(hint) is UnionType or NoneType in get_args(hint):
+        return _kind(next(arg for arg in get_args(hint) if arg is not NoneType))[0], False
+    if hasattr(hint, "__metadata__"):
+        return str(hint.__metadata__[0]), True
+    if get_origin(hint) is tuple:
+        return "seats", True
+    return {Card: "card", bool: "bool", str: "text"}[hint], True
+
+
+def _key(name: str) -> str:
+    return name.rstrip("_")  # `from_` is "from" on the page
+
+
+def _seat(value: Any, header: Header) -> str:
+    if isinstance(value, str) and value in header.seats:
+        return value
+    raise ValueError(f"{value!r} is not a seat of this game ({', '.join(header.seats)}){nearest(value, header.seats)}")
+
+
+def _seats(value: Any, header: Header) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise ValueError(f"a list of seats is expected, not {value!r}")
+    return tuple(_seat(seat, header) for seat in value)
+
+
+def _reader(value: Any, header: Header) -> str:
+    if value == CENTRE:
+        return CENTRE
+    return _seat(value, header)
+
+
+def _card(value: Any, _: Header) -> Card:
+    if isinstance(value, str) and value in DECK:
+        return DECK[value]
+    raise ValueError(f"{value!r} is not a card like 'red 7' or 'red flag'{nearest(value, DECK)}")
+
+
+def _bool(value: Any, _: Header) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise ValueError(f"true or false is expected, not {value!r}")
+
+
+def _whole(value: Any, _: Header) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    raise ValueError(f"a whole number from 0 is expected, not {value!r}")
+
+
+def _text(value: Any, _: Header) -> str:
+    if isinstance(value, str) and _is_text(value):
+        return value
+    raise ValueError(f"a text is expected, not {value!r}")
+
+
+def _opened(value: Any, header: Header) -> Mapping[str, int]:
+    if not isinstance(value, dict):
+        raise ValueError(f"an object of seats and milliseconds is expected, not {value!r}")
+    return {_seat(seat, header): _whole(ms, header) for seat, ms in value.items()}
+
+
+def _word(kind: str) -> Callable[[Any, Header], str]:
+    def read(value: Any, header: Header) -> str:
+        known = header.game.words(header.setup)[kind]
+        if isinstance(value, str) and value in known:
+            return value
+        raise ValueError(f"{value!r} is not a {kind} of this game{nearest(value, known)}")
+
+    return read
+
+
+KINDS: Mapping[str, Callable[[Any, Header], Any]] = {
+    "seat": _seat,
+    "seats": _seats,
+    "reader": _reader,
+    "card": _card,
+    "bool": _bool,
+    "chips": _whole,
+    "whole": _whole,
+    "text": _text,
+    "opened": _opened,
+    "place": _word("place"),
+    "piece": _word("piece"),
+}

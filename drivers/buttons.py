@@ -1,0 +1,135 @@
+"""The seats' buttons over gpiozero: a closed fist is a level, so levels are told, and how they change."""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gpiozero import DigitalInputDevice
+
+from companion.table import Press
+from drivers.worker import Condition, Loop, Put, now
+
+RELEASE_MS = 12
+"""How long a contact must stay open to count as released; usual push-buttons bounce for less."""
+LOOK_MS = 250
+"""How often the levels are read anew, in case an edge was lost."""
+
+
+class Debounce:
+    """One contact's bouncing, with no clock of its own: down counts at once, up only when it has lasted.
+
+    Times are in ms; one before the last is taken as the last, so that changes never go back in time.
+    """
+
+    def __init__(self, release_ms: int = RELEASE_MS) -> None:
+        self.down = False
+        self._release_ms = release_ms
+        self._up_since: int | None = None
+        self._last = 0
+
+    @property
+    def due(self) -> int | None:
+        """When a release will be certain if nothing happens until then."""
+        return None if self._up_since is None else self._up_since + self._release_ms
+
+    def see(self, down: bool, t: int) -> list[tuple[bool, int]]:
+        """The level at `t`; returns the changes (down, t) it makes certain, a release as of its beginning."""
+        t = self._last = max(t, self._last)
+        changes = self.settle(t)
+        if down:
+            self._up_since = None
+            if not self.down:
+                self.down = True
+                changes.append((True, t))
+        elif self.down and self._up_since is None:
+            self._up_since = t
+        return changes
+
+    def settle(self, t: int) -> list[tuple[bool, int]]:
+        """The release that has become certain by `t`, if there is one."""
+        if self._up_since is None or t < self._up_since + self._release_ms:
+            return []
+        since, self._up_since, self.down = self._up_since, None, False
+        return [(False, since)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Button:
+    device: Any
+    debounce: Debounce
+    condition: Condition
+
+
+class Buttons:
+    """All buttons of the table, each between its pin (BCM number) and ground.
+
+    A button that is held at the start is told as a level, one that is up is not told. A lost edge is found
+    when the levels are read anew. gpiozero's own `bounce_time` is left alone: it delays presses on lgpio, can
+    lose releases on RPi.GPIO and does nothing on mock pins.
+    """
+
+    def __init__(
+        self, pins: Mapping[str, int], put: Put, clock: Callable[[], int] = now, pin_factory: Any = None
+    ) -> None:
+        self._put = put
+        self._clock = clock
+        self._edges: deque[tuple[str, bool, int]] = deque()
+        self._next_look = 0
+        self._loop = Loop("buttons", self.turn)
+        self._buttons: dict[str, _Button] = {}
+        self.start = self._loop.start
+        for seat, pin in pins.items():
+            remedy = f"Check pin {pin}, its wire and its number in config.yaml; {seat} plays by finger."
+            condition = Condition(f"button {seat}", put, remedy)
+            with condition.guard():
+                device = DigitalInputDevice(pin, pull_up=True, pin_factory=pin_factory)
+                self._buttons[seat] = _Button(device, Debounce(), condition)
+                self._attach(seat, self._buttons[seat])
+
+    def _attach(self, seat: str, button: _Button) -> None:
+        # lgpio calls back on one thread for all pins, and a single exception there silences every button:
+        # an edge is only noted here, and understood on a thread of our own.
+        def edge(down: bool) -> None:
+            self._edges.append((seat, down, self._clock()))
+            self._loop.wake()
+
+        button.device.when_activated = lambda: edge(True)
+        button.device.when_deactivated = lambda: edge(False)
+        if button.device.is_active:
+            button.debounce.down = True
+            self._put(Press(seat, True, self._clock(), edge=False))
+
+    def turn(self) -> float:
+        """Tells what edges and levels make certain until now; returns the seconds until there may be more."""
+        while self._edges:
+            seat, down, t = self._edges.popleft()
+            self._tell(seat, self._buttons[seat].debounce.see(down, t))
+        t = self._clock()
+        if t >= self._next_look:
+            self._next_look = t + LOOK_MS
+            self._look(t)
+        for seat, button in self._buttons.items():
+            self._tell(seat, button.debounce.settle(t))
+        dues = [due for button in self._buttons.values() if (due := button.debounce.due) is not None]
+        return max(0, min([self._next_look, *dues]) - t) / 1000
+
+    def _look(self, t: int) -> None:
+        for seat, button in self._buttons.items():
+            with button.condition.guard():
+                down = bool(button.device.is_active)
+                button.condition.recovered()
+                self._tell(seat, button.debounce.see(down, t))
+
+    def _tell(self, seat: str, changes: list[tuple[bool, int]]) -> None:
+        for down, t in changes:
+            self._put(Press(seat, down, t))
+
+    def close(self) -> None:
+        """Lets go of the pins; harmless a second time. Raises ThreadStuckError."""
+        try:
+            self._loop.close()
+        finally:
+            for button in self._buttons.values():
+                with button.condition.guard():
+                    button.device.close()

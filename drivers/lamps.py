@@ -1,0 +1,56 @@
+"""The seats' lamps over gpiozero: one LED a seat."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from gpiozero import LED
+
+from drivers.worker import Condition, Put
+
+Mode = Literal["off", "on", "blink"]
+
+BLINK = 0.5
+"""Seconds a blinking lamp is on, and off."""
+
+
+class Lamps:
+    """All lamps of the table, each between its pin (BCM number), a resistor and ground; dark at first.
+
+    `shown` is what each does now. A lamp that fails is told once and tried again whenever lamps are shown.
+    """
+
+    def __init__(self, pins: Mapping[str, int], put: Put, pin_factory: Any = None) -> None:
+        self.shown: dict[str, Mode] = {}
+        self._leds: dict[str, Any] = {}
+        self._conditions: dict[str, Condition] = {}
+        for seat, pin in pins.items():
+            remedy = f"Check the wire at pin {pin} and the pin's number in config.yaml; the screen shows the same."
+            self._conditions[seat] = Condition(f"lamp {seat}", put, remedy)
+            with self._conditions[seat].guard():
+                self._leds[seat] = LED(pin, pin_factory=pin_factory)
+                self.shown[seat] = "off"
+
+    def show(self, modes: Mapping[str, Mode]) -> None:
+        """Sets the lamps that are to change; a seat without a lamp is passed over."""
+        for seat, mode in modes.items():
+            if self.shown.get(seat, mode) != mode:
+                with self._conditions[seat].guard():
+                    _set(self._leds[seat], mode)
+                    self.shown[seat] = mode
+                    self._conditions[seat].recovered()
+
+    def close(self) -> None:
+        """All lamps go dark; harmless a second time."""
+        for seat, led in self._leds.items():
+            with self._conditions[seat].guard():
+                led.close()
+
+
+def _set(led: Any, mode: Mode) -> None:
+    match mode:
+        case "off":
+            led.off()
+        case "on":
+            led.on()
+        case "blink":
+            led.blink(BLINK, BLINK)

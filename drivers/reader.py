@@ -1,0 +1,22 @@
+"""The seam for readers: what a kind of reader must do, and the kinds there are."""
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from drivers.virtual.reader import VirtualReader
+
+
+class Reader(Protocol):
+    """A device that sees tags. Only one thread ever uses it: the one that opened it."""
+
+    def poll(self) -> frozenset[str]:
+        """The ids of the tags in the field now, in uppercase hex. Raises OSError if there is no answer."""
+
+    def close(self) -> None:
+        """Lets go of the device; harmless a second time."""
+
+
+KINDS: Mapping[str, Callable[..., Reader]] = {
+    "virtual": VirtualReader,
+}
+"""The kinds of reader by their names in config.yaml; each opens one device, given its settings."""

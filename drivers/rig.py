@@ -1,0 +1,69 @@
+"""All hardware of one table, opened and closed in one place."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from drivers.buttons import Buttons
+from drivers.lamps import Lamps, Mode
+from drivers.reader import Reader
+from drivers.worker import Condition, Put, ReaderWorker
+
+
+def pi_pins() -> Any:
+    """The pins of a Raspberry Pi through lgpio; gpiozero's own choice may silently be a lesser library.
+
+    Raises ImportError without lgpio, and lgpio's own error where there is no GPIO chip. Importing lgpio makes
+    a pipe in the working directory, which must be writable.
+    """
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    return LGPIOFactory()
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """What is connected: an opener for each reader (centre or a seat), a pin (BCM number) a button and lamp.
+
+    `pins` opens gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s.
+    """
+
+    readers: Mapping[str, Callable[[], Reader]] = field(default_factory=dict)
+    buttons: Mapping[str, int] = field(default_factory=dict)
+    lamps: Mapping[str, int] = field(default_factory=dict)
+    pins: Callable[[], Any] = pi_pins
+    interval: float = 0.05
+
+
+class Rig:
+    """The table's hardware at work. Nothing here raises: what fails says so as Health, the rest goes on."""
+
+    def __init__(self, wiring: Wiring, put: Put) -> None:
+        self._closing = Condition("hardware", put, "Restart the program before the next game.")
+        self._factory: Any = None
+        if wiring.buttons or wiring.lamps:
+            remedy = "No button or lamp works: lgpio must be installed (make pi); play by finger."
+            with Condition("pins", put, remedy).guard():
+                self._factory = wiring.pins()
+        wired = self._factory is not None
+        self.lamps = Lamps(wiring.lamps if wired else {}, put, self._factory)
+        self._buttons = Buttons(wiring.buttons if wired else {}, put, pin_factory=self._factory)
+        self._workers = [
+            ReaderWorker(name, opener, put, interval=wiring.interval) for name, opener in wiring.readers.items()
+        ]
+        if wired:
+            self._buttons.start()
+        for worker in self._workers:
+            worker.start()
+
+    def show(self, modes: Mapping[str, Mode]) -> None:
+        self.lamps.show(modes)
+
+    def close(self) -> None:
+        """Ends the threads and lets go of everything; harmless a second time."""
+        for worker in self._workers:
+            worker.stop()
+        for part in (*self._workers, self._buttons, self.lamps, self._factory):
+            with self._closing.guard():
+                if part is not None:
+                    part.close()

@@ -1,0 +1,57 @@
+"""A reader without hardware: tags are laid on it and lifted by the program, and it can be made to fail."""
+
+from threading import Semaphore
+
+
+class VirtualReader:
+    """A whole reader. One thread polls; cards are laid, lifted and faults made from one other thread.
+
+    The tags lie there whether it is open, closed or broken, as cards do.
+    """
+
+    def __init__(self) -> None:
+        self.tags: frozenset[str] = frozenset()
+        self.closed = False
+        self._fault: OSError | None = None
+        self._misses = Semaphore(0)
+
+    def open(self) -> "VirtualReader":
+        """The same device once more, as after a reset. Raises the fault while there is one."""
+        if self._fault:
+            raise self._fault
+        self.closed = False
+        return self
+
+    def poll(self) -> frozenset[str]:
+        """The tags that lie here. Raises OSError if it is closed or has a fault."""
+        if self._fault:
+            raise self._fault
+        if self.closed:
+            raise OSError("The reader is closed")
+        if self._misses.acquire(blocking=False):
+            return frozenset()
+        return self.tags
+
+    def close(self) -> None:
+        self.closed = True
+
+    # -- the hand at the table -------------------------------------------------------------------------------
+
+    def lay(self, tag: str) -> None:
+        self.tags |= {tag.upper()}
+
+    def lift(self, tag: str) -> None:
+        self.tags -= {tag.upper()}
+
+    # -- faults ----------------------------------------------------------------------------------------------
+
+    def fail(self, fault: OSError) -> None:
+        """It raises `fault` until it is healed, when polled and when opened."""
+        self._fault = fault
+
+    def heal(self) -> None:
+        self._fault = None
+
+    def miss(self, polls: int = 1) -> None:
+        """The next `polls` polls see an empty field, as real ones do now and then."""
+        self._misses.release(polls)

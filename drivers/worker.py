@@ -1,0 +1,155 @@
+"""Threads and faults: a reader's own thread, and how a device that fails becomes a word, no exception."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from time import monotonic_ns
+
+from companion.table import Health, Press, Reading
+from drivers.presence import Presence
+from drivers.reader import Reader
+
+Put = Callable[[Reading | Press | Health], object]
+"""Takes a word from any thread, as a queue's `put` does."""
+
+FIRST_PAUSE = 0.5
+LONGEST_PAUSE = 10.0
+"""Seconds before a reader that failed is opened again: doubled each time, from the first to the longest."""
+
+
+def now() -> int:
+    """Milliseconds on the clock every word is stamped with; it never goes back."""
+    return monotonic_ns() // 1_000_000
+
+
+class ThreadStuckError(RuntimeError):
+    """A thread did not end in time: its device has not returned from a call."""
+
+
+class Loop:
+    """A thread that takes turns until it is stopped; `turn` returns the seconds to wait before the next one.
+
+    `turn` must not raise. `end` runs last and on the same thread: a device is closed where it was used.
+    """
+
+    def __init__(self, name: str, turn: Callable[[], float], end: Callable[[], None] = lambda: None) -> None:
+        self._turn = turn
+        self._end = end
+        self._stopping = False
+        self._woken = Event()
+        self._thread = Thread(target=self._run, name=name, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def wake(self) -> None:
+        """The next turn comes at once; from any thread."""
+        self._woken.set()
+
+    def stop(self) -> None:
+        """Asks the thread to end after this turn and does not wait for it."""
+        self._stopping = True
+        self.wake()
+
+    def close(self, seconds: float = 2.0) -> None:
+        """Stops and waits for the end; harmless a second time. Raises ThreadStuckError after `seconds`."""
+        self.stop()
+        if self._thread.ident is not None:
+            self._thread.join(seconds)
+        if self._thread.is_alive():
+            raise ThreadStuckError(f"the thread of {self._thread.name} has not ended within {seconds:g} s")
+
+    def _run(self) -> None:
+        while not self._stopping:
+            self._woken.wait(self._turn())
+            self._woken.clear()
+        self._end()
+
+
+class Condition:
+    """How one device does. Says so when it changes and not each time; nothing is said while all is well."""
+
+    def __init__(self, device: str, put: Put, remedy: str) -> None:
+        self._device = device
+        self._put = put
+        self._remedy = remedy
+        self._well = True
+
+    @contextmanager
+    def guard(self) -> Iterator[None]:
+        """A fault inside becomes a Health that says why and what to do; the rest of the block is skipped."""
+        try:
+            yield
+        except Exception as fault:  # broad on purpose, and only here: no fault of a device may reach the game
+            if self._well:
+                self._well = False
+                why = str(fault).rstrip(".") or type(fault).__name__
+                self._put(Health(self._device, False, f"{why}. {self._remedy}"))
+
+    def recovered(self) -> None:
+        if not self._well:
+            self._well = True
+            self._put(Health(self._device, True))
+
+
+class ReaderWorker:
+    """One reader on a thread of its own: polls become Readings, a fault becomes Health and a new attempt.
+
+    Tags keep lying there through a fault: only the polls after it can say that one has come or gone.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        opener: Callable[[], Reader],
+        put: Put,
+        clock: Callable[[], int] = now,
+        interval: float = 0.05,
+    ) -> None:
+        self._name = name
+        self._open = opener
+        self._put = put
+        self._clock = clock
+        self._interval = interval
+        self._reader: Reader | None = None
+        self._presence = Presence()
+        self._pause = FIRST_PAUSE
+        remedy = "Check its cable and power; it is tried again by itself. Until then play by finger."
+        self._condition = Condition(f"reader {name}", put, remedy)
+        self._loop = Loop(f"reader {name}", self.turn, self._shut)
+        self.start = self._loop.start
+        self.stop = self._loop.stop
+        self.close = self._loop.close
+
+    def turn(self) -> float:
+        """One poll and the words it makes; returns the seconds to wait before the next. Never raises."""
+        tags = None
+        with self._condition.guard():
+            if self._reader is None:
+                self._reader = self._open()
+            tags = self._reader.poll()
+        if tags is None:
+            return self._fail()
+        self._condition.recovered()
+        self._pause = FIRST_PAUSE
+        self._tell(tags)
+        return self._interval
+
+    def _tell(self, tags: frozenset[str]) -> None:
+        arrived, left = self._presence.see(tags)
+        t = self._clock()
+        for tag in sorted(left):
+            self._put(Reading(self._name, tag, False, t))
+        for tag in sorted(arrived):
+            self._put(Reading(self._name, tag, True, t))
+
+    def _fail(self) -> float:
+        self._shut()
+        pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
+        return pause
+
+    def _shut(self) -> None:
+        reader, self._reader = self._reader, None
+        with self._condition.guard():  # what is broken may fail to close as well
+            if reader:
+                reader.close()

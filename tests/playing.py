@@ -1,0 +1,64 @@
+"""Playing in tests: a game from its header, events as transcripts write them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.session import Receipt, Session
+from companion.transcript import Header, read_event, read_header
+
+BOARD = {
+    "provinces": {"a": 10, "b": 20, "c": 30, "d": 40, "e": 50, "f": 60, "g": 70},
+    "links": [["a", "b"], ["c", "b"], ["b", "a"]],
+    "confirmed": True,
+}
+
+
+def header(game: str, seats: str, **more: Any) -> Header:
+    return read_header({"tabularium": 1, "game": game, "seats": seats.split(), **more})
+
+
+class Play:
+    """A session that takes events as words: `play("offer", "red", to="blue", chips=3)`."""
+
+    def __init__(self, game: str, seats: str, **more: Any) -> None:
+        self.header = header(game, seats, **more)
+        self.session = Session(self.header.game, self.header.setup)
+
+    def __call__(self, verb: str, seat: str | None = None, **facts: Any) -> Receipt:
+        data = {"event": verb, **({"seat": seat} if seat else {}), **facts}
+        return self.session.receive(read_event(self.header, data).event)
+
+    def ok(self, verb: str, seat: str | None = None, **facts: Any) -> Receipt:
+        receipt = self(verb, seat, **facts)
+        assert receipt.ok, receipt.rulings
+        return receipt
+
+    def refused(self, verb: str, seat: str | None = None, **facts: Any) -> tuple[str, str]:
+        """The code and clause of the refusal; the state stays the very same."""
+        before = self.session.state
+        receipt = self(verb, seat, **facts)
+        assert not receipt.ok
+        assert self.session.state is before
+        (ruling,) = receipt.rulings
+        return ruling.code, ruling.rule
+
+    def undo(self, times: int = 1) -> None:
+        for _ in range(times):
+            self.ok("undo")
+
+    @property
+    def view(self) -> Mapping[str, Any]:
+        return self.session.view()
+
+    def private(self, seat: str) -> Mapping[str, Any]:
+        private: Mapping[str, Any] = self.session.view(seat)["private"]
+        return private
+
+
+def codes(receipt: Receipt) -> list[str]:
+    return [ruling.code for ruling in receipt.rulings]
+
+
+def facts(receipt: Receipt, code: str) -> Mapping[str, Any]:
+    (found,) = [ruling.facts for ruling in receipt.rulings if ruling.code == code]
+    return found

@@ -1,0 +1,135 @@
+"""Lamps: what each seat's lamp does, and that the pins do it."""
+
+import time
+from collections.abc import Iterator
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+
+from companion.lamps import modes
+from companion.table import Health, Press, Reading
+from drivers.lamps import Lamps
+from drivers.virtual.pins import VirtualPins
+
+Words = SimpleQueue[Reading | Press | Health]
+PINS = {"red": 18, "blue": 19}
+SEATS = ["red", "blue", "green"]
+
+
+@pytest.fixture
+def pins() -> VirtualPins:
+    return VirtualPins({}, PINS)
+
+
+@pytest.fixture
+def words() -> Words:
+    return SimpleQueue()
+
+
+@pytest.fixture
+def lamps(pins: VirtualPins, words: Words) -> Iterator[Lamps]:
+    lamps = Lamps(PINS, words.put, pins.factory)
+    yield lamps
+    lamps.close()
+
+
+def seen(pins: VirtualPins, seat: str, level: bool) -> bool:
+    """Whether the lamp comes to be lit, or dark, within ten seconds."""
+    until = time.monotonic() + 10
+    while pins.lit(seat) != level and time.monotonic() < until:
+        time.sleep(0.001)
+    return pins.lit(seat) == level
+
+
+def test_lamps_are_dark_at_first_and_go_on_and_off(pins: VirtualPins, lamps: Lamps) -> None:
+    assert not pins.lit("red") and not pins.lit("blue")
+    lamps.show({"red": "on", "blue": "off"})
+    assert pins.lit("red") and not pins.lit("blue")
+    lamps.show({"red": "off"})
+    assert not pins.lit("red")
+    assert lamps.shown == {"red": "off", "blue": "off"}
+
+
+def test_a_blinking_lamp_goes_on_and_off_until_told_otherwise(pins: VirtualPins, lamps: Lamps) -> None:
+    lamps.show({"red": "blink"})
+    assert seen(pins, "red", True) and seen(pins, "red", False) and seen(pins, "red", True)
+    lamps.show({"red": "off"})
+    assert not pins.lit("red")
+
+
+def test_only_what_changed_is_written(pins: VirtualPins, lamps: Lamps) -> None:
+    pin = pins.factory.pin(PINS["red"])
+    lamps.show({"red": "on"})
+    pin.state = False  # darkened behind its back: showing the same again does not touch it
+    lamps.show({"red": "on"})
+    assert not pins.lit("red")
+
+
+def test_a_seat_without_a_lamp_is_passed_over(lamps: Lamps, words: Words) -> None:
+    lamps.show({"green": "on"})
+    assert words.empty()
+
+
+def test_a_lamp_that_cannot_be_opened_is_told_and_the_others_work(
+    pins: VirtualPins, lamps: Lamps, words: Words
+) -> None:
+    others = Lamps({"yellow": 18, "green": 20}, words.put, pins.factory)
+    told = words.get_nowait()
+    assert isinstance(told, Health) and (told.device, told.well) == ("lamp yellow", False)
+    assert "in use" in told.detail and "18" in told.detail
+    others.show({"yellow": "on", "green": "on"})
+    assert others.shown == {"green": "on"} and words.empty()
+    others.close()
+
+
+def test_a_lamp_that_fails_is_told_once_and_tried_again(lamps: Lamps, words: Words, pins: VirtualPins) -> None:
+    pin = pins.factory.pin(PINS["red"])
+    pin.function = "input"  # taken over by something else: writing fails
+    lamps.show({"red": "on", "blue": "on"})
+    lamps.show({"red": "on", "blue": "on"})
+    told = words.get_nowait()
+    assert isinstance(told, Health) and (told.device, told.well) == ("lamp red", False)
+    assert words.empty() and pins.lit("blue")
+    pin.function = "output"
+    lamps.show({"red": "on"})
+    assert words.get_nowait() == Health("lamp red", True) and pins.lit("red")
+
+
+def test_closing_darkens_and_may_be_done_twice(pins: VirtualPins, words: Words) -> None:
+    lamps = Lamps(PINS, words.put, pins.factory)
+    lamps.show({"red": "blink", "blue": "off"})
+    lamps.close()
+    lamps.close()
+    assert words.empty()
+    Lamps(PINS, words.put, pins.factory).close()
+    assert words.empty()
+
+
+# -- what they do ----------------------------------------------------------------------------------------------
+
+
+def view(phase: str, waiting: list[str], **more: Any) -> dict[str, Any]:
+    return {"phase": phase, "waiting": waiting, "over": False, **more}
+
+
+def test_a_lamp_blinks_for_whom_the_table_waits() -> None:
+    assert modes(view("trick", ["blue"]), SEATS, ["red"], []) == {"red": "off", "blue": "blink", "green": "off"}
+
+
+def test_while_choosing_a_lamp_is_on_once_the_card_is_read() -> None:
+    choosing = view("choosing", ["red"], chosen=["blue"])
+    assert modes(choosing, SEATS, [], []) == {"red": "blink", "blue": "on", "green": "off"}
+
+
+def test_fists_blink_until_they_are_closed_and_seats_that_take_no_part_are_dark() -> None:
+    choosing = view("choosing", [], chosen=["red", "blue"])
+    both = ["red", "blue"]
+    assert modes(choosing, SEATS, ["blue", "green"], both) == {"red": "blink", "blue": "on", "green": "off"}
+    fists = view("fists", both)
+    assert modes(fists, SEATS, ["red"], both) == {"red": "on", "blue": "blink", "green": "off"}
+
+
+def test_all_lamps_are_off_when_the_game_is_over() -> None:
+    over = {**view("over", []), "over": True}
+    assert set(modes(over, SEATS, ["red"], []).values()) == {"off"}

@@ -1,0 +1,1 @@
+"""The touchscreen: view-models without Kivy, and thin widgets that show them."""

@@ -1,0 +1,1 @@
+"""What each part of the screen shows, as plain data: no Kivy in here."""

@@ -1,0 +1,64 @@
+"""Everything public about the evening at one moment: what all view-models are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.rules import Game
+from companion.session import Receipt
+from companion.table import Health
+from companion.words import name, tr
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A snapshot of what may be shown; `board` is the board's data, None where a game has none."""
+
+    game: Game
+    seats: Sequence[str]
+    view: Mapping[str, Any]
+    lang: str = "en"
+    players: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    board: Mapping[str, Any] | None = None
+    reveal: str = "fists"
+    log: Sequence[Receipt] = ()
+    closed: Collection[str] = frozenset()
+    called: bool = False
+    fists: Sequence[str] = ()
+    health: Mapping[str, Health] = field(default_factory=dict)
+
+    def say(self, text: str, **facts: Any) -> str:
+        """A text of the screen in the language chosen."""
+        return tr(text, self.lang, **facts)
+
+    def name(self, value: str) -> str:
+        """A seat's colour, a place or a card, as words."""
+        return name(value, self.lang)
+
+    @property
+    def links(self) -> Sequence[tuple[str, str]]:
+        """The linked pairs of the board."""
+        return [(one, other) for one, other in (self.board or {}).get("links", ())]
+
+
+def moment(evening: Any) -> Moment:
+    """What `evening` shows now. Needs a game."""
+    header = evening.header
+    return Moment(
+        game=header.game,
+        seats=header.seats,
+        view=evening.view,
+        lang=evening.lang,
+        players=header.players,
+        options=header.options,
+        board=header.board,
+        reveal=header.reveal,
+        log=tuple(evening.log),
+        closed=evening.closed,
+        called=evening.called,
+        fists=tuple(evening.fists),
+        health=dict(evening.health),
+    )

@@ -1,0 +1,1 @@
+"""One file a page: each takes a view-model and changes properties."""

@@ -1,0 +1,142 @@
+"""How everything looks: two palettes, one type scale, one spacing scale, a shape for every colour. No Kivy in here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+Rgba = tuple[float, float, float, float]
+
+# Sizes in dp: a dp is a 480th of the window's shorter side, so the same design fills every screen.
+DESIGN = 480
+SMALL, BODY, LEAD, TITLE, BANNER, TARGET = 13, 16, 19, 26, 44, 88
+"""The type scale; TARGET is for the number that matters."""
+GAP, PAD, EDGE = 6, 10, 16
+"""The spacing scale."""
+TOUCH = 48
+"""The least a finger hits, each way."""
+ROUND = 6
+"""The corners of panels and controls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Limestone and ink, and one accent. Text colours reach 4.5:1 on `stone` and on `panel`."""
+
+    stone: str
+    panel: str
+    sunk: str
+    line: str
+    ink: str
+    muted: str
+    accent: str
+    on_accent: str
+    good: str
+    card: str
+    card_ink: str
+
+
+LIGHT = Palette(
+    stone="E9E2D3",
+    panel="F7F3E9",
+    sunk="DCD3C0",
+    line="B9AD96",
+    ink="26211D",
+    muted="5E554A",
+    accent="96281E",
+    on_accent="FFF8EF",
+    good="2F6231",
+    card="FFFDF7",
+    card_ink="26211D",
+)
+DARK = Palette(
+    stone="1B1816",
+    panel="292421",
+    sunk="120F0E",
+    line="564C43",
+    ink="F2EBDD",
+    muted="B9AD9B",
+    accent="E58472",
+    on_accent="1B1210",
+    good="8CC98A",
+    card="F7F3E9",
+    card_ink="26211D",
+)
+
+SEATS = {
+    "red": "B52F27",
+    "blue": "2B5C9E",
+    "green": "3B7D3A",
+    "yellow": "DFA81C",
+    "purple": "7C4394",
+    "black": "2B2724",
+    "white": "FBF9F4",
+}
+"""What each colour looks like, on both palettes; its outline is always drawn in ink besides."""
+
+
+def _ring(points: int, turn: float = 90, inner: float | None = None) -> tuple[tuple[float, float], ...]:
+    """The corners of a regular polygon, or of a star with `inner` radius, in a circle of radius 1."""
+    corners = points * 2 if inner else points
+    return tuple(
+        ((inner if inner and i % 2 else 1) * cos(a), (inner if inner and i % 2 else 1) * sin(a))
+        for i in range(corners)
+        for a in [turn * pi / 180 + i * 2 * pi / corners]
+    )
+
+
+_B, _S = 0.92, 0.34  # a cross: how far its arms reach, how wide they are
+
+SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
+    "red": _ring(36),
+    "blue": ((-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)),
+    "green": ((-0.96, -0.76), (0.96, -0.76), (0, 0.96)),
+    "yellow": _ring(5, inner=0.5),
+    "purple": ((0, -1.0), (0.82, 0), (0, 1.0), (-0.82, 0)),
+    "black": _ring(6, turn=0),
+    "white": (
+        *((-_S, -_B), (_S, -_B), (_S, -_S), (_B, -_S), (_B, _S), (_S, _S)),
+        *((_S, _B), (-_S, _B), (-_S, _S), (-_B, _S), (-_B, -_S), (-_S, -_S)),
+    ),
+}
+"""The shape of each colour, as corners in a square from -1 to 1 that can be filled as a fan from the middle."""
+
+SHAPE_NAMES = {
+    "red": "circle",
+    "blue": "square",
+    "green": "triangle",
+    "yellow": "star",
+    "purple": "diamond",
+    "black": "hexagon",
+    "white": "cross",
+}
+
+now = LIGHT
+"""The palette in use; widgets read it when they are built."""
+
+
+def use(name: str) -> None:
+    """Chooses "light" or "dark" for everything built from now on."""
+    global now  # noqa: PLW0603 - one look for one window
+    now = DARK if name == "dark" else LIGHT
+
+
+def rgba(colour: str, alpha: float = 1) -> Rgba:
+    """A palette's colour as Kivy takes it."""
+    return int(colour[0:2], 16) / 255, int(colour[2:4], 16) / 255, int(colour[4:6], 16) / 255, alpha
+
+
+def on(colour: str) -> str:
+    """Ink or paper, whichever is easier to read on this colour."""
+    return max((LIGHT.ink, LIGHT.card), key=lambda text: contrast(text, colour))
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours by WCAG 2: from 1 to 21; 4.5 is enough for text."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in rgba(colour)[:3]]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -1,0 +1,55 @@
+"""Rows and columns with the spacing of the theme."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from ui import theme
+from ui.widgets.text import Backdrop
+
+
+def row(*children: Widget, gap: float = theme.GAP, pad: Any = 0, **rest: Any) -> BoxLayout:
+    """Children side by side."""
+    return _box("horizontal", children, gap, pad, rest)
+
+
+def column(*children: Widget, gap: float = theme.GAP, pad: Any = 0, **rest: Any) -> BoxLayout:
+    """Children from top to bottom."""
+    return _box("vertical", children, gap, pad, rest)
+
+
+def _box(orientation: str, children: tuple[Widget, ...], gap: float, pad: Any, rest: dict[str, Any]) -> BoxLayout:
+    padding = [dp(side) for side in pad] if isinstance(pad, tuple | list) else dp(pad)
+    box = BoxLayout(orientation=orientation, spacing=dp(gap), padding=padding, **rest)
+    for child in children:
+        box.add_widget(child)
+    return box
+
+
+def high(widget: Widget, height: float) -> Widget:
+    """The widget with a fixed height in dp."""
+    widget.size_hint_y, widget.height = None, dp(height)
+    return widget
+
+
+def wide(widget: Widget, width: float) -> Widget:
+    """The widget with a fixed width in dp."""
+    widget.size_hint_x, widget.width = None, dp(width)
+    return widget
+
+
+def panel(widget: Widget, fill: str | None = None, edge: str | None = None) -> Widget:
+    """The widget on a panel of its own."""
+    widget.backdrop = Backdrop(widget, fill or theme.now.panel, edge)
+    return widget
+
+
+def swap(box: BoxLayout, child: Widget) -> None:
+    """Makes `child` the only one in the box, if it is not already."""
+    if box.children != [child]:
+        box.clear_widgets()
+        box.add_widget(child)

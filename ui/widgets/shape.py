@@ -1,0 +1,85 @@
+"""A seat's shape in its colour, a card with it, and the black pawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import Color, Ellipse, Line, Mesh
+from kivy.metrics import dp
+from kivy.properties import BooleanProperty, StringProperty
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from ui import theme
+from ui.widgets.text import Backdrop, Text
+
+
+class Shape(Widget):
+    """The shape of `seat`; `hollow` draws only its outline. Without a seat nothing is drawn."""
+
+    seat = StringProperty("")
+    hollow = BooleanProperty(False)
+
+    def __init__(self, seat: str = "", hollow: bool = False, **rest: Any) -> None:
+        super().__init__(**rest)
+        with self.canvas:
+            self._fill = Color()
+            self._mesh = Mesh(mode="triangle_fan")
+            self._ink = Color()
+            self._line = Line(width=dp(1), close=True, joint="round")
+        self.bind(pos=self._draw, size=self._draw, seat=self._draw, hollow=self._draw)
+        self.seat, self.hollow = seat, hollow
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        corners = theme.SHAPES.get(self.seat, ())
+        radius = max(0, min(self.size) / 2 - dp(1))
+        x, y = self.center
+        points = [(x + radius * cx, y + radius * cy) for cx, cy in corners]
+        fan = [(x, y), *points, *points[:1]] if points else []
+        self._mesh.vertices = [number for point in fan for number in (*point, 0, 0)]
+        self._mesh.indices = list(range(len(fan)))
+        self._line.points = [number for point in points for number in point]
+        colour = theme.SEATS.get(self.seat, theme.now.ink)
+        self._fill.rgba = theme.rgba(colour, 0 if self.hollow else 1)
+        self._ink.rgba = theme.rgba(theme.now.ink if corners else theme.now.stone, 0.85 if corners else 0)
+
+
+class CardFace(FloatLayout):
+    """A small card: its number over its colour's shape."""
+
+    def __init__(self, card: str = "", **rest: Any) -> None:
+        super().__init__(**rest)
+        self.back = Backdrop(self, theme.now.card, theme.now.line, radius=3)
+        self.number = Text("", most=theme.LEAD, lines=1, ink=theme.now.card_ink, align="center", bold=True,
+                           size_hint=(0.9, 0.58), pos_hint={"center_x": 0.5, "top": 0.98})  # fmt: skip
+        self.shape = Shape(size_hint=(0.5, 0.36), pos_hint={"center_x": 0.5, "y": 0.07})
+        self.add_widget(self.number)
+        self.add_widget(self.shape)
+        self.show(card)
+
+    def show(self, card: str) -> None:
+        """The card "red 7"; "" is no card at all."""
+        colour, _, rank = card.partition(" ")
+        self.number.show(rank)
+        self.shape.seat = colour
+        self.opacity = 1 if card else 0
+
+
+class BlackPawn(Widget):
+    """The black pawn, as it stands on a province."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(**rest)
+        with self.canvas:
+            Color(*theme.rgba(theme.now.ink))
+            self._head = Ellipse()
+            self._body = Mesh(mode="triangle_fan", indices=[0, 1, 2, 3])
+        self.bind(pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: Any) -> None:
+        x, y, high = self.center_x, self.y, self.height
+        head, foot = high * 0.46, high * 0.36
+        self._head.pos, self._head.size = (x - head / 2, y + high - head), (head, head)
+        corners = ((x - foot, y), (x + foot, y), (x + foot * 0.3, y + high * 0.7), (x - foot * 0.3, y + high * 0.7))
+        self._body.vertices = [number for corner in corners for number in (*corner, 0, 0)]

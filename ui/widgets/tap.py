@@ -1,0 +1,87 @@
+"""Controls: every one is at least a finger wide, and a ghost touch on it acts once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.floatlayout import FloatLayout
+
+from ui import theme
+from ui.widgets.shape import Shape
+from ui.widgets.text import Backdrop, Text
+
+GHOST = 0.15
+"""A second touch on one control within this many seconds is the same touch."""
+
+Act = Callable[[], object]
+
+
+class Touchable(ButtonBehavior, FloatLayout):
+    """Anything that acts when it is tapped."""
+
+    def __init__(self, act: Act | None = None, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.act = act
+        self._acted = -GHOST
+
+    def on_release(self) -> None:
+        began, self._acted = self._acted, monotonic()
+        if self.act and self._acted - began >= GHOST:
+            self.act()
+
+
+class Tap(Touchable):
+    """A button with words on it. `kind`: "main" for what is expected, "plain", "quiet" for the way out."""
+
+    def __init__(self, text: str = "", act: Act | None = None, kind: str = "plain", most: float = theme.BODY,
+                 seat: str = "", **rest: Any) -> None:  # fmt: skip
+        rest.setdefault("size_hint_min", (dp(theme.TOUCH), dp(theme.TOUCH)))
+        super().__init__(act, **rest)
+        self.kind, self.chosen = kind, False
+        self.back = Backdrop(self, None)
+        self.words = Text(text, most=most, align="center", size_hint=(None, None), bold=kind == "main")
+        self.shape = Shape(seat, size_hint=(None, None))
+        self.add_widget(self.words)
+        self.add_widget(self.shape)
+        self.bind(pos=self._arrange, size=self._arrange, state=self._dress, disabled=self._dress)
+        self.shape.bind(seat=self._arrange)
+        self._dress()
+
+    def show(self, text: str, disabled: bool = False, kind: str | None = None, seat: str | None = None,
+             chosen: bool = False) -> None:  # fmt: skip
+        """What it says, whether it can be tapped, and how much it asks for it."""
+        self.words.show(text)
+        if seat is not None:
+            self.shape.seat = seat
+        self.kind, self.chosen = kind or self.kind, chosen
+        self.disabled = disabled
+        self._dress()
+
+    def _arrange(self, *_: Any) -> None:
+        pad = dp(theme.GAP)
+        side = dp(22) if self.shape.seat else 0
+        self.shape.size = (side, side)
+        self.shape.pos = (self.x + pad, self.center_y - side / 2)
+        if side and not self.words.text:
+            self.shape.center = self.center
+        left = pad + (side + dp(4) if side else 0)
+        self.words.pos = (self.x + left, self.y + dp(2))
+        self.words.size = (max(1, self.width - left - pad), max(1, self.height - dp(4)))
+
+    def _dress(self, *_: Any) -> None:
+        look = theme.now
+        if self.disabled:
+            fill, edge, ink = None, look.line, look.muted
+        elif self.kind == "main" or self.chosen:
+            fill, edge, ink = look.accent, look.accent, look.on_accent
+        else:
+            fill, edge, ink = (None if self.kind == "quiet" else look.panel), look.line, look.ink
+        if self.state == "down" and not self.disabled:
+            fill, edge, ink = look.ink, look.ink, look.stone
+        self.back.paint(fill, edge)
+        self.words.color = theme.rgba(ink)
+        self.words.disabled_color = theme.rgba(ink)

@@ -1,0 +1,96 @@
+"""Text that fits the box it is given, and boxes with a background."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Line, RoundedRectangle
+from kivy.metrics import dp
+from kivy.uix.label import Label
+from kivy.uix.widget import Widget
+
+from ui import theme
+
+
+class Backdrop:
+    """A rounded rectangle behind a widget, that follows it; set `fill` and `edge` to change its colours."""
+
+    def __init__(self, widget: Widget, fill: str | None, edge: str | None = None, radius: float = theme.ROUND) -> None:
+        self._widget, self._radius = widget, dp(radius)
+        with widget.canvas.before:
+            self._fill = Color(*_shade(fill))
+            self._box = RoundedRectangle()
+            self._edge = Color(*_shade(edge))
+            self._line = Line(width=dp(1))
+        widget.bind(pos=self._follow, size=self._follow)
+
+    def paint(self, fill: str | None, edge: str | None = None) -> None:
+        """New colours; None is none at all."""
+        self._fill.rgba, self._edge.rgba = _shade(fill), _shade(edge)
+
+    def _follow(self, *_: Any) -> None:
+        x, y, width, height = *self._widget.pos, *self._widget.size
+        radius = max(0, min(self._radius, width / 2, height / 2))
+        self._box.pos, self._box.size, self._box.radius = (x, y), (width, height), [radius]
+        inset = dp(0.5)
+        self._line.rounded_rectangle = (
+            x + inset, y + inset, max(0, width - 2 * inset), max(0, height - 2 * inset), radius,
+        )  # fmt: skip
+
+
+def _shade(colour: str | None) -> theme.Rgba:
+    return theme.rgba(colour) if colour else (0, 0, 0, 0)
+
+
+class Text(Label):
+    """A label whose letters shrink from `most` towards `least` dp until its text fits, and only then end in "…".
+
+    A long word is never broken; one `lines` keeps it on one line.
+    """
+
+    def __init__(self, text: str = "", most: float = theme.BODY, least: float = 11, lines: int = 0,
+                 ink: str | None = None, align: str = "left", upright: str = "middle", **rest: Any) -> None:  # fmt: skip
+        self._most, self._least, self._lines = most, min(least, most), lines
+        self._refit = Clock.create_trigger(self._fit, -1)
+        super().__init__(text=text, font_size=dp(most), halign=align, valign=upright, **rest)
+        self.color = theme.rgba(ink or theme.now.ink)
+        self.bind(size=self._refit, text=self._refit, bold=self._refit, font_name=self._refit)
+        self._refit()
+
+    def show(self, text: str) -> None:
+        """Changes the text if it is another."""
+        if text != self.text:
+            self.text = text
+
+    def _fit(self, *_: Any) -> None:
+        if self.width <= 1 or self.height <= 1:
+            return
+        self.shorten, self.text_size = False, (None if self._lines == 1 else self.width, None)
+        step, size = 1.0, float(self._most)
+        while size >= self._least:
+            self.font_size = dp(size)
+            self.texture_update()
+            if self._fits():
+                break
+            size -= step
+        else:
+            self.shorten, self.shorten_from = True, "right"
+            self.text_size = self.size
+        self.text_size = (self.width, self.text_size[1] if self.shorten else None)
+        if not self.shorten:
+            self.text_size = self.size
+
+    def _fits(self) -> bool:
+        wide, high = self.texture_size
+        if wide > self.width + 0.5 or high > self.height + 0.5:
+            return False
+        if self._lines == 1:
+            return True
+        words = max((self._label.get_extents(word)[0] for word in _words(self.text)), default=0)
+        return bool(words <= self.width)
+
+
+def _words(text: str) -> list[str]:
+    """What must not be broken; a script without spaces breaks anywhere."""
+    return [word for word in text.split() if word.isascii() or len(word) < 12]

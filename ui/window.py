@@ -1,0 +1,67 @@
+"""Kivy's own settings, made by the program and by nobody's home directory. Import this before kivy."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The screen as config.yaml describes it."""
+
+    fullscreen: bool = False
+    width: int = 1280
+    height: int = 720
+    rotation: int = 0
+    theme: str = "light"
+    first_seat_side: str = "left"
+
+
+def read(screen: Any) -> Screen:
+    """A Screen from an object or a mapping with any of its fields."""
+    given = screen if isinstance(screen, dict) else {
+        name: getattr(screen, name) for name in Screen.__slots__ if hasattr(screen, name)
+    }  # fmt: skip
+    return Screen(**{name: value for name, value in given.items() if name in Screen.__slots__ and value is not None})
+
+
+def _environment() -> None:
+    """Kivy reads these the moment it is first imported."""
+    home = tempfile.mkdtemp(prefix="tabularium-")
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    os.environ["KIVY_HOME"] = home
+    for name in ("KIVY_NO_CONFIG", "KIVY_NO_ARGS", "KIVY_NO_FILELOG", "KIVY_NO_ENV_CONFIG"):
+        os.environ[name] = "1"
+    os.environ.setdefault("KIVY_LOG_MODE", "PYTHON" if "PYTEST_CURRENT_TEST" in os.environ else "KIVY")
+
+
+def configure(screen: Screen) -> None:
+    """Sets up the window to come; call it before anything imports kivy's Window."""
+    from kivy.config import Config
+
+    settings = {
+        "kivy": {"log_level": "warning", "log_enable": 0, "exit_on_escape": 0, "keyboard_mode": "system"},
+        "graphics": {
+            "fullscreen": "auto" if screen.fullscreen else 0,
+            "width": screen.width,
+            "height": screen.height,
+            "rotation": screen.rotation,
+            "maxfps": 30,
+            "multisamples": 0,
+            "resizable": 1,
+            "show_cursor": 0 if screen.fullscreen else 1,
+        },
+        # The same finger must not arrive twice: SDL's pointer is the one source of touches.
+        "input": {"mouse": "mouse,disable_multitouch"},
+    }
+    for section, values in settings.items():
+        for key, value in values.items():
+            Config.set(section, key, str(value))
+
+
+_environment()
