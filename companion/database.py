@@ -104,7 +104,10 @@ class Database:
 
 
 def moved(goal: Path, old: Path, works: list[Work]) -> Database:
-    """A new database at `goal` with all that can be read of the old one, and these works. Raises FAULTS and leaves nothing behind."""
+    """A new database at `goal` with all that can be read of the old one, and these works.
+
+    Raises one of FAULTS and leaves nothing behind.
+    """
     if goal.exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(goal))
     db = None
@@ -129,7 +132,8 @@ def why(error: Exception, path: Path) -> str:
     number = getattr(error, "errno", None)
     if code == sqlite3.SQLITE_FULL or number == errno.ENOSPC:
         return f"The disk is full: make room for {path}, or save elsewhere."
-    if code == sqlite3.SQLITE_READONLY or number in (errno.EROFS, errno.EACCES, errno.EPERM):
+    closed = path.parent.exists() and not os.access(path.parent, os.W_OK)
+    if closed or code == sqlite3.SQLITE_READONLY or number in (errno.EROFS, errno.EACCES, errno.EPERM):
         return f"{path} can only be read: make it writable, or save elsewhere."
     reason = os.strerror(number) if number else error
     return f"{path} cannot be written ({reason}): check the disk, or save elsewhere."

@@ -64,6 +64,7 @@ class Evening:
         self._fair_ms, self._long_ms, self._now = fair_ms, long_ms, now
         self._known = [player.name for player in store.players()]
         self._boards: dict[str, Any] = {}
+        self._held: frozenset[Seat] = frozenset()  # fists are levels: one may be closed before a game begins
         self._game_number = 0
         self._waiting: deque[tuple[int, Receipt]] = deque()  # what waits for its ticket to be safe
         self._ticket = 0
@@ -128,6 +129,7 @@ class Evening:
         self.header = header
         self.session = Session(header.game, header.setup, self._fair_ms)
         self.table = Table(self.session, {**header.tags, **self.tags}, header.reveal, self._long_ms)
+        self.table.closed = frozenset(seat for seat in self._held if seat in header.seats)
         self.view = self.session.view()
         self.log = []
         self.unfinished = None

@@ -58,9 +58,10 @@ def reading(path: Path) -> sqlite3.Connection:
         db.execute("SELECT 1 FROM games")
     except sqlite3.OperationalError:
         db.close()
-        if not path.exists() or Path(f"{path}-wal").exists():
+        log = Path(f"{path}-wal")
+        if not path.exists() or (log.exists() and log.stat().st_size):
             raise
-        db = sqlite3.connect(f"{address}?immutable=1", uri=True)  # SQLite cannot make the -wal it wants
+        db = sqlite3.connect(f"{address}?immutable=1", uri=True)  # SQLite cannot make the files it wants beside it
     db.text_factory = lambda text: text.decode("utf-8", "replace")  # a spoilt byte is found by its crc
     return db
 

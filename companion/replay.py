@@ -32,6 +32,8 @@ class Step:
     header: Header
     session: Session
     receipts: Sequence[Receipt]
+    opening: bool = False
+    """The line is the game's header."""
 
     @property
     def ok(self) -> bool:
@@ -95,7 +97,7 @@ def replay(path: Path) -> Iterator[Step]:
         if isinstance(line, Header):
             header = line
             table = Table(Session(header.game, header.setup), header.tags, header.reveal)
-            yield Step(number, header, table.session, ())
+            yield Step(number, header, table.session, (), opening=True)
             continue
         assert table and header
         receipts = _feed(table, line)
@@ -148,7 +150,7 @@ def step_data(step: Step, lang: str = "en", seat: Seat | None = None, referee: b
 
 def sentences(step: Step, lang: str = "en", seat: Seat | None = None, referee: bool = False) -> Iterator[str]:
     """A step as lines to read: the number of its line, what the referee says, and the clause."""
-    if not step.receipts:
+    if step.opening:
         options = ", ".join(f"{name} {value}" for name, value in step.header.options.items())
         yield f"{step.line:4}  {step.header.game.title}: {phrase(step.header.seats, lang)} ({options})"
     for receipt in step.receipts:
@@ -165,7 +167,7 @@ class Tally:
         self.games: list[Step] = []
 
     def take(self, step: Step) -> None:
-        if not step.receipts and (not self.games or self.games[-1].session is not step.session):
+        if step.opening:
             self.games.append(step)
 
     def line(self) -> Mapping[str, Any] | None:

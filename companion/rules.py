@@ -85,6 +85,12 @@ class Said(str):
     __slots__ = ()
 
 
+class Amount(int):
+    """Chips in a fact: said with their unit, one chip or two chips."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """What the referee says.
@@ -267,8 +273,10 @@ def result(scores: Mapping[Seat, int | Fraction], winners: Sequence[Seat] | None
 
 def plain(value: Any) -> Any:
     """Anything a state, an event or a fact is made of, as JSON: cards by their text, sets as sorted lists."""
-    if value is None or isinstance(value, bool | int | float):
+    if value is None or isinstance(value, bool | float):
         return value
+    if isinstance(value, int):
+        return int(value)
     if isinstance(value, str):
         return str(value)
     if isinstance(value, Card):

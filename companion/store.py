@@ -39,10 +39,11 @@ SETTING = "INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)"
 
 
 class Store:
-    """Remembers at `path`; `woken` is called in the writer's thread when `safe`, `trouble` or `note` has changed.
+    """Remembers at `path`. A disk that cannot be written is told by `trouble` and tried again and again; meanwhile
+    everything is kept in memory.
 
-    A disk that cannot be written is told by `trouble` and tried again; meanwhile everything is kept in memory.
-    `patience(news, seconds)` waits until then or until `news` is set. Raises StoreInUse and StoreTooNew.
+    `woken()` is called by the writer's thread when `safe`, `trouble`, `note` or `path` has changed;
+    `patience(news, seconds)` waits before a new try, or until `news` is set. Raises StoreInUse and StoreTooNew.
     """
 
     def __init__(
@@ -239,7 +240,7 @@ class Store:
 
     def _attempt(self, pause: float) -> float:
         """Saves all there is; returns how long to wait before the next try, 0 if there is nothing to try."""
-        before = self.safe, self.trouble, self.note
+        before = self.safe, self.trouble, self.note, self.path
         try:
             self._go_elsewhere()
             self._save()
@@ -249,7 +250,7 @@ class Store:
             pause = min(2 * pause, LONGEST_PAUSE_S) or FIRST_PAUSE_S
         else:
             self.trouble, self._nowhere, pause = None, "", 0.0
-        if (self.safe, self.trouble, self.note) != before:
+        if (self.safe, self.trouble, self.note, self.path) != before:
             self._woken()
         return pause
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cards import Card
-from companion.rules import N_, Game, Ruling, Said
+from companion.rules import N_, Amount, Game, Ruling, Said
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "ja": "日本語"}
 LOCALE = Path(__file__).parent / "locale"
@@ -63,6 +63,8 @@ def phrase(value: Any, lang: str = "en") -> str:
             return "–"
         case bool():
             return catalogue(lang)(N_("yes") if value else N_("no"))
+        case Amount():
+            return catalogue(lang)(N_("1 chip") if value == 1 else N_("{count} chips")).format(count=int(value))
         case Card() | Said() | Ruling() | str():
             return name(value, lang)
         case float() | Fraction():

@@ -131,5 +131,5 @@ def test_fists_blink_until_they_are_closed_and_seats_that_take_no_part_are_dark(
 
 
 def test_all_lamps_are_off_when_the_game_is_over() -> None:
-    over = {**view("over", []), "over": True}
-    assert set(modes(over, SEATS, ["red"], []).values()) == {"off"}
+    over = {**view("over", ["red"], chosen=["blue"]), "over": True}
+    assert modes(over, SEATS, ["red"], ["red", "green"]) == {"red": "off", "blue": "off", "green": "off"}

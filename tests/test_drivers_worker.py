@@ -195,6 +195,22 @@ def test_words_alternate_and_end_with_what_is_so(acts: list[tuple[str, str]]) ->
     assert here == reader.tags and well
 
 
+def test_a_sleeping_thread_is_woken_to_take_its_turn_and_to_end() -> None:
+    turns: SimpleQueue[str] = SimpleQueue()
+
+    def turn() -> float:
+        turns.put("turn")
+        return 3600
+
+    loop = Loop("sleeper", turn, lambda: turns.put("end"))
+    loop.start()
+    assert turns.get(timeout=10) == "turn"
+    loop.wake()
+    assert turns.get(timeout=10) == "turn"
+    loop.close(10)
+    assert turns.get_nowait() == "end"
+
+
 def test_a_thread_that_will_not_end_is_named() -> None:
     never = threading.Event()
     begun = threading.Event()

@@ -52,6 +52,7 @@ from typing import Any
 from companion.cards import COLOURS, Card, hand_order
 from companion.mistakes import Mistake, Mistakes, nearest
 from companion.rules import (
+    Amount,
     N_,
     Chips,
     Choose,
@@ -314,7 +315,7 @@ def move_black_pawn(s: State, event: Province) -> Ruled:
         by_winner = event.seat == s.winner
         require(by_winner, "turn", N_("{winner} won the round and moves the black pawn."), "P-19", winner=s.winner)
     province = event.province
-    at = dict(province=province, open=open_provinces(s))
+    at = dict(province=province, open=[name for name in open_provinces(s) if s.winner is None or name != s.province])
     closed = N_("{province} has its governor; open are {open}.")
     require(province not in s.governors, "closed", closed, "P-17", governor=s.governors.get(province), **at)
     same = N_("The black pawn must leave {province}; open are {open}.")
@@ -419,14 +420,10 @@ def make_offer(s: State, event: Offer) -> Ruled:
     else:
         require_askable(s, event.to)
     pays = event.chips <= s.chips[event.seat]
-    require(pays, "balance", N_("{seat} cannot pay {chips}."), "P-10", seat=event.seat, chips=event.chips)
+    require(pays, "balance", N_("{seat} cannot pay {chips}."), "P-10", seat=event.seat, chips=Amount(event.chips))
     said = Said(event.promise) if event.promise else None
-    facts = dict(seat=event.seat, to=event.to, chips=event.chips, promise=said)
-    text = (
-        N_("{seat} offers {to} {chips} chips and promises {promise}.")
-        if said
-        else N_("{seat} offers {to} {chips} chips.")
-    )
+    facts = dict(seat=event.seat, to=event.to, chips=Amount(event.chips), promise=said)
+    text = N_("{seat} offers {to} {chips} and promises {promise}.") if said else N_("{seat} offers {to} {chips}.")
     code, rule = ("replaced", "P-23") if replaces else ("offer", "P-10")
     return replace(s, phase="answering", offer=event), (ruled(code, rule, text, **facts),)
 
@@ -464,7 +461,7 @@ def answer(s: State, event: Answer) -> Ruled:
     )
     held = worth(s.holds[pleader])
     text = N_("{seat} says yes: {pleader} pays {chips} and takes {cards}; {held} of {target}.")
-    facts = dict(pleader=pleader, chips=chips, cards=[c.rank for c in cards], held=held, target=target(s))
+    facts = dict(pleader=pleader, chips=Amount(chips), cards=[c.rank for c in cards], held=held, target=target(s))
     return go_on(s, ruled("accepted", "P-11", text, seat=asked, **facts))
 
 
@@ -514,9 +511,9 @@ def transfer(s: State, event: Transfer) -> Ruled:
     seat, to, chips = event.seat, event.to, event.chips
     require(seat != to, "self", N_("{seat} hands chips to another seat."), "P-23", seat=seat)
     require(chips, "nothing", N_("At least one chip is handed over."), "P-23")
-    require(chips <= s.chips[seat], "balance", N_("{seat} cannot pay {chips}."), "P-23", seat=seat, chips=chips)
+    require(chips <= s.chips[seat], "balance", N_("{seat} cannot pay {chips}."), "P-23", seat=seat, chips=Amount(chips))
     s = replace(s, chips={**s.chips, seat: s.chips[seat] - chips, to: s.chips[to] + chips})
-    return s, (ruled("transfer", "P-23", N_("{seat} hands {to} {chips} chips."), seat=seat, to=to, chips=chips),)
+    return s, (ruled("transfer", "P-23", N_("{seat} hands {to} {chips}."), seat=seat, to=to, chips=Amount(chips)),)
 
 
 def no_decision(s: State) -> Ruled:

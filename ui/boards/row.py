@@ -104,9 +104,9 @@ class PawnRow(Widget):
         self._row: Sequence[str] = ()
         self.bind(pos=self._at_once, size=self._at_once)
 
-    def show(self, row: Row, note: str) -> None:
+    def show(self, row: Row) -> None:
         self.caption.show(row.caption)
-        self.note.show(note)
+        self.note.show(row.note)
         for seat in row.seats:
             if seat not in self._pawns:
                 self._pawns[seat] = Shape(seat, size=(dp(22), dp(22)))

@@ -39,6 +39,17 @@ class Moment:
         return name(value, self.lang)
 
     @property
+    def acts(self) -> Sequence[Receipt]:
+        """The accepted acts that stand, oldest first: without those that were taken back."""
+        standing: list[Receipt] = []
+        for receipt in self.log:
+            if receipt.verb == "undo" and receipt.ok:
+                standing = standing[:-1]
+            elif receipt.number:
+                standing.append(receipt)
+        return standing
+
+    @property
     def links(self) -> Sequence[tuple[str, str]]:
         """The linked pairs of the board."""
         return [(one, other) for one, other in (self.board or {}).get("links", ())]

@@ -152,7 +152,7 @@ def number(m: Moment) -> Number:
     at = view["province"]
     if view["phase"] == "choosing" and at:
         value = view["provinces"][at]["value"]
-        return Number(m.say(N_("At stake")), str(value), m.say(N_("{province}"), province=at))
+        return Number(m.say(N_("At stake")), str(value), m.name(at))
     left = sum(not province["governor"] for province in view["provinces"].values())
     return Number(m.say(N_("Provinces open")), str(left), m.say(N_("of seven")))
 
@@ -205,21 +205,31 @@ def offered(m: Moment, offer: Mapping[str, Any]) -> str:
 
 def pawn_row(m: Moment) -> Row | None:
     """The row, its last move in this round, and the pleading order it leads to."""
-    view = m.view
-    if not view["row"]:
+    if not m.view["row"]:
         return None
-    tie = last_tie(m) if view["pleader"] else None
-    moved, note = "", ""
-    if tie:
-        moved = tie["pleader"]
-        rivals = [seat for seat in tie["tied"] if seat != moved]
-        note = m.say(N_("{seat} tied with {rivals} and moves to the end."), seat=moved, rivals=rivals)
-    return Row(tuple(view["row"]), m.say(N_("Pawn row")), moved, note, tuple(order(view)))
+    tie = last_tie(m) if m.view["pleader"] else None
+    moved = tie["pleader"] if tie else ""
+    return Row(tuple(m.view["row"]), m.say(N_("Pawn row")), moved, row_note(m, tie))
+
+
+def row_note(m: Moment, tie: Mapping[str, Any] | None) -> str:
+    """The tie that moved a pawn, and who pleads next if nobody sells."""
+    view = m.view
+    if not view["pleader"]:
+        return m.say(N_("It settles ties."))
+    facts: dict[str, Any] = {"next": order(view), "first": view["first_pleader"]}
+    if not tie:
+        then, last = N_("If this plea fails: {next}."), N_("If this plea fails, {first}, first to plead, wins.")
+        return m.say(then if facts["next"] else last, **facts)
+    facts |= {"seat": tie["pleader"], "rivals": [seat for seat in tie["tied"] if seat != tie["pleader"]]}
+    then = N_("{seat} tied with {rivals} and moved to the end. If this plea fails: {next}.")
+    last = N_("{seat} tied with {rivals} and moved to the end. If this plea fails, {first} wins.")
+    return m.say(then if facts["next"] else last, **facts)
 
 
 def last_tie(m: Moment) -> Mapping[str, Any] | None:
     """The facts of the tie that gave the present plea, if one did."""
-    for receipt in reversed(m.log):
+    for receipt in reversed(m.acts):
         facts = {ruling.code: ruling.facts for ruling in receipt.public}
         if "plea" in facts and facts["plea"]["pleader"] == m.view["pleader"]:
             tie = facts.get("tie")

@@ -1,0 +1,131 @@
+"""YAML that remembers its lines, so that what is wrong can be shown where it is written.
+
+Plain data only: words as keys, each once; numbers, true, false, null and text; no anchors, no tags.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from companion.mistakes import Mistake, Mistakes
+
+Where = tuple[str | int, ...]
+LineOf = Callable[[Where], int]
+"""The line that a path (keys and indexes from the top) is written on; its parent's, if it is not written."""
+
+DEEPEST = 20
+"""Levels of nesting; more is no file of ours, and too much for the reader."""
+PLAIN = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float", "str")}
+
+
+class ConfigError(ValueError):
+    """A file that cannot be used; `lines` are ready to print, `path:line: what is wrong` each."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+
+
+def read_yaml(path: Path) -> tuple[Any, LineOf]:
+    """A file's data, None if it is empty, and where each part of it is written. Raises ConfigError."""
+    text = _text(path)
+    try:
+        _refuse_specialities(text)
+        document = _Document(text)
+    except yaml.YAMLError as error:
+        line, what = _explained(text, error)
+        raise ConfigError([f"{path}:{line}: {what}"]) from None
+    if document.found:
+        raise ConfigError(lines(path, Mistakes(document.found), document.line_of))
+    return document.data, document.line_of
+
+
+def lines(path: Path, mistakes: Mistakes, line_of: LineOf) -> list[str]:
+    """Mistakes as `path:line: keys: what is wrong`, in the order of the file."""
+    found = sorted(mistakes.found, key=lambda mistake: line_of(mistake.path))
+    return [f"{path}:{line_of(m.path)}: {dotted(m.path)}{': ' if m.path else ''}{m.what}" for m in found]
+
+
+def dotted(path: Where) -> str:
+    """`seats.red.button`; what is not a plain word stands in quotes."""
+    return ".".join(str(key) if str(key).isalnum() or str(key).isidentifier() else json.dumps(key) for key in path)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise ConfigError([f"{path}: {error.strerror}"]) from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ConfigError([f"{path}:{line}: this is not UTF-8 text"]) from None
+
+
+def _refuse_specialities(text: str) -> None:
+    """Raises YAMLError for what plain data does not need, and one could get lost in."""
+    depth = 0
+    for event in yaml.parse(text, yaml.SafeLoader):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        what = None
+        if getattr(event, "anchor", None):
+            what = "anchors and aliases (&name, *name) are not read here: write it out"
+        elif getattr(event, "tag", None):
+            what = "tags (!name) are not read here: put text that begins with ! in quotes"
+        elif depth > DEEPEST:
+            what = f"nested more than {DEEPEST} levels deep"
+        if what:
+            raise yaml.MarkedYAMLError(problem=what, problem_mark=event.start_mark)
+
+
+def _explained(text: str, error: yaml.YAMLError) -> tuple[int, str]:
+    if isinstance(error, yaml.reader.ReaderError):
+        return text.count("\n", 0, error.position) + 1, f"the character {chr(error.character)!a} cannot stand here"
+    assert isinstance(error, yaml.MarkedYAMLError)
+    mark = error.problem_mark or error.context_mark
+    what = " ".join(filter(None, (error.problem, error.context)))
+    return (mark.line if mark else 0) + 1, what
+
+
+class _Document:
+    """A text's data, the line of each part, and what is wrong with its keys. Raises YAMLError."""
+
+    def __init__(self, text: str) -> None:
+        self.where: dict[Where, int] = {(): 1}
+        self.found: list[Mistake] = []
+        with closing(yaml.SafeLoader(text)) as self._loader:
+            node = self._loader.get_single_node()
+            self.data = self._plain(node, ()) if node else None
+
+    def line_of(self, place: Where) -> int:
+        while place not in self.where:
+            place = place[:-1]
+        return self.where[place]
+
+    def _plain(self, node: yaml.Node, place: Where) -> Any:
+        self.where.setdefault(place, node.start_mark.line + 1)
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, place)
+        if isinstance(node, yaml.SequenceNode):
+            return [self._plain(item, (*place, index)) for index, item in enumerate(node.value)]
+        return self._scalar(node, place)
+
+    def _mapping(self, node: yaml.MappingNode, place: Where) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        for key_node, value_node in node.value:
+            line = key_node.start_mark.line + 1
+            key = key_node.value
+            if not isinstance(key_node, yaml.ScalarNode) or not isinstance(self._scalar(key_node, place), str):
+                self._wrong((*place, "?"), line, "a key is a word; put it in quotes if it is meant as one")
+            elif key in data:
+                first = self.where[(*place, key)]
+                self._wrong((*place, key, "?"), line, f"the key {key!a} stands on line {first} already")
+            else:
+                self.where[(*place, key)] = line
+                data[key] = self._plain(value_node, (*place, key))
+        return data

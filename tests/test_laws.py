@@ -1,0 +1,221 @@
+"""What holds for every game there is: laws over random play."""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from functools import cache
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.cards import DECK
+from companion.lamps import modes
+from companion.rules import Choose, Game, Moves, Refused, Reveal, Undo, judge
+from companion.session import Session
+from companion.simulate import play, table
+from companion.transcript import Header, dump_event, dump_header, parse, read_event, read_header
+from companion.words import clause, say
+
+
+def variants(game: Game) -> Iterator[dict[str, Any]]:
+    """Every combination of options that a header allows."""
+    for values in product(*(option.values for option in game.options)):
+        chosen = dict(zip((option.name for option in game.options), values, strict=True))
+        needs = ((o, o.needs) for o in game.options if o.needs and chosen[o.name] != o.default)
+        if all(chosen[need[0]] == need[1] for _, need in needs):
+            yield chosen
+
+
+TABLES = [
+    pytest.param(name, seats, options, id=f"{name}-{seats}-{'-'.join(map(str, options.values()))}")
+    for name in games.NAMES
+    for options in variants(games.game(name))
+    for seats in games.game(name).seats
+]
+
+
+def well_formed(header: Header, rng: Random) -> Any:
+    """Any event the codec can read: right seats, existing cards and places, whole amounts."""
+    words = header.game.words(header.setup)
+    seats = list(header.seats)
+    some = {
+        "seat": lambda: rng.choice(seats),
+        "seats": lambda: (
+            tuple(rng.choices(seats, k=rng.randrange(len(seats) + 1)))
+            if rng.random() < 0.3
+            else tuple(rng.sample(seats, rng.randrange(len(seats) + 1)))
+        ),
+        "card": lambda: rng.choice(list(DECK.values())),
+        "chips": lambda: rng.choice([0, 1, 2, 5, 20, 21, 50, 51, 200]),
+        "bool": lambda: rng.random() < 0.5,
+        "text": lambda: rng.choice(["", "sicilia", "red"]),
+        "place": lambda: rng.choice(words["place"]),
+        "piece": lambda: rng.choice(words["piece"]),
+        "opened": lambda: {rng.choice(seats): 40},
+    }
+    from companion.transcript import _plan
+
+    kind = rng.choice(header.game.events)
+    return kind(*(some[k]() if needed or rng.random() < 0.5 else None for _, k, needed in _plan(kind)))
+
+
+@cache
+def journey(
+    name: str, seats: int, options: tuple[tuple[str, Any], ...]
+) -> tuple[Header, tuple[Any, ...], tuple[Any, ...]]:
+    """One random game: its header, its events, and every state from the opening to the end."""
+    header = table(games.game(name), seats, dict(options))
+    rng = Random(f"{name} {seats} {options}")
+    states, events = [header.game.setup(header.setup)], []
+    for session, receipt in play(header, rng):
+        states.append(session.state)
+        events.append(receipt.event)
+    return header, tuple(events), tuple(states)
+
+
+def travel(name: str, seats: int, options: dict[str, Any]) -> tuple[Header, tuple[Any, ...], tuple[Any, ...]]:
+    return journey(name, seats, tuple(options.items()))
+
+
+def some(sequence: Any, count: int = 60) -> Any:
+    return sequence[:: max(1, len(sequence) // count)]
+
+
+def is_legal(moves: list[Moves], event: Any) -> bool:
+    return any(event in of for of in moves)
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_legal_and_apply_agree_on_every_event(name: str, seats: int, options: dict[str, Any]) -> None:
+    header, events, states = travel(name, seats, options)
+    rng = Random(1)
+    for state in some(states):
+        moves = list(header.game.legal(state))
+        tried = [well_formed(header, rng) for _ in range(12)] + [m.pick(rng.choice) for m in moves]
+        for event in [*tried, rng.choice(events)]:
+            ok, after, rulings = judge(header.game, state, event)
+            assert ok is is_legal(moves, event), (event, rulings)
+            assert rulings
+            if not ok:
+                assert after is state
+            for ruling in rulings:
+                assert clause(header.game, ruling.rule), ruling.rule
+                assert say(ruling)
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_play_ends_with_a_result_and_nothing_is_legal_after_it(name: str, seats: int, options: dict[str, Any]) -> None:
+    header, _, states = travel(name, seats, options)
+    for state in states[:-1]:
+        assert header.game.legal(state)
+    view = header.game.view(states[-1])
+    assert view["over"] and view["phase"] == "over" and not header.game.legal(states[-1])
+    assert set(view["result"]) == {"winners", "scores", "places", "unconfirmed_board"}
+    assert set(view["result"]["scores"]) == set(view["result"]["places"]) == set(header.seats)
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_undo_gives_the_very_states_back(name: str, seats: int, options: dict[str, Any]) -> None:
+    header, events, states = travel(name, seats, options)
+    session = Session(header.game, header.setup)
+    for event in events:
+        assert session.receive(event).ok
+    for state in reversed(states[:-1]):
+        assert session.receive(Undo()).ok
+        assert session.state == state
+    assert not session.receive(Undo()).ok
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_what_was_written_down_plays_the_same_game(name: str, seats: int, options: dict[str, Any]) -> None:
+    """Codec round trip and resume: header and events as lines, read back, give the same states."""
+    header, events, states = travel(name, seats, options)
+    again = read_header(parse(dump_header(header)))
+    assert dump_header(again) == dump_header(header)
+    session = Session(again.game, again.setup)
+    for event, state in zip(events, states[1:], strict=True):
+        line = dump_event(event)
+        read = read_event(again, parse(line)).event
+        assert read == event and dump_event(read) == line
+        session.receive(read)
+        assert session.state == state
+
+
+def disguises(game: Game, state: Any) -> Iterator[Any]:
+    """The same state to everybody at the table, with other hidden things."""
+    names = {field.name for field in fields(state)}
+    seats = state.setup.seats
+    if "chips" in names and "chips" in game.view(state, seats[0])["private"]:
+        yield replace(state, chips={seat: chips + 1 + seats.index(seat) for seat, chips in state.chips.items()})
+    if "choices" in names and state.choices:
+        others = {
+            seat: next((o.card for m in game.legal(state) for o in m if _other_choice(o, seat, card)), card)
+            for seat, card in state.choices.items()
+        }
+        yield replace(state, choices=others)
+
+
+def _other_choice(event: Any, seat: str, card: Any) -> bool:
+    return isinstance(event, Choose) and event.seat == seat and event.card != card
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_what_is_hidden_never_shows(name: str, seats: int, options: dict[str, Any]) -> None:
+    """Secrecy (law 2): other hidden things, the same view, rulings for all, lamps and log lines."""
+    header, _, states = travel(name, seats, options)
+    game, rng, seen = header.game, Random(2), 0
+    for state in some(states):
+        for disguise in disguises(game, state) if not game.view(state)["over"] else ():
+            seen += 1
+            assert game.view(disguise) == game.view(state)
+            fists = game.fists(state)
+            assert game.fists(disguise) == fists
+            lamps = (modes(game.view(s), header.seats, frozenset(), fists) for s in (state, disguise))
+            assert next(lamps) == next(lamps)
+            for event in [m.pick(rng.choice) for m in game.legal(state) if m.event is not Reveal]:
+                assert _heard(game, state, event) == _heard(game, disguise, event)
+    if any("chips" in game.view(s, header.seats[0])["private"] for s in states[:1]):
+        assert seen
+
+
+def _heard(game: Game, state: Any, event: Any) -> Any:
+    """What everybody hears and sees of an event; an event that ends the game opens what was hidden."""
+    _, after, rulings = judge(game, state, event)
+    view = game.view(after)
+    if view["over"]:
+        return "over"
+    return view, [(ruling, say(ruling)) for ruling in rulings if ruling.seat is None]
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_a_sealed_choice_looks_like_any_other(name: str) -> None:
+    header, _, states = travel(name, games.game(name).seats[-1], {o.name: o.default for o in games.game(name).options})
+    for state in some(states, 30):
+        by_seat: dict[str, set[str]] = {}
+        for moves in header.game.legal(state):
+            for event in moves if moves.event is Choose else ():
+                _, after, rulings = judge(header.game, state, event)
+                by_seat.setdefault(event.seat, set()).add(str((header.game.view(after), rulings)))
+        assert all(len(seen) == 1 for seen in by_seat.values())
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_a_refusal_of_something_hidden_does_not_name_it(name: str) -> None:
+    """T-6: the text and facts of a refusal are the same whatever the hidden amount is."""
+    header, _, states = travel(name, games.game(name).seats[0], {o.name: o.default for o in games.game(name).options})
+    rng = Random(3)
+    for state in some(states):
+        for disguise in disguises(header.game, state):
+            for event in [well_formed(header, rng) for _ in range(10)]:
+                said = [_refusal(header.game, s, event) for s in (state, disguise)]
+                assert None in said or said[0] == said[1]
+
+
+def _refusal(game: Game, state: Any, event: Any) -> Any:
+    try:
+        game.apply(state, event)
+    except Refused as refusal:
+        return refusal.ruling, say(refusal.ruling)
+    return None

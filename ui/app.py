@@ -1,0 +1,148 @@
+"""The window: one page at a time, painted when something new may be shown."""
+
+from __future__ import annotations
+
+import ui.window as settings  # before kivy: it reads its environment when it is imported
+
+# isort: split
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.metrics import Metrics
+
+from companion.mistakes import Mistakes
+from companion.words import say, tr
+from ui import theme
+from ui.models.moment import Moment, moment
+
+Lamps = Callable[[Mapping[str, str]], object]
+
+
+class TableApp(App):
+    """One evening on one screen. `dock` is the virtual table, None where real hardware stands."""
+
+    def __init__(self, evening: Any, dock: Any = None, show_lamps: Lamps | None = None,
+                 screen: settings.Screen | None = None) -> None:  # fmt: skip
+        super().__init__()
+        self.evening, self.dock, self.show_lamps = evening, dock, show_lamps
+        self.screen = screen or settings.Screen()
+        self.title = "Tabularium"
+        self.page: Any = None
+        self.pages: dict[str, Any] = {}
+        self.home = "start"
+        """Where "Back" leads: the start, or the table."""
+        self._trouble: str | None = None
+
+    # -- the window ----------------------------------------------------------------------------------------------
+
+    def build(self) -> Any:
+        from kivy.core.window import Window
+
+        from ui.shell import Shell
+
+        theme.use(self.screen.theme)
+        self._measure(Window.size)
+        Window.clearcolor = theme.rgba(theme.now.stone)
+        Window.bind(on_resize=lambda *_: self.rebuild(), on_key_down=self._key, on_key_up=self._key_up)
+        self.shell = Shell()
+        self.go("start")
+        Clock.schedule_interval(self._tick, 1 / 30)
+        return self.shell
+
+    def _measure(self, size: tuple[float, float]) -> None:
+        """A dp is a 480th of the shorter side, whatever the screen says about itself."""
+        Metrics.density = max(0.5, min(size) / theme.DESIGN)
+        self.upright = size[1] > size[0]
+
+    def rebuild(self) -> None:
+        """Everything anew: for another size, language or look."""
+        from kivy.core.window import Window
+
+        from ui.fonts import speak
+
+        self._measure(Window.size)
+        speak(self.lang)
+        name = self.page.name if self.page and self.page.name in ("start", "language", "table") else "start"
+        self.pages.clear()
+        self.shell.clear()
+        self.go(name if name != "table" or self.evening.header else "start")
+
+    # -- pages ---------------------------------------------------------------------------------------------------
+
+    def go(self, name: str, **given: Any) -> None:
+        """Turns to a page; what a page needs to know comes with it."""
+        from ui.screens.pages import PAGES
+
+        if self.page:
+            self.page.leave()
+        if name not in self.pages:
+            self.pages[name] = PAGES[name](self)
+        self.page = self.pages[name]
+        self.page.name = name
+        self.page.enter(**given)
+        self.shell.turn(self.page)
+        self.paint()
+
+    def paint(self) -> None:
+        """Shows what there is to show, and sets the lamps."""
+        self.shell.warn(self._warning(), lambda: self.go("save"))
+        self.page.show()
+        if self.show_lamps and self.evening.header:
+            from companion import lamps
+
+            evening = self.evening
+            self.show_lamps(lamps.modes(evening.view, evening.header.seats, evening.closed, evening.fists))
+
+    def _warning(self) -> tuple[str, str]:
+        trouble = self.evening.trouble
+        if not trouble:
+            return "", ""
+        return self.say("Nothing is being saved: {trouble}", trouble=trouble), self.say("Save elsewhere")
+
+    def _tick(self, _: float) -> None:
+        fresh = self.evening.drain()
+        if fresh or self.evening.trouble != self._trouble:
+            self._trouble = self.evening.trouble
+            self.paint()
+
+    # -- in ------------------------------------------------------------------------------------------------------
+
+    def act(self, event: Mapping[str, Any]) -> str:
+        """An act by finger. Returns why it was refused, "" when it was not."""
+        try:
+            receipts = self.evening.act(event)
+        except Mistakes as mistakes:
+            return str(mistakes)
+        refused = [ruling for receipt in receipts if not receipt.ok for ruling in receipt.public]
+        return say(refused[0], self.lang) if refused else ""
+
+    def _key(self, _window: Any, key: int, *_: Any) -> bool:
+        return bool(self.page.key(key, True))
+
+    def _key_up(self, _window: Any, key: int, *_: Any) -> bool:
+        return bool(self.page.key(key, False))
+
+    # -- out -----------------------------------------------------------------------------------------------------
+
+    @property
+    def lang(self) -> str:
+        return str(self.evening.lang)
+
+    def say(self, text: str, **facts: Any) -> str:
+        """A text of the screen in the language chosen."""
+        return tr(text, self.lang, **facts)
+
+    def moment(self) -> Moment:
+        """What may be shown now."""
+        return moment(self.evening)
+
+
+def run(evening: Any, dock: Any = None, show_lamps: Lamps | None = None, screen: Any = None) -> None:
+    """Opens the window and stays until it is closed."""
+    shape = settings.read(screen or {})
+    settings.configure(shape)
+    TableApp(evening, dock, show_lamps, shape).run()
+
+

@@ -1,0 +1,50 @@
+"""Prokonsul's centre: the number that matters, the stage of the phase, the seven provinces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from ui import theme
+from ui.boards.provinces import ProvinceBoard
+from ui.boards.row import BigNumber
+from ui.boards.stages import PARTS, Act, Go, Part, Say
+from ui.models.stage import Stage
+from ui.widgets.box import swap
+
+
+class ProkonsulBoard(BoxLayout):
+    """Everything between the seats."""
+
+    def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
+        super().__init__(orientation="vertical", spacing=dp(theme.GAP))
+        self.act, self.go, self.say = act, go, say
+        self.parts: dict[type[Part], Part] = {}
+        self.stage = Stage
+        self.turn: Any = None
+        self.number = BigNumber(size_hint=(1, 0.4) if upright else (0.27, 1))
+        self.middle = BoxLayout()
+        self.upper = BoxLayout(orientation="vertical" if upright else "horizontal", spacing=dp(theme.PAD))
+        self.upper.add_widget(self.number)
+        self.upper.add_widget(self.middle)
+        self.provinces = ProvinceBoard(self._move, size_hint_y=None, height=dp(128 if upright else 102))
+        self.add_widget(self.upper)
+        self.add_widget(self.provinces)
+
+    def show(self, stage: Stage, turn: str | None) -> None:
+        """`turn` is the seat that moves the black pawn."""
+        self.turn = turn
+        self.number.show(stage.number)
+        self.provinces.show(stage.provinces)
+        kind = PARTS[stage.phase]
+        part = self.parts.get(kind)
+        if part is None:
+            part = self.parts[kind] = kind(self.act, self.go, self.say)
+        part.show(stage)
+        swap(self.middle, part)
+
+    def _move(self, province: str) -> None:
+        event = {"event": "province", "province": province}
+        self.act(event | {"seat": self.turn} if self.turn else event)

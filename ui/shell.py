@@ -1,0 +1,60 @@
+"""The frame of the window: a warning where there is one, and the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from ui import theme
+from ui.widgets.box import high, panel, row, swap, wide
+from ui.widgets.tap import GHOST, Tap
+from ui.widgets.text import Text
+
+
+class Shell(BoxLayout):
+    """Holds one page; a touch that comes right after the page has turned was meant for the page before."""
+
+    def __init__(self) -> None:
+        super().__init__(orientation="vertical")
+        self._turned = 0.0
+        self._build()
+
+    def _build(self) -> None:
+        self.stage = BoxLayout()
+        self.text = Text(most=theme.BODY, ink=theme.now.on_accent, least=10)
+        self.save = wide(Tap(""), 150)
+        bar = row(self.text, self.save, pad=(theme.EDGE, 2, theme.GAP, 2))
+        self.warning = high(panel(bar, theme.now.accent), theme.TOUCH + 4)
+        self.add_widget(self.stage)
+
+    def clear(self) -> None:
+        """Forgets every page, for another size or look."""
+        self.clear_widgets()
+        self._build()
+
+    def turn(self, page: Widget) -> None:
+        swap(self.stage, page)
+        self._turned = monotonic()
+
+    def warn(self, warning: tuple[str, str], act: Callable[[], object]) -> None:
+        """A bar above every page while something is wrong that everybody must know."""
+        text, button = warning
+        self.text.show(text)
+        self.save.act = act
+        self.save.show(button)
+        if bool(text) != bool(self.warning.parent):
+            if text:
+                self.add_widget(self.warning, index=1)
+            else:
+                self.remove_widget(self.warning)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if monotonic() - self._turned < GHOST:
+            return True
+        return bool(super().on_touch_down(touch))
+
+
