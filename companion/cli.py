@@ -80,7 +80,7 @@ def run_replay(args: argparse.Namespace) -> int:
 
     tally, refused = Tally(), False
     try:
-        for step in replay(args.file):
+        for step in replay(args.file, args.seat):
             tally.take(step)
             refused = refused or not step.ok
             if args.json:

@@ -18,7 +18,7 @@ from companion.boards import shipped
 from companion.cards import Card
 from companion.rules import Game, Seat
 from companion.session import FAIR_MS, Receipt, Session
-from companion.table import CENTRE, LONG_MS, Health, Press, Reading, Table
+from companion.table import CENTRE, NO_MS, Health, Press, Reading, Table
 from companion.transcript import Header, dump, dump_event, dump_header, parse, read_event, read_header
 
 Word = Reading | Press | Health
@@ -48,7 +48,7 @@ class Evening:
     """One game as it is played. `view`, `log`, `closed`, `called`, `health` and `trouble` are what may be shown."""
 
     def __init__(self, store: Store, tags: Mapping[str, Card] | None = None, fair_ms: int = FAIR_MS,
-                 long_ms: int = LONG_MS, now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+                 no_ms: int = NO_MS, now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
                  ) -> None:  # fmt: skip
         self.store = store
         self.tags = dict(tags or {})
@@ -61,7 +61,7 @@ class Evening:
         """What has been shown, oldest first."""
         self.unfinished = store.unfinished()
         self.last_table: Mapping[str, Any] | None = store.kept("last_table")
-        self._fair_ms, self._long_ms, self._now = fair_ms, long_ms, now
+        self._fair_ms, self._no_ms, self._now = fair_ms, no_ms, now
         self._known = [player.name for player in store.players()]
         self._boards: dict[str, Any] = {}
         self._held: frozenset[Seat] = frozenset()  # fists are levels: one may be closed before a game begins
@@ -128,7 +128,7 @@ class Evening:
     def _open(self, header: Header) -> None:
         self.header = header
         self.session = Session(header.game, header.setup, self._fair_ms)
-        self.table = Table(self.session, {**header.tags, **self.tags}, header.reveal, self._long_ms)
+        self.table = Table(self.session, {**header.tags, **self.tags}, header.reveal, self._no_ms)
         self.table.closed = frozenset(seat for seat in self._held if seat in header.seats)
         self.view = self.session.view()
         self.log = []

@@ -85,14 +85,20 @@ def _onward(t: int, clock: int) -> int:
     return t
 
 
-def replay(path: Path) -> Iterator[Step]:
-    """Plays the file step by step, up to the first line that is an error; then raises TranscriptError with all."""
+def replay(path: Path, seat: Seat | None = None) -> Iterator[Step]:
+    """Plays the file step by step, up to the first line that is an error; then raises TranscriptError with all.
+
+    `seat` must sit in every game of the file: it is the one whose secrets are asked for.
+    """
     lines, mistakes = read(path)
+    for number, line in lines:
+        if isinstance(line, Header) and seat is not None and seat not in line.seats:
+            mistakes.append((number, f"{seat} has no seat in this game"))
     first_bad = min((number for number, _ in mistakes), default=None)
     table: Table | None = None
     header: Header | None = None
     for number, line in lines:
-        if first_bad is not None and number > first_bad:
+        if first_bad is not None and number >= first_bad:
             break
         if isinstance(line, Header):
             header = line
@@ -141,7 +147,7 @@ def step_data(step: Step, lang: str = "en", seat: Seat | None = None, referee: b
     }
     if events[1:]:
         data["followed"] = events[1:]
-    if seat is not None and seat in step.header.seats:
+    if seat is not None:
         data["private"] = step.session.view(seat)["private"]
     if referee:
         data["state"] = plain(step.session.state)

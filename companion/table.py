@@ -15,7 +15,7 @@ from companion.session import Receipt, Session
 CENTRE = "centre"
 """The name of the shared reader."""
 
-LONG_MS = 600
+NO_MS = 600
 """A press held this long or longer says no (config.yaml: press.no_ms)."""
 
 
@@ -56,10 +56,10 @@ class Table:
     """One session's table. `closed` are the fists that are held; `called` is true once all that matter were."""
 
     def __init__(
-        self, session: Session, tags: Mapping[str, Card], reveal: str = "fists", long_ms: int = LONG_MS
+        self, session: Session, tags: Mapping[str, Card], reveal: str = "fists", no_ms: int = NO_MS
     ) -> None:
         self.session = session
-        self.long_ms = long_ms
+        self.no_ms = no_ms
         self.tags = {tag.upper(): card for tag, card in tags.items()}
         self.reveal = reveal
         self.closed: frozenset[Seat] = frozenset()
@@ -130,7 +130,7 @@ class Table:
             return self._open_fist(press, fists)
         if began is None or began[1] != self.session.accepted:
             return []  # the press began in another moment
-        event = self.session.read(Pressed(press.seat, press.t - began[0] >= self.long_ms))
+        event = self.session.read(Pressed(press.seat, press.t - began[0] >= self.no_ms))
         return self.touch(event, "button") if event else []
 
     def _open_fist(self, press: Press, fists: Sequence[Seat]) -> Sequence[Receipt]:

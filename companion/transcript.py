@@ -297,9 +297,9 @@ def read_event(header: Header, data: Mapping[str, Any]) -> Entry:
         *_choice_mistakes("by", data.get("by"), BY),
         *_text_mistakes("at", data.get("at")),
     ]
-    plan = _plan(verbs[name])
-    found += _key_mistakes(data, name, [key for key, _, _ in plan], [key for key, _, needed in plan if needed])
-    values = _read_values(header, data, plan, found)
+    shape = shape_of(verbs[name])
+    found += _key_mistakes(data, name, [key for key, _, _ in shape], [key for key, _, needed in shape if needed])
+    values = _read_values(header, data, shape, found)
     if found:
         raise Mistakes(found)
     return Entry(verbs[name](*values), data.get("by"), data.get("at"))
@@ -343,7 +343,7 @@ def _read_values(header: Header, data: Mapping[str, Any], plan: Sequence[tuple[s
 
 
 @cache
-def _plan(event: type[Any]) -> tuple[tuple[str, str, bool], ...]:
+def shape_of(event: type[Any]) -> tuple[tuple[str, str, bool], ...]:
     """For each field of an event: its key, the kind of its value, and whether it must be there."""
     hints = get_type_hints(event, include_extras=True)
     return tuple((_key(f.name), *_kind(hints[f.name])) for f in fields(event))

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from companion.mistakes import Mistake, Mistakes
+from companion.mistakes import Mistakes
 
 Where = tuple[str | int, ...]
 LineOf = Callable[[Where], int]
@@ -42,7 +41,7 @@ def read_yaml(path: Path) -> tuple[Any, LineOf]:
         line, what = _explained(text, error)
         raise ConfigError([f"{path}:{line}: {what}"]) from None
     if document.found:
-        raise ConfigError(lines(path, Mistakes(document.found), document.line_of))
+        raise ConfigError([f"{path}:{line}: {what}" for line, what in document.found])
     return document.data, document.line_of
 
 
@@ -52,9 +51,9 @@ def lines(path: Path, mistakes: Mistakes, line_of: LineOf) -> list[str]:
     return [f"{path}:{line_of(m.path)}: {dotted(m.path)}{': ' if m.path else ''}{m.what}" for m in found]
 
 
-def dotted(path: Where) -> str:
+def dotted(place: Where) -> str:
     """`seats.red.button`; what is not a plain word stands in quotes."""
-    return ".".join(str(key) if str(key).isalnum() or str(key).isidentifier() else json.dumps(key) for key in path)
+    return ".".join(str(key) if str(key).isidentifier() else json.dumps(key) for key in place)
 
 
 def _text(path: Path) -> str:
@@ -80,7 +79,7 @@ def _refuse_specialities(text: str) -> None:
         elif depth > DEEPEST:
             what = f"nested more than {DEEPEST} levels deep"
         if what:
-            raise yaml.MarkedYAMLError(problem=what, problem_mark=event.start_mark)
+            raise yaml.MarkedYAMLError(problem=what, problem_mark=event.start_mark)  # type: ignore[arg-type]
 
 
 def _explained(text: str, error: yaml.YAMLError) -> tuple[int, str]:
@@ -93,39 +92,55 @@ def _explained(text: str, error: yaml.YAMLError) -> tuple[int, str]:
 
 
 class _Document:
-    """A text's data, the line of each part, and what is wrong with its keys. Raises YAMLError."""
+    """A text's data, the line of each part, and what is wrong with it by line. Raises YAMLError."""
 
     def __init__(self, text: str) -> None:
-        self.where: dict[Where, int] = {(): 1}
-        self.found: list[Mistake] = []
-        with closing(yaml.SafeLoader(text)) as self._loader:
-            node = self._loader.get_single_node()
-            self.data = self._plain(node, ()) if node else None
+        self.found: list[tuple[int, str]] = []
+        self._where: dict[Where, int] = {(): 1}
+        self._loader = yaml.SafeLoader(text)
+        node = self._loader.get_single_node()
+        self.data = self._plain(node, ()) if node else None
 
     def line_of(self, place: Where) -> int:
-        while place not in self.where:
+        while place not in self._where:
             place = place[:-1]
-        return self.where[place]
+        return self._where[place]
 
     def _plain(self, node: yaml.Node, place: Where) -> Any:
-        self.where.setdefault(place, node.start_mark.line + 1)
+        self._where.setdefault(place, _line(node))
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, place)
         if isinstance(node, yaml.SequenceNode):
             return [self._plain(item, (*place, index)) for index, item in enumerate(node.value)]
-        return self._scalar(node, place)
+        return self._scalar(node)
 
     def _mapping(self, node: yaml.MappingNode, place: Where) -> dict[str, Any]:
         data: dict[str, Any] = {}
-        for key_node, value_node in node.value:
-            line = key_node.start_mark.line + 1
-            key = key_node.value
-            if not isinstance(key_node, yaml.ScalarNode) or not isinstance(self._scalar(key_node, place), str):
-                self._wrong((*place, "?"), line, "a key is a word; put it in quotes if it is meant as one")
+        for key_node, value in node.value:
+            key: Any = self._scalar(key_node) if isinstance(key_node, yaml.ScalarNode) else None
+            here: Where = (*place, key)
+            if not isinstance(key, str):
+                self.found.append((_line(key_node), "a key is a word: put it in quotes if it is meant as one"))
             elif key in data:
-                first = self.where[(*place, key)]
-                self._wrong((*place, key, "?"), line, f"the key {key!a} stands on line {first} already")
+                self.found.append((_line(key_node), f"{dotted(here)} stands on line {self._where[here]} already"))
             else:
-                self.where[(*place, key)] = line
-                data[key] = self._plain(value_node, (*place, key))
+                self._where[here] = _line(key_node)
+                data[key] = self._plain(value, here)
         return data
+
+    def _scalar(self, node: yaml.Node) -> Any:
+        try:
+            node.value.encode()
+        except UnicodeEncodeError:
+            self.found.append((_line(node), "half a character (\\ud800 to \\udfff)"))
+            return ""
+        if node.tag not in PLAIN:  # a date, a = or a <<: text to us
+            return node.value
+        try:
+            return self._loader.construct_object(node)
+        except ValueError:  # looks like a number and is none, as 0x_
+            return node.value
+
+
+def _line(node: yaml.Node) -> int:
+    return int(node.start_mark.line) + 1

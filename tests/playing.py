@@ -6,7 +6,7 @@ from typing import Any
 from companion.session import Receipt, Session
 from companion.transcript import Header, read_event, read_header
 
-BOARD = {
+BOARD: dict[str, Any] = {
     "provinces": {"a": 10, "b": 20, "c": 30, "d": 40, "e": 50, "f": 60, "g": 70},
     "links": [["a", "b"], ["c", "b"], ["b", "a"]],
     "confirmed": True,

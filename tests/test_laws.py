@@ -15,7 +15,7 @@ from companion.lamps import modes
 from companion.rules import Choose, Game, Moves, Refused, Reveal, Undo, judge
 from companion.session import Session
 from companion.simulate import play, table
-from companion.transcript import Header, dump_event, dump_header, parse, read_event, read_header
+from companion.transcript import Header, dump_event, dump_header, parse, read_event, read_header, shape_of
 from companion.words import clause, say
 
 
@@ -55,10 +55,8 @@ def well_formed(header: Header, rng: Random) -> Any:
         "piece": lambda: rng.choice(words["piece"]),
         "opened": lambda: {rng.choice(seats): 40},
     }
-    from companion.transcript import _plan
-
-    kind = rng.choice(header.game.events)
-    return kind(*(some[k]() if needed or rng.random() < 0.5 else None for _, k, needed in _plan(kind)))
+    kind: Any = rng.choice(header.game.events)
+    return kind(*(some[k]() if needed or rng.random() < 0.5 else None for _, k, needed in shape_of(kind)))
 
 
 @cache

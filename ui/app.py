@@ -128,7 +128,7 @@ class TableApp(App):
 
     @property
     def lang(self) -> str:
-        return str(self.evening.lang)
+        return str(getattr(self.evening, "lang", "en"))
 
     def say(self, text: str, **facts: Any) -> str:
         """A text of the screen in the language chosen."""
@@ -136,7 +136,7 @@ class TableApp(App):
 
     def moment(self) -> Moment:
         """What may be shown now."""
-        return moment(self.evening)
+        return moment(self.evening, self.lang)
 
 
 def run(evening: Any, dock: Any = None, show_lamps: Lamps | None = None, screen: Any = None) -> None:

@@ -27,7 +27,7 @@ class Fist(Touchable):
         self.always_release = True
         self.back = Backdrop(self, theme.now.panel)
         self.shape = Shape(size_hint=(None, None), size=(dp(24), dp(24)), pos_hint={"center_x": 0.5, "center_y": 0.6})
-        self.digit = Text(most=11, lines=1, align="center", ink=theme.now.muted, size_hint=(1, 0.3), pos_hint={"y": 0.02})
+        self.digit = Text(most=11, lines=1, align="center", ink=theme.now.muted, size_hint=(1, 0.3), pos_hint={"x": 0, "y": 0.02})
         self.add_widget(self.shape)
         self.add_widget(self.digit)
 
@@ -95,7 +95,7 @@ class ReaderSlot(Touchable):
         self.act = lambda: bar.lift_all()
         self.back = Backdrop(self, theme.now.sunk, theme.now.line)
         self.text = Text(most=theme.SMALL, least=9, align="center", size_hint=(0.94, 0.5), pos_hint={"center_x": 0.5, "top": 1})
-        self.count = Text(most=theme.LEAD, lines=1, align="center", bold=True, size_hint=(1, 0.46), pos_hint={"y": 0.04})
+        self.count = Text(most=theme.LEAD, lines=1, align="center", bold=True, size_hint=(1, 0.46), pos_hint={"x": 0, "y": 0.04})
         self.add_widget(self.text)
         self.add_widget(self.count)
 
@@ -126,16 +126,13 @@ class DockBar(BoxLayout):
         self._dock: Dock | None = None
 
     def show(self, m: Moment) -> None:
-        if m.view["phase"] != "choosing" or m.view["waiting"] == list(m.seats) and not self._fresh(m):
-            self.lift_all()
+        if m.view["phase"] != "choosing":
+            self.lift_all()  # everybody takes the cards up
         model = dock(m, self.seat, self.dock.readers, self.dock.deck, self._lying())
         self.seat = model.seat
         if model != self._dock:
             self._dock = model
             self._paint(model)
-
-    def _fresh(self, m: Moment) -> bool:
-        return True
 
     def _paint(self, model: Dock) -> None:
         for fist, seat in zip(self.fists, model.seats, strict=False):

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from ui import theme
 from ui.widgets.box import high, panel, row, swap, wide
 from ui.widgets.tap import GHOST, Tap
-from ui.widgets.text import Text
+from ui.widgets.text import Backdrop, Text
 
 
 class Shell(BoxLayout):
@@ -21,6 +21,7 @@ class Shell(BoxLayout):
     def __init__(self) -> None:
         super().__init__(orientation="vertical")
         self._turned = 0.0
+        self.back = Backdrop(self, theme.now.stone, radius=0)
         self._build()
 
     def _build(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import logging
 import os
 import shutil
 import tempfile
@@ -37,7 +38,10 @@ def _environment() -> None:
     os.environ["KIVY_HOME"] = home
     for name in ("KIVY_NO_CONFIG", "KIVY_NO_ARGS", "KIVY_NO_FILELOG", "KIVY_NO_ENV_CONFIG"):
         os.environ[name] = "1"
-    os.environ.setdefault("KIVY_LOG_MODE", "PYTHON" if "PYTEST_CURRENT_TEST" in os.environ else "KIVY")
+    os.environ["KIVY_LOG_MODE"] = "PYTHON"  # Kivy's words go where the program's go
+    kivy = logging.getLogger("kivy")
+    kivy.setLevel(logging.WARNING)
+    kivy.addFilter(lambda record: "is not supported by your version" not in record.getMessage())
 
 
 def configure(screen: Screen) -> None:

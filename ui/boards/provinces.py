@@ -15,7 +15,7 @@ from ui.widgets.shape import BlackPawn, Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text
 
-STEP = 7
+STEP = 11
 """How much lower each level of arcs hangs, in dp."""
 
 
@@ -89,7 +89,7 @@ class ProvinceBoard(Widget):
             with self.canvas:
                 Color(*theme.rgba(theme.now.muted))
                 line = Line(width=dp(1.2))
-            five = Text("5", most=11, least=9, lines=1, align="center", bold=True, size=(dp(14), dp(14)))
+            five = Text("5", most=10, least=8, lines=1, align="center", bold=True, size=(dp(14), dp(12)))
             five.back = Backdrop(five, theme.now.stone, radius=7)
             self._arcs.append((line, five))
             self.add_widget(five)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from companion import lamps
 from companion.rules import N_
 from ui.models.moment import Moment
-from ui.models.table import seat_panel
 
 
 HANDS = {"full": (1, 2, 3, 4, 5, 6, 7, 8, 9, 12), "short": (1, 2, 3, 4, 5, 6, 7)}
@@ -72,8 +72,8 @@ def dock(m: Moment, seat: str, readers: Sequence[str], deck: Collection[str], ly
 
 
 def _seat(m: Moment, at: int, seat: str, chosen: str) -> DockSeat:
-    lamp = seat_panel(m, seat).lamp
-    return DockSeat(seat, str(at), lamp == "blink", seat in m.closed, seat == chosen)
+    awaited = lamps.modes(m.view, m.seats, m.closed, m.fists)[seat] == "blink"
+    return DockSeat(seat, str(at), awaited, seat in m.closed, seat == chosen)
 
 
 def _slot(m: Moment, reader: str, lying: Collection[str]) -> Slot:

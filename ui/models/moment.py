@@ -55,14 +55,14 @@ class Moment:
         return [(one, other) for one, other in (self.board or {}).get("links", ())]
 
 
-def moment(evening: Any) -> Moment:
+def moment(evening: Any, lang: str = "en") -> Moment:
     """What `evening` shows now. Needs a game."""
     header = evening.header
     return Moment(
         game=header.game,
         seats=header.seats,
         view=evening.view,
-        lang=evening.lang,
+        lang=lang,
         players=header.players,
         options=header.options,
         board=header.board,

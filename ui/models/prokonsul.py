@@ -44,13 +44,12 @@ class Provinces:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The pawn row, left to right; `note` tells the last move, `order` who pleads next if everybody fails."""
+    """The pawn row, left to right; `note` tells its last move and who pleads next if this plea fails."""
 
     seats: Sequence[str]
     caption: str
     moved: str
     note: str
-    order: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class Seat(Touchable):
         self.cards = [CardFace(size_hint_x=None, width=dp(24)) for _ in range(5)]
         self.hand = row(gap=2)
         self.foot = high(row(*self.counters, Widget(), gap=1), 14)
-        box = column(high(row(self.shape, self.name, self.lamp, gap=4), 26), self.hand, self.foot, gap=2, pad=(8, 5))
+        box = column(high(row(self.shape, self.name, self.lamp, gap=4), 26), self.hand, self.foot, gap=2, pad=(8, 5), pos_hint={"x": 0, "y": 0})
         self.add_widget(box)
         self._shown: SeatPanel | None = None
 

@@ -52,7 +52,7 @@ class RulingLine(Touchable):
         self.marks = wide(row(gap=3), 0)
         self.text = Text(most=theme.LEAD, least=10)
         self.why = wide(Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="right"), 44)
-        self.add_widget(row(self.marks, self.text, self.why, pad=(theme.PAD, 3)))
+        self.add_widget(row(self.marks, self.text, self.why, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
 
     def show(self, line: table.Line) -> None:
         self.text.show(line.text)
@@ -72,8 +72,8 @@ class TablePage(Page):
     def build(self) -> None:
         self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
         upright = self.app.upright
-        self.top = TopLine(wide(Tap("≡", lambda: self.app.go("menu"), most=theme.TITLE), 52))
-        self.add_widget(high(self.top, 72 if upright else 54))
+        self.headline = TopLine(wide(Tap(self.say(N_("Menu")), lambda: self.app.go("menu")), 64))
+        self.add_widget(high(self.headline, 72 if upright else 54))
         self.banner = high(
             panel(Text(self.say(N_("Board not confirmed: compare its values with yours under Menu, Board data.")),
                        most=theme.SMALL, least=9, lines=1, align="center"), theme.now.sunk), 20)  # fmt: skip
@@ -91,9 +91,8 @@ class TablePage(Page):
 
     def enter(self) -> None:
         self.app.home = "table"
-        seats = (self.app.evening.game_number, tuple(self.app.evening.header.seats))
-        if seats != self._laid:
-            self._laid = seats
+        if self.app.evening.header is not self._laid:
+            self._laid = self.app.evening.header
             self._lay()
 
     def _lay(self) -> None:
@@ -109,7 +108,7 @@ class TablePage(Page):
 
     def show(self) -> None:
         moment = self.app.moment()
-        self.top.show(table.top(moment))
+        self.headline.show(table.top(moment))
         self._warn(bool(moment.board) and not (moment.board or {}).get("confirmed"))
         self.seats.show(table.seats(moment))
         self.board.show(stage(moment), moment.view["turn"])

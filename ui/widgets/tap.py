@@ -49,6 +49,7 @@ class Tap(Touchable):
         self.add_widget(self.shape)
         self.bind(pos=self._arrange, size=self._arrange, state=self._dress, disabled=self._dress)
         self.shape.bind(seat=self._arrange)
+        self.words.bind(text=self._arrange)
         self._dress()
 
     def show(self, text: str, disabled: bool = False, kind: str | None = None, seat: str | None = None,
@@ -64,6 +65,9 @@ class Tap(Touchable):
     def _arrange(self, *_: Any) -> None:
         pad = dp(theme.GAP)
         side = dp(22) if self.shape.seat else 0
+        if side and self.words.text and self.width < dp(100) and self.height > dp(56):
+            self._stack(side)
+            return
         self.shape.size = (side, side)
         self.shape.pos = (self.x + pad, self.center_y - side / 2)
         if side and not self.words.text:
@@ -71,6 +75,12 @@ class Tap(Touchable):
         left = pad + (side + dp(4) if side else 0)
         self.words.pos = (self.x + left, self.y + dp(2))
         self.words.size = (max(1, self.width - left - pad), max(1, self.height - dp(4)))
+
+    def _stack(self, side: float) -> None:
+        """The shape above the words, where they would be cramped beside it."""
+        self.shape.size = (side, side)
+        self.shape.center = (self.center_x, self.y + self.height * 0.66)
+        self.words.pos, self.words.size = (self.x + dp(3), self.y + dp(3)), (self.width - dp(6), self.height * 0.4)
 
     def _dress(self, *_: Any) -> None:
         look = theme.now

@@ -1,0 +1,626 @@
+"""Caesar (2-5 players): stacks on a 5x5 board, alliances, duels by sealed cards.
+
+C-1  The board has 5x5 squares, columns a-e and rows 1-5; c3 is the middle. Each seat has five counters of its
+     colour, its cards 1-9 and one flag.
+C-2  Placing: from the first seat, clockwise, five rounds long, each seat puts one own counter on any empty square.
+     Then a neutral counter fills every square still empty.
+C-3  The first seat opens the main phase. The turn goes clockwise, from the seat that moved even if its own duel
+     eliminated it, past the eliminated.
+C-4  A turn is one alliance or one attack. A seat may pass only if no attack is open to it; that alliances are open
+     does not matter.
+C-5  Two squares see each other if they share a row or a column and every square between them is empty; never
+     diagonally.
+C-6  Alliance: an own group moves onto another own group or a neutral counter that it sees. The two are one group
+     there and never part again. The mover says which own group moves. Neutrals never move and never lie on top.
+C-7  A group belongs to the colour on top.
+C-8  Attack: an own group against another seat's group, if they see each other. Neutrals cannot be attacked.
+C-9  The two seats each choose a card face down and reveal together. Both cards are spent, face down. How many cards
+     a seat has left is public.
+C-10 If either card is a flag, nothing happens.
+C-11 Otherwise each adds its card and the size of its group. The higher total wins: the winner's group, be it the
+     attacker's or the defender's, moves onto the loser's square, on top; its old square is empty.
+C-12 Equal totals: both groups leave the game with every counter in them.
+C-13 A seat without a group is eliminated at once (both, after an equal duel), scores nothing and is skipped.
+C-14 The game ends right after the duel in which a seat spent its tenth card, also if that duel eliminated it; or as
+     soon as no attack can ever arise again: none is open, and no alliances of the survivors, in any order, could
+     open one. An attack can still arise exactly when groups of two survivors lie in one component of the occupied
+     squares joined along rows and columns.
+C-15 As many passes in a row as there are survivors, wherever the row begins, end the game. An alliance or an attack,
+     also one that a flag ends, breaks the row.
+C-16 A seat scores every counter, of any colour, in the groups it owns; the eliminated score 0. The most counters
+     win. If nobody is left, nobody wins.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.cards import COLOURS, DECK, FLAG, Card
+from companion.rules import (
+    N_,
+    Choose,
+    Game,
+    Laid,
+    Moves,
+    Pass,
+    Refused,
+    Reveal,
+    Ruling,
+    Seat,
+    Setup,
+    Touch,
+    left_of,
+    own_card,
+    require,
+    result,
+    ruled,
+)
+from companion.rules import Place as Square
+
+SQUARES = tuple(column + row for column in "abcde" for row in "12345")
+RANKS = (1, 2, 3, 4, 5, 6, 7, 8, 9, FLAG)
+COUNTERS = 5
+NEUTRAL = "neutral"
+
+# -- events -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One own counter onto an empty square (C-2)."""
+
+    seat: Seat
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Ally:
+    """The group on `from_` moves onto the one on `to` (C-6)."""
+
+    seat: Seat
+    from_: Square
+    to: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """The group on `from_` against the one on `to` (C-8)."""
+
+    seat: Seat
+    from_: Square
+    to: Square
+
+
+Act = Place | Ally | Attack | Pass | Choose | Reveal
+Ruled = tuple["State", Sequence[Ruling]]
+
+# -- board and state --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """All counters on one square; the owner is the colour on top (C-7), a seat or "neutral"."""
+
+    owner: str
+    size: int
+
+
+Board = Mapping[str, Group]
+"""The occupied squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything true about one game. Who survives, and what is left to place, the board says."""
+
+    setup: Setup
+    phase: str
+    turn: Seat
+    """Who is to move; in a duel, and after the end, who moved last."""
+    board: Board
+    hands: Mapping[Seat, tuple[Card, ...]]
+    passes: int = 0
+    """How many seats in a row have passed (C-15)."""
+    duel: Attack | None = None
+    choices: Mapping[Seat, Card] = field(default_factory=dict)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.setup.seats
+
+
+def setup(given: Setup) -> State:
+    """C-1: an empty board and ten cards each; the first seat begins to place."""
+    hands = {seat: tuple(DECK[str(Card(seat, rank))] for rank in RANKS) for seat in given.seats}
+    return State(given, "placing", given.seats[0], {}, hands)
+
+
+def rays(square: str) -> Iterator[tuple[str, ...]]:
+    """The squares from here to the edge, nearest first, in each of the four directions (C-5)."""
+    at = SQUARES.index(square)
+    column, row = divmod(at, 5)
+    yield SQUARES[at + 1 : 5 * column + 5]
+    yield SQUARES[5 * column : at][::-1]
+    yield SQUARES[at + 5 :: 5]
+    yield SQUARES[row:at:5][::-1]
+
+
+RAYS = {square: tuple(rays(square)) for square in SQUARES}
+BETWEEN = {
+    (square, other): ray[: ray.index(other)] for square, four in RAYS.items() for ray in four for other in ray
+}  # what lies between two squares of one row or column
+
+
+def seen(board: Board, square: str) -> Iterator[str]:
+    """The occupied squares that this one sees (C-5)."""
+    for ray in RAYS[square]:
+        for other in ray:
+            if other in board:
+                yield other
+                break
+
+
+def owned(board: Board, seat: str) -> tuple[str, ...]:
+    """Where the seat's groups stand, in the order of the squares."""
+    return tuple(square for square in SQUARES if square in board and board[square].owner == seat)
+
+
+def allies(board: Board, square: str, seat: Seat) -> tuple[str, ...]:
+    """What this seat's group there could move onto (C-6)."""
+    return tuple(other for other in seen(board, square) if board[other].owner in (seat, NEUTRAL))
+
+
+def enemies(board: Board, square: str, seat: Seat) -> tuple[str, ...]:
+    """What this seat's group there could attack (C-8)."""
+    return tuple(other for other in seen(board, square) if board[other].owner not in (seat, NEUTRAL))
+
+
+def attackers(board: Board, seat: Seat) -> tuple[str, ...]:
+    """Which of the seat's groups have an attack open (C-4)."""
+    return tuple(square for square in owned(board, seat) if enemies(board, square, seat))
+
+
+def survivors(s: State) -> tuple[Seat, ...]:
+    """Who owns a group (C-13)."""
+    owners = {group.owner for group in s.board.values()}
+    return tuple(seat for seat in s.seats if seat in owners)
+
+
+def duellists(s: State) -> tuple[Seat, ...]:
+    """The attacker and the defender, in the order of the seats; nobody without a duel."""
+    return tuple(seat for seat in s.seats if seat in (s.turn, s.board[s.duel.to].owner)) if s.duel else ()
+
+
+def missing(s: State) -> tuple[Seat, ...]:
+    """Whose card is not down yet."""
+    return tuple(seat for seat in duellists(s) if seat not in s.choices)
+
+
+def can_arise(board: Board) -> bool:
+    """C-14: whether an attack is open, or alliances could open one.
+
+    They can exactly when two seats have groups in one component of the occupied squares joined along rows and
+    columns. Of all chains of squares, each seeing the next, between groups of different seats take a shortest: a
+    third group on it would end a shorter one, so all between are neutral. The group at one end can walk over them,
+    one by one, and what it leaves behind is empty and hides nothing, until it sees the other: an attack. And where
+    every component holds one seat's groups at most, no attack is open, for squares that see each other are in one
+    component; nor will be, for an alliance stays in its component and adds no square, so components can only split.
+    """
+    parts: list[tuple[set[str], set[str]]] = []
+    for square, group in board.items():
+        lines, owners = set(square), {group.owner} - {NEUTRAL}  # a square's name is its column and its row
+        apart = []
+        for part in parts:
+            if lines.isdisjoint(part[0]):
+                apart.append(part)
+            else:
+                lines, owners = lines | part[0], owners | part[1]
+        if len(owners) > 1:
+            return True
+        parts = [*apart, (lines, owners)]
+    return False
+
+
+# -- apply ------------------------------------------------------------------------------------------------------
+
+EXPECTED = {
+    "placing": N_("Not now: {turn} puts a counter on an empty square."),
+    "turn": N_("Not now: {turn} makes an alliance or an attack, or passes if no attack is open."),
+    "choosing": N_("Not now: {duellists} fight a duel; each chooses a card, and both are revealed together."),
+    "over": N_("The game is over; only an undo could take it up again."),
+}
+
+
+def apply(s: State, event: Act) -> Ruled:
+    """The state after the event, and the rulings; raises Refused."""
+    match event:
+        case Place():
+            return place(s, event)
+        case Ally():
+            return ally(s, event)
+        case Attack():
+            return attack(s, event)
+        case Pass():
+            return pass_on(s, event)
+        case Choose():
+            return choose(s, event)
+        case Reveal():
+            return reveal(s)
+
+
+def expect(s: State, phase: str, seat: Seat | None = None) -> None:
+    """T-1: refuses what the moment does not call for, and says what it does."""
+    if s.phase != phase:
+        raise Refused(ruled("not_now", "T-1", EXPECTED[s.phase], turn=s.turn, duellists=duellists(s)))
+    require(seat in (None, s.turn), "turn", N_("It is {turn}'s turn."), turn=s.turn, seat=seat)
+
+
+def place(s: State, event: Place) -> Ruled:
+    expect(s, "placing", event.seat)
+    seat, square = event.seat, event.square
+    if square in s.board:
+        text = N_("{square} is taken by {owner}; {seat} chooses an empty square.")
+        raise Refused(ruled("taken", "C-2", text, square=square, owner=s.board[square].owner, seat=seat))
+    board = {**s.board, square: Group(seat, 1)}
+    left = COUNTERS - (len(board) - 1) // len(s.seats) - 1
+    text = N_("{seat} puts a counter on {square}; {left} left in hand.")
+    placed = ruled("placed", "C-2", text, seat=seat, square=square, left=left)
+    s = replace(s, board=board, turn=left_of(s.seats, seat))
+    return (s, (placed,)) if len(board) < COUNTERS * len(s.seats) else open_main_phase(s, placed)
+
+
+def open_main_phase(s: State, *rulings: Ruling) -> Ruled:
+    """C-2, C-3: neutrals fill the board, and the first seat has the turn. On a full board attacks can arise."""
+    empty = [square for square in SQUARES if square not in s.board]
+    if empty:
+        text = N_("Neutral counters fill the {count} squares still empty: {squares}.")
+        rulings = (*rulings, ruled("neutrals", "C-2", text, count=len(empty), squares=empty))
+    opens = ruled("opens", "C-3", N_("Every counter stands: {seat} opens the main phase."), seat=s.turn)
+    return replace(s, phase="turn", board={**s.board, **dict.fromkeys(empty, Group(NEUTRAL, 1))}), (*rulings, opens)
+
+
+def ally(s: State, event: Ally) -> Ruled:
+    expect(s, "turn", event.seat)
+    mover, onto = own_group(s, event), s.board.get(event.to)
+    if onto is None or onto.owner not in (event.seat, NEUTRAL) or not in_sight(s.board, event):
+        raise Refused(why_no_alliance(s.board, event))
+    size = mover.size + onto.size
+    facts = {"seat": event.seat, "from": event.from_, "to": event.to, "owner": onto.owner, "size": size}
+    text = N_("Alliance: {seat}'s group on {from} moves onto its group on {to}; they are one group of {size}.")
+    if onto.owner == NEUTRAL:
+        text = N_("Alliance: {seat}'s group on {from} moves onto the neutral counter on {to}; a group of {size}.")
+    s = replace(s, board=moved(s.board, event.from_, event.to), passes=0)
+    return end_turn(s, ruled("alliance", "C-6", text, **facts))
+
+
+def attack(s: State, event: Attack) -> Ruled:
+    expect(s, "turn", event.seat)
+    mover, target = own_group(s, event), s.board.get(event.to)
+    if target is None or target.owner in (event.seat, NEUTRAL) or not in_sight(s.board, event):
+        raise Refused(why_no_attack(s.board, event))
+    facts = {"attacker": event.seat, "from": event.from_, "to": event.to, "defender": target.owner}
+    text = N_(
+        "{attacker}'s group of {size} on {from} attacks {defender}'s group of {other} on {to}: both choose a card."
+    )
+    begun = ruled("attack", "C-8", text, **facts, size=mover.size, other=target.size)
+    return replace(s, phase="choosing", duel=event, passes=0), (begun,)
+
+
+def own_group(s: State, event: Ally | Attack) -> Group:
+    """The group that is to act, which has to be the seat's own (C-6, C-8)."""
+    group, rule = s.board.get(event.from_), "C-6" if isinstance(event, Ally) else "C-8"
+    if group and group.owner == event.seat:
+        return group
+    facts = {"seat": event.seat, "from": event.from_, "own": owned(s.board, event.seat)}
+    if group is None:
+        raise Refused(ruled("empty", rule, N_("{from} is empty; {seat}'s groups stand on {own}."), **facts))
+    if group.owner == NEUTRAL:
+        text = N_("The neutral counter on {from} never acts; {seat}'s groups stand on {own}.")
+        raise Refused(ruled("neutral", rule, text, **facts))
+    text = N_("The group on {from} belongs to {owner}, the colour on top; {seat}'s groups stand on {own}.")
+    raise Refused(ruled("owner", "C-7", text, owner=group.owner, **facts))
+
+
+def in_sight(board: Board, event: Ally | Attack) -> bool:
+    """C-5. No square sees itself."""
+    between = BETWEEN.get((event.from_, event.to))
+    return between is not None and not any(square in board for square in between)
+
+
+def why_no_alliance(board: Board, event: Ally) -> Ruling:
+    """What the alliance breaks, and which ones the group could make."""
+    facts: dict[str, Any] = {"seat": event.seat, "from": event.from_, "to": event.to}
+    facts["open"] = allies(board, event.from_, event.seat)
+    onto = board.get(event.to)
+    if event.from_ == event.to:
+        text = N_("A group moves onto another one; the group on {from} can move onto: {open}.")
+        return ruled("same", "C-6", text, **facts)
+    if onto is None:
+        text = N_("{to} is empty, and a group moves only onto another; the group on {from} can move onto: {open}.")
+        return ruled("empty", "C-6", text, **facts)
+    if onto.owner not in (event.seat, NEUTRAL):
+        text = N_("{to} is {owner}'s, which can only be attacked; the group on {from} can move onto: {open}.")
+        return ruled("enemy", "C-6", text, owner=onto.owner, **facts)
+    hidden = N_("{between} between {from} and {to} hides them from each other; {from} can move onto: {open}.")
+    apart = N_("{from} and {to} share neither a row nor a column; {from} can move onto: {open}.")
+    return why_unseen(board, event, hidden, apart, facts)
+
+
+def why_no_attack(board: Board, event: Attack) -> Ruling:
+    """What the attack breaks, and which ones the group could make."""
+    facts: dict[str, Any] = {"seat": event.seat, "from": event.from_, "to": event.to}
+    facts["open"] = enemies(board, event.from_, event.seat)
+    target = board.get(event.to)
+    if target is None:
+        text = N_("{to} is empty: nobody to attack; the group on {from} can attack: {open}.")
+        return ruled("empty", "C-8", text, **facts)
+    if target.owner == NEUTRAL:
+        text = N_("{to} is neutral and cannot be attacked, only moved onto; the group on {from} can attack: {open}.")
+        return ruled("neutral", "C-8", text, **facts)
+    if target.owner == event.seat:
+        text = N_("{to} is {seat}'s own: an attack needs another seat's group; the group on {from} can attack: {open}.")
+        return ruled("own", "C-8", text, **facts)
+    hidden = N_("{between} between {from} and {to} hides them from each other; {from} can attack: {open}.")
+    apart = N_("{from} and {to} share neither a row nor a column; {from} can attack: {open}.")
+    return why_unseen(board, event, hidden, apart, facts)
+
+
+def why_unseen(board: Board, event: Ally | Attack, hidden: str, apart: str, facts: Mapping[str, Any]) -> Ruling:
+    """C-5: what stands between, or that there is no common line."""
+    between = [square for square in BETWEEN.get((event.from_, event.to), ()) if square in board]
+    if between:
+        return ruled("hidden", "C-5", hidden, between=between, **facts)
+    return ruled("line", "C-5", apart, **facts)
+
+
+def moved(board: Board, source: str, onto: str) -> Board:
+    """The board with one group moved onto another, on top (C-6, C-7, C-11)."""
+    mover = board[source]
+    after = {**board, onto: Group(mover.owner, mover.size + board[onto].size)}
+    del after[source]
+    return after
+
+
+def pass_on(s: State, event: Pass) -> Ruled:
+    expect(s, "turn", event.seat)
+    seat, open_to = event.seat, attackers(s.board, event.seat)
+    text = N_("{seat} has an attack open from {open}: attack, or make an alliance.")
+    require(not open_to, "attack_open", text, "C-4", seat=seat, open=open_to)
+    passes, alive = s.passes + 1, len(survivors(s))
+    text = N_("{seat} passes, as no attack is open to it: {passes} in a row; {survivors} in a row end the game.")
+    passed = ruled("passed", "C-4", text, seat=seat, passes=passes, survivors=alive)
+    s = replace(s, passes=passes)
+    if passes < alive:
+        return end_turn(s, passed)
+    text = N_("All {survivors} survivors have passed in a row: the game ends.")
+    return end(s, passed, ruled("all_passed", "C-15", text, passes=passes, survivors=alive))
+
+
+# -- the duel ---------------------------------------------------------------------------------------------------
+
+
+def choose(s: State, event: Choose) -> Ruled:
+    expect(s, "choosing")
+    seat, card, both = event.seat, event.card, duellists(s)
+    require(seat in both, "duellist", N_("Only {duellists} choose a card for this duel."), "C-9", duellists=both)
+    require(card.colour == seat, "colour", N_("{card} is not one of {seat}'s cards."), "T-2", card=card, seat=seat)
+    text = N_("{card} is not in this game; {seat} chooses 1-9 or the flag.")
+    require(card.rank in RANKS, "card", text, "T-2", card=card, seat=seat)
+    text = N_("{card} has been spent; {seat} chooses another card.")
+    require(card in s.hands[seat], "spent", text, "T-2", card=card, seat=seat)
+    s = replace(s, choices={**s.choices, seat: card})
+    return s, (ruled("chosen", "C-9", N_("{seat} has chosen."), seat=seat),)
+
+
+def reveal(s: State) -> Ruled:
+    expect(s, "choosing")
+    awaited = missing(s)
+    require(not awaited, "missing", N_("Not yet: {waiting} must still choose."), "C-9", waiting=awaited)
+    assert s.duel
+    duel, cards, both = s.duel, s.choices, duellists(s)
+    attacker, defender = duel.seat, s.board[duel.to].owner
+    hands = {**s.hands, **{seat: tuple(c for c in s.hands[seat] if c != cards[seat]) for seat in both}}
+    left = {seat: len(hands[seat]) for seat in both}
+    facts = dict(attacker=attacker, defender=defender, card=cards[attacker], other=cards[defender], left=left)
+    text = N_("{attacker}: {card}; {defender}: {other}. Both cards are spent; cards left: {left}.")
+    shown = ruled("revealed", "C-9", text, **facts)
+    board, fought = fight(s.board, duel, cards)
+    s = replace(s, phase="turn", board=board, hands=hands, duel=None, choices={})
+    fallen = tuple(seat for seat in both if not any(group.owner == seat for group in board.values()))
+    text = N_("{seat} has no group left and is eliminated.")
+    rulings = (shown, *fought, *(ruled("eliminated", "C-13", text, seat=seat) for seat in fallen))
+    empty = [seat for seat in both if not hands[seat]]
+    if empty:
+        tenth = ruled("tenth_card", "C-14", N_("The tenth card is spent by {seats}: the game ends."), seats=empty)
+        return end(s, *rulings, tenth)
+    return end_turn(s, *rulings)
+
+
+def fight(board: Board, duel: Attack, cards: Mapping[Seat, Card]) -> tuple[Board, Sequence[Ruling]]:
+    """C-10 to C-12: the board after the duel, and the rulings."""
+    groups = {duel.seat: board[duel.from_], board[duel.to].owner: board[duel.to]}  # the attacker's first
+    (attacker, ours), (defender, theirs) = groups.items()
+    flags = [seat for seat in groups if cards[seat].rank == FLAG]
+    if flags:
+        return board, (ruled("flag", "C-10", N_("A flag from {seats}: nothing happens."), seats=flags),)
+    total, other = cards[attacker].rank + ours.size, cards[defender].rank + theirs.size
+    facts = {
+        "attacker": attacker,
+        "defender": defender,
+        "sum": f"{cards[attacker].rank} + {ours.size} = {total}",
+        "other": f"{cards[defender].rank} + {theirs.size} = {other}",
+    }
+    totals = ruled("totals", "C-11", N_("Card and group: {attacker} {sum} against {defender} {other}."), **facts)
+    if total == other:
+        after = {square: group for square, group in board.items() if square not in (duel.from_, duel.to)}
+        text = N_("Equal totals: the groups on {squares} leave the game with all {counters} counters in them.")
+        squares, counters = [duel.from_, duel.to], ours.size + theirs.size
+        return after, (totals, ruled("equal", "C-12", text, squares=squares, counters=counters, total=total))
+    winner, loser, source, onto = attacker, defender, duel.from_, duel.to
+    if other > total:
+        winner, loser, source, onto = defender, attacker, duel.to, duel.from_
+    board = moved(board, source, onto)
+    facts = {"winner": winner, "loser": loser, "from": source, "to": onto}
+    text = N_("{winner} wins: its group moves from {from} onto {loser}'s on {to}, a group of {size}; {from} is empty.")
+    return board, (totals, ruled("won", "C-11", text, **facts, size=board[onto].size))
+
+
+# -- the end ----------------------------------------------------------------------------------------------------
+
+
+def end_turn(s: State, *rulings: Ruling) -> Ruled:
+    """C-14, C-3: the game ends if no attack can ever arise; otherwise the next survivor has the turn."""
+    if not can_arise(s.board):
+        return end(s, *rulings, no_attack(s))
+    owners = {group.owner for group in s.board.values()}
+    turn = left_of(s.seats, s.turn)
+    while turn not in owners:
+        turn = left_of(s.seats, turn)
+    return replace(s, turn=turn), rulings
+
+
+def no_attack(s: State) -> Ruling:
+    """C-14: why no attack can ever arise again."""
+    alive = survivors(s)
+    text = N_("No attack can ever arise again: nobody is left. The game ends.")
+    if len(alive) == 1:
+        text = N_("No attack can ever arise again: only {survivors} is left. The game ends.")
+    elif alive:
+        text = N_("No attack can ever arise again: no row, no column and no chain of them joins two seats; {groups}.")
+    return ruled("no_attack", "C-14", text, survivors=alive, groups={seat: owned(s.board, seat) for seat in alive})
+
+
+def sizes(s: State, seat: Seat) -> list[int]:
+    return [s.board[square].size for square in owned(s.board, seat)]
+
+
+def final(s: State) -> dict[str, Any]:
+    """C-16."""
+    scores = {seat: sum(sizes(s, seat)) for seat in s.seats}
+    return result(scores, winners=None if any(scores.values()) else ())
+
+
+def end(s: State, *rulings: Ruling) -> Ruled:
+    s = replace(s, phase="over")
+    facts = final(s)
+    text = N_("The game is over: {scores}. Nobody is left and nobody wins.")
+    if len(facts["winners"]) == 1:
+        text = N_("The game is over: {scores}. {winners} wins.")
+    elif facts["winners"]:
+        text = N_("The game is over: {scores}. {winners} share the victory.")
+    return s, (*rulings, *scored(s), ruled("over", "C-16", text, **facts))
+
+
+def scored(s: State) -> Iterator[Ruling]:
+    """C-16: each survivor's counters, group by group."""
+    for seat in survivors(s):
+        groups = sizes(s, seat)
+        addends = " + ".join(map(str, groups))
+        counted = f"{addends} = {sum(groups)}" if len(groups) > 1 else addends
+        text = N_("{seat} counts its groups on {squares}: {counters}.")
+        yield ruled("scored", "C-16", text, seat=seat, squares=owned(s.board, seat), counters=counted)
+
+
+# -- legal, read, view ------------------------------------------------------------------------------------------
+
+
+def legal(s: State) -> list[Moves]:
+    match s.phase:
+        case "placing":
+            empty = tuple(square for square in SQUARES if square not in s.board)
+            return [Moves(Place, {"seat": (s.turn,), "square": empty})]
+        case "turn":
+            return turns(s)
+        case "choosing":
+            hands = [Moves(Choose, {"seat": (seat,), "card": s.hands[seat]}) for seat in duellists(s)]
+            return hands if missing(s) else [*hands, Moves(Reveal, {})]
+    return []
+
+
+def turns(s: State) -> list[Moves]:
+    """C-4: the alliances and attacks, group by group; a pass if there is no attack."""
+    me, board = s.turn, s.board
+    own = owned(board, me)
+    attacks = list(from_each(Attack, me, ((square, enemies(board, square, me)) for square in own)))
+    alliances = from_each(Ally, me, ((square, allies(board, square, me)) for square in own))
+    return [*attacks, *alliances] if attacks else [*alliances, Moves(Pass, {"seat": (me,)})]
+
+
+def from_each(act: type[Any], seat: Seat, targets: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[Moves]:
+    for square, to in targets:
+        if to:
+            yield Moves(act, {"seat": (seat,), "from_": (square,), "to": to})
+
+
+def read(s: State, touch: Touch) -> Choose | Pass | None:
+    """A card in a duel is chosen; the button of the seat to move passes."""
+    if isinstance(touch, Laid):
+        return Choose(own_card(touch, s.seats), touch.card) if s.phase == "choosing" else None
+    return Pass(touch.seat) if s.phase == "turn" and touch.seat == s.turn else None
+
+
+def fists(s: State) -> tuple[Seat, ...]:
+    """The duellists, once both cards are down."""
+    return duellists(s) if not missing(s) else ()
+
+
+def waiting(s: State) -> tuple[Seat, ...]:
+    if s.phase == "choosing":
+        return missing(s)
+    return () if s.phase == "over" else (s.turn,)
+
+
+def to_place(s: State, seat: Seat) -> int:
+    return COUNTERS - len(owned(s.board, seat))
+
+
+def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
+    """Everything public; for a seat also its hand and sealed choice."""
+    placing, over, duel = s.phase == "placing", s.phase == "over", s.duel
+    alive = s.seats if placing else survivors(s)
+    public: dict[str, Any] = {
+        "game": GAME.name,
+        "phase": s.phase,
+        "turn": None if over else s.turn,
+        "waiting": list(waiting(s)),
+        "over": over,
+        "result": final(s) if over else None,
+        "board": {
+            square: {"owner": s.board[square].owner, "size": s.board[square].size}
+            for square in SQUARES
+            if square in s.board
+        },
+        "to_place": {each: to_place(s, each) for each in s.seats} if placing else {},
+        "hand_sizes": {each: len(s.hands[each]) for each in s.seats},
+        "duel": None,
+        "chosen": [each for each in s.seats if each in s.choices],
+        "out": [each for each in s.seats if each not in alive],
+    }
+    if duel:
+        public["duel"] = {
+            "attacker": duel.seat,
+            "defender": s.board[duel.to].owner,
+            "from": duel.from_,
+            "to": duel.to,
+        }
+    if seat is not None:
+        choice = s.choices.get(seat)
+        public["private"] = {"hand": [str(card) for card in s.hands[seat]], "choice": str(choice) if choice else None}
+    return public
+
+
+GAME = Game(
+    name="caesar",
+    title="Caesar",
+    seats=range(2, 6),
+    colours=COLOURS,
+    events=(Place, Ally, Attack, Pass, Choose, Reveal),
+    setup=setup,
+    apply=apply,
+    legal=legal,
+    read=read,
+    fists=fists,
+    view=view,
+    words=lambda _: {"place": SQUARES},
+    clauses=__doc__ or "",
+)

@@ -1,0 +1,602 @@
+"""Mercator (3-7 players): lots of one to three cards, bids in fists, ties by seat order, a sale by rank of cargo.
+
+M-1  Each seat has a pawn on space 0 of the track and 50 in chips, secret all game long.
+M-2  The cards 1-10 of all five colours are shuffled; 24, 32, 40, 45 or 50 of them form the pile for 3, 4, 5, 6 or 7
+     players. The rest leave the game unseen.
+M-3  The flipper turns up one card and may turn up a second and a third: the lot. The first seat flips first.
+M-4  A lot has at most three cards, no more than the pile held when the turn began, and no more than the emptiest
+     ship has room for, the flipper's included; it may be so large that only the flipper can bid.
+M-5  The lot is sold whole.
+M-6  Only a seat whose ship has room for the whole lot takes part, whatever it owns: without chips it bids 0. A lone
+     seat still bids.
+M-7  Every seat that takes part hides 0 or more chips in a fist; all open together and name the amount. Nobody can bid
+     more than they own: such a bid is named again.
+M-8  The highest bid wins: that seat pays the bank, loads the lot, and its pawn advances by the sum of the cards. The
+     others keep their chips.
+M-9  Equal highest bids: the first of the tied seats clockwise, from the flipper's left; the flipper comes last.
+M-10 If every seat that takes part bids 0, the lot leaves the game; its cards cannot come again. A lone bidder must
+     bid at least 1 to have it.
+M-11 A ship holds six cards. A full ship neither flips nor bids again. Next flips the seat clockwise from the last
+     flipper whose ship is not full, whoever won.
+M-12 As soon as exactly one ship is not full, that seat loads cards from the pile, one by one, free and without choice,
+     until it has six or the pile is empty. Then the auctions are over.
+M-13 When the pile is empty after an auction, the auctions are over, full ships or not, before anything is loaded.
+M-14 The sale pays by rank of cargo, to the last but one: 3 players 30, 15; 4 players 30, 20, 10; 5 players 40, 30, 20,
+     10; 6 players 50, 40, 30, 20, 10; 7 players 60, 50, 40, 30, 20, 10.
+M-15 Tied seats add up the prizes of the places they cover and share them equally. Halves, which only three players can
+     leave, are kept exact; or, if agreed, rounded down, and the rest stays in the bank.
+M-16 Most chips wins. A ship worth 0 is ranked like any other.
+M-17 The largest cargo without the bonus is 59, with it 69: the track goes on past 59 and does not wrap.
+M-18 Series: every game starts afresh with 50; the score is the sum of the final chips. The next game's first flipper is
+     the next seat clockwise.
+M-19 Colour bonus, if agreed: a full ship that shows all five colours is worth 10 more from the moment it is full, and
+     the pawn advances. A ship with fewer than six cards gets nothing.
+M-20 Open outcry, if agreed: no fists; the table says which of the seats that take part bought the lot for how much, at
+     least 1 and no more than it owns, or that nobody did, and the lot leaves the game.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from companion.cards import COLOURS, DECK, PAWNS, Card
+from companion.rules import (
+    N_,
+    Chips,
+    Game,
+    Laid,
+    Moves,
+    Option,
+    Refused,
+    Reveal,
+    Ruling,
+    Seat,
+    Setup,
+    Touch,
+    number,
+    require,
+    result,
+    ruled,
+)
+
+RANKS = range(1, 11)
+CARDS = tuple(DECK[f"{colour} {rank}"] for colour in COLOURS for rank in RANKS)
+PILE = {3: 24, 4: 32, 5: 40, 6: 45, 7: 50}
+CHIPS = 50
+LOT = 3
+SHIP = 6
+BONUS = 10
+PRIZES = {
+    3: (30, 15, 0),
+    4: (30, 20, 10, 0),
+    5: (40, 30, 20, 10, 0),
+    6: (50, 40, 30, 20, 10, 0),
+    7: (60, 50, 40, 30, 20, 10, 0),
+}
+
+# -- events -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """The flipper turns up a card (M-3)."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The flipper stops at the cards lying (M-3)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """What a seat had in its fist, as it names it (M-7)."""
+
+    seat: Seat
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class Sold:
+    """Open outcry: who bought the lot, and for how much (M-20)."""
+
+    seat: Seat
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class Unsold:
+    """Open outcry: nobody bought the lot (M-20)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """A free card for the last ship (M-12)."""
+
+    seat: Seat
+    card: Card
+
+
+Act = Flip | Auction | Reveal | Bid | Sold | Unsold | Load
+Ruled = tuple["State", Sequence[Ruling]]
+
+# -- state ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything true about one game. The pile, the track and who takes part follow from the rest."""
+
+    setup: Setup
+    phase: str
+    flipper: Seat
+    ships: Mapping[Seat, tuple[Card, ...]]
+    """By seat, in the order of the seats; cards as loaded."""
+    chips: Mapping[Seat, int | Fraction]
+    """Whole until the sale (M-15)."""
+    lot: tuple[Card, ...] = ()
+    bids: Mapping[Seat, int] = field(default_factory=dict)
+    seen: frozenset[Card] = frozenset()
+    """Every card turned up so far: in the lot, in a ship, or gone with a lot that nobody wanted."""
+
+
+def setup(given: Setup) -> State:
+    """M-1, M-2: empty ships, fifty chips each, nothing seen of the pile."""
+    ships: dict[Seat, tuple[Card, ...]] = dict.fromkeys(given.seats, ())
+    return State(given, "flipping", given.seats[0], ships, dict.fromkeys(given.seats, CHIPS))
+
+
+def sealed(s: State) -> bool:
+    """Bids in fists, not open outcry (M-20)."""
+    return bool(s.setup.options["auction"] == "fists")
+
+
+def pile(s: State) -> int:
+    return PILE[len(s.ships)] - len(s.seen)
+
+
+def limit(s: State) -> int:
+    """M-4: how many cards the lot of this turn can have."""
+    return min(LOT, pile(s) + len(s.lot), SHIP - min(map(len, s.ships.values())))
+
+
+def taking_part(s: State) -> tuple[Seat, ...]:
+    """M-6: whose ship has room for the whole lot; nobody while there is none."""
+    room = SHIP - len(s.lot)
+    return tuple([seat for seat, ship in s.ships.items() if len(ship) <= room]) if s.lot else ()
+
+
+def clockwise(s: State) -> tuple[Seat, ...]:
+    """Every seat from the flipper's left; the flipper comes last (M-9, M-11)."""
+    seats = s.setup.seats
+    at = seats.index(s.flipper) + 1
+    return seats[at:] + seats[:at]
+
+
+def not_full(s: State) -> tuple[Seat, ...]:
+    return tuple([seat for seat in clockwise(s) if len(s.ships[seat]) < SHIP])
+
+
+def worth(cards: Sequence[Card]) -> int:
+    return sum([card.rank for card in cards])
+
+
+def bonus(s: State, seat: Seat) -> int:
+    """M-19: only a full ship that shows all five colours."""
+    ship = s.ships[seat]
+    earned = s.setup.options["colour_bonus"] and len(ship) == SHIP and len({card.colour for card in ship}) == 5
+    return BONUS if earned else 0
+
+
+def cargo(s: State, seat: Seat) -> int:
+    """What the ship is worth: where its pawn stands (M-8, M-19)."""
+    return worth(s.ships[seat]) + bonus(s, seat)
+
+
+def adding(cards: Sequence[Card]) -> str:
+    """How the sum is reached: "9 + 7 = 16", a single card just "9"."""
+    addends = " + ".join([str(card.rank) for card in cards])
+    return f"{addends} = {worth(cards)}" if len(cards) > 1 else addends
+
+
+# -- apply ------------------------------------------------------------------------------------------------------
+
+EXPECTED = {
+    "flipping": N_("Not now: {waiting} flips."),
+    "fists": N_("Not now: {waiting} hide their bids, then all fists open together."),
+    "bidding": N_("Not now: the bids are being named; awaited: {waiting}."),
+    "outcry": N_("Not now: the table says which of {waiting} bought the lot, or that nobody did."),
+    "loading": N_("Not now: {waiting} loads the last cards, free and without choice."),
+    "over": N_("The game is over."),
+}
+
+
+def apply(s: State, event: Act) -> Ruled:
+    """The state after the event, and the rulings; raises Refused."""
+    match event:
+        case Flip():
+            return flip(s, event)
+        case Auction():
+            return stop_flipping(s, event)
+        case Reveal():
+            return reveal(s)
+        case Bid():
+            return name_bid(s, event)
+        case Sold():
+            return buy(s, event)
+        case Unsold():
+            return leave_lot(s)
+        case Load():
+            return load(s, event)
+
+
+def expect(s: State, phase: str) -> None:
+    """T-1: refuses what the moment does not call for, and says what it does."""
+    if s.phase != phase:
+        moment = s.phase if s.phase != "bidding" or sealed(s) else "outcry"
+        raise Refused(ruled("not_now", "T-1", EXPECTED[moment], waiting=waiting(s)))
+
+
+def with_fists(s: State) -> None:
+    text = N_("Open outcry has no fists: the table says who bought the lot, or that nobody did.")
+    require(sealed(s), "outcry", text, "M-20")
+
+
+def without_fists(s: State) -> None:
+    text = N_("The lot is sold by fists: all open together and each seat names its amount.")
+    require(not sealed(s), "fists", text, "M-20")
+
+
+def require_new(s: State, card: Card) -> None:
+    """T-2: a card from 1 to 10 that has not been turned up before."""
+    text = N_("{card} is not in this game: only the cards 1-10 are.")
+    require(card.rank in RANKS, "card", text, "T-2", card=card)
+    if card in s.seen:
+        owner = next((seat for seat, ship in s.ships.items() if card in ship), None)
+        text = N_("{card} left the game with its lot; turn up a card from the pile.")
+        if card in s.lot:
+            text = N_("{card} lies in the lot already; turn up a card from the pile.")
+        elif owner:
+            text = N_("{card} is in {owner}'s ship; turn up a card from the pile.")
+        raise Refused(ruled("seen", "T-2", text, card=card, owner=owner))
+
+
+def flip(s: State, event: Flip) -> Ruled:
+    expect(s, "flipping")
+    require(event.seat == s.flipper, "turn", N_("{flipper} flips, nobody else."), flipper=s.flipper)
+    require_new(s, event.card)
+    s = replace(s, lot=(*s.lot, event.card), seen=s.seen | {event.card})
+    text = N_("{seat} turns up {card}. The lot: {lot}, worth {sum}; room for it: {taking_part}.")
+    at = dict(seat=event.seat, card=event.card, lot=s.lot, sum=adding(s.lot), taking_part=taking_part(s))
+    flipped = ruled("flipped", "M-3", text, pile=pile(s), **at)
+    if len(s.lot) < limit(s):
+        return s, (flipped,)
+    text = N_("No ship has room for more than {count}: the lot is complete.")
+    if len(s.lot) == LOT:
+        text = N_("{count} cards are the most: the lot is complete.")
+    elif not pile(s):
+        text = N_("The pile is empty: the lot is complete.")
+    return begin_auction(s, flipped, ruled("limit", "M-4", text, count=len(s.lot)))
+
+
+def stop_flipping(s: State, event: Auction) -> Ruled:
+    expect(s, "flipping")
+    require(event.seat == s.flipper, "turn", N_("{flipper} flips and says when to stop."), flipper=s.flipper)
+    text = N_("{flipper} turns up at least one card before the auction.")
+    require(s.lot, "no_lot", text, "M-3", flipper=s.flipper)
+    text = N_("{seat} stops at {lot}.")
+    return begin_auction(s, ruled("stopped", "M-3", text, seat=event.seat, lot=s.lot))
+
+
+def begin_auction(s: State, *rulings: Ruling) -> Ruled:
+    """M-5 to M-7, M-20: who takes part, and how they bid."""
+    s = replace(s, phase="fists" if sealed(s) else "bidding")
+    able = taking_part(s)
+    out = tuple([seat for seat in s.ships if seat not in able])
+    if out:
+        text = N_("No room for {count} more, so not in the auction: {out}.")
+        rulings = (*rulings, ruled("no_room", "M-6", text, out=out, count=len(s.lot)))
+    rule, text = "M-7", N_("The lot, {sum}, is sold whole: {taking_part} hide 0 or more chips in a fist.")
+    if not sealed(s):
+        rule, text = "M-20", N_("The lot, {sum}, is sold whole by open outcry: {taking_part} may buy it.")
+    elif len(able) == 1:
+        rule, text = "M-10", N_("The lot, {sum}, for {taking_part} alone: a fist with 1 or more takes it.")
+    return s, (*rulings, ruled("auction", rule, text, taking_part=able, sum=adding(s.lot)))
+
+
+# -- bidding ----------------------------------------------------------------------------------------------------
+
+
+def reveal(s: State) -> Ruled:
+    with_fists(s)
+    expect(s, "fists")
+    text = N_("The fists are open: {taking_part} name their amounts.")
+    return replace(s, phase="bidding"), (ruled("revealed", "M-7", text, taking_part=taking_part(s)),)
+
+
+def name_bid(s: State, event: Bid) -> Ruled:
+    with_fists(s)
+    expect(s, "bidding")
+    seat, chips = event.seat, event.chips
+    require_part(s, seat)
+    text = N_("{seat} cannot bid {chips}: nobody bids more than they own. The bid is named again.")
+    require(chips <= s.chips[seat], "balance", text, "M-7", seat=seat, chips=chips)
+    before = s.bids.get(seat)
+    s = replace(s, bids={**s.bids, seat: chips})
+    text = N_("{seat} bids {chips}.") if before is None else N_("{seat} bids {chips}, no longer {before}.")
+    named = ruled("bid", "M-7", text, seat=seat, chips=chips, before=before)
+    return (s, (named,)) if unnamed(s) else settle(s, named)
+
+
+def require_part(s: State, seat: Seat) -> None:
+    """M-6."""
+    if seat not in (able := taking_part(s)):
+        text = N_("{seat} has room for {room} and does not take part: the lot has {count}. Bidding: {taking_part}.")
+        room = SHIP - len(s.ships[seat])
+        raise Refused(ruled("room", "M-6", text, seat=seat, room=room, count=len(s.lot), taking_part=able))
+
+
+def unnamed(s: State) -> tuple[Seat, ...]:
+    """Who has still to name a bid."""
+    return tuple([seat for seat in taking_part(s) if seat not in s.bids])
+
+
+def settle(s: State, named: Ruling) -> Ruled:
+    """M-8 to M-10: the last bid is in."""
+    order = [seat for seat in clockwise(s) if seat in s.bids]
+    bids = {seat: s.bids[seat] for seat in order}
+    chips = max(bids.values())
+    if not chips:
+        text = N_("Everybody bids 0: {lot} leaves the game and cannot come again.")
+        return next_turn(put_aside(s), named, ruled("unsold", "M-10", text, lot=s.lot, bids=bids))
+    tied = [seat for seat in order if bids[seat] == chips]
+    at = dict(seat=tied[0], chips=chips, bids=bids)
+    if len(tied) == 1:
+        return sell(s, tied[0], chips, named, ruled("won", "M-8", N_("{bids}: {seat} bids the most, {chips}."), **at))
+    text = N_("{bids}: {tied} tie with {chips}. From {flipper}'s left the order is {order}: {seat} wins.")
+    return sell(s, tied[0], chips, named, ruled("tie", "M-9", text, tied=tied, flipper=s.flipper, order=order, **at))
+
+
+def buy(s: State, event: Sold) -> Ruled:
+    without_fists(s)
+    expect(s, "bidding")
+    seat, chips = event.seat, event.chips
+    require_part(s, seat)
+    require(chips, "nothing", N_("The lot costs at least 1; or nobody buys it."), "M-20")
+    text = N_("{seat} cannot pay {chips}: nobody pays more than they own.")
+    require(chips <= s.chips[seat], "balance", text, "M-20", seat=seat, chips=chips)
+    text = N_("{seat} buys the lot for {chips}.")
+    return sell(s, seat, chips, ruled("bought", "M-20", text, seat=seat, chips=chips))
+
+
+def leave_lot(s: State) -> Ruled:
+    without_fists(s)
+    expect(s, "bidding")
+    text = N_("Nobody buys: {lot} leaves the game and cannot come again.")
+    return next_turn(put_aside(s), ruled("unsold", "M-20", text, lot=s.lot))
+
+
+def sell(s: State, seat: Seat, chips: int, *rulings: Ruling) -> Ruled:
+    """M-8: the seat pays, loads the lot and advances."""
+    lot, before = s.lot, cargo(s, seat)
+    ships = {**s.ships, seat: s.ships[seat] + lot}
+    s = put_aside(replace(s, ships=ships, chips={**s.chips, seat: s.chips[seat] - chips}))
+    text = N_("{seat} pays the bank {chips} and loads {lot}: {sum}. The pawn goes from {before} to {after}.")
+    at = dict(seat=seat, chips=chips, lot=lot, sum=adding(lot), before=before, after=before + worth(lot))
+    return next_turn(s, *rulings, ruled("sold", "M-8", text, **at), *filled(s, seat))
+
+
+def put_aside(s: State) -> State:
+    """The lot is gone from the table, and the bids with it."""
+    return replace(s, lot=(), bids={})
+
+
+def filled(s: State, seat: Seat) -> Iterator[Ruling]:
+    """M-11, M-19: what a ship that has just become full means."""
+    if len(s.ships[seat]) == SHIP:
+        yield ruled("full", "M-11", N_("{seat}'s ship is full: it neither flips nor bids again."), seat=seat)
+    if extra := bonus(s, seat):
+        text = N_("{seat}'s full ship shows all five colours: {bonus} more. The pawn goes from {before} to {after}.")
+        after = cargo(s, seat)
+        yield ruled("bonus", "M-19", text, seat=seat, bonus=extra, before=after - extra, after=after)
+
+
+def next_turn(s: State, *rulings: Ruling) -> Ruled:
+    """M-11 to M-13: who flips next, or how the auctions end."""
+    if not pile(s):
+        return sale(s, *rulings, ruled("auctions_over", "M-13", N_("The pile is empty: the auctions are over.")))
+    room = not_full(s)
+    seat = room[0]
+    if len(room) == 1:
+        free = min(SHIP - len(s.ships[seat]), pile(s))
+        text = N_("Only {seat}'s ship is not full: it loads {count} from the pile, free and without choice.")
+        return replace(s, phase="loading"), (*rulings, ruled("loading", "M-12", text, seat=seat, count=free))
+    order = clockwise(s)
+    skipped = order[: order.index(seat)]
+    s = replace(s, phase="flipping", flipper=seat)
+    text = N_("{seat} flips next, at most {limit} of {pile}.")
+    if skipped:
+        text = N_("{seat} flips next, at most {limit} of {pile}; passed over with a full ship: {skipped}.")
+    at = dict(seat=seat, limit=limit(s), pile=pile(s), skipped=skipped)
+    return s, (*rulings, ruled("next", "M-11", text, **at))
+
+
+# -- the end ----------------------------------------------------------------------------------------------------
+
+
+def load(s: State, event: Load) -> Ruled:
+    expect(s, "loading")
+    (seat,) = not_full(s)
+    require(event.seat == seat, "turn", N_("Only {last} loads: every other ship is full."), "M-12", last=seat)
+    require_new(s, event.card)
+    before = cargo(s, seat)
+    s = replace(s, ships={**s.ships, seat: (*s.ships[seat], event.card)}, seen=s.seen | {event.card})
+    text = N_("{seat} loads {card} free. The pawn goes from {before} to {after}.")
+    at = dict(seat=seat, card=event.card, before=before, after=before + event.card.rank, pile=pile(s))
+    rulings = (ruled("loaded", "M-12", text, **at), *filled(s, seat))
+    if len(s.ships[seat]) < SHIP and pile(s):
+        return s, rulings
+    text = N_("Every ship is full: the auctions are over.")
+    if len(s.ships[seat]) < SHIP:
+        text = N_("The pile is empty: the auctions are over.")
+    return sale(s, *rulings, ruled("auctions_over", "M-12", text))
+
+
+def sale(s: State, *rulings: Ruling) -> Ruled:
+    """M-14 to M-16: every place is paid, and the game is over."""
+    cargos = {seat: cargo(s, seat) for seat in s.ships}
+    chips, left = dict(s.chips), PRIZES[len(s.ships)]
+    for value in sorted(set(cargos.values()), reverse=True):
+        tied = [seat for seat in s.ships if cargos[seat] == value]
+        prizes, left = left[: len(tied)], left[len(tied) :]
+        prize = share(s, prizes)
+        rulings = (*rulings, paid(s, tied, value, prizes, prize))
+        chips |= {seat: chips[seat] + prize for seat in tied}
+    s = replace(s, phase="over", chips=chips)
+    facts = result(s.chips)
+    text = N_("The game is over: {scores}. {winners} wins.")
+    if len(facts["winners"]) > 1:
+        text = N_("The game is over: {scores}. {winners} share the victory.")
+    return s, (*rulings, ruled("over", "M-16", text, **facts))
+
+
+def share(s: State, prizes: Sequence[int]) -> int | Fraction:
+    """M-15: an equal part of the prizes, exact or rounded down."""
+    exact = Fraction(sum(prizes), len(prizes))
+    return exact if exact.denominator > 1 and s.setup.options["halves"] == "exact" else int(exact)
+
+
+def paid(s: State, seats: Sequence[Seat], value: int, prizes: Sequence[int], prize: int | Fraction) -> Ruling:
+    place = len(PRIZES[len(s.ships)]) - sum(cargo(s, seat) <= value for seat in s.ships) + 1
+    if len(seats) == 1:
+        text = N_("Place {place}: {seat} sells a cargo worth {value} for {prize}.")
+        return ruled("sale", "M-14", text, place=place, seat=seats[0], value=value, prize=prize)
+    exact = Fraction(sum(prizes), len(prizes))
+    sharing = f"({' + '.join(map(str, prizes))}) / {len(prizes)} = {int(exact)}{'½' if exact % 1 else ''}"
+    text = N_("Places {places}: {seats} share with cargoes worth {value}, {sharing} each.")
+    if prize != exact:
+        text = N_("Places {places}: {seats} share with cargoes worth {value}, {sharing}, rounded down to {prize} each.")
+    places = tuple(range(place, place + len(seats)))
+    return ruled("shared", "M-15", text, places=places, seats=seats, value=value, sharing=sharing, prize=prize)
+
+
+# -- legal, read, view ------------------------------------------------------------------------------------------
+
+
+def legal(s: State) -> list[Moves]:
+    match s.phase:
+        case "flipping":
+            flips = Moves(Flip, {"seat": (s.flipper,), "card": unseen(s)})
+            return [flips, Moves(Auction, {"seat": (s.flipper,)})] if s.lot else [flips]
+        case "fists":
+            return [Moves(Reveal, {})]
+        case "bidding" if sealed(s):
+            return [Moves(Bid, {"seat": (seat,), "chips": amounts(s, seat)}) for seat in taking_part(s)]
+        case "bidding":
+            rich = [seat for seat in taking_part(s) if s.chips[seat]]
+            sold = [Moves(Sold, {"seat": (seat,), "chips": amounts(s, seat)[1:]}) for seat in rich]
+            return [*sold, Moves(Unsold, {})]
+        case "loading":
+            return [Moves(Load, {"seat": not_full(s), "card": unseen(s)})]
+    return []
+
+
+def unseen(s: State) -> tuple[Card, ...]:
+    """What the next card can be; the program does not know which of them left the game unseen (M-2)."""
+    return tuple([card for card in CARDS if card not in s.seen])
+
+
+def amounts(s: State, seat: Seat) -> range:
+    """What a seat can bid, from 0; its chips are whole until the sale."""
+    return range(int(s.chips[seat]) + 1)
+
+
+def read(s: State, touch: Touch) -> Flip | Load | Auction | None:
+    """A card is turned up or loaded, on whichever reader it comes; the flipper's button ends the flipping."""
+    if isinstance(touch, Laid):
+        if s.phase == "flipping":
+            return Flip(s.flipper, touch.card)
+        return Load(not_full(s)[0], touch.card) if s.phase == "loading" else None
+    return Auction(s.flipper) if s.phase == "flipping" and touch.seat == s.flipper else None
+
+
+def fists(s: State) -> tuple[Seat, ...]:
+    """Those who take part, while the fists are closed."""
+    return taking_part(s) if s.phase == "fists" else ()
+
+
+def waiting(s: State) -> tuple[Seat, ...]:
+    match s.phase:
+        case "flipping":
+            return (s.flipper,)
+        case "bidding" if sealed(s):
+            return unnamed(s)
+        case "fists" | "bidding":
+            return taking_part(s)
+        case "loading":
+            return not_full(s)
+    return ()
+
+
+def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
+    """Everything public; for a seat also its chips."""
+    over, awaited = s.phase == "over", list(waiting(s))
+    public: dict[str, Any] = {
+        "game": GAME.name,
+        "phase": s.phase,
+        "turn": awaited[0] if s.phase in ("flipping", "loading") else None,
+        "waiting": awaited,
+        "over": over,
+        "result": result(s.chips) if over else None,
+        "pile": pile(s),
+        "lot": [str(card) for card in s.lot],
+        "flipper": s.flipper if s.phase in ("flipping", "fists", "bidding") else None,
+        "taking_part": list(taking_part(s)),
+        "bids": {other: s.bids[other] for other in s.ships if other in s.bids},
+        "ships": {other: [str(card) for card in ship] for other, ship in s.ships.items()},
+        "track": {other: cargo(s, other) for other in s.ships},
+    }
+    if seat is not None:
+        public["private"] = {"chips": number(s.chips[seat])}
+    return public
+
+
+GAME = Game(
+    name="mercator",
+    title="Mercator",
+    seats=range(3, 8),
+    colours=PAWNS,
+    events=(Flip, Auction, Reveal, Bid, Sold, Unsold, Load),
+    options=(
+        Option(
+            "halves",
+            ("exact", "down"),
+            "M-15",
+            N_("Shared prizes with a half: kept exact, or rounded down."),
+        ),
+        Option(
+            "colour_bonus",
+            (False, True),
+            "M-19",
+            N_("A full ship that shows all five colours is worth 10 more."),
+        ),
+        Option(
+            "auction",
+            ("fists", "open"),
+            "M-20",
+            N_("Fists: bids are hidden and opened together. Open: bids are called out."),
+        ),
+    ),
+    setup=setup,
+    apply=apply,
+    legal=legal,
+    read=read,
+    fists=fists,
+    view=view,
+    clauses=__doc__ or "",
+)

@@ -1,0 +1,1 @@
+"""`python -m ui.pictures OUTDIR`: every page at the three sizes, from a scripted game."""
