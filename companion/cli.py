@@ -6,12 +6,16 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
-from companion import __version__
+from companion import __version__, games
+from companion.cards import PAWNS
 
-LANGS = ("en", "de", "ja")
+STORE = "tabularium.sqlite3"
+"""The store's file in the data directory."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -43,36 +47,49 @@ def parser() -> argparse.ArgumentParser:
         epilog="Example: tabularium --config my-table.yaml",
     )
     top.add_argument("--version", action="version", version=f"tabularium {__version__}")
-    top.add_argument("--config", type=Path, metavar="FILE", help="config.yaml to use")
+    top.add_argument("--config", type=Path, metavar="FILE", help="config.yaml to use instead of the usual ones")
     top.set_defaults(run=open_table)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
 
-    replay = _command(
-        commands,
-        "replay",
-        "play a transcript and print the rulings",
-        "replay evening.jsonl --json",
-        run_replay,
-    )
+    replay = _command(commands, "replay", "play a transcript and print the rulings", "replay evening.jsonl --json")
+    replay.set_defaults(run=run_replay)
     replay.add_argument("file", type=Path, metavar="FILE", help="a transcript (JSON Lines)")
     replay.add_argument("--json", action="store_true", help="one JSON object a line instead of sentences")
-    replay.add_argument("--seat", metavar="COLOUR", help="add what this seat may see besides")
+    replay.add_argument("--seat", choices=PAWNS, metavar="COLOUR", help="add what this seat may see besides")
     replay.add_argument("--referee", action="store_true", help="add the whole state, hidden things too")
-    replay.add_argument("--lang", choices=LANGS, default="en", help="language of the texts")
+    replay.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the texts")
     replay.add_argument("--strict", action="store_true", help="exit status 1 if an event was refused")
+
+    listing = _command(commands, "games", "list the games in the store, the newest first", "games")
+    listing.set_defaults(run=list_games)
+
+    export = _command(commands, "export", "print a stored game as a transcript", "export 12 > saturday.jsonl")
+    export.set_defaults(run=export_game)
+    export.add_argument("game", metavar="GAME", help="its number in the list of games, or 'last'")
+
+    simulate = _command(
+        commands, "simulate", "play random legal games", "simulate prokonsul --seats 4 --games 100 --seed 7"
+    )
+    simulate.set_defaults(run=run_simulate)
+    simulate.add_argument("game", choices=games.NAMES, metavar="GAME", help=" or ".join(games.NAMES))
+    simulate.add_argument("--seats", type=int, metavar="N", help="how many play; as few as the game allows if left out")
+    simulate.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default 1)")
+    simulate.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="the same seed plays the same games (default 0)"
+    )
+    simulate.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    simulate.add_argument("--transcript", type=Path, metavar="FILE", help="write down what was played")
     return top
 
 
-def _command(commands, name: str, what: str, example: str, run) -> argparse.ArgumentParser:  # type: ignore[no-untyped-def]
+def _command(commands: Any, name: str, what: str, example: str) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(
-        name, help=what, description=what.capitalize() + ".", epilog=f"Example: tabularium {example}"
+        name, help=what, description=f"{what.capitalize()}.", epilog=f"Example: tabularium {example}"
     )
-    command.set_defaults(run=run)
     return command
 
 
-def open_table(args: argparse.Namespace) -> int:
-    raise NotImplementedError
+# -- replay and simulate ----------------------------------------------------------------------------------------
 
 
 def run_replay(args: argparse.Namespace) -> int:
@@ -85,8 +102,9 @@ def run_replay(args: argparse.Namespace) -> int:
             refused = refused or not step.ok
             if args.json:
                 print(json.dumps(step_data(step, args.lang, args.seat, args.referee), ensure_ascii=False))
-            else:
-                print(*sentences(step, args.lang, args.seat, args.referee), sep="\n")
+                continue
+            for sentence in sentences(step, args.lang, args.seat, args.referee):
+                print(sentence)
     except TranscriptError as error:
         sys.stdout.flush()
         return fail(*error.lines)
@@ -96,3 +114,218 @@ def run_replay(args: argparse.Namespace) -> int:
     if line:
         print(json.dumps({"series": line}, ensure_ascii=False) if args.json else series_sentence(line, args.lang))
     return 1 if args.strict and refused else 0
+
+
+def run_simulate(args: argparse.Namespace) -> int:
+    from companion.mistakes import Mistakes
+    from companion.simulate import simulate, table
+
+    game = games.game(args.game)
+    try:
+        header = table(game, args.seats or game.seats[0], dict(map(_option, args.option)))
+    except Mistakes as mistakes:
+        return fail(*(mistake.what for mistake in mistakes.found))
+    if args.games < 1:
+        return fail("--games is a whole number from 1")
+    try:
+        with open(args.transcript, "w", encoding="utf-8") if args.transcript else nullcontext() as file:  # noqa: PTH123
+            told = simulate(header, args.games, args.seed, file, _progress)
+    except OSError as error:
+        return fail(f"{args.transcript}: {error.strerror}")
+    for line in told:
+        print(line)
+    return 0
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """`top_two=true` as a transcript would write it."""
+    name, _, value = text.partition("=")
+    return name, {"true": True, "false": False}.get(value, value)
+
+
+def _progress(rounds: Iterable[int], total: int) -> Iterator[int]:
+    """A progress bar where somebody is watching."""
+    if not sys.stderr.isatty():
+        yield from rounds
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(rounds, "playing", total=total, console=Console(stderr=True), transient=True)
+
+
+# -- the store --------------------------------------------------------------------------------------------------
+
+
+def _settings(args: argparse.Namespace) -> Any:
+    """The settings of config.yaml, or of a laptop without one. Raises ConfigError."""
+    from companion import config
+
+    path = config.find(args.config)
+    return config.load(path) if path else config.Settings()
+
+
+def _stored(args: argparse.Namespace) -> Path:
+    path: Path = _settings(args).data / STORE
+    return path
+
+
+def list_games(args: argparse.Namespace) -> int:
+    import sqlite3
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from companion import history
+    from companion.config import ConfigError
+
+    try:
+        path = _stored(args)
+        rows = history.games(path) if path.exists() else []
+    except ConfigError as error:
+        return fail(*error.lines)
+    except sqlite3.Error as error:
+        return fail(f"{path}: {error}")
+    if not rows:
+        print("No game has been played here yet.")
+        return 0
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("game", "begun", "", "players", "events", "result"):
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*_told(row))
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    return 0
+
+
+def _told(row: Any) -> Iterator[str]:
+    head = json.loads(row.header)
+    players, result = head.get("players") or {}, json.loads(row.result) if row.result else None
+    people = {seat: players.get(seat, seat) for seat in head["seats"]}
+    won = "unfinished"
+    if result:
+        won = " and ".join(people[seat] for seat in result["winners"]) + " won" if result["winners"] else "a draw"
+    yield from (str(row.number), row.at[:16].replace("T", " "), head["game"], ", ".join(people.values()))
+    yield from (str(row.events), won)
+
+
+def export_game(args: argparse.Namespace) -> int:
+    import sqlite3
+
+    from companion import history
+    from companion.config import ConfigError
+    from companion.transcript import dump
+
+    try:
+        path = _stored(args)
+        rows = history.games(path) if path.exists() else []
+        row = next((row for row in rows if args.game in ("last", str(row.number))), None)
+        if row is None:
+            known = ", ".join(str(row.number) for row in rows[:10])
+            return fail(
+                f"there is no game {args.game}; " + (f"there are {known}" if known else "none was played here yet")
+            )
+        events, note = history.entries(path, row.number)
+    except ConfigError as error:
+        return fail(*error.lines)
+    except sqlite3.Error as error:
+        return fail(f"{path}: {error}")
+    print(row.header)
+    for event, by, at in events:
+        extra = {key: value for key, value in (("at", at), ("by", by)) if value}
+        print(dump(json.loads(event) | extra))
+    return fail(note) if note else 0
+
+
+# -- the table --------------------------------------------------------------------------------------------------
+
+
+def open_table(args: argparse.Namespace) -> int:
+    from companion.boards import BoardFileError, check
+    from companion.config import ConfigError
+
+    try:
+        settings = _settings(args)
+        for name in games.NAMES:
+            check(games.game(name))
+    except (ConfigError, BoardFileError) as error:
+        return fail(*error.lines)
+    return _play(settings)
+
+
+def _play(settings: Any) -> int:
+    """Store, evening, hardware and screen; they end in the opposite order."""
+    from companion.cards import DECK
+    from companion.database import StoreInUse, StoreTooNew
+    from companion.evening import Evening
+    from companion.store import Store
+
+    try:
+        store = Store(settings.data / STORE)
+    except (StoreInUse, StoreTooNew) as error:
+        return fail(str(error))
+    deck = virtual_deck() if settings.hardware == "virtual" else {}
+    tags = {tag: DECK[card] for tag, card in store.tags().items()} | {tag: DECK[card] for card, tag in deck.items()}
+    evening = Evening(
+        store,
+        tags,
+        lang=store.kept("language") or settings.language,
+        reveal=settings.reveal_mode,
+        fair_ms=settings.reveal.fair_ms,
+        no_ms=settings.press.no_ms,
+    )
+    rig, dock = _virtual(evening, deck) if deck else (_real(settings, evening), None)
+    try:
+        from ui.app import run
+
+        run(evening, dock, rig.show, settings.screen.model_dump())
+    finally:
+        rig.close()
+        store.close()
+    return 0
+
+
+def virtual_deck() -> dict[str, str]:
+    """A tag for each card of the virtual table: card to tag, seven bytes like those of an NTAG sticker."""
+    from companion.cards import DECK
+
+    return {card: f"04{number:012X}" for number, card in enumerate(DECK, start=1)}
+
+
+class Dock:
+    """The virtual table as the screen's dock drives it: a rig's readers and buttons, and a deck to lay."""
+
+    def __init__(self, rig: Any, deck: dict[str, str]) -> None:
+        self.deck = deck
+        self.readers = list(rig.readers)
+        self.lay, self.lift, self.tags_on = rig.lay, rig.lift, rig.tags_on
+        self.hold, self.let_go = rig.hold, rig.let_go
+
+
+def _virtual(evening: Any, deck: dict[str, str]) -> tuple[Any, Dock]:
+    from drivers.virtual.rig import VirtualRig
+
+    rig = VirtualRig(PAWNS, evening.words.put)
+    return rig, Dock(rig, deck)
+
+
+def _real(settings: Any, evening: Any) -> Any:
+    from functools import partial
+
+    from companion.table import Health
+    from drivers.reader import KINDS
+    from drivers.rig import Rig, Wiring
+
+    readers = {}
+    for name, reader in settings.readers.items():
+        if reader.kind in KINDS:
+            readers[name] = KINDS[reader.kind]
+        else:
+            told = f"This version has no driver for {reader.kind} readers yet: play by finger."
+            evening.words.put(Health(f"reader {name}", False, told))
+    pins = partial(_pins_of, settings.seats)
+    return Rig(Wiring(readers, pins("button"), pins("lamp")), evening.words.put)
+
+
+def _pins_of(seats: Any, use: str) -> dict[str, int]:
+    return {seat: getattr(wires, use) for seat, wires in seats.items() if getattr(wires, use) is not None}

@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from companion.mistakes import Mistake, Mistakes, nearest
 from companion.session import FAIR_MS
-from companion.table import CENTRE, LONG_MS
+from companion.table import CENTRE, NO_MS
 from companion.yaml_lines import ConfigError, LineOf, Where, dotted, lines, read_yaml
 
 __all__ = ["ConfigError", "Reader", "Screen", "Settings", "Wires", "find", "load"]
@@ -88,7 +88,7 @@ class Reveal(Part):
 class Press(Part):
     """Buttons: from when on a press says no, and how long an open contact must last to count."""
 
-    no_ms: Annotated[int, between(100, 5_000)] = LONG_MS
+    no_ms: Annotated[int, between(100, 5_000)] = NO_MS
     debounce_ms: Annotated[int, between(1, 100)] = 12
 
 
@@ -162,10 +162,10 @@ def _checked(data: Any) -> tuple[list[Mistake], Settings]:
         try:
             return found, Settings.model_validate(data)
         except ValidationError as wrong:
-            errors = [(_place(error), _what(error)) for error in wrong.errors(include_url=False)]
-        found += (Mistake(place, what) for place, what in errors)
-        for place, _ in errors:
-            data = _without(data, place)
+            errors = wrong.errors(include_url=False)
+        found = found or [Mistake(_place(error), _what(error)) for error in errors]  # later ones only follow
+        for error in errors:
+            data = _without(data, _place(error))
 
 
 def _place(error: Any) -> Where:
@@ -207,6 +207,7 @@ EXPECTED = {
     "bool_type": "true or false",
     "string_type": "a word",
     "model_type": "keys with values",
+    "dict_type": "keys with values",
     "mapping_type": "keys with values",
 }
 

@@ -36,8 +36,8 @@ class Store(Protocol):
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int: ...
     def finish(self, game: int, result: str | None) -> int: ...
     def unfinished(self) -> Any: ...
-    def load(self, number: int) -> Any: ...
-    def remember(self, players: Mapping[str, str]) -> int: ...
+    def take_up(self, game: int) -> Any: ...
+    def remember(self, players: Mapping[str, str]) -> None: ...
     def players(self) -> Sequence[Any]: ...
     def keep(self, key: str, value: Any) -> int: ...
     def kept(self, key: str) -> Any: ...
@@ -47,9 +47,17 @@ class Store(Protocol):
 class Evening:
     """One game as it is played. `view`, `log`, `closed`, `called`, `health` and `trouble` are what may be shown."""
 
-    def __init__(self, store: Store, tags: Mapping[str, Card] | None = None, fair_ms: int = FAIR_MS,
-                 no_ms: int = NO_MS, now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
-                 ) -> None:  # fmt: skip
+    def __init__(
+        self,
+        store: Store,
+        tags: Mapping[str, Card] | None = None,
+        *,
+        lang: str = "en",
+        reveal: str = "fists",
+        fair_ms: int = FAIR_MS,
+        no_ms: int = NO_MS,
+        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+    ) -> None:
         self.store = store
         self.tags = dict(tags or {})
         self.words: SimpleQueue[Word] = SimpleQueue()
@@ -60,6 +68,9 @@ class Evening:
         self.log: list[Receipt] = []
         """What has been shown, oldest first."""
         self.unfinished = store.unfinished()
+        self.lang = lang
+        self.reveal = reveal
+        """How face-down cards are opened where a new game does not say: fists or auto."""
         self.last_table: Mapping[str, Any] | None = store.kept("last_table")
         self._fair_ms, self._no_ms, self._now = fair_ms, no_ms, now
         self._known = [player.name for player in store.players()]
@@ -104,7 +115,7 @@ class Evening:
         if header.game.board:
             table = {"board": self.board(header.game.name)} | {k: v for k, v in table.items() if v is not None}
         tags = {tag: str(card) for tag, card in self.tags.items()}
-        header = read_header({"tags": tags, "at": at, **table})
+        header = read_header({"tags": tags, "at": at, "reveal": self.reveal, **table})
         self._open(header)
         self._game_number = self.store.begin(dump_header(header), at)
         self.store.remember(header.players)
@@ -115,11 +126,10 @@ class Evening:
 
     def resume(self) -> None:
         """Continues the last unfinished game at exactly the point where its journal ends."""
-        number = self.unfinished.number
-        stored = self.store.load(number)
+        stored = self.store.take_up(self.unfinished.number)
         header = read_header(parse(stored.header))
         self._open(header)
-        self._game_number = number
+        self._game_number = stored.number
         for line, by, at in stored.events:
             self.log.append(self.session.receive(read_event(header, parse(line)).event, by, at))
         self.view = self.session.view()

@@ -72,6 +72,11 @@ def rows(path: Path, query: str, *values: Any) -> list[Any]:
         return db.execute(query, values).fetchall()
 
 
+def games(path: Path) -> list[GameRow]:
+    """Every game on disk, newest first. Raises sqlite3.Error."""
+    return [GameRow(*row) for row in rows(path, f"{GAMES} ORDER BY number DESC")]
+
+
 def entries(path: Path, game: int) -> tuple[tuple[Entry, ...], str | None]:
     """A game's journal up to its end or its first damaged event, and a note if it is damaged."""
     found: list[Entry] = []

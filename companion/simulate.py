@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
+from typing import Any, TextIO
 
-from companion.rules import Game
+from companion.mistakes import Mistake, Mistakes
+from companion.rules import Game, plain
 from companion.session import Receipt, Session
-from companion.transcript import Header, header_data, read_header
+from companion.transcript import Header, dump_event, dump_header, header_data, read_header
 
 LIMIT = 20_000
 """More events than any game takes: a playout that reaches it does not end, and that is a fault of the rules."""
 
 
 def table(game: Game, seats: int, options: dict[str, object] | None = None) -> Header:
-    """A header for so many seats, in the colours' order, on the shipped board."""
+    """A header for so many seats, in the colours' order, on the shipped board. Raises Mistakes."""
+    if seats not in game.seats:
+        what = f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not {seats}"
+        raise Mistakes([Mistake(("seats",), what)])
     colours = list(game.fixed or game.colours[:seats])
     return read_header({"tabularium": 1, "game": game.name, "seats": colours, "options": options})
 
@@ -31,3 +37,29 @@ def play(header: Header, rng: Random) -> Iterator[tuple[Session, Receipt]]:
             raise RuntimeError(f"{receipt.event} was legal and is refused: {receipt.rulings[0]}")
         yield session, receipt
     raise RuntimeError(f"no end after {LIMIT} events of {header_data(header)}")
+
+
+Progress = Callable[[Iterable[int], int], Iterator[int]]
+
+
+def simulate(header: Header, count: int, seed: int, file: TextIO | None, progress: Progress) -> Iterator[str]:
+    """Plays `count` games, writes them to `file` as transcripts, and returns what to say about them."""
+    events, wins, began = 0, dict.fromkeys(header.seats, 0), time.perf_counter()
+    for number in progress(range(count), count):
+        if file:
+            file.write(dump_header(header) + "\n")
+        last: Any = None
+        for _, receipt in play(header, Random(f"{seed} {number}")):
+            events, last = events + 1, receipt
+            if file:
+                file.write(dump_event(receipt.event) + "\n")
+        for seat in last.view["result"]["winners"]:
+            wins[seat] += 1
+    return _told(header, count, events, wins, time.perf_counter() - began)
+
+
+def _told(header: Header, count: int, events: int, wins: dict[str, int], seconds: float) -> Iterator[str]:
+    options = ", ".join(f"{name} {plain(value)}" for name, value in header.options.items())
+    yield f"{header.game.title}, {len(header.seats)} seats ({options})"
+    yield f"{count} games, {events} events, {events / count:.1f} a game, {events / seconds:,.0f} a second"
+    yield "won: " + ", ".join(f"{seat} {won}" for seat, won in wins.items())

@@ -55,9 +55,7 @@ class Health:
 class Table:
     """One session's table. `closed` are the fists that are held; `called` is true once all that matter were."""
 
-    def __init__(
-        self, session: Session, tags: Mapping[str, Card], reveal: str = "fists", no_ms: int = NO_MS
-    ) -> None:
+    def __init__(self, session: Session, tags: Mapping[str, Card], reveal: str = "fists", no_ms: int = NO_MS) -> None:
         self.session = session
         self.no_ms = no_ms
         self.tags = {tag.upper(): card for tag, card in tags.items()}

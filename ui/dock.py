@@ -6,6 +6,7 @@ from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.models.dock import Dock, DockCard, DockSeat, Slot, dock
@@ -121,7 +122,12 @@ class DockBar(BoxLayout):
         self.cards = [HandCard(self) for _ in range(13)]
         self.hand = high(row(gap=3), 60)
         self.readers.size_hint_x = self.buttons.size_hint_x = None
-        self.first = high(row(self.buttons, self.hint, self.readers, self.all), 52)
+        self.first = high(row(self.buttons, self.readers, self.all), 52)
+        if app.upright:
+            self.add_widget(high(self.hint, 22))
+            self.first.add_widget(Widget(), index=2)
+        else:
+            self.first.add_widget(self.hint, index=2)
         self.add_widget(self.first)
         self._dock: Dock | None = None
 
@@ -152,7 +158,7 @@ class DockBar(BoxLayout):
                 card.show(model.cards[at])
             _present(self.hand, card, at < len(model.cards))
         _present(self, self.hand, bool(model.cards))
-        self.height = self.first.height + (self.hand.height + dp(4) if model.cards else 0)
+        self.height = self.minimum_height
 
     # -- cards ---------------------------------------------------------------------------------------------------
 

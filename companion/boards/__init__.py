@@ -1,14 +1,43 @@
 """Board data shipped with the program: what a printed board says and the rules do not."""
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
+
+from companion.mistakes import Mistakes
+from companion.rules import Game
+
+FOLDER = Path(__file__).parent
+
+
+class BoardFileError(ValueError):
+    """All that is wrong with a board file, each as "FILE:LINE: …"."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
 
 
 @cache
 def shipped(game: str) -> dict[str, Any]:
-    """The shipped board of a game that has one, as transcripts write it."""
-    import yaml  # a transcript that brings its board does not need it
+    """The shipped board of a game that has one, as transcripts write it. Raises BoardFileError."""
+    from companion.yaml_lines import ConfigError, read_yaml  # a transcript that brings its board needs no YAML
 
-    board: dict[str, Any] = yaml.safe_load((files(__package__) / f"{game}.yaml").read_text(encoding="utf-8"))
+    try:
+        board: dict[str, Any] = read_yaml(FOLDER / f"{game}.yaml")[0]
+    except ConfigError as error:
+        raise BoardFileError(list(error.lines)) from None
     return board
+
+
+def check(game: Game) -> None:
+    """Reads the game's shipped board, if it has one; raises BoardFileError with all that is wrong with the file."""
+    from companion.yaml_lines import lines, read_yaml
+
+    if game.board is None:
+        return
+    path = FOLDER / f"{game.name}.yaml"
+    try:
+        game.board(shipped(game.name))
+    except Mistakes as found:
+        raise BoardFileError(lines(path, found, read_yaml(path)[1])) from None

@@ -146,9 +146,6 @@ def rays(square: str) -> Iterator[tuple[str, ...]]:
 
 
 RAYS = {square: tuple(rays(square)) for square in SQUARES}
-BETWEEN = {
-    (square, other): ray[: ray.index(other)] for square, four in RAYS.items() for ray in four for other in ray
-}  # what lies between two squares of one row or column
 
 
 def seen(board: Board, square: str) -> Iterator[str]:
@@ -261,12 +258,10 @@ def place(s: State, event: Place) -> Ruled:
     if square in s.board:
         text = N_("{square} is taken by {owner}; {seat} chooses an empty square.")
         raise Refused(ruled("taken", "C-2", text, square=square, owner=s.board[square].owner, seat=seat))
-    board = {**s.board, square: Group(seat, 1)}
-    left = COUNTERS - (len(board) - 1) // len(s.seats) - 1
+    s = replace(s, board={**s.board, square: Group(seat, 1)}, turn=left_of(s.seats, seat))
     text = N_("{seat} puts a counter on {square}; {left} left in hand.")
-    placed = ruled("placed", "C-2", text, seat=seat, square=square, left=left)
-    s = replace(s, board=board, turn=left_of(s.seats, seat))
-    return (s, (placed,)) if len(board) < COUNTERS * len(s.seats) else open_main_phase(s, placed)
+    placed = ruled("placed", "C-2", text, seat=seat, square=square, left=to_place(s, seat))
+    return (s, (placed,)) if len(s.board) < COUNTERS * len(s.seats) else open_main_phase(s, placed)
 
 
 def open_main_phase(s: State, *rulings: Ruling) -> Ruled:
@@ -280,12 +275,12 @@ def open_main_phase(s: State, *rulings: Ruling) -> Ruled:
 
 
 def ally(s: State, event: Ally) -> Ruled:
-    expect(s, "turn", event.seat)
-    mover, onto = own_group(s, event), s.board.get(event.to)
-    if onto is None or onto.owner not in (event.seat, NEUTRAL) or not in_sight(s.board, event):
-        raise Refused(why_no_alliance(s.board, event))
-    size = mover.size + onto.size
-    facts = {"seat": event.seat, "from": event.from_, "to": event.to, "owner": onto.owner, "size": size}
+    mover = own_group(s, event, "C-6")
+    reach = allies(s.board, event.from_, event.seat)
+    if event.to not in reach:
+        raise Refused(why_not(s.board, event, "C-6", reach))
+    onto = s.board[event.to]
+    facts = {"seat": event.seat, "from": event.from_, "to": event.to, "size": mover.size + onto.size}
     text = N_("Alliance: {seat}'s group on {from} moves onto its group on {to}; they are one group of {size}.")
     if onto.owner == NEUTRAL:
         text = N_("Alliance: {seat}'s group on {from} moves onto the neutral counter on {to}; a group of {size}.")
@@ -294,11 +289,12 @@ def ally(s: State, event: Ally) -> Ruled:
 
 
 def attack(s: State, event: Attack) -> Ruled:
-    expect(s, "turn", event.seat)
-    mover, target = own_group(s, event), s.board.get(event.to)
-    if target is None or target.owner in (event.seat, NEUTRAL) or not in_sight(s.board, event):
-        raise Refused(why_no_attack(s.board, event))
-    facts = {"attacker": event.seat, "from": event.from_, "to": event.to, "defender": target.owner}
+    mover = own_group(s, event, "C-8")
+    reach = enemies(s.board, event.from_, event.seat)
+    if event.to not in reach:
+        raise Refused(why_not(s.board, event, "C-8", reach))
+    target = s.board[event.to]
+    facts = {"attacker": event.seat, "from": event.from_, "defender": target.owner, "to": event.to}
     text = N_(
         "{attacker}'s group of {size} on {from} attacks {defender}'s group of {other} on {to}: both choose a card."
     )
@@ -306,9 +302,10 @@ def attack(s: State, event: Attack) -> Ruled:
     return replace(s, phase="choosing", duel=event, passes=0), (begun,)
 
 
-def own_group(s: State, event: Ally | Attack) -> Group:
-    """The group that is to act, which has to be the seat's own (C-6, C-8)."""
-    group, rule = s.board.get(event.from_), "C-6" if isinstance(event, Ally) else "C-8"
+def own_group(s: State, event: Ally | Attack, rule: str) -> Group:
+    """The group that is to act, which has to be the seat's own."""
+    expect(s, "turn", event.seat)
+    group = s.board.get(event.from_)
     if group and group.owner == event.seat:
         return group
     facts = {"seat": event.seat, "from": event.from_, "own": owned(s.board, event.seat)}
@@ -321,56 +318,30 @@ def own_group(s: State, event: Ally | Attack) -> Group:
     raise Refused(ruled("owner", "C-7", text, owner=group.owner, **facts))
 
 
-def in_sight(board: Board, event: Ally | Attack) -> bool:
-    """C-5. No square sees itself."""
-    between = BETWEEN.get((event.from_, event.to))
-    return between is not None and not any(square in board for square in between)
-
-
-def why_no_alliance(board: Board, event: Ally) -> Ruling:
-    """What the alliance breaks, and which ones the group could make."""
-    facts: dict[str, Any] = {"seat": event.seat, "from": event.from_, "to": event.to}
-    facts["open"] = allies(board, event.from_, event.seat)
-    onto = board.get(event.to)
-    if event.from_ == event.to:
-        text = N_("A group moves onto another one; the group on {from} can move onto: {open}.")
-        return ruled("same", "C-6", text, **facts)
-    if onto is None:
-        text = N_("{to} is empty, and a group moves only onto another; the group on {from} can move onto: {open}.")
-        return ruled("empty", "C-6", text, **facts)
-    if onto.owner not in (event.seat, NEUTRAL):
-        text = N_("{to} is {owner}'s, which can only be attacked; the group on {from} can move onto: {open}.")
-        return ruled("enemy", "C-6", text, owner=onto.owner, **facts)
-    hidden = N_("{between} between {from} and {to} hides them from each other; {from} can move onto: {open}.")
-    apart = N_("{from} and {to} share neither a row nor a column; {from} can move onto: {open}.")
-    return why_unseen(board, event, hidden, apart, facts)
-
-
-def why_no_attack(board: Board, event: Attack) -> Ruling:
-    """What the attack breaks, and which ones the group could make."""
-    facts: dict[str, Any] = {"seat": event.seat, "from": event.from_, "to": event.to}
-    facts["open"] = enemies(board, event.from_, event.seat)
+def why_not(board: Board, event: Ally | Attack, rule: str, reach: Sequence[str]) -> Ruling:
+    """C-5, C-6, C-8: why a group cannot move onto that square, or attack it, and which ones it can."""
+    facts = {"seat": event.seat, "from": event.from_, "to": event.to, "reach": reach}
     target = board.get(event.to)
     if target is None:
-        text = N_("{to} is empty: nobody to attack; the group on {from} can attack: {open}.")
-        return ruled("empty", "C-8", text, **facts)
-    if target.owner == NEUTRAL:
-        text = N_("{to} is neutral and cannot be attacked, only moved onto; the group on {from} can attack: {open}.")
-        return ruled("neutral", "C-8", text, **facts)
-    if target.owner == event.seat:
-        text = N_("{to} is {seat}'s own: an attack needs another seat's group; the group on {from} can attack: {open}.")
-        return ruled("own", "C-8", text, **facts)
-    hidden = N_("{between} between {from} and {to} hides them from each other; {from} can attack: {open}.")
-    apart = N_("{from} and {to} share neither a row nor a column; {from} can attack: {open}.")
-    return why_unseen(board, event, hidden, apart, facts)
-
-
-def why_unseen(board: Board, event: Ally | Attack, hidden: str, apart: str, facts: Mapping[str, Any]) -> Ruling:
-    """C-5: what stands between, or that there is no common line."""
-    between = [square for square in BETWEEN.get((event.from_, event.to), ()) if square in board]
-    if between:
-        return ruled("hidden", "C-5", hidden, between=between, **facts)
-    return ruled("line", "C-5", apart, **facts)
+        return ruled("empty", rule, N_("{to} is empty; from {from} are open: {reach}."), **facts)
+    if event.from_ == event.to:
+        return ruled("same", rule, N_("{to} would meet itself; from {from} are open: {reach}."), **facts)
+    if isinstance(event, Ally) and target.owner not in (event.seat, NEUTRAL):
+        text = N_("{to} is {owner}'s, to be attacked and not to be moved onto; from {from} are open: {reach}.")
+        return ruled("enemy", rule, text, owner=target.owner, **facts)
+    if isinstance(event, Attack) and target.owner == NEUTRAL:
+        text = N_("{to} is neutral, to be moved onto and not to be attacked; from {from} are open: {reach}.")
+        return ruled("neutral", rule, text, **facts)
+    if isinstance(event, Attack) and target.owner == event.seat:
+        text = N_("{to} is {seat}'s own, to be moved onto and not to be attacked; from {from} are open: {reach}.")
+        return ruled("own", rule, text, **facts)
+    for ray in RAYS[event.from_]:
+        if event.to in ray:
+            between = [square for square in ray[: ray.index(event.to)] if square in board]
+            text = N_("{from} and {to} do not see each other past {between}; from {from} are open: {reach}.")
+            return ruled("hidden", "C-5", text, between=between, **facts)
+    text = N_("{from} and {to} share neither a row nor a column; from {from} are open: {reach}.")
+    return ruled("line", "C-5", text, **facts)
 
 
 def moved(board: Board, source: str, onto: str) -> Board:
@@ -418,12 +389,10 @@ def reveal(s: State) -> Ruled:
     require(not awaited, "missing", N_("Not yet: {waiting} must still choose."), "C-9", waiting=awaited)
     assert s.duel
     duel, cards, both = s.duel, s.choices, duellists(s)
-    attacker, defender = duel.seat, s.board[duel.to].owner
-    hands = {**s.hands, **{seat: tuple(c for c in s.hands[seat] if c != cards[seat]) for seat in both}}
+    hands = {**s.hands, **{seat: tuple(card for card in s.hands[seat] if card != cards[seat]) for seat in both}}
+    text = N_("{card} against {other}: both cards are spent. Cards left: {left}.")
     left = {seat: len(hands[seat]) for seat in both}
-    facts = dict(attacker=attacker, defender=defender, card=cards[attacker], other=cards[defender], left=left)
-    text = N_("{attacker}: {card}; {defender}: {other}. Both cards are spent; cards left: {left}.")
-    shown = ruled("revealed", "C-9", text, **facts)
+    shown = ruled("revealed", "C-9", text, card=cards[duel.seat], other=cards[s.board[duel.to].owner], left=left)
     board, fought = fight(s.board, duel, cards)
     s = replace(s, phase="turn", board=board, hands=hands, duel=None, choices={})
     fallen = tuple(seat for seat in both if not any(group.owner == seat for group in board.values()))
@@ -438,30 +407,25 @@ def reveal(s: State) -> Ruled:
 
 def fight(board: Board, duel: Attack, cards: Mapping[Seat, Card]) -> tuple[Board, Sequence[Ruling]]:
     """C-10 to C-12: the board after the duel, and the rulings."""
-    groups = {duel.seat: board[duel.from_], board[duel.to].owner: board[duel.to]}  # the attacker's first
-    (attacker, ours), (defender, theirs) = groups.items()
-    flags = [seat for seat in groups if cards[seat].rank == FLAG]
+    mine, other = board[duel.from_], board[duel.to]
+    attacker, defender = duel.seat, other.owner
+    ranks = {seat: cards[seat].rank for seat in (attacker, defender)}
+    flags = [seat for seat, rank in ranks.items() if rank == FLAG]
     if flags:
         return board, (ruled("flag", "C-10", N_("A flag from {seats}: nothing happens."), seats=flags),)
-    total, other = cards[attacker].rank + ours.size, cards[defender].rank + theirs.size
-    facts = {
-        "attacker": attacker,
-        "defender": defender,
-        "sum": f"{cards[attacker].rank} + {ours.size} = {total}",
-        "other": f"{cards[defender].rank} + {theirs.size} = {other}",
-    }
-    totals = ruled("totals", "C-11", N_("Card and group: {attacker} {sum} against {defender} {other}."), **facts)
-    if total == other:
-        after = {square: group for square, group in board.items() if square not in (duel.from_, duel.to)}
-        text = N_("Equal totals: the groups on {squares} leave the game with all {counters} counters in them.")
-        squares, counters = [duel.from_, duel.to], ours.size + theirs.size
-        return after, (totals, ruled("equal", "C-12", text, squares=squares, counters=counters, total=total))
-    winner, loser, source, onto = attacker, defender, duel.from_, duel.to
-    if other > total:
-        winner, loser, source, onto = defender, attacker, duel.to, duel.from_
+    total, against = ranks[attacker] + mine.size, ranks[defender] + other.size
+    sums = dict(sum=f"{ranks[attacker]} + {mine.size} = {total}", other=f"{ranks[defender]} + {other.size} = {against}")
+    text = N_("Card and group: {attacker} {sum} against {defender} {other}.")
+    totals = ruled("totals", "C-11", text, attacker=attacker, defender=defender, **sums)
+    squares = (duel.from_, duel.to)
+    if total == against:
+        text = N_("Equal totals: the groups on {squares} leave the game, {counters} counters in all.")
+        equal = ruled("equal", "C-12", text, squares=squares, counters=mine.size + other.size)
+        return {square: group for square, group in board.items() if square not in squares}, (totals, equal)
+    source, onto = squares if total > against else squares[::-1]
+    facts = {"winner": board[source].owner, "from": source, "loser": board[onto].owner, "to": onto}
     board = moved(board, source, onto)
-    facts = {"winner": winner, "loser": loser, "from": source, "to": onto}
-    text = N_("{winner} wins: its group moves from {from} onto {loser}'s on {to}, a group of {size}; {from} is empty.")
+    text = N_("{winner} wins and moves from {from} onto {loser}'s group on {to}: a group of {size}; {from} is empty.")
     return board, (totals, ruled("won", "C-11", text, **facts, size=board[onto].size))
 
 

@@ -450,13 +450,13 @@ def load(s: State, event: Load) -> Ruled:
 def sale(s: State, *rulings: Ruling) -> Ruled:
     """M-14 to M-16: every place is paid, and the game is over."""
     cargos = {seat: cargo(s, seat) for seat in s.ships}
-    chips, left = dict(s.chips), PRIZES[len(s.ships)]
+    chips, prizes, place = dict(s.chips), PRIZES[len(s.ships)], 1
     for value in sorted(set(cargos.values()), reverse=True):
         tied = [seat for seat in s.ships if cargos[seat] == value]
-        prizes, left = left[: len(tied)], left[len(tied) :]
-        prize = share(s, prizes)
-        rulings = (*rulings, paid(s, tied, value, prizes, prize))
+        prize, ruling = pay(s, tied, value, place, prizes[place - 1 : place - 1 + len(tied)])
         chips |= {seat: chips[seat] + prize for seat in tied}
+        rulings = (*rulings, ruling)
+        place += len(tied)
     s = replace(s, phase="over", chips=chips)
     facts = result(s.chips)
     text = N_("The game is over: {scores}. {winners} wins.")
@@ -465,24 +465,19 @@ def sale(s: State, *rulings: Ruling) -> Ruled:
     return s, (*rulings, ruled("over", "M-16", text, **facts))
 
 
-def share(s: State, prizes: Sequence[int]) -> int | Fraction:
-    """M-15: an equal part of the prizes, exact or rounded down."""
-    exact = Fraction(sum(prizes), len(prizes))
-    return exact if exact.denominator > 1 and s.setup.options["halves"] == "exact" else int(exact)
-
-
-def paid(s: State, seats: Sequence[Seat], value: int, prizes: Sequence[int], prize: int | Fraction) -> Ruling:
-    place = len(PRIZES[len(s.ships)]) - sum(cargo(s, seat) <= value for seat in s.ships) + 1
+def pay(s: State, seats: Sequence[Seat], value: int, place: int, prizes: Sequence[int]) -> tuple[Fraction, Ruling]:
+    """M-14, M-15: what each of the seats with this cargo gets for the places they cover."""
+    exact = Fraction(sum(prizes), len(seats))
+    prize = Fraction(int(exact)) if s.setup.options["halves"] == "down" else exact
     if len(seats) == 1:
         text = N_("Place {place}: {seat} sells a cargo worth {value} for {prize}.")
-        return ruled("sale", "M-14", text, place=place, seat=seats[0], value=value, prize=prize)
-    exact = Fraction(sum(prizes), len(prizes))
-    sharing = f"({' + '.join(map(str, prizes))}) / {len(prizes)} = {int(exact)}{'½' if exact % 1 else ''}"
-    text = N_("Places {places}: {seats} share with cargoes worth {value}, {sharing} each.")
+        return prize, ruled("sale", "M-14", text, place=place, seat=seats[0], value=value, prize=prize)
+    sharing = f"({' + '.join(map(str, prizes))}) / {len(seats)} = {int(exact)}{'½' if exact % 1 else ''}"
+    text = N_("Places {places}: {seats} share with cargoes worth {value}: {sharing} each.")
     if prize != exact:
-        text = N_("Places {places}: {seats} share with cargoes worth {value}, {sharing}, rounded down to {prize} each.")
+        text = N_("Places {places}: {seats} share with cargoes worth {value}: {sharing}, rounded down to {prize} each.")
     places = tuple(range(place, place + len(seats)))
-    return ruled("shared", "M-15", text, places=places, seats=seats, value=value, sharing=sharing, prize=prize)
+    return prize, ruled("shared", "M-15", text, places=places, seats=seats, value=value, sharing=sharing, prize=prize)
 
 
 # -- legal, read, view ------------------------------------------------------------------------------------------
@@ -573,24 +568,9 @@ GAME = Game(
     colours=PAWNS,
     events=(Flip, Auction, Reveal, Bid, Sold, Unsold, Load),
     options=(
-        Option(
-            "halves",
-            ("exact", "down"),
-            "M-15",
-            N_("Shared prizes with a half: kept exact, or rounded down."),
-        ),
-        Option(
-            "colour_bonus",
-            (False, True),
-            "M-19",
-            N_("A full ship that shows all five colours is worth 10 more."),
-        ),
-        Option(
-            "auction",
-            ("fists", "open"),
-            "M-20",
-            N_("Fists: bids are hidden and opened together. Open: bids are called out."),
-        ),
+        Option("halves", ("exact", "down"), "M-15", N_("Shared prizes with a half: kept exact, or rounded down.")),
+        Option("colour_bonus", (False, True), "M-19", N_("A full ship that shows all five colours is worth 10 more.")),
+        Option("auction", ("fists", "open"), "M-20", N_("Bids are hidden in fists, or called out openly.")),
     ),
     setup=setup,
     apply=apply,

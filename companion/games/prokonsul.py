@@ -46,14 +46,15 @@ P-25 Free, if agreed: only a seat with one of the two highest different cards ca
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 from itertools import combinations, permutations
 from typing import Any
 
 from companion.cards import COLOURS, Card, hand_order
 from companion.mistakes import Mistake, Mistakes, nearest
 from companion.rules import (
-    Amount,
     N_,
+    Amount,
     Chips,
     Choose,
     Game,
@@ -197,7 +198,12 @@ def setup(given: Setup) -> State:
 
 def hand(given: Setup, seat: Seat) -> frozenset[Card]:
     """A full hand (P-1, P-22)."""
-    return frozenset(Card(seat, rank) for rank in (SHORT if is_short(given) else FULL))
+    return full_hand(seat, SHORT if is_short(given) else FULL)
+
+
+@cache
+def full_hand(colour: str, ranks: tuple[int, ...]) -> frozenset[Card]:
+    return frozenset(Card(colour, rank) for rank in ranks)
 
 
 def is_short(given: Setup) -> bool:
@@ -657,6 +663,7 @@ class Coalitions(tuple[tuple[Seat, ...], ...]):
         return any(set(members) == set(group) for group in self)
 
 
+@lru_cache(maxsize=4096)
 def in_order(cards: frozenset[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=hand_order))
 

@@ -20,13 +20,13 @@ class ProkonsulBoard(BoxLayout):
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(orientation="vertical", spacing=dp(theme.GAP))
-        self.act, self.go, self.say = act, go, say
+        self.act, self.go, self.say, self.upright = act, go, say, upright
         self.parts: dict[type[Part], Part] = {}
         self.stage = Stage
         self.turn: Any = None
-        self.number = BigNumber(size_hint=(1, 0.4) if upright else (0.27, 1))
+        self.number = BigNumber(size_hint_x=0.48 if upright else 0.36)
         self.middle = BoxLayout()
-        self.upper = BoxLayout(orientation="vertical" if upright else "horizontal", spacing=dp(theme.PAD))
+        self.upper = BoxLayout(spacing=dp(theme.PAD))
         self.upper.add_widget(self.number)
         self.upper.add_widget(self.middle)
         self.provinces = ProvinceBoard(self._move, size_hint_y=None, height=dp(128 if upright else 102))
@@ -41,7 +41,7 @@ class ProkonsulBoard(BoxLayout):
         kind = PARTS[stage.phase]
         part = self.parts.get(kind)
         if part is None:
-            part = self.parts[kind] = kind(self.act, self.go, self.say)
+            part = self.parts[kind] = kind(self.act, self.go, self.say, self.upright)
         part.show(stage)
         swap(self.middle, part)
 

@@ -26,11 +26,11 @@ class ProvinceTile(Touchable):
         super().__init__(lambda: tap(self.id), size_hint=(None, None))
         self.id = ""
         self.back = Backdrop(self, None)
-        self.name = Text(most=12, least=8, align="center", size_hint=(0.94, 0.32), pos_hint={"center_x": 0.5, "top": 0.99})
+        self.name = Text(most=12, least=8, align="center", size_hint=(0.94, 0.4), pos_hint={"center_x": 0.5, "top": 0.99})
         self.value = Text(most=28, lines=1, align="center", bold=True, size_hint=(0.5, 0.36),
-                          pos_hint={"center_x": 0.5, "center_y": 0.5})  # fmt: skip
+                          pos_hint={"center_x": 0.5, "center_y": 0.42})  # fmt: skip
         self.governor = Shape(size_hint=(0.7, 0.5), pos_hint={"center_x": 0.5, "center_y": 0.33})
-        self.pawn = BlackPawn(size_hint=(0.2, 0.32), pos_hint={"x": 0.04, "center_y": 0.5})
+        self.pawn = BlackPawn(size_hint=(0.2, 0.32), pos_hint={"x": 0.04, "center_y": 0.42})
         self.candidates = [Shape(size_hint=(None, None)) for _ in range(5)]
         for child in (self.name, self.governor, self.value, self.pawn, *self.candidates):
             self.add_widget(child)
@@ -56,10 +56,10 @@ class ProvinceTile(Touchable):
 
     def _line_up(self, *_: Any) -> None:
         count = len(self._shown.candidates) if self._shown else 0
-        side = min(dp(14), self.width / 5.6, self.height * 0.2)
-        left = self.center_x - count * side / 2
+        side = min(dp(14), self.width / 5.6, self.height * 0.19)
+        left = self.x + self.width / 2 - count * side / 2
         for at, shape in enumerate(self.candidates):
-            shape.size, shape.pos = (side * 0.92, side * 0.92), (left + at * side, self.y + self.height * 0.06)
+            shape.size, shape.pos = (side * 0.92, side * 0.92), (left + at * side, self.y + self.height * 0.04)
 
 
 class ProvinceBoard(Widget):

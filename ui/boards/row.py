@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kivy.animation import Animation
-from kivy.graphics import Color, Line, Rectangle
+from kivy.graphics import Color, Line
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
@@ -22,21 +22,57 @@ class BigNumber(Widget):
 
     def __init__(self, **rest: Any) -> None:
         super().__init__(**rest)
-        self.caption = Text(most=theme.SMALL, lines=1, align="center", ink=theme.now.muted, size_hint_y=0.16)
-        self.value = Text(most=theme.TARGET * 1.6, least=theme.DESIGN / 10, lines=1, align="center", bold=True,
-                          ink=theme.now.accent, size_hint_y=0.66)  # fmt: skip
-        self.beside = Text(most=theme.LEAD, lines=1, align="center", size_hint_y=0.18)
-        self.box = column(self.caption, self.value, self.beside, gap=0)
-        self.add_widget(self.box)
+        self.caption = Text(most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
+        self.value = Text(most=theme.TARGET * 1.6, least=theme.BANNER, lines=1, align="center", bold=True,
+                          ink=theme.now.accent)  # fmt: skip
+        self.beside = Text(most=theme.LEAD, lines=1, align="center")
+        for child in (self.caption, self.value, self.beside):
+            self.add_widget(child)
         self.bind(pos=self._fill, size=self._fill)
 
     def _fill(self, *_: Any) -> None:
-        self.box.pos, self.box.size = self.pos, self.size
+        """The number takes all the height there is; where that is little, the caption goes."""
+        line = dp(22)
+        tall = self.height > dp(130)
+        value = min(self.height - (2 * line if tall else line), dp(theme.TARGET * 2))
+        low = self.y + (self.height - value - (2 * line if tall else line)) / 2
+        self.beside.pos, self.beside.size = (self.x, low), (self.width, line)
+        self.value.pos, self.value.size = (self.x, low + line), (self.width, max(1, value))
+        self.caption.pos, self.caption.size = (self.x, low + line + value), (self.width, line)
+        self.caption.opacity = 1 if tall else 0
 
     def show(self, number: Number) -> None:
         self.caption.show(number.caption)
         self.value.show(number.value)
         self.beside.show(number.beside)
+
+
+class Slice(Widget):
+    """One card in the bar, as long as it is worth: its colour, and on it a label with number and shape."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.back = Backdrop(self, None, radius=2)
+        self.label = Widget()
+        self.label_back = Backdrop(self.label, theme.now.card, radius=3)
+        self.text = Text(most=theme.LEAD, lines=1, align="center", bold=True, ink=theme.now.card_ink)
+        self.shape = Shape()
+        for child in (self.label, self.text, self.shape):
+            self.add_widget(child)
+
+    def show(self, card: str, x: float, y: float, size: tuple[float, float]) -> None:
+        colour, _, number = card.partition(" ")
+        self.pos, self.size, self.opacity = (x, y), size, 1 if card else 0
+        self.back.paint(theme.SEATS.get(colour))
+        self.text.show(number)
+        self.shape.seat = colour
+        wide, high = min(dp(50), size[0] - dp(6)), min(dp(30), size[1] - dp(8))
+        left, low = x + (size[0] - wide) / 2, y + (size[1] - high) / 2
+        self.label.pos, self.label.size = (left, low), (max(0, wide), high)
+        cramped = wide < dp(34)
+        self.text.pos, self.text.size = (left, low), (max(1, wide if cramped else wide * 0.55), high)
+        side = 0 if cramped else min(dp(18), wide * 0.4)
+        self.shape.size, self.shape.pos = (side, side), (left + wide * 0.56, low + (high - side) / 2)
 
 
 class PleaBar(Widget):
@@ -45,7 +81,7 @@ class PleaBar(Widget):
     def __init__(self, **rest: Any) -> None:
         super().__init__(**rest)
         self.back = Backdrop(self, theme.now.sunk, theme.now.line, radius=3)
-        self._parts: list[tuple[Color, Rectangle, Text, Shape]] = []
+        self._slices: list[Slice] = []
         with self.canvas.after:
             Color(*theme.rgba(theme.now.accent))
             self._goal = Line(width=dp(2), cap="none")
@@ -53,48 +89,33 @@ class PleaBar(Widget):
         self.bind(pos=self._line_up, size=self._line_up)
 
     def show(self, bar: Bar) -> None:
-        if bar == self._bar:
-            return
-        self._bar = bar
-        while len(self._parts) < len(bar.cards):
-            with self.canvas:
-                part = Color(), Rectangle()
-            text = Text(most=theme.LEAD, lines=1, align="center", bold=True)
-            self._parts.append((*part, text, Shape()))
-            self.add_widget(text)
-            self.add_widget(self._parts[-1][3])
-        self._line_up()
+        if bar != self._bar:
+            self._bar = bar
+            while len(self._slices) < len(bar.cards):
+                self._slices.append(Slice())
+                self.add_widget(self._slices[-1])
+            self._line_up()
 
     def _line_up(self, *_: Any) -> None:
         if not self._bar:
             return
         scale = self.width / max(self._bar.target, self._bar.held)
         x = self.x
-        for at, (colour, box, text, shape) in enumerate(self._parts):
+        for at, piece in enumerate(self._slices):
             card = self._bar.cards[at] if at < len(self._bar.cards) else ""
             long = rank(card) * scale if card else 0
-            seat = card.split()[0] if card else ""
-            colour.rgba = theme.rgba(theme.SEATS.get(seat, theme.now.stone), 1 if card else 0)
-            box.pos, box.size = (x, self.y + dp(1)), (max(0, long - dp(1)), self.height - dp(2))
-            self._label(text, shape, seat, card, x, long)
+            piece.show(card, x, self.y, (max(1, long - dp(1)), self.height))
             x += long
         goal = self.x + self._bar.target * scale - dp(1)
-        self._goal.points = [goal, self.y - dp(4), goal, self.top + dp(4)]
-
-    def _label(self, text: Text, shape: Shape, seat: str, card: str, x: float, long: float) -> None:
-        side = min(dp(18), long * 0.44)
-        text.show(card.split()[1] if card else "")
-        text.color = theme.rgba(theme.on(theme.SEATS[seat]) if seat else theme.now.ink)
-        text.pos, text.size = (x + long * 0.06, self.y), (max(1, long * 0.46), self.height)
-        shape.seat, shape.size = seat, (side, side)
-        shape.center = (x + long * 0.73, self.center_y)
+        self._goal.points = [goal, self.y - dp(3), goal, self.y + self.height + dp(3)]
 
 
 class PawnRow(Widget):
     """The pawns in a row; the one that pays for a tie is seen moving to the end."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, upright: bool, **rest: Any) -> None:
         super().__init__(**rest)
+        self.upright = upright
         self.back = Backdrop(self, theme.now.panel, theme.now.line)
         self.caption = Text(most=theme.SMALL, lines=1, ink=theme.now.muted)
         self.note = Text(most=theme.SMALL, least=9, ink=theme.now.ink)
@@ -120,15 +141,20 @@ class PawnRow(Widget):
             self._at_once()
 
     def _place(self, at: int) -> tuple[float, float]:
-        return self.x + dp(76) + at * dp(28), self.center_y - dp(11)
+        """Where a pawn stands; the note is beside the row, upright below it."""
+        line = min(self.height, dp(38))
+        return self.x + dp(76) + at * dp(28), self.y + self.height - line / 2 - dp(11)
 
     def _at_once(self, *_: Any) -> None:
-        self.caption.pos, self.caption.size = (self.x + dp(8), self.y), (dp(64), self.height)
+        line = min(self.height, dp(38))
+        self.caption.pos, self.caption.size = (self.x + dp(8), self.y + self.height - line), (dp(64), line)
         for at, seat in enumerate(self._row):
             Animation.cancel_all(self._pawns[seat])
             self._pawns[seat].pos = self._place(at)
-        left = self._place(max(len(self._row), 3))[0] + dp(6)
-        self.note.pos, self.note.size = (left, self.y + dp(1)), (max(1, self.right - left - dp(6)), self.height - dp(2))
+        left = self.x + dp(8) if self.upright else self._place(max(len(self._row), 3))[0] + dp(6)
+        self.note.pos = left, self.y + dp(2)
+        high = self.height - line if self.upright else self.height
+        self.note.size = max(1, self.x + self.width - left - dp(6)), max(1, high - dp(4))
 
     def _move(self) -> None:
         for at, seat in enumerate(self._row):

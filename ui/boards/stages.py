@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.rules import N_
@@ -26,9 +27,9 @@ Say = Callable[..., str]
 class Part(BoxLayout):
     """A phase's part of the centre."""
 
-    def __init__(self, act: Act, go: Go, say: Say) -> None:
+    def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(orientation="vertical", spacing=dp(theme.GAP))
-        self.act, self.go, self.say = act, go, say
+        self.act, self.go, self.say, self.upright = act, go, say, upright
         self.build()
 
     def build(self) -> None:
@@ -138,21 +139,24 @@ class Pleading(Part):
     """The bar, whom to ask or what is offered, and the pawn row."""
 
     def build(self) -> None:
-        self.bar = PleaBar(size_hint_y=None, height=dp(38))
+        self.bar = PleaBar(size_hint_max_y=dp(64))
         self.held = Text(most=theme.LEAD, lines=1, bold=True)
-        self.note = Text(most=theme.SMALL, lines=1, ink=theme.now.muted, align="right", size_hint_x=0.6)
+        self.note = Text(most=theme.SMALL, lines=1, ink=theme.now.muted,
+                         align="left" if self.upright else "right", size_hint_x=1 if self.upright else 0.6)  # fmt: skip
         self.asks = [Tap("") for _ in range(4)]
-        self.ask = row()
+        self.ask = GridLayout(cols=2 if self.upright else 4, spacing=dp(theme.GAP))
         self.offer = Text(most=theme.LEAD, least=11)
         self.yes = Tap(self.say(N_("Yes")), lambda: self._answer(True), kind="main", most=theme.LEAD, size_hint_x=0.3)
         self.no = Tap(self.say(N_("No")), lambda: self._answer(False), most=theme.LEAD, size_hint_x=0.3)
         self.change = Tap(self.say(N_("Change the offer")), lambda: self.go("offer", to=self.asked), most=theme.SMALL,
                           size_hint_x=0.36)  # fmt: skip
-        self.answer = row(self.offer, self.yes, self.no)
-        self.middle = BoxLayout(size_hint_y=None, height=dp(52))
-        self.pawns = PawnRow(size_hint_y=None, height=dp(36))
+        self.answers = row(self.yes, self.no, size_hint_x=1 if self.upright else 0.6)
+        self.answer = (column if self.upright else row)(self.offer, self.answers)
+        self.middle = BoxLayout(size_hint_y=None, height=dp(128 if self.upright else 52))
+        self.pawns = PawnRow(self.upright, size_hint_y=None, height=dp(84 if self.upright else 38))
         self.asked = ""
-        for part in (Widget(), high(row(self.held, self.note), 24), self.bar, Widget(), self.middle, Widget(), self.pawns):
+        self.spacing = dp(4)
+        for part in (high((column if self.upright else row)(self.held, self.note, gap=2), 40 if self.upright else 22), self.bar, self.middle, self.pawns):
             self.add_widget(part)
 
     def _answer(self, accept: bool) -> None:
@@ -179,7 +183,7 @@ class Pleading(Part):
             if tap.parent is None:
                 self.ask.add_widget(tap)
         if stage.plea.replace != bool(self.change.parent):
-            (self.answer.add_widget if stage.plea.replace else self.answer.remove_widget)(self.change)
+            (self.answers.add_widget if stage.plea.replace else self.answers.remove_widget)(self.change)
 
 
 class Dealing(Part):

@@ -39,7 +39,7 @@ class Lamp(Widget):
 
     def _draw(self, *_: Any) -> None:
         radius = min(self.size) * 0.28
-        x, y = self.center
+        x, y = self.x + self.width / 2, self.y + self.height / 2
         self._disc.pos, self._disc.size = (x - radius, y - radius), (2 * radius, 2 * radius)
         self._ring.circle = (x, y, radius)
         self._halo.circle = (x, y, radius * 1.6)
@@ -56,10 +56,10 @@ class Seat(Touchable):
         self.lamp = wide(Lamp(), 20)
         self.status = Text(most=theme.BODY, least=9, lines=1, ink=theme.now.muted)
         self.counters = [wide(Shape(), 12) for _ in range(5)]
-        self.cards = [CardFace(size_hint_x=None, width=dp(24)) for _ in range(5)]
+        self.cards = [CardFace(size_hint=(None, None), size=(dp(24), dp(30)), pos_hint={"center_y": 0.5}) for _ in range(5)]
         self.hand = row(gap=2)
-        self.foot = high(row(*self.counters, Widget(), gap=1), 14)
-        box = column(high(row(self.shape, self.name, self.lamp, gap=4), 26), self.hand, self.foot, gap=2, pad=(8, 5), pos_hint={"x": 0, "y": 0})
+        self.foot = high(row(*self.counters, Widget(), gap=1), 12)
+        box = column(high(row(self.shape, self.name, self.lamp, gap=4), 24), self.hand, self.foot, gap=1, pad=(8, 4), pos_hint={"x": 0, "y": 0})
         self.add_widget(box)
         self._shown: SeatPanel | None = None
 

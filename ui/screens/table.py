@@ -73,7 +73,7 @@ class TablePage(Page):
         self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
         upright = self.app.upright
         self.headline = TopLine(wide(Tap(self.say(N_("Menu")), lambda: self.app.go("menu")), 64))
-        self.add_widget(high(self.headline, 72 if upright else 54))
+        self.add_widget(high(self.headline, 72 if upright else 50))
         self.banner = high(
             panel(Text(self.say(N_("Board not confirmed: compare its values with yours under Menu, Board data.")),
                        most=theme.SMALL, least=9, lines=1, align="center"), theme.now.sunk), 20)  # fmt: skip

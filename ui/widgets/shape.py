@@ -34,7 +34,7 @@ class Shape(Widget):
     def _draw(self, *_: Any) -> None:
         corners = theme.SHAPES.get(self.seat, ())
         radius = max(0, min(self.size) / 2 - dp(1))
-        x, y = self.center
+        x, y = self.x + self.width / 2, self.y + self.height / 2  # `center` is not yet new when `pos` tells
         points = [(x + radius * cx, y + radius * cy) for cx, cy in corners]
         fan = [(x, y), *points, *points[:1]] if points else []
         self._mesh.vertices = [number for point in fan for number in (*point, 0, 0)]
@@ -78,7 +78,7 @@ class BlackPawn(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def _draw(self, *_: Any) -> None:
-        x, y, high = self.center_x, self.y, self.height
+        x, y, high = self.x + self.width / 2, self.y, self.height
         head, foot = high * 0.46, high * 0.36
         self._head.pos, self._head.size = (x - head / 2, y + high - head), (head, head)
         corners = ((x - foot, y), (x + foot, y), (x + foot * 0.3, y + high * 0.7), (x - foot * 0.3, y + high * 0.7))

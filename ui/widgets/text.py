@@ -66,29 +66,23 @@ class Text(Label):
     def _fit(self, *_: Any) -> None:
         if self.width <= 1 or self.height <= 1:
             return
-        self.shorten, self.text_size = False, (None if self._lines == 1 else self.width, None)
-        step, size = 1.0, float(self._most)
-        while size >= self._least:
-            self.font_size = dp(size)
-            self.texture_update()
-            if self._fits():
-                break
-            size -= step
-        else:
-            self.shorten, self.shorten_from = True, "right"
-            self.text_size = self.size
-        self.text_size = (self.width, self.text_size[1] if self.shorten else None)
-        if not self.shorten:
-            self.text_size = self.size
+        self.shorten = False
+        self.text_size = (None if self._lines == 1 else self.width, None)
+        size = float(self._most)
+        while size > self._least and not self._fits(size):
+            size = max(self._least, size - 1)
+        # One line stays one: shortening is what keeps Kivy from breaking it.
+        self.shorten, self.shorten_from = self._lines == 1 or not self._fits(size), "right"
+        self.text_size = self.size
 
-    def _fits(self) -> bool:
+    def _fits(self, size: float) -> bool:
+        self.font_size = dp(size)
+        self.texture_update()
         wide, high = self.texture_size
-        if wide > self.width + 0.5 or high > self.height + 0.5:
-            return False
         if self._lines == 1:
-            return True
+            return bool(wide + 2 <= self.width and high <= self.height + 0.5)
         words = max((self._label.get_extents(word)[0] for word in _words(self.text)), default=0)
-        return bool(words <= self.width)
+        return bool(words <= self.width and high <= self.height + 0.5)
 
 
 def _words(text: str) -> list[str]:

@@ -1,0 +1,691 @@
+"""Hannibal gegen Rom (2 players: blue is Rome, red is Carthage): legions and fleets, battles by sealed cards.
+
+H-1  Eleven regions and five sea routes, each joining two regions. Both sides hold their cards 1-5.
+H-2  Rome: seven legions in Rome, three fleets on the route between Rome and Corsica. Carthage: Hannibal (two
+     counters that are one piece for good) and five legions in Carthago, three fleets on the route between Carthago
+     and Sardinia. Rome begins; the sides alternate.
+H-3  Land and sea link the regions as the board says. Corsica, Sardinia and Sicilia are islands; the capitals are
+     Rome and Carthago.
+H-4  The side to move moves exactly one piece, a legion or a fleet. There is no passing.
+H-5  A legion goes to a neighbouring region by land, or along one route on which an own fleet stands to its other
+     end. The fleet stays.
+H-6  Hannibal goes by land only.
+H-7  A fleet goes from its route to any other route.
+H-8  Any number of own pieces may share a place. Moving to where the enemy stands is a battle.
+H-9  Both choose a card face down and reveal together. The lower card loses one piece there; equal cards cost both
+     one. Both cards are put aside. Repeat until at most one side is left there. Land and sea alike; the mover always
+     has exactly one piece in it.
+H-10 With the fifth exchange both take all five cards back, at once, also in the middle of a battle, counting across
+     all battles.
+H-11 Where Hannibal and other legions defend together, Carthage says before each exchange, before cards are chosen,
+     which of the two fights; once said, it is not changed. Alone, or as the mover, Hannibal fights by himself.
+     Option "battle": said once a battle; when that kind is used up there, the other fights unasked.
+H-12 When Hannibal fights, Carthage's card counts one more. If it is still lower, or equal, Hannibal is removed; if
+     equal, so is the Roman legion.
+H-13 A legion (Hannibal counts) that enters the enemy capital wins at once; there is no battle.
+H-14 A side that controls the Mediterranean at the end of its own turn wins. Rome: a legion in Sardinia, one in
+     Hispania S or Mauretania, one in Zama or Sicilia. Carthage (Hannibal counts): Corsica; Hispania N or Gallia;
+     Sicilia or Cannae. Option "north": for Rome Hispania N takes the place of Hispania S.
+H-15 A side without legions (Hannibal counts as one) loses; both at once: no winner. Checked after every exchange;
+     fleets do not save.
+H-16 A side that cannot move any piece when the turn comes to it loses, also if the other side could not move either.
+H-17 Series: sides are swapped after each game; the first to win twice running wins the series. A draw breaks the run.
+H-18 Core control, if agreed: the core is the three islands and the two Hispanias. A side controls a core region with
+     a legion (Hannibal counts) in it or beyond it on the way to the enemy capital; both may control the same one. With
+     three or more at the end of its own turn it takes one of eight chips, and the other side gives all of its chips
+     back; a turn without three loses nothing. Eight chips win at once. The chip is taken before H-14 is checked.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.cards import Card
+from companion.mistakes import Mistake, Mistakes, nearest
+from companion.rules import (
+    N_,
+    Choose,
+    Game,
+    Laid,
+    Moves,
+    Option,
+    Piece,
+    Place,
+    Refused,
+    Reveal,
+    Ruling,
+    Seat,
+    Setup,
+    Touch,
+    own_card,
+    require,
+    result,
+    ruled,
+)
+
+ROME, CARTHAGE = "blue", "red"
+SIDES = (ROME, CARTHAGE)
+ENEMY = {ROME: CARTHAGE, CARTHAGE: ROME}
+CAPITAL = {ROME: "rome", CARTHAGE: "carthago"}
+PIECES = ("legion", "hannibal", "fleet")
+HANDS = {side: tuple(Card(side, rank) for rank in range(1, 6)) for side in SIDES}
+CHIPS = 8
+REGIONS = ("rome", "cannae", "gallia", "hispania_n", "hispania_s", "mauretania", "carthago", "zama",
+           "corsica", "sardinia", "sicilia")  # fmt: skip
+HARBOURS = {ROME: ("rome", "corsica"), CARTHAGE: ("carthago", "sardinia")}
+"""The two ends of the route on which a side's fleets begin (H-2)."""
+
+MEDITERRANEAN: Mapping[Seat, tuple[tuple[str, ...], ...]] = {
+    ROME: (("sardinia",), ("hispania_s", "mauretania"), ("zama", "sicilia")),
+    CARTHAGE: (("corsica",), ("hispania_n", "gallia"), ("sicilia", "cannae")),
+}
+"""A legion in one region of each group (H-14)."""
+NORTH = (("sardinia",), ("hispania_n", "mauretania"), ("zama", "sicilia"))
+"""Rome's groups with the option "north"."""
+
+CORE: Mapping[str, Mapping[Seat, tuple[str, ...]]] = {
+    "corsica": {ROME: ("corsica", "sardinia"), CARTHAGE: ("corsica",)},
+    "sardinia": {ROME: ("sardinia",), CARTHAGE: ("sardinia", "corsica")},
+    "sicilia": {ROME: ("sicilia", "zama"), CARTHAGE: ("sicilia", "cannae")},
+    "hispania_n": {ROME: ("hispania_n", "hispania_s", "mauretania"), CARTHAGE: ("hispania_n", "gallia")},
+    "hispania_s": {ROME: ("hispania_s", "mauretania"), CARTHAGE: ("hispania_s", "hispania_n", "gallia")},
+}
+"""Where a legion controls the core region (H-18)."""
+
+# -- events, board and state ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    seat: Seat
+    piece: Piece
+    from_: Place
+    to: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Defend:
+    """Which of the two fights for Carthage (H-11)."""
+
+    seat: Seat
+    piece: Piece
+
+
+Act = Move | Defend | Choose | Reveal
+Ruled = tuple["State", Sequence[Ruling]]
+Pieces = Mapping[Seat, Mapping[str, Mapping[str, int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The neighbours of each region by land, and by sea with the route between; the routes in the board's order."""
+
+    land: Mapping[str, tuple[str, ...]]
+    sea: Mapping[str, Mapping[str, str]]
+    routes: tuple[str, ...]
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """Where, and which piece of Carthage fights in this exchange: None while red has to say."""
+
+    place: str
+    fighter: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything true about one game. `turn` is the side to move and, in a battle, the mover."""
+
+    setup: Setup
+    phase: str
+    turn: Seat
+    pieces: Pieces
+    """How many of each kind stand where; a place without one is left out."""
+    hands: Mapping[Seat, tuple[Card, ...]]
+    chips: Mapping[Seat, int]
+    choices: Mapping[Seat, Card] = field(default_factory=dict)
+    battle: Battle | None = None
+    winners: tuple[Seat, ...] = ()
+
+    @property
+    def board(self) -> Board:
+        board: Board = self.setup.board
+        return board
+
+
+def setup(given: Setup) -> State:
+    """H-1, H-2. No need to ask H-16 here: with a fleet and four other routes Rome can begin on every board."""
+    harbour = {side: {given.board.sea[one][other]: 3} for side, (one, other) in HARBOURS.items()}
+    pieces = {
+        ROME: {"legion": {"rome": 7}, "hannibal": {}, "fleet": harbour[ROME]},
+        CARTHAGE: {"legion": {"carthago": 5}, "hannibal": {"carthago": 1}, "fleet": harbour[CARTHAGE]},
+    }
+    return State(given, "moving", ROME, pieces, HANDS, dict.fromkeys(SIDES, 0))
+
+
+def legions(s: State, side: Seat) -> set[str]:
+    """Where a side's legions stand; Hannibal counts as one."""
+    own = s.pieces[side]
+    return {*own["legion"], *own["hannibal"]}
+
+
+def stands(s: State, side: Seat, place: str) -> int:
+    """How many pieces of the side stand there."""
+    return sum(spots.get(place, 0) for spots in s.pieces[side].values())
+
+
+def reach(s: State, side: Seat, piece: str, start: str) -> tuple[str, ...]:
+    """Where a piece can go from there (H-5 to H-7)."""
+    if piece == "fleet":
+        return tuple(route for route in s.board.routes if route != start)
+    land = s.board.land[start]
+    if piece == "hannibal":
+        return land
+    fleets = s.pieces[side]["fleet"]
+    return (*land, *(end for end, route in s.board.sea[start].items() if route in fleets and end not in land))
+
+
+def can_move(s: State, side: Seat) -> bool:
+    """H-16."""
+    return any(reach(s, side, piece, place) for piece, spots in s.pieces[side].items() for place in spots)
+
+
+def missing(s: State) -> tuple[Seat, ...]:
+    """Who has not chosen yet."""
+    return tuple(side for side in SIDES if side not in s.choices)
+
+
+def shifted(pieces: Pieces, side: Seat, piece: str, start: str, to: str | None = None) -> Pieces:
+    """One piece elsewhere; without `to` it leaves the game."""
+    own = pieces[side]
+    spots = dict(own[piece])
+    spots[start] -= 1
+    if not spots[start]:
+        del spots[start]
+    if to:
+        spots[to] = spots.get(to, 0) + 1
+    return {**pieces, side: {**own, piece: spots}}
+
+
+# -- apply ------------------------------------------------------------------------------------------------------
+
+EXPECTED = {
+    "moving": N_("Not now: {turn} moves a legion or a fleet."),
+    "declaring": N_("Not now: first {waiting} says whether Hannibal or a legion fights."),
+    "choosing": N_("Not now: a battle is on; first {waiting} must choose a card."),
+    "reveal": N_("Not now: both cards lie face down and wait for the reveal."),
+    "over": N_("The game is over."),
+}
+
+
+def apply(s: State, event: Act) -> Ruled:
+    """The state after the event, and the rulings; raises Refused."""
+    match event:
+        case Move():
+            return move(s, event)
+        case Defend():
+            return defend(s, event)
+        case Choose():
+            return choose(s, event)
+        case Reveal():
+            return reveal(s)
+
+
+def expect(s: State, phase: str) -> None:
+    """T-1: refuses what the moment does not call for, and says what it does."""
+    if s.phase != phase:
+        now = "reveal" if fists(s) else s.phase
+        raise Refused(ruled("not_now", "T-1", EXPECTED[now], waiting=waiting(s), turn=turn(s)))
+
+
+def no_way(code: str, rule: str, text: str, event: Move, **facts: Any) -> Refused:
+    """The refusal of a move, with what was asked for."""
+    asked = {"seat": event.seat, "piece": event.piece, "from": event.from_, "to": event.to}
+    return Refused(Ruling(code, rule, text, asked | facts))
+
+
+ABSENT = {
+    "legion": N_("{seat} has no legion in {from}; its legions stand in {places}."),
+    "hannibal": N_("Hannibal is not in {from}; he stands in {places}."),
+    "fleet": N_("{seat} has no fleet on {from}; its fleets stand on {places}."),
+}
+FALLEN = N_("Hannibal has fallen and does not come back.")
+UNREACHED = {
+    "legion": (
+        "H-5",
+        N_("From {from} a legion now goes to {reach}: by land, or along a route with a fleet of {seat}."),
+    ),
+    "hannibal": ("H-6", N_("From {from} Hannibal goes to {reach}: he goes by land only.")),
+    "fleet": ("H-7", N_("A fleet on {from} goes to another route: {reach}.")),
+}
+MOVED = {
+    "legion": ("H-5", N_("{seat}'s legion goes from {from} to {to}.")),
+    "hannibal": ("H-6", N_("Hannibal goes from {from} to {to}.")),
+    "fleet": ("H-7", N_("{seat}'s fleet goes from {from} to {to}.")),
+}
+
+
+def move(s: State, event: Move) -> Ruled:
+    expect(s, "moving")
+    side, piece, start, to = event.seat, event.piece, event.from_, event.to
+    require(side == s.turn, "turn", N_("It is {turn}'s turn."), turn=s.turn)
+    require_piece(s, event)
+    require_way(s, event)
+    by_sea = piece == "legion" and to not in s.board.land[start]
+    s = replace(s, pieces=shifted(s.pieces, side, piece, start, to))
+    facts = {"seat": side, "piece": piece, "from": start, "to": to}
+    if by_sea:
+        text = N_("{seat}'s legion crosses from {from} to {to}: its fleet on {route} carries it, and stays.")
+        moved = Ruling("moved", "H-5", text, facts | {"route": s.board.sea[start][to]})
+    else:
+        moved = Ruling("moved", *MOVED[piece], facts)
+    if to == CAPITAL[ENEMY[side]]:
+        text = N_("{seat} enters {capital}, the enemy capital, and wins at once.")
+        return win(s, side, moved, ruled("capital", "H-13", text, seat=side, piece=piece, capital=to))
+    return join_battle(s, piece, to, moved) if stands(s, ENEMY[side], to) else end_turn(s, moved)
+
+
+def require_piece(s: State, event: Move) -> None:
+    """The side has such a piece there, and what it moves belongs in such places."""
+    side, piece, start = event.seat, event.piece, event.from_
+    text = N_("Hannibal is Carthage's; {seat} moves a legion or a fleet.")
+    require(piece != "hannibal" or side == CARTHAGE, "whose", text, "H-2", seat=side)
+    routes = s.board.routes
+    if piece == "fleet" and (start not in routes or event.to not in routes):
+        raise no_way("kind", "H-7", N_("A fleet goes from route to route: {routes}."), event, routes=routes)
+    if piece != "fleet" and (start in routes or event.to in routes):
+        text = N_("A legion goes from region to region, also along a route: name the regions at its ends.")
+        raise no_way("kind", UNREACHED[piece][0], text, event)
+    spots = s.pieces[side][piece]
+    if start not in spots:
+        text = ABSENT[piece] if spots or piece != "hannibal" else FALLEN
+        raise no_way("absent", "H-4", text, event, places=tuple(spots))
+
+
+def require_way(s: State, event: Move) -> None:
+    """H-5 to H-7."""
+    near = reach(s, event.seat, event.piece, event.from_)
+    if event.to in near:
+        return
+    route = s.board.sea[event.from_].get(event.to) if event.piece == "legion" else None
+    if route:
+        text = N_("No fleet of {seat} stands on {route}; from {from} a legion now goes to {reach}.")
+        raise no_way("no_fleet", "H-5", text, event, route=route, reach=near)
+    raise no_way("reach", *UNREACHED[event.piece], event, reach=near)
+
+
+# -- battle -----------------------------------------------------------------------------------------------------
+
+
+def join_battle(s: State, piece: str, place: str, moved: Ruling) -> Ruled:
+    """H-8."""
+    side, enemy = s.turn, ENEMY[s.turn]
+    facts = dict(place=place, seat=side, piece=piece, enemy=enemy, count=stands(s, enemy, place))
+    text = N_("Battle at {place}: {seat} attacks with one piece, {enemy} defends with {count}.")
+    return next_exchange(replace(s, battle=Battle(place)), moved, ruled("battle", "H-8", text, **facts))
+
+
+def next_exchange(s: State, *rulings: Ruling) -> Ruled:
+    """H-11: who fights for Carthage follows from what stands there, or red has to say."""
+    assert s.battle
+    place, before = s.battle.place, s.battle.fighter
+    there = [piece for piece, spots in s.pieces[CARTHAGE].items() if place in spots]
+    said = before if s.setup.options["hannibal_choice"] == "battle" else None
+    fighter = there[0] if len(there) == 1 else said
+    s = replace(s, phase="choosing" if fighter else "declaring", battle=Battle(place, fighter))
+    if fighter is None:
+        text = N_("Hannibal and {count} others defend {place}: {seat} says whether Hannibal or a legion fights.")
+        count = stands(s, CARTHAGE, place) - 1
+        rulings = (*rulings, ruled("who_fights", "H-11", text, place=place, seat=CARTHAGE, count=count))
+    elif "hannibal" in (fighter, before, *there):
+        rulings = (*rulings, fights(place, fighter))
+    return s, rulings
+
+
+FIGHTS = {
+    "legion": N_("{seat}'s legion fights at {place}."),
+    "hannibal": N_("Hannibal fights at {place}: {seat}'s card counts one more."),
+}
+
+
+def fights(place: str, piece: str) -> Ruling:
+    return ruled("fights", "H-11", FIGHTS[piece], place=place, seat=CARTHAGE, piece=piece)
+
+
+def defend(s: State, event: Defend) -> Ruled:
+    if s.phase == "choosing" and s.battle:
+        facts = dict(seat=CARTHAGE, fighter=s.battle.fighter, place=s.battle.place)
+        raise Refused(ruled("settled", "H-11", N_("It is settled who fights for {seat}: {fighter}."), **facts))
+    expect(s, "declaring")
+    require(event.seat == CARTHAGE, "turn", N_("{carthage} says who fights."), "H-11", carthage=CARTHAGE)
+    require(event.piece != "fleet", "land", N_("Hannibal or a legion fights here, never a fleet."), "H-11")
+    assert s.battle
+    place = s.battle.place
+    return replace(s, phase="choosing", battle=Battle(place, event.piece)), (fights(place, event.piece),)
+
+
+def choose(s: State, event: Choose) -> Ruled:
+    expect(s, "choosing")
+    side, card = event.seat, event.card
+    require(card.colour == side, "colour", N_("{card} is not one of {seat}'s cards."), "T-2", card=card, seat=side)
+    require(card in HANDS[side], "card", N_("{card} is not in this game: 1 to 5 are."), "T-2", card=card, seat=side)
+    text = N_("{card} has been played; {seat} chooses another. All five come back with the fifth exchange.")
+    require(card in s.hands[side], "played", text, "T-2", card=card, seat=side)
+    return replace(s, choices={**s.choices, side: card}), (ruled("chosen", "H-9", N_("{seat} has chosen."), seat=side),)
+
+
+LOST = {
+    "legion": N_("Blue {blue} against Red {red}: {loser} loses a legion at {place}."),
+    "hannibal": N_("Blue {blue} against Red {red}: Hannibal is removed."),
+    "fleet": N_("Blue {blue} against Red {red}: {loser} loses a fleet at {place}."),
+}
+BOTH_LOST = {
+    "legion": N_("Blue {blue} against Red {red}: both lose a legion at {place}."),
+    "hannibal": N_("Blue {blue} against Red {red}: Hannibal and the Roman legion are both removed."),
+    "fleet": N_("Blue {blue} against Red {red}: both lose a fleet at {place}."),
+}
+
+
+def reveal(s: State) -> Ruled:
+    """H-9, H-10, H-12."""
+    expect(s, "choosing")
+    require(not missing(s), "missing", N_("Not yet: {waiting} must still choose."), "H-9", waiting=missing(s))
+    assert s.battle and s.battle.fighter
+    place, fighter, cards = s.battle.place, s.battle.fighter, s.choices
+    rome, carthage = cards[ROME].rank, cards[CARTHAGE].rank
+    ahead = rome - carthage - (fighter == "hannibal")
+    removed: dict[Seat, str] = {ROME: "fleet" if fighter == "fleet" else "legion"} if ahead <= 0 else {}
+    removed |= {CARTHAGE: fighter} if ahead >= 0 else {}
+    pieces = s.pieces
+    for side, piece in removed.items():
+        pieces = shifted(pieces, side, piece, place)
+    loser = next(iter(removed))
+    facts = {
+        "place": place,
+        "cards": cards,
+        "blue": str(rome),
+        "red": f"{carthage} + 1 = {carthage + 1}" if fighter == "hannibal" else str(carthage),
+        "loser": loser if ahead else None,
+        "removed": removed,
+    }
+    text = LOST[removed[loser]] if ahead else BOTH_LOST[fighter]
+    exchange = Ruling("exchange", "H-12" if fighter == "hannibal" else "H-9", text, facts)
+    hands = {side: tuple(held for held in s.hands[side] if held != cards[side]) for side in SIDES}
+    if hands[ROME]:
+        return after_exchange(replace(s, pieces=pieces, hands=hands, choices={}), exchange)
+    back = ruled("cards_back", "H-10", N_("Five exchanges are over: both take all {count} cards back."), count=5)
+    return after_exchange(replace(s, pieces=pieces, hands=HANDS, choices={}), exchange, back)
+
+
+def after_exchange(s: State, *rulings: Ruling) -> Ruled:
+    """H-15, then the next exchange (H-9) or the end of the mover's turn."""
+    beaten = [side for side in SIDES if not legions(s, side)]
+    if len(beaten) == 2:
+        text = N_("Neither side has a legion left: nobody wins.")
+        return over(s, (), *rulings, ruled("no_winner", "H-15", text, sides=beaten))
+    if beaten:
+        (loser,) = beaten
+        text = N_("{loser} has no legion left and loses; fleets do not save it. {winner} wins.")
+        lost = ruled("no_legions", "H-15", text, loser=loser, winner=ENEMY[loser])
+        return win(s, ENEMY[loser], *rulings, lost)
+    assert s.battle
+    place = s.battle.place
+    left = {side: count for side in SIDES if (count := stands(s, side, place))}
+    if len(left) == 2:
+        return next_exchange(s, *rulings)
+    if not left:
+        return end_turn(s, *rulings, ruled("battle_over", "H-9", N_("Nobody is left at {place}."), place=place))
+    ((winner, count),) = left.items()
+    text = N_("{winner} wins the battle at {place} with {count} left there.")
+    return end_turn(s, *rulings, ruled("battle_won", "H-9", text, winner=winner, place=place, count=count))
+
+
+# -- the end ----------------------------------------------------------------------------------------------------
+
+
+def end_turn(s: State, *rulings: Ruling) -> Ruled:
+    """H-18, H-14, then the other side and H-16."""
+    side, enemy = s.turn, ENEMY[s.turn]
+    if s.setup.options["core_control"]:
+        s, core = control_core(s)
+        rulings = (*rulings, core)
+        if s.chips[side] == CHIPS:
+            text = N_("{seat} holds all {chips} chips and wins.")
+            return win(s, side, *rulings, ruled("eight_chips", "H-18", text, seat=side, chips=CHIPS))
+    regions = mediterranean(s, side)
+    if regions:
+        text = N_("{seat} controls the Mediterranean with {regions} and wins.")
+        return win(s, side, *rulings, ruled("mediterranean", "H-14", text, seat=side, regions=regions))
+    if not can_move(s, enemy):
+        text = N_("{loser} cannot move any piece and loses. {winner} wins.")
+        return win(s, side, *rulings, ruled("no_move", "H-16", text, loser=enemy, winner=side))
+    return replace(s, phase="moving", turn=enemy, battle=None), rulings
+
+
+def mediterranean(s: State, side: Seat) -> tuple[str, ...]:
+    """H-14: the regions, one of each group, that give the side control; () if a group is missing."""
+    north = side == ROME and s.setup.options["rome_hispania"] == "north"
+    at, held = legions(s, side), []
+    for group in NORTH if north else MEDITERRANEAN[side]:
+        region = next((region for region in group if region in at), None)
+        if region is None:
+            return ()
+        held.append(region)
+    return tuple(held)
+
+
+def control_core(s: State) -> tuple[State, Ruling]:
+    """H-18: the chip for three core regions, and the other side's chips back."""
+    side, enemy = s.turn, ENEMY[s.turn]
+    at = {each: legions(s, each) for each in SIDES}
+    core = {each: [name for name, by in CORE.items() if not at[each].isdisjoint(by[each])] for each in SIDES}
+    facts: dict[str, Any] = dict(seat=side, enemy=enemy, own=core[side], theirs=core[enemy], controls=core)
+    if len(core[side]) < 3:
+        text = N_("{seat} controls {own} of the core: three earn a chip. {enemy} controls {theirs}.")
+        return s, ruled("no_chip", "H-18", text, chips=s.chips, **facts)
+    text = N_("{seat} controls {own}: a chip, now {count} of 8. {enemy} controls {theirs}.")
+    if s.chips[enemy]:
+        text = N_("{seat} controls {own}: a chip, now {count} of 8. {enemy} controls {theirs} and gives {back} back.")
+    count, back = s.chips[side] + 1, s.chips[enemy]
+    s = replace(s, chips={each: count if each == side else 0 for each in SIDES})
+    return s, ruled("chip", "H-18", text, count=count, back=back, chips=s.chips, **facts)
+
+
+def win(s: State, winner: Seat, *rulings: Ruling) -> Ruled:
+    return over(s, (winner,), *rulings)
+
+
+def over(s: State, winners: tuple[Seat, ...], *rulings: Ruling) -> Ruled:
+    return replace(s, phase="over", battle=None, winners=winners), rulings
+
+
+# -- legal, read, view ------------------------------------------------------------------------------------------
+
+
+def legal(s: State) -> list[Moves]:
+    match s.phase:
+        case "moving":
+            return list(moves(s))
+        case "declaring":
+            return [Moves(Defend, {"seat": (CARTHAGE,), "piece": ("legion", "hannibal")})]
+        case "choosing":
+            hands = [Moves(Choose, {"seat": (side,), "card": s.hands[side]}) for side in SIDES]
+            return hands if missing(s) else [*hands, Moves(Reveal, {})]
+    return []
+
+
+def moves(s: State) -> Iterator[Moves]:
+    """For each place and kind of piece of the side to move, where it can go."""
+    for piece, spots in s.pieces[s.turn].items():
+        for start in spots:
+            near = reach(s, s.turn, piece, start)
+            if near:
+                yield Moves(Move, {"seat": (s.turn,), "piece": (piece,), "from_": (start,), "to": near})
+
+
+def read(s: State, touch: Touch) -> Choose | None:
+    """A card while choosing; a button means nothing but its fist."""
+    if isinstance(touch, Laid) and s.phase == "choosing":
+        return Choose(own_card(touch, SIDES), touch.card)
+    return None
+
+
+def fists(s: State) -> tuple[Seat, ...]:
+    """Both, once both cards are down."""
+    return SIDES if s.phase == "choosing" and not missing(s) else ()
+
+
+def waiting(s: State) -> tuple[Seat, ...]:
+    match s.phase:
+        case "moving":
+            return (s.turn,)
+        case "declaring":
+            return (CARTHAGE,)
+        case "choosing":
+            return missing(s)
+    return ()
+
+
+def turn(s: State) -> Seat | None:
+    """The side to move; in a battle the mover."""
+    return None if s.phase == "over" else s.turn
+
+
+def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
+    """Everything public; for a seat also its hand and sealed choice."""
+    public: dict[str, Any] = {
+        "game": GAME.name,
+        "phase": s.phase,
+        "turn": turn(s),
+        "waiting": list(waiting(s)),
+        "over": s.phase == "over",
+        "result": outcome(s) if s.phase == "over" else None,
+        "regions": {
+            region: {**both(s, "legion", region), "hannibal": region in s.pieces[CARTHAGE]["hannibal"]}
+            for region in REGIONS
+        },
+        "routes": {route: both(s, "fleet", route) for route in s.board.routes},
+        "battle": None,
+        "chosen": [side for side in SIDES if side in s.choices],
+        "hand_sizes": {side: len(s.hands[side]) for side in SIDES},
+        "chips": dict(s.chips) if s.setup.options["core_control"] else None,
+    }
+    if s.battle:
+        hannibal = s.battle.fighter and s.battle.fighter == "hannibal"
+        public["battle"] = {"place": s.battle.place, "mover": s.turn, "hannibal": hannibal}
+    if seat is not None:
+        choice = s.choices.get(seat)
+        hand = [str(card) for card in s.hands[seat]]
+        public["private"] = {"hand": hand, "choice": str(choice) if choice else None}
+    return public
+
+
+def both(s: State, piece: str, place: str) -> dict[str, int]:
+    return {side: s.pieces[side][piece].get(place, 0) for side in SIDES}
+
+
+def outcome(s: State) -> dict[str, Any]:
+    """A win is worth 1; a draw has no winner (H-15)."""
+    scores = {side: int(side in s.winners) for side in SIDES}
+    return result(scores, s.winners) | {"unconfirmed_board": not s.board.confirmed}
+
+
+# -- the board as data ------------------------------------------------------------------------------------------
+
+BOARD_KEYS = ("land", "sea", "confirmed")
+
+
+def read_board(data: Any) -> Board:
+    """Board data as transcripts and boards/hannibal.yaml write it; raises Mistakes with all that is wrong."""
+    found = list(board_mistakes(data))
+    if found:
+        raise Mistakes(found)
+    near: dict[str, list[str]] = {region: [] for region in REGIONS}
+    sea: dict[str, dict[str, str]] = {region: {} for region in REGIONS}
+    for one, other in data["land"]:
+        near[one].append(other)
+        near[other].append(one)
+    routes = tuple(f"{one}-{other}" for one, other in data["sea"])
+    for route, (one, other) in zip(routes, data["sea"], strict=True):
+        sea[one][other] = sea[other][one] = route
+    land = {region: tuple(dict.fromkeys(others)) for region, others in near.items()}
+    return Board(land, sea, routes, data.get("confirmed", False))
+
+
+def board_mistakes(data: Any) -> Iterator[Mistake]:
+    if not isinstance(data, Mapping):
+        yield Mistake((), "a board is a mapping with land, sea and confirmed")
+        return
+    yield from (
+        Mistake((key,), f"unknown key {key!r}{nearest(key, BOARD_KEYS)}") for key in data if key not in BOARD_KEYS
+    )
+    if not isinstance(data.get("confirmed", False), bool):
+        yield Mistake(("confirmed",), "confirmed is true or false")
+    for key, what in (("land", "neighbouring regions"), ("sea", "regions, one for each of the five routes")):
+        if isinstance(data.get(key), list | tuple):
+            for at, pair in enumerate(data[key]):
+                yield from link_mistakes(pair, (key, at))
+        else:
+            yield Mistake((key,), f"{key} is a list of pairs of {what}")
+    if isinstance(data.get("sea"), list | tuple):
+        yield from sea_mistakes(data["sea"])
+
+
+def sea_mistakes(sea: Sequence[Any]) -> Iterator[Mistake]:
+    """Five routes (H-1), two of them harbours (H-2)."""
+    if len(sea) != 5:
+        yield Mistake(("sea",), f"there are five sea routes, not {len(sea)}")
+    ends = [sorted(map(str, pair)) if isinstance(pair, list | tuple) else [] for pair in sea]
+    for at, pair in enumerate(ends):
+        if pair and pair in ends[:at]:
+            yield Mistake(("sea", at), f"the route between {' and '.join(pair)} stands twice")
+    for one, other in HARBOURS.values():
+        if sorted((one, other)) not in ends:
+            yield Mistake(("sea",), f"no route joins {one} and {other}, where fleets begin")
+
+
+def link_mistakes(pair: Any, path: tuple[str | int, ...]) -> Iterator[Mistake]:
+    if not isinstance(pair, list | tuple) or len(pair) != 2:
+        yield Mistake(path, f"a link is a pair of regions, not {pair!r}")
+        return
+    for name in pair:
+        if name not in REGIONS:
+            yield Mistake(path, f"{name!r} is not one of the regions{nearest(name, REGIONS)}")
+    if pair[0] == pair[1]:
+        yield Mistake(path, f"{pair[0]!r} cannot be linked with itself")
+
+
+GAME = Game(
+    name="hannibal",
+    title="Hannibal gegen Rom",
+    seats=range(2, 3),
+    colours=SIDES,
+    fixed=SIDES,
+    events=(Move, Defend, Choose, Reveal),
+    options=(
+        Option(
+            "hannibal_choice",
+            ("exchange", "battle"),
+            "H-11",
+            N_("When Hannibal and legions defend together: said before each exchange, or once a battle."),
+        ),
+        Option(
+            "rome_hispania",
+            ("south", "north"),
+            "H-14",
+            N_("The Hispania that counts for Rome's control of the Mediterranean."),
+        ),
+        Option("core_control", (False, True), "H-18", N_("Three core regions earn a chip each turn; eight chips win.")),
+    ),
+    setup=setup,
+    apply=apply,
+    legal=legal,
+    read=read,
+    fists=fists,
+    view=view,
+    board=read_board,
+    words=lambda given: {"place": (*REGIONS, *given.board.routes), "piece": PIECES},
+    clauses=__doc__ or "",
+)

@@ -1,0 +1,429 @@
+"""Spartacus (3-5 players): tricks that the low card takes.
+
+S-1  Each seat holds one colour: 1-10 and one flag. The first seat leads the first trick. A colour's second flag is
+     the same card: played once, it is gone.
+S-2  The leader plays any card and cannot pass.
+S-3  While only flags lie, the next seat plays any card; nobody may pass.
+S-4  Once a number lies, a seat plays a number lower than every number lying, or its flag, or passes, even if it
+     could play.
+S-5  Who passes is out of this trick.
+S-6  The turn goes clockwise past those who are out. The trick ends when it comes back to the seat whose number is
+     the lowest, even if somebody answered with a flag and never passed. That seat cannot play on.
+S-7  The seat with the lowest number takes every card of the trick, flags played after it too.
+S-8  The seat left of the taker leads the next trick.
+S-9  The game ends at once when a hand is empty, in mid-trick; nobody may answer. The lying trick goes to the lowest
+     number; if only flags lie, to nobody.
+S-10 A trick is worth the sum of its numbers, doubled once for each flag in it. Each trick is counted by itself.
+S-11 The numbers left in a hand are subtracted, twice over if the flag is there too. A lone flag costs nothing.
+     Totals may be negative.
+S-12 The highest total wins.
+S-13 Series: totals are added up game after game. The next first leader is the next seat clockwise.
+S-14 Flags as jokers: a joker beats whatever lies, another joker too, and may be played on any turn. The next number
+     must be lower than the last number under the jokers; while only jokers lie, nobody may pass. The trick ends when
+     the turn comes back to the owner of the last card played, who takes it, joker or not; so too when a hand is
+     empty, also when only jokers lie. Jokers count nothing and double nothing, in tricks and in hand. Penalty
+     minus10: each joker in a taken trick or left in a hand costs 10. Penalty void: a trick with a joker in it is
+     worth nothing; a joker in hand costs nothing. Without jokers the penalty has no effect.
+S-15 No flags: they are left in the box; hands of ten.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.cards import COLOURS, FLAG, Card
+from companion.rules import (
+    N_,
+    Game,
+    Laid,
+    Moves,
+    Option,
+    Pass,
+    Refused,
+    Ruling,
+    Seat,
+    Setup,
+    Touch,
+    left_of,
+    own_card,
+    require,
+    result,
+    ruled,
+)
+
+NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+JOKER_COSTS = 10
+
+Cards = tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    seat: Seat
+    card: Card
+
+
+Act = Play | Pass
+Ruled = tuple["State", Sequence[Ruling]]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything true about one game. Cards show by their colour whose they were, and the last number played is
+    always the lowest; whether the game is over and what tricks are worth follow from the rest and are not kept.
+    """
+
+    setup: Setup
+    turn: Seat
+    """Who is to act; without meaning when the game is over."""
+    hands: Mapping[Seat, Cards]
+    """By rank, the flag last."""
+    taken: Mapping[Seat, tuple[Cards, ...]]
+    """The tricks each seat has taken, each as it was played."""
+    trick: Cards = ()
+    passed: tuple[Seat, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """S-9: a hand is empty."""
+        return not all(self.hands.values())
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.setup.seats
+
+    @property
+    def flags(self) -> str:
+        """What flags are: double, joker or none (S-14, S-15)."""
+        return str(self.setup.options["flags"])
+
+
+def setup(given: Setup) -> State:
+    """S-1, S-15: full hands; the first seat leads."""
+    return State(
+        setup=given,
+        turn=given.seats[0],
+        hands={seat: tuple(Card(seat, rank) for rank in ranks(given)) for seat in given.seats},
+        taken=dict.fromkeys(given.seats, ()),
+    )
+
+
+def ranks(given: Setup) -> tuple[int, ...]:
+    """The ranks of this game, in the order of a hand."""
+    return NUMBERS if given.options["flags"] == "none" else (*NUMBERS, FLAG)
+
+
+def lowest(s: State) -> Card | None:
+    """The lowest number lying: always the last one that was played. None while only flags lie."""
+    return next((card for card in reversed(s.trick) if card.rank), None)
+
+
+def strongest(s: State) -> Card | None:
+    """The card that takes the trick as it lies: the lowest number (S-7), or with jokers the last card (S-14)."""
+    return s.trick[-1] if s.trick and s.flags == "joker" else lowest(s)
+
+
+# -- what cards count -------------------------------------------------------------------------------------------
+
+
+def penalty(s: State) -> str:
+    """The penalty for jokers; without jokers there is none (S-14)."""
+    return str(s.setup.options["joker_penalty"]) if s.flags == "joker" else "none"
+
+
+def jokers_paid(s: State, cards: Cards) -> int:
+    """How many jokers cost their 10 (S-14)."""
+    return sum(not card.rank for card in cards) if penalty(s) == "minus10" else 0
+
+
+def value(s: State, cards: Cards) -> int:
+    """S-10 and S-11 alike: the sum of the numbers, doubled for each flag; jokers do nothing (S-14)."""
+    numbers = sum(card.rank for card in cards)
+    return numbers << sum(not card.rank for card in cards) if s.flags == "double" else numbers
+
+
+def is_void(s: State, trick: Cards) -> bool:
+    return penalty(s) == "void" and not all(card.rank for card in trick)
+
+
+def worth(s: State, trick: Cards) -> int:
+    """What a taken trick counts (S-10, S-14)."""
+    return 0 if is_void(s, trick) else value(s, trick) - JOKER_COSTS * jokers_paid(s, trick)
+
+
+def cost(s: State, hand: Cards) -> int:
+    """What a hand costs that is left at the end (S-11, S-14)."""
+    return value(s, hand) + JOKER_COSTS * jokers_paid(s, hand)
+
+
+def working(s: State, cards: Cards, total: int, sign: str) -> str:
+    """How a trick or a hand comes to its total: "(9+7+5) × 2 = 42", with jokers "9+7 - 10 = 6"."""
+    numbers = [str(card.rank) for card in cards if card.rank]
+    text = "+".join(numbers) or "0"
+    if numbers and len(numbers) < len(cards) and s.flags == "double":
+        text = (f"({text})" if numbers[1:] else text) + " × 2" * (len(cards) - len(numbers))
+    text += f" {sign} {JOKER_COSTS}" * jokers_paid(s, cards)
+    return text if text == str(total) else f"{text} = {total}"
+
+
+def points(s: State, seat: Seat) -> int:
+    return sum(worth(s, trick) for trick in s.taken[seat])
+
+
+def scores(s: State) -> dict[Seat, int]:
+    """S-12: the tricks without what is left in the hands."""
+    return {seat: points(s, seat) - cost(s, s.hands[seat]) for seat in s.seats}
+
+
+# -- apply ------------------------------------------------------------------------------------------------------
+
+
+def apply(s: State, event: Act) -> Ruled:
+    """The state after the event, and the rulings; raises Refused."""
+    match event:
+        case Play():
+            return play(s, event.seat, event.card)
+        case Pass():
+            return fall_out(s, event.seat)
+
+
+def play(s: State, seat: Seat, card: Card) -> Ruled:
+    require_turn(s, seat)
+    require_held(s, seat, card)
+    low = lowest(s)
+    if low and card.rank >= low.rank:
+        raise Refused(too_high(s, card, low))
+    ruling = put(s, card, low)
+    left = tuple(held for held in s.hands[seat] if held != card)
+    s = replace(s, hands={**s.hands, seat: left}, trick=(*s.trick, card))
+    return go_on(s, ruling) if left else end(s, ruling)
+
+
+def fall_out(s: State, seat: Seat) -> Ruled:
+    require_turn(s, seat)
+    leads = N_("{seat} leads the trick and cannot pass: any card may be played.")
+    require(s.trick, "leader", leads, "S-2", seat=seat)
+    low = lowest(s)
+    only = N_("Nobody may pass while only flags lie: {seat} plays any card.")
+    require(low, "only_flags", only, "S-14" if s.flags == "joker" else "S-3", seat=seat)
+    text = N_("{seat} passes and is out of this trick; {lowest} is still the lowest.")
+    ruling = ruled("passed", "S-5", text, seat=seat, lowest=low)
+    return go_on(replace(s, passed=(*s.passed, seat)), ruling)
+
+
+def require_turn(s: State, seat: Seat) -> None:
+    require(not s.over, "not_now", N_("The game is over: nothing more is played, only taken back."))
+    if seat != s.turn:
+        text = N_("It is {turn}'s turn, not {seat}'s: {turn} plays a card or passes.")
+        if not lowest(s):
+            text = N_("It is {turn}'s turn, not {seat}'s: {turn} plays a card.")
+        raise Refused(ruled("turn", "T-1", text, turn=s.turn, seat=seat))
+
+
+def require_held(s: State, seat: Seat, card: Card) -> None:
+    if card in s.hands[seat]:
+        return
+    require(card.colour == seat, "colour", N_("{card} is not one of {seat}'s cards."), "T-2", card=card, seat=seat)
+    text = N_("{card} is not in this game: the numbers 1 to 10 and one flag of each colour are.")
+    if s.flags == "none":
+        text = N_("{card} is not in this game: the numbers 1 to 10 of each colour are, without flags.")
+    require(card.rank in ranks(s.setup), "card", text, "T-2", card=card)
+    raise Refused(ruled("played", "T-2", N_("{card} has been played; {seat} plays another."), card=card, seat=seat))
+
+
+def too_high(s: State, card: Card, low: Card) -> Ruling:
+    """S-4: why the card may not follow, and what may."""
+    if s.flags == "none":
+        text = N_("{card} is not lower than {lowest}: {seat} plays a lower number or passes.")
+        none = N_("No number is lower than {lowest}: {seat} passes.")
+    elif s.flags == "joker":
+        text = N_("{card} is not lower than {lowest}: {seat} plays a lower number or a joker, or passes.")
+        none = N_("No number is lower than {lowest}: {seat} plays a joker or passes.")
+    else:
+        text = N_("{card} is not lower than {lowest}: {seat} plays a lower number or the flag, or passes.")
+        none = N_("No number is lower than {lowest}: {seat} plays the flag or passes.")
+    under_joker = s.flags == "joker" and not s.trick[-1].rank
+    rule = "S-14" if under_joker else "S-4"
+    return ruled("lower", rule, none if low.rank == 1 else text, card=card, lowest=low, seat=s.turn)
+
+
+def put(s: State, card: Card, low: Card | None) -> Ruling:
+    """What a card played means, said before it lies: `low` is the lowest number under it."""
+    if card.rank:
+        rule, text = ("S-4", N_("{seat} plays {card}: it is now the lowest."))
+        if not s.trick:
+            rule, text = ("S-2", N_("{seat} leads {card}: it is the lowest."))
+        elif not low:
+            rule, text = ("S-3", N_("{seat} plays {card}: it is the first number and the lowest."))
+        return ruled("play", rule, text, seat=s.turn, card=card, lowest=card)
+    if s.flags == "joker":
+        text = N_("{seat} plays {card}, a joker: it beats whatever lies; a number must still be lower than {lowest}.")
+        if not low:
+            text = N_("{seat} plays {card}, a joker: only jokers lie.")
+        return ruled("play", "S-14", text, seat=s.turn, card=card, lowest=low)
+    text = N_("{seat} plays {card}: it doubles the trick; {lowest} is still the lowest.")
+    if not low:
+        text = N_("{seat} plays {card}: it doubles the trick; only flags lie.")
+    return ruled("play", "S-4" if low else "S-3", text, seat=s.turn, card=card, lowest=low)
+
+
+# -- the end of a trick and of the game -------------------------------------------------------------------------
+
+
+def go_on(s: State, ruling: Ruling) -> Ruled:
+    """S-6, S-8: the next seat that is not out; the trick ends if its own card is the strongest."""
+    seat = left_of(s.seats, s.turn)
+    while seat in s.passed:  # the owner of the strongest card is never out
+        seat = left_of(s.seats, seat)
+    card = strongest(s)
+    if not card or card.colour != seat:
+        return replace(s, turn=seat), (ruling,)
+    leader = left_of(s.seats, seat)
+    rule, text = "S-6", N_("The turn is back at {seat}, and {card} is the lowest: {seat} takes the trick.")
+    if s.flags == "joker":
+        rule, text = "S-14", N_("The turn is back at {seat}, and {card} came last: {seat} takes the trick.")
+    s, counted = take(s, card, leader)
+    taken = ruled("taken", rule, text, seat=seat, card=card)
+    leads = ruled("leads", "S-8", N_("{leader}, left of {seat}, leads the next trick."), leader=leader, seat=seat)
+    return s, (ruling, taken, counted, leads)
+
+
+def take(s: State, card: Card, turn: Seat) -> tuple[State, Ruling]:
+    """S-7, S-10: the trick goes to the card's owner; what it is worth, and how."""
+    seat, trick = card.colour, s.trick
+    facts = dict(seat=seat, cards=trick, points=worth(s, trick))
+    rule, text = "S-10", N_("The trick is worth {working}.")
+    if s.flags == "joker" and not all(card.rank for card in trick):
+        rule = "S-14"
+    if is_void(s, trick):
+        text = N_("A joker lies in the trick: it is worth nothing.")
+    counted = ruled(
+        "worth", rule, text, **facts, working=working(s, () if is_void(s, trick) else trick, worth(s, trick), "-")
+    )
+    taken = {**s.taken, seat: (*s.taken[seat], trick)}
+    return replace(s, taken=taken, trick=(), passed=(), turn=turn), counted
+
+
+def end(s: State, ruling: Ruling) -> Ruled:
+    """S-9: the hand of the seat to move is empty."""
+    seat, card = s.turn, strongest(s)
+    empty = ruled("empty", "S-9", N_("{seat}'s hand is empty: the game is over at once."), seat=seat)
+    if card:
+        text = N_("{seat} takes the last trick with {card}.")
+        last = ruled("last_trick", "S-14" if s.flags == "joker" else "S-9", text, seat=card.colour, card=card)
+        s, counted = take(s, card, seat)
+        rulings: tuple[Ruling, ...] = (ruling, empty, last, counted)
+    else:
+        text = N_("Only flags lie: the last trick goes to nobody.")
+        rulings = (ruling, empty, ruled("nobody", "S-9", text, cards=s.trick))
+        s = replace(s, trick=())
+    return s, (*rulings, *(hand_left(s, other) for other in s.seats if s.hands[other]), totals(s))
+
+
+def hand_left(s: State, seat: Seat) -> Ruling:
+    hand = s.hands[seat]
+    lost = cost(s, hand)
+    text = N_("{seat} still holds {cards}: {working} is subtracted.")
+    if not lost:
+        text = N_("{seat} still holds {cards}, which costs nothing.")
+    rule = "S-14" if s.flags == "joker" and not hand[-1].rank else "S-11"
+    return ruled("hand", rule, text, seat=seat, cards=hand, working=working(s, hand, lost, "+"), cost=lost)
+
+
+def totals(s: State) -> Ruling:
+    """S-12: tricks less hands, and who wins."""
+    sums, lost = {seat: points(s, seat) for seat in s.seats}, {seat: cost(s, s.hands[seat]) for seat in s.seats}
+    shown = {
+        seat: f"{sums[seat]} - {lost[seat]} = {total}" if lost[seat] else str(total)
+        for seat, total in scores(s).items()
+    }
+    facts = result(scores(s))
+    text = N_("The game is over: {totals}. {winners} wins.")
+    if len(facts["winners"]) > 1:
+        text = N_("The game is over: {totals}. {winners} share the victory.")
+    return ruled("over", "S-12", text, totals=shown, points=sums, costs=lost, **facts)
+
+
+# -- legal, read, view ------------------------------------------------------------------------------------------
+
+
+def legal(s: State) -> list[Moves]:
+    if s.over:
+        return []
+    turn, low = (s.turn,), lowest(s)
+    if not low:
+        return [Moves(Play, {"seat": turn, "card": s.hands[s.turn]})]
+    lower = tuple(card for card in s.hands[s.turn] if card.rank < low.rank)
+    passing = Moves(Pass, {"seat": turn})
+    return [Moves(Play, {"seat": turn, "card": lower}), passing] if lower else [passing]
+
+
+def read(s: State, touch: Touch) -> Act | None:
+    """A card is played for its colour; the button of the seat to move passes."""
+    if s.over:
+        return None
+    if isinstance(touch, Laid):
+        return Play(own_card(touch, s.seats), touch.card)
+    return Pass(touch.seat) if touch.seat == s.turn else None
+
+
+def fists(_: State) -> tuple[Seat, ...]:
+    """Nothing is sealed here, so nothing is revealed."""
+    return ()
+
+
+def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
+    """Everything public; for a seat also its hand."""
+    low = lowest(s)
+    public: dict[str, Any] = {
+        "game": GAME.name,
+        "phase": "over" if s.over else "trick",
+        "turn": None if s.over else s.turn,
+        "waiting": [] if s.over else [s.turn],
+        "over": s.over,
+        "result": result(scores(s)) if s.over else None,
+        "trick": [lying(card) for card in s.trick],
+        "lowest": lying(low) if low else None,
+        "passed": [other for other in s.seats if other in s.passed],
+        "hand_sizes": {other: len(s.hands[other]) for other in s.seats},
+        "tricks": {other: len(s.taken[other]) for other in s.seats},
+        "points": {other: points(s, other) for other in s.seats},
+    }
+    if seat is not None:
+        public["private"] = {"hand": [str(card) for card in s.hands[seat]]}
+    return public
+
+
+def lying(card: Card) -> dict[str, str]:
+    """A card of the trick with the seat that played it."""
+    return {"seat": card.colour, "card": str(card)}
+
+
+GAME = Game(
+    name="spartacus",
+    title="Spartacus",
+    seats=range(3, 6),
+    colours=COLOURS,
+    events=(Play, Pass),
+    options=(
+        Option(
+            "flags",
+            ("double", "joker", "none"),
+            "S-14",
+            N_("Double: each flag doubles its trick. Joker: a flag beats whatever lies. None: flags stay in the box."),
+        ),
+        Option(
+            "joker_penalty",
+            ("none", "minus10", "void"),
+            "S-14",
+            N_("Minus10: each joker costs 10, in tricks and in hand. Void: a trick with a joker is worth nothing."),
+        ),
+    ),
+    setup=setup,
+    apply=apply,
+    legal=legal,
+    read=read,
+    fists=fists,
+    view=view,
+    clauses=__doc__ or "",
+)
