@@ -1,12 +1,12 @@
-# `make run` opens the table, `make test` checks everything; both set up what they need on a fresh machine.
+# `make run` opens the table, `make test` checks everything. Both set up what they need, also on a fresh machine.
 PYTHON ?= python3
-VENV   := .venv
-BIN    := $(VENV)/bin
+BIN := .venv/bin
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: run test setup system pi bench screenshots words clean
+.PHONY: run test bench pictures words goldens pi setup system clean
 
 run: setup
-	$(BIN)/tabularium $(ARGS)
+	@$(BIN)/tabularium $(ARGS)
 
 test: setup
 	$(BIN)/ruff check .
@@ -14,23 +14,54 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/pytest
 
-setup: system $(VENV)/.done
-
-system:
-	@sh docs/system.sh
-
-$(VENV)/.done: pyproject.toml constraints.txt
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	@touch $@
-
-# The hardware packages, on a Raspberry Pi: mfrc522 without its RPi.GPIO, which rpi-lgpio replaces (also on a Pi 5).
-pi: setup
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt spidev rpi-lgpio lgpio
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt --no-deps mfrc522
-
+# Figures, always beside something else measured in the same run.
 bench: setup
 	$(BIN)/python -m benchmarks
 
+# Every screen at three sizes, into screenshots/ (not tracked).
+pictures: setup
+	$(BIN)/python -m ui.pictures screenshots
+
+# Collects the texts into the catalogues and compiles them.
+words: setup
+	$(BIN)/python -m companion.locale
+
+# Writes the expected outputs of tests/goldens anew; read the difference before you commit it.
+goldens: setup
+	$(BIN)/python -m tests.test_goldens
+
+# On a Raspberry Pi: the hardware packages. mfrc522 asks for RPi.GPIO, whose place rpi-lgpio takes (also on a Pi 5).
+pi: setup
+	$(PIP) spidev rpi-lgpio lgpio
+	$(PIP) --no-deps mfrc522
+
+setup: system $(BIN)/.ready
+
+$(BIN)/.ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tabularium needs Python 3.11 or newer.")'
+	@echo "Setting up .venv (a minute or two, once) ..."
+	@$(PYTHON) -m venv .venv
+	@$(PIP) -e '.[dev]'
+	@touch $@
+
+# Each library is tried; what is missing is installed where we may, else named with the command that installs it.
+# A Japanese font and multi-touch (libmtdev) are welcome but not needed.
+system:
+	@lib() { $(PYTHON) -c "import ctypes; ctypes.CDLL('$$1')" 2>/dev/null || echo "$$2"; }; \
+	need="$$($(PYTHON) -c 'import ensurepip' 2>/dev/null || echo python3-venv) $$(lib libGL.so.1 libgl1) \
+	$$(lib libEGL.so.1 libegl1) $$(lib libGLESv2.so.2 libgles2) $$(ls /usr/lib/*/dri/*_dri.so >/dev/null 2>&1 || echo libgl1-mesa-dri)"; \
+	like="$$(lib libmtdev.so.1 libmtdev1) $$(find /usr/share/fonts -iname 'ipagp.*' -o -iname '*CJK*' 2>/dev/null \
+	| grep -q . || echo fonts-ipafont-gothic)"; \
+	need="$$(echo $$need)"; all="$$(echo $$need $$like)"; \
+	if [ -z "$$all" ]; then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing system packages: $$all"; \
+	  { apt-get install -y -qq --no-install-recommends $$all || { apt-get update -qq && \
+	    apt-get install -y -qq --no-install-recommends $$all; }; } >/dev/null 2>&1 && exit 0; \
+	  echo "They could not all be installed."; \
+	fi; \
+	if [ -n "$$need" ]; then echo "Please install first: sudo apt-get install -y $$all"; exit 1; fi; \
+	echo "Welcome, not needed: sudo apt-get install -y $$all"
+
 clean:
-	rm -rf $(VENV)
+	rm -rf .venv

@@ -171,7 +171,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         db.execute("BEGIN IMMEDIATE")
         for table in TABLES:
             db.execute(f"CREATE TABLE IF NOT EXISTS {table}")
-        db.execute(f"PRAGMA user_version={VERSION}")  # writes in any case: a disk that cannot be written shows now
+        db.execute(f"PRAGMA user_version={VERSION}")
         db.execute("COMMIT")
     except BaseException:
         db.close()

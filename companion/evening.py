@@ -180,10 +180,11 @@ class Evening:
             fresh = True
             if isinstance(word, Health):
                 self.health[word.device] = word
-            elif self.header and (word.reader if isinstance(word, Reading) else word.seat) in (
-                CENTRE,
-                *self.header.seats,
-            ):
+                continue
+            if isinstance(word, Press):
+                self._held = self._held | {word.seat} if word.down else self._held - {word.seat}
+            place = word.reader if isinstance(word, Reading) else word.seat
+            if self.header and place in (CENTRE, *self.header.seats):
                 self._take(self.table.feed(word))
 
     def _take(self, receipts: Sequence[Receipt]) -> None:

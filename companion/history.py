@@ -56,10 +56,11 @@ def reading(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=0.5)
     try:
         db.execute("SELECT 1 FROM games")
-    except sqlite3.OperationalError:
+    except sqlite3.Error as error:
         db.close()
         log = Path(f"{path}-wal")
-        if not path.exists() or (log.exists() and log.stat().st_size):
+        unread = log.exists() and log.stat().st_size
+        if not isinstance(error, sqlite3.OperationalError) or not path.exists() or unread:
             raise
         db = sqlite3.connect(f"{address}?immutable=1", uri=True)  # SQLite cannot make the files it wants beside it
     db.text_factory = lambda text: text.decode("utf-8", "replace")  # a spoilt byte is found by its crc

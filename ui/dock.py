@@ -129,6 +129,7 @@ class DockBar(BoxLayout):
         else:
             self.first.add_widget(self.hint, index=2)
         self.add_widget(self.first)
+        self.bind(minimum_height=self.setter("height"))
         self._dock: Dock | None = None
 
     def show(self, m: Moment) -> None:
@@ -158,7 +159,6 @@ class DockBar(BoxLayout):
                 card.show(model.cards[at])
             _present(self.hand, card, at < len(model.cards))
         _present(self, self.hand, bool(model.cards))
-        self.height = self.minimum_height
 
     # -- cards ---------------------------------------------------------------------------------------------------
 

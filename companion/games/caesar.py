@@ -139,10 +139,10 @@ def rays(square: str) -> Iterator[tuple[str, ...]]:
     """The squares from here to the edge, nearest first, in each of the four directions (C-5)."""
     at = SQUARES.index(square)
     column, row = divmod(at, 5)
-    yield SQUARES[at + 1 : 5 * column + 5]
-    yield SQUARES[5 * column : at][::-1]
-    yield SQUARES[at + 5 :: 5]
     yield SQUARES[row:at:5][::-1]
+    yield SQUARES[5 * column : at][::-1]
+    yield SQUARES[at + 1 : 5 * column + 5]
+    yield SQUARES[at + 5 :: 5]
 
 
 RAYS = {square: tuple(rays(square)) for square in SQUARES}
@@ -389,7 +389,10 @@ def reveal(s: State) -> Ruled:
     require(not awaited, "missing", N_("Not yet: {waiting} must still choose."), "C-9", waiting=awaited)
     assert s.duel
     duel, cards, both = s.duel, s.choices, duellists(s)
-    hands = {**s.hands, **{seat: tuple(card for card in s.hands[seat] if card != cards[seat]) for seat in both}}
+    hands = {
+        **s.hands,
+        **{seat: tuple(card for card in s.hands[seat] if card.rank != cards[seat].rank) for seat in both},
+    }
     text = N_("{card} against {other}: both cards are spent. Cards left: {left}.")
     left = {seat: len(hands[seat]) for seat in both}
     shown = ruled("revealed", "C-9", text, card=cards[duel.seat], other=cards[s.board[duel.to].owner], left=left)

@@ -83,14 +83,23 @@ MEDITERRANEAN: Mapping[Seat, tuple[tuple[str, ...], ...]] = {
 NORTH = (("sardinia",), ("hispania_n", "mauretania"), ("zama", "sicilia"))
 """Rome's groups with the option "north"."""
 
-CORE: Mapping[str, Mapping[Seat, tuple[str, ...]]] = {
-    "corsica": {ROME: ("corsica", "sardinia"), CARTHAGE: ("corsica",)},
-    "sardinia": {ROME: ("sardinia",), CARTHAGE: ("sardinia", "corsica")},
-    "sicilia": {ROME: ("sicilia", "zama"), CARTHAGE: ("sicilia", "cannae")},
-    "hispania_n": {ROME: ("hispania_n", "hispania_s", "mauretania"), CARTHAGE: ("hispania_n", "gallia")},
-    "hispania_s": {ROME: ("hispania_s", "mauretania"), CARTHAGE: ("hispania_s", "hispania_n", "gallia")},
+CORE: Mapping[Seat, Mapping[str, tuple[str, ...]]] = {
+    ROME: {
+        "corsica": ("corsica", "sardinia"),
+        "sardinia": ("sardinia",),
+        "sicilia": ("sicilia", "zama"),
+        "hispania_n": ("hispania_n", "hispania_s", "mauretania"),
+        "hispania_s": ("hispania_s", "mauretania"),
+    },
+    CARTHAGE: {
+        "corsica": ("corsica",),
+        "sardinia": ("sardinia", "corsica"),
+        "sicilia": ("sicilia", "cannae"),
+        "hispania_n": ("hispania_n", "gallia"),
+        "hispania_s": ("hispania_s", "hispania_n", "gallia"),
+    },
 }
-"""Where a legion controls the core region (H-18)."""
+"""Where a side's legion controls each core region (H-18)."""
 
 # -- events, board and state ------------------------------------------------------------------------------------
 
@@ -449,8 +458,8 @@ def end_turn(s: State, *rulings: Ruling) -> Ruled:
     """H-18, H-14, then the other side and H-16."""
     side, enemy = s.turn, ENEMY[s.turn]
     if s.setup.options["core_control"]:
-        s, core = control_core(s)
-        rulings = (*rulings, core)
+        s, chip = take_chip(s)
+        rulings = (*rulings, chip)
         if s.chips[side] == CHIPS:
             text = N_("{seat} holds all {chips} chips and wins.")
             return win(s, side, *rulings, ruled("eight_chips", "H-18", text, seat=side, chips=CHIPS))
@@ -476,13 +485,12 @@ def mediterranean(s: State, side: Seat) -> tuple[str, ...]:
     return tuple(held)
 
 
-def control_core(s: State) -> tuple[State, Ruling]:
+def take_chip(s: State) -> tuple[State, Ruling]:
     """H-18: the chip for three core regions, and the other side's chips back."""
     side, enemy = s.turn, ENEMY[s.turn]
-    at = {each: legions(s, each) for each in SIDES}
-    core = {each: [name for name, by in CORE.items() if not at[each].isdisjoint(by[each])] for each in SIDES}
-    facts: dict[str, Any] = dict(seat=side, enemy=enemy, own=core[side], theirs=core[enemy], controls=core)
-    if len(core[side]) < 3:
+    own, theirs = core(s, side), core(s, enemy)
+    facts: dict[str, Any] = dict(seat=side, enemy=enemy, own=own, theirs=theirs)
+    if len(own) < 3:
         text = N_("{seat} controls {own} of the core: three earn a chip. {enemy} controls {theirs}.")
         return s, ruled("no_chip", "H-18", text, chips=s.chips, **facts)
     text = N_("{seat} controls {own}: a chip, now {count} of 8. {enemy} controls {theirs}.")
@@ -491,6 +499,12 @@ def control_core(s: State) -> tuple[State, Ruling]:
     count, back = s.chips[side] + 1, s.chips[enemy]
     s = replace(s, chips={each: count if each == side else 0 for each in SIDES})
     return s, ruled("chip", "H-18", text, count=count, back=back, chips=s.chips, **facts)
+
+
+def core(s: State, side: Seat) -> list[str]:
+    """The core regions a side controls (H-18)."""
+    at = legions(s, side)
+    return [region for region, within in CORE[side].items() if not at.isdisjoint(within)]
 
 
 def win(s: State, winner: Seat, *rulings: Ruling) -> Ruled:

@@ -385,14 +385,14 @@ def sell(s: State, seat: Seat, chips: int, *rulings: Ruling) -> Ruled:
     """M-8: the seat pays, loads the lot and advances."""
     lot, before = s.lot, cargo(s, seat)
     ships = {**s.ships, seat: s.ships[seat] + lot}
-    s = put_aside(replace(s, ships=ships, chips={**s.chips, seat: s.chips[seat] - chips}))
+    s = replace(s, ships=ships, chips={**s.chips, seat: s.chips[seat] - chips}, lot=(), bids={})
     text = N_("{seat} pays the bank {chips} and loads {lot}: {sum}. The pawn goes from {before} to {after}.")
     at = dict(seat=seat, chips=chips, lot=lot, sum=adding(lot), before=before, after=before + worth(lot))
     return next_turn(s, *rulings, ruled("sold", "M-8", text, **at), *filled(s, seat))
 
 
 def put_aside(s: State) -> State:
-    """The lot is gone from the table, and the bids with it."""
+    """The lot leaves the game, and its cards stay seen (M-10)."""
     return replace(s, lot=(), bids={})
 
 

@@ -115,7 +115,10 @@ def ranks(given: Setup) -> tuple[int, ...]:
 
 def lowest(s: State) -> Card | None:
     """The lowest number lying: always the last one that was played. None while only flags lie."""
-    return next((card for card in reversed(s.trick) if card.rank), None)
+    for card in reversed(s.trick):
+        if card.rank:
+            return card
+    return None
 
 
 def strongest(s: State) -> Card | None:
@@ -194,9 +197,11 @@ def play(s: State, seat: Seat, card: Card) -> Ruled:
     if low and card.rank >= low.rank:
         raise Refused(too_high(s, card, low))
     ruling = put(s, card, low)
-    left = tuple(held for held in s.hands[seat] if held != card)
-    s = replace(s, hands={**s.hands, seat: left}, trick=(*s.trick, card))
-    return go_on(s, ruling) if left else end(s, ruling)
+    hand = s.hands[seat]
+    at = hand.index(card)
+    left = hand[:at] + hand[at + 1 :]
+    s = replace(s, turn=next_turn(s, s.passed), hands={**s.hands, seat: left}, trick=(*s.trick, card))
+    return go_on(s, ruling) if left else end(s, seat, ruling)
 
 
 def fall_out(s: State, seat: Seat) -> Ruled:
@@ -208,7 +213,16 @@ def fall_out(s: State, seat: Seat) -> Ruled:
     require(low, "only_flags", only, "S-14" if s.flags == "joker" else "S-3", seat=seat)
     text = N_("{seat} passes and is out of this trick; {lowest} is still the lowest.")
     ruling = ruled("passed", "S-5", text, seat=seat, lowest=low)
-    return go_on(replace(s, passed=(*s.passed, seat)), ruling)
+    passed = (*s.passed, seat)
+    return go_on(replace(s, turn=next_turn(s, passed), passed=passed), ruling)
+
+
+def next_turn(s: State, passed: tuple[Seat, ...]) -> Seat:
+    """S-6: clockwise past those who are out. The owner of the strongest card is never out, so there is a next."""
+    seat = left_of(s.seats, s.turn)
+    while seat in passed:
+        seat = left_of(s.seats, seat)
+    return seat
 
 
 def require_turn(s: State, seat: Seat) -> None:
@@ -271,13 +285,10 @@ def put(s: State, card: Card, low: Card | None) -> Ruling:
 
 
 def go_on(s: State, ruling: Ruling) -> Ruled:
-    """S-6, S-8: the next seat that is not out; the trick ends if its own card is the strongest."""
-    seat = left_of(s.seats, s.turn)
-    while seat in s.passed:  # the owner of the strongest card is never out
-        seat = left_of(s.seats, seat)
-    card = strongest(s)
+    """S-6, S-8: the trick goes on, unless the turn is back at the owner of its strongest card."""
+    seat, card = s.turn, strongest(s)
     if not card or card.colour != seat:
-        return replace(s, turn=seat), (ruling,)
+        return s, (ruling,)
     leader = left_of(s.seats, seat)
     rule, text = "S-6", N_("The turn is back at {seat}, and {card} is the lowest: {seat} takes the trick.")
     if s.flags == "joker":
@@ -290,23 +301,19 @@ def go_on(s: State, ruling: Ruling) -> Ruled:
 
 def take(s: State, card: Card, turn: Seat) -> tuple[State, Ruling]:
     """S-7, S-10: the trick goes to the card's owner; what it is worth, and how."""
-    seat, trick = card.colour, s.trick
-    facts = dict(seat=seat, cards=trick, points=worth(s, trick))
-    rule, text = "S-10", N_("The trick is worth {working}.")
-    if s.flags == "joker" and not all(card.rank for card in trick):
-        rule = "S-14"
+    seat, trick, total = card.colour, s.trick, worth(s, s.trick)
+    rule = "S-14" if s.flags == "joker" and not all(lies.rank for lies in trick) else "S-10"
+    text, sum_ = N_("The trick is worth {working}."), working(s, trick, total, "-")
     if is_void(s, trick):
-        text = N_("A joker lies in the trick: it is worth nothing.")
-    counted = ruled(
-        "worth", rule, text, **facts, working=working(s, () if is_void(s, trick) else trick, worth(s, trick), "-")
-    )
+        text, sum_ = N_("A joker lies in the trick: it is worth nothing."), "0"
+    counted = ruled("worth", rule, text, seat=seat, cards=trick, working=sum_, points=total)
     taken = {**s.taken, seat: (*s.taken[seat], trick)}
     return replace(s, taken=taken, trick=(), passed=(), turn=turn), counted
 
 
-def end(s: State, ruling: Ruling) -> Ruled:
-    """S-9: the hand of the seat to move is empty."""
-    seat, card = s.turn, strongest(s)
+def end(s: State, seat: Seat, ruling: Ruling) -> Ruled:
+    """S-9: the seat's hand is empty."""
+    card = strongest(s)
     empty = ruled("empty", "S-9", N_("{seat}'s hand is empty: the game is over at once."), seat=seat)
     if card:
         text = N_("{seat} takes the last trick with {card}.")
@@ -332,16 +339,14 @@ def hand_left(s: State, seat: Seat) -> Ruling:
 
 def totals(s: State) -> Ruling:
     """S-12: tricks less hands, and who wins."""
-    sums, lost = {seat: points(s, seat) for seat in s.seats}, {seat: cost(s, s.hands[seat]) for seat in s.seats}
-    shown = {
-        seat: f"{sums[seat]} - {lost[seat]} = {total}" if lost[seat] else str(total)
-        for seat, total in scores(s).items()
-    }
-    facts = result(scores(s))
+    won, lost = {seat: points(s, seat) for seat in s.seats}, {seat: cost(s, s.hands[seat]) for seat in s.seats}
+    final = {seat: won[seat] - lost[seat] for seat in s.seats}
+    shown = {seat: f"{won[seat]} - {lost[seat]} = {final[seat]}" if lost[seat] else str(won[seat]) for seat in s.seats}
+    facts = result(final)
     text = N_("The game is over: {totals}. {winners} wins.")
     if len(facts["winners"]) > 1:
         text = N_("The game is over: {totals}. {winners} share the victory.")
-    return ruled("over", "S-12", text, totals=shown, points=sums, costs=lost, **facts)
+    return ruled("over", "S-12", text, totals=shown, points=won, costs=lost, **facts)
 
 
 # -- legal, read, view ------------------------------------------------------------------------------------------

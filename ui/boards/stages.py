@@ -49,15 +49,15 @@ class Pawns(Part):
         self.taps = [Tap("", most=theme.LEAD) for _ in range(5)]
         for at, tap in enumerate(self.taps):
             tap.act = lambda at=at: self._draw(at)
-        self.left = row(size_hint_y=0.5)
+        self.left = high(row(), 60)
         self.slots = [Shape() for _ in range(5)]
         self.drawn = row(*self.slots, pad=(8, 4))
         self.again = Tap(self.say(N_("Start again")), self._again)
         self.done = Tap(self.say(N_("This is the row")), self._done, kind="main")
-        self.note = Text(most=theme.BODY, ink=theme.now.muted, size_hint_y=0.3)
+        self.note = Text(most=theme.BODY, ink=theme.now.muted)
         self.add_widget(self.note)
         self.add_widget(self.left)
-        self.add_widget(row(self.drawn, self.again, self.done, size_hint_y=0.4))
+        self.add_widget(high(row(self.drawn, self.again, self.done), 52))
 
     def show(self, stage: Stage) -> None:
         self.note.show(stage.note)
@@ -110,7 +110,7 @@ class Choosing(Part):
         self.line = row(size_hint_y=None, height=dp(60))
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
         self.call = Text(most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
-        self.reveal = Tap(self.say(N_("Turn the cards up")), lambda: self.act({"event": "reveal"}), kind="main")
+        self.reveal = Tap(self.say(N_("Turn the cards up")), lambda: self.act({"event": "reveal"}))
         self.below = BoxLayout()
         self.hint = row(self.note)
         self.add_widget(self.line)
@@ -139,7 +139,7 @@ class Pleading(Part):
     """The bar, whom to ask or what is offered, and the pawn row."""
 
     def build(self) -> None:
-        self.bar = PleaBar(size_hint_max_y=dp(64))
+        self.bar = PleaBar(size_hint_max_y=dp(64), size_hint_min_y=dp(28))
         self.held = Text(most=theme.LEAD, lines=1, bold=True)
         self.note = Text(most=theme.SMALL, lines=1, ink=theme.now.muted,
                          align="left" if self.upright else "right", size_hint_x=1 if self.upright else 0.6)  # fmt: skip
@@ -152,8 +152,8 @@ class Pleading(Part):
                           size_hint_x=0.36)  # fmt: skip
         self.answers = row(self.yes, self.no, size_hint_x=1 if self.upright else 0.6)
         self.answer = (column if self.upright else row)(self.offer, self.answers)
-        self.middle = BoxLayout(size_hint_y=None, height=dp(128 if self.upright else 52))
-        self.pawns = PawnRow(self.upright, size_hint_y=None, height=dp(84 if self.upright else 38))
+        self.middle = BoxLayout(size_hint_y=None, height=dp(106 if self.upright else 52))
+        self.pawns = PawnRow(self.upright, size_hint_y=None, height=dp(70 if self.upright else 38))
         self.asked = ""
         self.spacing = dp(4)
         for part in (high((column if self.upright else row)(self.held, self.note, gap=2), 40 if self.upright else 22), self.bar, self.middle, self.pawns):

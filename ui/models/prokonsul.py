@@ -122,13 +122,17 @@ def expected(m: Moment) -> str:
 
 def choosing(m: Moment, waiting: Sequence[str]) -> str:
     """From the first card face down to the last fist that opens."""
+    if len(waiting) == len(m.seats):
+        return m.say(N_("Everybody: choose a card and lay it face down."))
     if waiting:
         return m.say(N_("{seats}: choose a card and lay it face down."), seats=waiting)
     if m.called:
         return m.say(N_("Everybody: open your fists – now!"))
     if m.reveal == "fists":
         missing = [seat for seat in m.fists if seat not in m.closed]
-        return m.say(N_("{seats}: hold your button until everybody holds."), seats=missing)
+        if len(missing) == len(m.fists):
+            return m.say(N_("Everybody: hold your button until all hold."))
+        return m.say(N_("{seats}: hold your button until all hold."), seats=missing)
     return m.say(N_("Everybody: turn the cards up."))
 
 

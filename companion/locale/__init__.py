@@ -1,0 +1,1 @@
+"""The catalogues: one folder a language, texts in tabularium.po, compiled beside it."""

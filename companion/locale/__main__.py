@@ -1,0 +1,71 @@
+"""`make words`: collects every text into the catalogues and compiles them (needs Babel, which `dev` brings)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from companion import games, rules
+from companion.words import LANGUAGES, LOCALE, clauses
+
+ROOT = LOCALE.parent.parent
+KEYWORDS = {"N_": None, "tr": None, "say": None}
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Every text that is shown, with the file it stands in: templates, texts of the screen, and the clauses."""
+    for package in ("companion", "ui"):
+        found = extract_from_dir(str(ROOT / package), [("**.py", "python")], keywords=KEYWORDS)
+        yield from ((str(message), f"{package}/{file}") for file, _, message, _, _ in found)
+    pages = [("companion/rules.py", rules.__doc__ or "")]
+    pages += ((f"companion/games/{name}.py", games.game(name).clauses) for name in games.NAMES)
+    for file, page in pages:
+        yield from ((text, file) for text in clauses(page).values())
+
+
+def catalogue(lang: str) -> Catalog:
+    """The language's catalogue with the texts of today: kept where translated, empty where new."""
+    path = po(lang)
+    old = read_po(BytesIO(path.read_bytes()), locale=lang) if path.exists() else Catalog(locale=lang)
+    new = Catalog(locale=lang, project="Tabularium", charset="utf-8", fuzzy=False)
+    for text, file in sorted(texts(), key=lambda found: (found[1], found[0])):
+        known = old.get(text)
+        new.add(text, known.string if known else "", locations=[(file, 0)])
+    new.revision_date = new.creation_date = old.creation_date
+    return new
+
+
+def po(lang: str) -> Path:
+    return LOCALE / lang / "LC_MESSAGES" / "tabularium.po"
+
+
+def compiled(lang: str) -> bytes:
+    """What the language's tabularium.mo holds."""
+    out = BytesIO()
+    write_mo(out, catalogue(lang))
+    return out.getvalue()
+
+
+def main() -> None:
+    for lang in LANGUAGES:
+        if lang == "en":
+            continue
+        path = po(lang)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        words = catalogue(lang)
+        out = BytesIO()
+        write_po(out, words, width=110, include_lineno=False)
+        path.write_bytes(out.getvalue())
+        path.with_suffix(".mo").write_bytes(compiled(lang))
+        missing = sum(not message.string for message in words if message.id)
+        print(f"{LANGUAGES[lang]}: {len(words)} texts, {missing} not translated")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,201 @@
+"""An evening: what is shown is safe, hardware and fingers end in the same journal, and it goes on after a stop."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from companion.cards import DECK
+from companion.database import Database
+from companion.evening import Evening
+from companion.mistakes import Mistakes
+from companion.store import Store
+from companion.table import Health, Press, Reading
+from companion.transcript import dump_event
+from tests.playing import BOARD
+
+TABLE: dict[str, Any] = {
+    "tabularium": 1,
+    "game": "prokonsul",
+    "seats": ["red", "blue", "green"],
+    "players": {"red": "Anna"},
+}
+TAGS = {card.upper().replace(" ", ""): DECK[card] for card in DECK}
+
+
+class Desk:
+    """An evening over a real store, and the signal that something has been written."""
+
+    def __init__(self, path: Path) -> None:
+        self.woken = Event()
+        self.store = Store(path, self.woken.set)
+        self.evening = Evening(self.store, TAGS)
+
+    def settle(self) -> None:
+        """Drains until everything that was taken is shown."""
+        self.evening.drain()
+        while self.evening._waiting:
+            assert self.woken.wait(10)
+            self.woken.clear()
+            self.evening.drain()
+
+    def act(self, verb: str, seat: str | None = None, **facts: Any) -> None:
+        receipts = self.evening.act({"event": verb, **({"seat": seat} if seat else {}), **facts})
+        assert all(receipt.ok for receipt in receipts), receipts
+
+    def hear(self, *words: Any) -> None:
+        for word in words:
+            self.evening.words.put(word)
+        self.settle()
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(tmp_path / "store.sqlite3")
+    desk.evening.save_board("prokonsul", BOARD)
+    desk.evening.begin(TABLE)
+    desk.act("pawns", order=["red", "blue", "green"])
+    desk.act("province", province="a")
+    desk.settle()
+    yield desk
+    desk.store.close()
+
+
+def choose_by_card(desk: Desk, *cards: str) -> None:
+    desk.hear(*(Reading("centre", card.upper().replace(" ", ""), True, t) for t, card in enumerate(cards)))
+
+
+def test_cards_fists_and_fingers_end_in_one_journal(desk: Desk) -> None:
+    choose_by_card(desk, "red 5", "blue 9")
+    desk.act("choose", "green", card="green 5")
+    desk.hear(*(Press(seat, True, 100) for seat in TABLE["seats"]))
+    assert desk.evening.called and desk.evening.closed == {"red", "blue", "green"}
+    desk.hear(*(Press(seat, False, 200 + t) for t, seat in enumerate(TABLE["seats"])))
+    desk.act("offer", "blue", to="red", chips=2)
+    desk.hear(Press("red", True, 900), Press("red", False, 1000))
+    assert [(r.verb, r.by) for r in desk.evening.log if r.number] == [
+        ("pawns", "touch"), ("province", "touch"), ("choose", "nfc"), ("choose", "nfc"), ("choose", "touch"),
+        ("reveal", "button"), ("offer", "touch"), ("answer", "button"),
+    ]  # fmt: skip
+    stored = desk.store.load(1)
+    assert [line for line, _, _ in stored.events] == [dump_event(r.event) for r in desk.evening.log if r.number]
+
+
+def test_nothing_is_shown_before_it_is_on_disk(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    gate, at_gate, write = Event(), Event(), Database.write
+
+    def slowly(db: Database, works: Any) -> None:
+        at_gate.set()
+        assert gate.wait(10)
+        write(db, works)
+
+    monkeypatch.setattr(Database, "write", slowly)
+    shown = len(desk.evening.log)
+    desk.act("choose", "red", card="red 5")  # returns at once: the main thread does not wait
+    assert at_gate.wait(10)
+    assert not desk.evening.drain()
+    assert (desk.evening.view["chosen"], len(desk.evening.log)) == ([], shown)
+    desk.act("choose", "blue", card="blue 5")  # and the game goes on meanwhile
+    gate.set()
+    desk.settle()
+    assert desk.evening.view["chosen"] == ["red", "blue"]
+    assert len(desk.store.load(1).events) == 4
+
+
+def test_an_unfinished_game_goes_on_at_exactly_the_same_point(desk: Desk, tmp_path: Path) -> None:
+    choose_by_card(desk, "red 5", "blue 9")
+    desk.act("undo")
+    desk.act("choose", "blue", card="blue 7")
+    desk.settle()
+    before = desk.evening
+    desk.store.close()
+    again = Desk(tmp_path / "store.sqlite3")
+    try:
+        assert again.evening.unfinished.events == 6
+        again.evening.resume()
+        assert again.evening.session.state == before.session.state
+        assert (again.evening.view, again.evening.header.board) == (before.view, BOARD)  # type: ignore[union-attr]
+        assert [r.rulings for r in again.evening.log] == [r.rulings for r in before.log]
+        for _ in range(4):
+            again.act("undo")
+        assert again.evening.session.undoable is None
+        assert (again.evening.players(), again.evening.last_table["seats"]) == (["Anna"], TABLE["seats"])  # type: ignore[index]
+    finally:
+        again.store.close()
+
+
+def test_a_disk_that_fails_is_told_and_the_game_goes_on_in_memory(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sqlite3
+
+    write, full = Database.write, True
+
+    def sometimes(db: Database, works: Any) -> None:
+        if full:
+            raise sqlite3.OperationalError("database or disk is full")
+        write(db, works)
+
+    monkeypatch.setattr(Database, "write", sometimes)
+    desk.act("choose", "red", card="red 5")
+    desk.settle()
+    assert desk.evening.trouble and "full" in desk.evening.trouble
+    assert desk.evening.view["chosen"] == ["red"]
+    full = False
+    while desk.evening.trouble:
+        assert desk.woken.wait(10)
+        desk.woken.clear()
+    assert len(desk.store.load(1).events) == 3
+
+
+def test_a_fist_that_was_closed_before_the_game_counts(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "store.sqlite3")
+    try:
+        desk.evening.words.put(Press("red", True, 5, edge=False))
+        desk.evening.words.put(Press("white", True, 5))
+        desk.evening.drain()
+        desk.evening.begin(TABLE)
+        assert desk.evening.closed == {"red"}
+    finally:
+        desk.store.close()
+
+
+def test_strangers_are_refused_and_sick_devices_named(desk: Desk) -> None:
+    before = desk.evening.view
+    desk.hear(
+        Reading("centre", "FFFF", True, 1), Reading("purple", "RED5", True, 2), Press("white", True, 3),
+        Health("reader centre", False, "The cable is loose."),
+    )  # fmt: skip
+    assert desk.evening.view is before
+    assert [r.code for r in desk.evening.log[-1].rulings] == ["unknown_tag"]
+    assert desk.evening.health["reader centre"].detail == "The cable is loose."
+
+
+def test_a_wrong_table_or_board_is_told_with_all_mistakes(desk: Desk) -> None:
+    with pytest.raises(Mistakes) as found:
+        desk.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": ["red"], "options": {"game": "x"}})
+    assert len(found.value.found) == 2
+    with pytest.raises(Mistakes):
+        desk.evening.save_board("prokonsul", BOARD | {"links": 7})
+    assert desk.evening.board("prokonsul") == BOARD
+
+
+def test_the_end_is_noted_and_an_undo_reopens_the_game(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "store.sqlite3")
+    try:
+        desk.evening.begin(TABLE | {"options": {"game": "short", "negotiation": "free", "no_decision": True}})
+        desk.act("province", province="asia")
+        for rank in range(1, 8):
+            for seat in TABLE["seats"]:
+                desk.act("choose", seat, card=f"{seat} {rank}")
+            desk.act("reveal")
+            desk.act("no_decision")
+        desk.settle()
+        assert desk.evening.view["over"]
+        assert desk.store.games()[0].result and desk.store.unfinished() is None
+        desk.act("undo")
+        desk.settle()
+        unfinished = desk.store.unfinished()
+        assert desk.store.games()[0].result is None and unfinished and unfinished.number == 1
+    finally:
+        desk.store.close()

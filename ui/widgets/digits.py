@@ -1,0 +1,46 @@
+"""A number by finger: digits, and a step up or down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+
+from ui import theme
+from ui.widgets.box import high, row, wide
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+MOST = 999
+"""What the pad can show; a balance is never its bound, for that would tell it."""
+
+
+class Digits(BoxLayout):
+    """A whole number from 0."""
+
+    def __init__(self, changed: Callable[[int], object] | None = None, keys: bool = True, **rest: Any) -> None:
+        super().__init__(orientation="vertical", spacing=dp(theme.GAP), **rest)
+        self.changed = changed
+        self.value = 0
+        self.text = Text("0", most=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
+        less = wide(Tap("−", lambda: self.put(self.value - 1), most=theme.TITLE), 64)
+        more = wide(Tap("+", lambda: self.put(self.value + 1), most=theme.TITLE), 64)
+        self.add_widget(high(row(less, self.text, more), 56))
+        if keys:
+            pad = GridLayout(cols=3, spacing=dp(theme.GAP))
+            for digit in "123456789":
+                pad.add_widget(Tap(digit, lambda d=digit: self.put(self.value * 10 + int(d)), most=theme.LEAD))
+            pad.add_widget(Tap("C", lambda: self.put(0)))
+            pad.add_widget(Tap("0", lambda: self.put(self.value * 10), most=theme.LEAD))
+            pad.add_widget(Tap("<", lambda: self.put(self.value // 10), most=theme.LEAD))
+            self.add_widget(pad)
+
+    def put(self, value: int) -> None:
+        """Shows a number."""
+        self.value = max(0, min(MOST, value))
+        self.text.show(str(self.value))
+        if self.changed:
+            self.changed(self.value)
