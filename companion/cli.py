@@ -324,7 +324,8 @@ def _real(settings: Any, evening: Any) -> Any:
             told = f"This version has no driver for {reader.kind} readers yet: play by finger."
             evening.words.put(Health(f"reader {name}", False, told))
     pins = partial(_pins_of, settings.seats)
-    return Rig(Wiring(readers, pins("button"), pins("lamp")), evening.words.put)
+    wiring = Wiring(readers, pins("button"), pins("lamp"), release_ms=settings.press.debounce_ms)
+    return Rig(wiring, evening.words.put)
 
 
 def _pins_of(seats: Any, use: str) -> dict[str, int]:

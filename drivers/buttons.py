@@ -70,7 +70,12 @@ class Buttons:
     """
 
     def __init__(
-        self, pins: Mapping[str, int], put: Put, clock: Callable[[], int] = now, pin_factory: Any = None
+        self,
+        pins: Mapping[str, int],
+        put: Put,
+        clock: Callable[[], int] = now,
+        pin_factory: Any = None,
+        release_ms: int = RELEASE_MS,
     ) -> None:
         self._put = put
         self._clock = clock
@@ -84,7 +89,7 @@ class Buttons:
             condition = Condition(f"button {seat}", put, remedy)
             with condition.guard():
                 device = DigitalInputDevice(pin, pull_up=True, pin_factory=pin_factory)
-                self._buttons[seat] = _Button(device, Debounce(), condition)
+                self._buttons[seat] = _Button(device, Debounce(release_ms), condition)
                 self._attach(seat, self._buttons[seat])
 
     def _attach(self, seat: str, button: _Button) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from drivers.buttons import Buttons
+from drivers.buttons import RELEASE_MS, Buttons
 from drivers.lamps import Lamps, Mode
 from drivers.reader import Reader
 from drivers.worker import Condition, Put, ReaderWorker
@@ -25,7 +25,8 @@ def pi_pins() -> Any:
 class Wiring:
     """What is connected: an opener for each reader (centre or a seat), a pin (BCM number) a button and lamp.
 
-    `pins` opens gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s.
+    `pins` opens gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s,
+    `release_ms` is how long a contact must stay open to count.
     """
 
     readers: Mapping[str, Callable[[], Reader]] = field(default_factory=dict)
@@ -33,6 +34,7 @@ class Wiring:
     lamps: Mapping[str, int] = field(default_factory=dict)
     pins: Callable[[], Any] = pi_pins
     interval: float = 0.05
+    release_ms: int = RELEASE_MS
 
 
 class Rig:
@@ -47,7 +49,9 @@ class Rig:
                 self._factory = wiring.pins()
         wired = self._factory is not None
         self.lamps = Lamps(wiring.lamps if wired else {}, put, self._factory)
-        self._buttons = Buttons(wiring.buttons if wired else {}, put, pin_factory=self._factory)
+        self._buttons = Buttons(
+            wiring.buttons if wired else {}, put, pin_factory=self._factory, release_ms=wiring.release_ms
+        )
         self._workers = [
             ReaderWorker(name, opener, put, interval=wiring.interval) for name, opener in wiring.readers.items()
         ]
