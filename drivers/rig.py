@@ -7,7 +7,7 @@ from typing import Any
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.lamps import Lamps, Mode
 from drivers.reader import Reader
-from drivers.worker import Condition, Put, ReaderWorker
+from drivers.worker import Condition, Put, ReaderWorker, now
 
 
 def pi_pins() -> Any:
@@ -26,7 +26,7 @@ class Wiring:
     """What is connected: an opener for each reader (centre or a seat), a pin (BCM number) a button and lamp.
 
     `pins` opens gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s,
-    `release_ms` is how long a contact must stay open to count.
+    `release_ms` is how long a contact must stay open to count, `clock` what every word is stamped with.
     """
 
     readers: Mapping[str, Callable[[], Reader]] = field(default_factory=dict)
@@ -35,6 +35,7 @@ class Wiring:
     pins: Callable[[], Any] = pi_pins
     interval: float = 0.05
     release_ms: int = RELEASE_MS
+    clock: Callable[[], int] = now
 
 
 class Rig:
@@ -50,10 +51,14 @@ class Rig:
         wired = self._factory is not None
         self.lamps = Lamps(wiring.lamps if wired else {}, put, self._factory)
         self._buttons = Buttons(
-            wiring.buttons if wired else {}, put, pin_factory=self._factory, release_ms=wiring.release_ms
+            wiring.buttons if wired else {},
+            put,
+            wiring.clock,
+            pin_factory=self._factory,
+            release_ms=wiring.release_ms,
         )
         self._workers = [
-            ReaderWorker(name, opener, put, interval=wiring.interval) for name, opener in wiring.readers.items()
+            ReaderWorker(name, opener, put, wiring.clock, wiring.interval) for name, opener in wiring.readers.items()
         ]
         if wired:
             self._buttons.start()

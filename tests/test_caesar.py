@@ -458,8 +458,8 @@ def test_an_alliance_breaks_the_row_of_passes() -> None:
 def test_an_attack_breaks_the_row_of_passes_also_one_that_a_flag_ends() -> None:
     play = Position("r1 b1 n1 g1 ." + EMPTY * 4, THREE, turn="green")
     play.ok("pass", "green")
-    play.duel("red", "a1", "b1", "flag", 1)
-    play.duel("blue", "b1", "a1", 2, "9")  # red b1? no: the defender moves onto the attacker
+    play.duel("red", "a1", "b1", 1, "flag")
+    play.duel("blue", "b1", "a1", 2, "flag")
     assert facts(play.ok("pass", "green"), "passed")["passes"] == 1
 
 

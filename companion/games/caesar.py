@@ -358,12 +358,12 @@ def pass_on(s: State, event: Pass) -> Ruled:
     text = N_("{seat} has an attack open from {open}: attack, or make an alliance.")
     require(not open_to, "attack_open", text, "C-4", seat=seat, open=open_to)
     passes, alive = s.passes + 1, len(survivors(s))
-    text = N_("{seat} passes, as no attack is open to it: {passes} in a row; {survivors} in a row end the game.")
+    text = N_("{seat} passes, as no attack is open to it: pass {passes} of the {survivors} in a row that end the game.")
     passed = ruled("passed", "C-4", text, seat=seat, passes=passes, survivors=alive)
     s = replace(s, passes=passes)
     if passes < alive:
         return end_turn(s, passed)
-    text = N_("All {survivors} survivors have passed in a row: the game ends.")
+    text = N_("All survivors have passed in a row ({passes}): the game ends.")
     return end(s, passed, ruled("all_passed", "C-15", text, passes=passes, survivors=alive))
 
 
@@ -373,7 +373,13 @@ def pass_on(s: State, event: Pass) -> Ruled:
 def choose(s: State, event: Choose) -> Ruled:
     expect(s, "choosing")
     seat, card, both = event.seat, event.card, duellists(s)
-    require(seat in both, "duellist", N_("Only {duellists} choose a card for this duel."), "C-9", duellists=both)
+    require(
+        seat in both,
+        "duellist",
+        N_("This duel is between {duellists}; nobody else chooses a card."),
+        "C-9",
+        duellists=both,
+    )
     require(card.colour == seat, "colour", N_("{card} is not one of {seat}'s cards."), "T-2", card=card, seat=seat)
     text = N_("{card} is not in this game; {seat} chooses 1-9 or the flag.")
     require(card.rank in RANKS, "card", text, "T-2", card=card, seat=seat)
@@ -393,7 +399,7 @@ def reveal(s: State) -> Ruled:
         **s.hands,
         **{seat: tuple(card for card in s.hands[seat] if card.rank != cards[seat].rank) for seat in both},
     }
-    text = N_("{card} against {other}: both cards are spent. Cards left: {left}.")
+    text = N_("Revealed: {card} against {other}; both are spent. Cards left: {left}.")
     left = {seat: len(hands[seat]) for seat in both}
     shown = ruled("revealed", "C-9", text, card=cards[duel.seat], other=cards[s.board[duel.to].owner], left=left)
     board, fought = fight(s.board, duel, cards)

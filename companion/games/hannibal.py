@@ -222,7 +222,7 @@ def shifted(pieces: Pieces, side: Seat, piece: str, start: str, to: str | None =
 
 EXPECTED = {
     "moving": N_("Not now: {turn} moves a legion or a fleet."),
-    "declaring": N_("Not now: first {waiting} says whether Hannibal or a legion fights."),
+    "declaring": N_("Not now: first {waiting} says who fights, Hannibal or a legion."),
     "choosing": N_("Not now: a battle is on; first {waiting} must choose a card."),
     "reveal": N_("Not now: both cards lie face down and wait for the reveal."),
     "over": N_("The game is over."),
@@ -345,7 +345,7 @@ def next_exchange(s: State, *rulings: Ruling) -> Ruled:
     fighter = there[0] if len(there) == 1 else said
     s = replace(s, phase="choosing" if fighter else "declaring", battle=Battle(place, fighter))
     if fighter is None:
-        text = N_("Hannibal and {count} others defend {place}: {seat} says whether Hannibal or a legion fights.")
+        text = N_("Hannibal and other legions ({count}) defend {place}: {seat} says which of the two fights.")
         count = stands(s, CARTHAGE, place) - 1
         rulings = (*rulings, ruled("who_fights", "H-11", text, place=place, seat=CARTHAGE, count=count))
     elif "hannibal" in (fighter, before, *there):
@@ -491,11 +491,13 @@ def take_chip(s: State) -> tuple[State, Ruling]:
     own, theirs = core(s, side), core(s, enemy)
     facts: dict[str, Any] = dict(seat=side, enemy=enemy, own=own, theirs=theirs)
     if len(own) < 3:
-        text = N_("{seat} controls {own} of the core: three earn a chip. {enemy} controls {theirs}.")
+        text = N_("Core: {seat} controls {own}, {enemy} {theirs}. Three earn a chip.")
         return s, ruled("no_chip", "H-18", text, chips=s.chips, **facts)
-    text = N_("{seat} controls {own}: a chip, now {count} of 8. {enemy} controls {theirs}.")
+    text = N_("Core: {seat} controls {own} and takes a chip, now {count} of 8; {enemy} controls {theirs}.")
     if s.chips[enemy]:
-        text = N_("{seat} controls {own}: a chip, now {count} of 8. {enemy} controls {theirs} and gives {back} back.")
+        text = N_(
+            "Core: {seat} controls {own} and takes a chip, now {count} of 8; {enemy} ({theirs}) gives {back} back."
+        )
     count, back = s.chips[side] + 1, s.chips[enemy]
     s = replace(s, chips={each: count if each == side else 0 for each in SIDES})
     return s, ruled("chip", "H-18", text, count=count, back=back, chips=s.chips, **facts)

@@ -35,7 +35,7 @@ M-20 Open outcry, if agreed: no fists; the table says which of the seats that ta
      least 1 and no more than it owns, or that nobody did, and the lot leaves the game.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -208,7 +208,7 @@ def adding(cards: Sequence[Card]) -> str:
 
 EXPECTED = {
     "flipping": N_("Not now: {waiting} flips."),
-    "fists": N_("Not now: {waiting} hide their bids, then all fists open together."),
+    "fists": N_("Not now: first the fists open, all together: {waiting}."),
     "bidding": N_("Not now: the bids are being named; awaited: {waiting}."),
     "outcry": N_("Not now: the table says which of {waiting} bought the lot, or that nobody did."),
     "loading": N_("Not now: {waiting} loads the last cards, free and without choice."),
@@ -278,7 +278,7 @@ def flip(s: State, event: Flip) -> Ruled:
         return s, (flipped,)
     text = N_("No ship has room for more than {count}: the lot is complete.")
     if len(s.lot) == LOT:
-        text = N_("{count} cards are the most: the lot is complete.")
+        text = N_("A lot has at most {count} cards: it is complete.")
     elif not pile(s):
         text = N_("The pile is empty: the lot is complete.")
     return begin_auction(s, flipped, ruled("limit", "M-4", text, count=len(s.lot)))
@@ -301,9 +301,9 @@ def begin_auction(s: State, *rulings: Ruling) -> Ruled:
     if out:
         text = N_("No room for {count} more, so not in the auction: {out}.")
         rulings = (*rulings, ruled("no_room", "M-6", text, out=out, count=len(s.lot)))
-    rule, text = "M-7", N_("The lot, {sum}, is sold whole: {taking_part} hide 0 or more chips in a fist.")
+    rule, text = "M-7", N_("The lot, {sum}, is sold whole. A fist with 0 or more chips: {taking_part}.")
     if not sealed(s):
-        rule, text = "M-20", N_("The lot, {sum}, is sold whole by open outcry: {taking_part} may buy it.")
+        rule, text = "M-20", N_("The lot, {sum}, is sold whole by open outcry to one of {taking_part}, or to nobody.")
     elif len(able) == 1:
         rule, text = "M-10", N_("The lot, {sum}, for {taking_part} alone: a fist with 1 or more takes it.")
     return s, (*rulings, ruled("auction", rule, text, taking_part=able, sum=adding(s.lot)))
@@ -315,7 +315,7 @@ def begin_auction(s: State, *rulings: Ruling) -> Ruled:
 def reveal(s: State) -> Ruled:
     with_fists(s)
     expect(s, "fists")
-    text = N_("The fists are open: {taking_part} name their amounts.")
+    text = N_("The fists are open. To name the amount: {taking_part}.")
     return replace(s, phase="bidding"), (ruled("revealed", "M-7", text, taking_part=taking_part(s)),)
 
 
@@ -352,7 +352,7 @@ def settle(s: State, named: Ruling) -> Ruled:
     bids = {seat: s.bids[seat] for seat in order}
     chips = max(bids.values())
     if not chips:
-        text = N_("Everybody bids 0: {lot} leaves the game and cannot come again.")
+        text = N_("Every bid is 0. The lot leaves the game and cannot come again: {lot}.")
         return next_turn(put_aside(s), named, ruled("unsold", "M-10", text, lot=s.lot, bids=bids))
     tied = [seat for seat in order if bids[seat] == chips]
     at = dict(seat=tied[0], chips=chips, bids=bids)
@@ -377,7 +377,7 @@ def buy(s: State, event: Sold) -> Ruled:
 def leave_lot(s: State) -> Ruled:
     without_fists(s)
     expect(s, "bidding")
-    text = N_("Nobody buys: {lot} leaves the game and cannot come again.")
+    text = N_("Nobody buys. The lot leaves the game and cannot come again: {lot}.")
     return next_turn(put_aside(s), ruled("unsold", "M-20", text, lot=s.lot))
 
 
@@ -386,9 +386,13 @@ def sell(s: State, seat: Seat, chips: int, *rulings: Ruling) -> Ruled:
     lot, before = s.lot, cargo(s, seat)
     ships = {**s.ships, seat: s.ships[seat] + lot}
     s = replace(s, ships=ships, chips={**s.chips, seat: s.chips[seat] - chips}, lot=(), bids={})
-    text = N_("{seat} pays the bank {chips} and loads {lot}: {sum}. The pawn goes from {before} to {after}.")
+    text = N_("{seat} pays the bank {chips} and loads {lot}, worth {sum}. The pawn goes from {before} to {after}.")
     at = dict(seat=seat, chips=chips, lot=lot, sum=adding(lot), before=before, after=before + worth(lot))
-    return next_turn(s, *rulings, ruled("sold", "M-8", text, **at), *filled(s, seat))
+    rulings = (*rulings, ruled("sold", "M-8", text, **at), *bonus_paid(s, seat))
+    if len(s.ships[seat]) == SHIP:
+        text = N_("{seat}'s ship is full: it neither flips nor bids again.")
+        rulings = (*rulings, ruled("full", "M-11", text, seat=seat))
+    return next_turn(s, *rulings)
 
 
 def put_aside(s: State) -> State:
@@ -396,14 +400,13 @@ def put_aside(s: State) -> State:
     return replace(s, lot=(), bids={})
 
 
-def filled(s: State, seat: Seat) -> Iterator[Ruling]:
-    """M-11, M-19: what a ship that has just become full means."""
-    if len(s.ships[seat]) == SHIP:
-        yield ruled("full", "M-11", N_("{seat}'s ship is full: it neither flips nor bids again."), seat=seat)
-    if extra := bonus(s, seat):
-        text = N_("{seat}'s full ship shows all five colours: {bonus} more. The pawn goes from {before} to {after}.")
-        after = cargo(s, seat)
-        yield ruled("bonus", "M-19", text, seat=seat, bonus=extra, before=after - extra, after=after)
+def bonus_paid(s: State, seat: Seat) -> Sequence[Ruling]:
+    """M-19, at the moment the ship becomes full."""
+    if not (extra := bonus(s, seat)):
+        return ()
+    text = N_("{seat}'s full ship shows all five colours: {bonus} more. The pawn goes from {before} to {after}.")
+    after = cargo(s, seat)
+    return (ruled("bonus", "M-19", text, seat=seat, bonus=extra, before=after - extra, after=after),)
 
 
 def next_turn(s: State, *rulings: Ruling) -> Ruled:
@@ -419,9 +422,11 @@ def next_turn(s: State, *rulings: Ruling) -> Ruled:
     order = clockwise(s)
     skipped = order[: order.index(seat)]
     s = replace(s, phase="flipping", flipper=seat)
-    text = N_("{seat} flips next, at most {limit} of {pile}.")
+    text = N_("{seat} flips next: at most {limit}, with {pile} in the pile.")
     if skipped:
-        text = N_("{seat} flips next, at most {limit} of {pile}; passed over with a full ship: {skipped}.")
+        text = N_(
+            "{seat} flips next: at most {limit}, with {pile} in the pile. Passed over with a full ship: {skipped}."
+        )
     at = dict(seat=seat, limit=limit(s), pile=pile(s), skipped=skipped)
     return s, (*rulings, ruled("next", "M-11", text, **at))
 
@@ -438,7 +443,7 @@ def load(s: State, event: Load) -> Ruled:
     s = replace(s, ships={**s.ships, seat: (*s.ships[seat], event.card)}, seen=s.seen | {event.card})
     text = N_("{seat} loads {card} free. The pawn goes from {before} to {after}.")
     at = dict(seat=seat, card=event.card, before=before, after=before + event.card.rank, pile=pile(s))
-    rulings = (ruled("loaded", "M-12", text, **at), *filled(s, seat))
+    rulings = (ruled("loaded", "M-12", text, **at), *bonus_paid(s, seat))
     if len(s.ships[seat]) < SHIP and pile(s):
         return s, rulings
     text = N_("Every ship is full: the auctions are over.")

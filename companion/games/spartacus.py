@@ -211,8 +211,8 @@ def fall_out(s: State, seat: Seat) -> Ruled:
     low = lowest(s)
     only = N_("Nobody may pass while only flags lie: {seat} plays any card.")
     require(low, "only_flags", only, "S-14" if s.flags == "joker" else "S-3", seat=seat)
-    text = N_("{seat} passes and is out of this trick; {lowest} is still the lowest.")
-    ruling = ruled("passed", "S-5", text, seat=seat, lowest=low)
+    text = N_("{seat} passes and is out of this trick; {strongest} is still the strongest.")
+    ruling = ruled("passed", "S-5", text, seat=seat, strongest=strongest(s), lowest=low)
     passed = (*s.passed, seat)
     return go_on(replace(s, turn=next_turn(s, passed), passed=passed), ruling)
 
@@ -256,19 +256,18 @@ def too_high(s: State, card: Card, low: Card) -> Ruling:
     else:
         text = N_("{card} is not lower than {lowest}: {seat} plays a lower number or the flag, or passes.")
         none = N_("No number is lower than {lowest}: {seat} plays the flag or passes.")
-    under_joker = s.flags == "joker" and not s.trick[-1].rank
-    rule = "S-14" if under_joker else "S-4"
+    rule = "S-14" if s.flags == "joker" and not s.trick[-1].rank else "S-4"
     return ruled("lower", rule, none if low.rank == 1 else text, card=card, lowest=low, seat=s.turn)
 
 
 def put(s: State, card: Card, low: Card | None) -> Ruling:
     """What a card played means, said before it lies: `low` is the lowest number under it."""
     if card.rank:
-        rule, text = ("S-4", N_("{seat} plays {card}: it is now the lowest."))
+        rule, text = "S-4", N_("{seat} plays {card}: it is now the lowest.")
         if not s.trick:
-            rule, text = ("S-2", N_("{seat} leads {card}: it is the lowest."))
+            rule, text = "S-2", N_("{seat} leads {card}: it is the lowest.")
         elif not low:
-            rule, text = ("S-3", N_("{seat} plays {card}: it is the first number and the lowest."))
+            rule, text = "S-3", N_("{seat} plays {card}: it is the first number and the lowest.")
         return ruled("play", rule, text, seat=s.turn, card=card, lowest=card)
     if s.flags == "joker":
         text = N_("{seat} plays {card}, a joker: it beats whatever lies; a number must still be lower than {lowest}.")
@@ -303,10 +302,10 @@ def take(s: State, card: Card, turn: Seat) -> tuple[State, Ruling]:
     """S-7, S-10: the trick goes to the card's owner; what it is worth, and how."""
     seat, trick, total = card.colour, s.trick, worth(s, s.trick)
     rule = "S-14" if s.flags == "joker" and not all(lies.rank for lies in trick) else "S-10"
-    text, sum_ = N_("The trick is worth {working}."), working(s, trick, total, "-")
+    text, how = N_("The trick is worth {working}."), working(s, trick, total, "-")
     if is_void(s, trick):
-        text, sum_ = N_("A joker lies in the trick: it is worth nothing."), "0"
-    counted = ruled("worth", rule, text, seat=seat, cards=trick, working=sum_, points=total)
+        text, how = N_("A joker lies in the trick: it is worth nothing."), "0"
+    counted = ruled("worth", rule, text, seat=seat, cards=trick, working=how, points=total)
     taken = {**s.taken, seat: (*s.taken[seat], trick)}
     return replace(s, taken=taken, trick=(), passed=(), turn=turn), counted
 

@@ -1,13 +1,13 @@
 """A whole table without hardware, working through the same threads, pins and queue as a real one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.table import CENTRE
 from drivers.lamps import Mode
 from drivers.rig import Rig, Wiring
 from drivers.virtual.pins import VirtualPins
 from drivers.virtual.reader import VirtualReader
-from drivers.worker import Put
+from drivers.worker import Put, now
 
 BUTTON_PINS = (4, 5, 6, 12, 13, 16, 17)
 LAMP_PINS = (18, 19, 20, 21, 22, 23, 24)
@@ -16,13 +16,14 @@ LAMP_PINS = (18, 19, 20, 21, 22, 23, 24)
 class VirtualRig:
     """One shared reader or one for each seat, and a button and a lamp for each of up to seven seats."""
 
-    def __init__(self, seats: Sequence[str], put: Put, shared: bool = True) -> None:
+    def __init__(self, seats: Sequence[str], put: Put, shared: bool = True, clock: Callable[[], int] = now) -> None:
         self.readers = {name: VirtualReader() for name in ([CENTRE] if shared else seats)}
         buttons = dict(zip(seats, BUTTON_PINS, strict=False))
         lamps = dict(zip(seats, LAMP_PINS, strict=False))
         self.pins = VirtualPins(buttons, lamps)
         openers = {name: reader.open for name, reader in self.readers.items()}
-        self._rig = Rig(Wiring(openers, buttons, lamps, lambda: self.pins.factory, interval=0.02), put)
+        wiring = Wiring(openers, buttons, lamps, lambda: self.pins.factory, interval=0.02, clock=clock)
+        self._rig = Rig(wiring, put)
 
     def lay(self, reader: str, tag: str) -> None:
         self.readers[reader].lay(tag)

@@ -81,7 +81,7 @@ class OfferPad(Pad):
 
     def enter(self, to: str = "", promise: str | None = None) -> None:
         if promise is not None:
-            self._promise(promise)
+            self.promise = promise
             return
         self.to, self.promise = to, ""
         offer = self.app.evening.view["offer"]

@@ -22,7 +22,9 @@ class WritePage(Sheet):
     """Asks for a line of text and hands it to `done`."""
 
     def fill(self) -> None:
-        self.text, self.upper, self.done = "", False, lambda _: None
+        self.text = self.before = ""
+        self.upper = False
+        self.done: Callable[[str], object] = str
         self.line = Text("", most=theme.TITLE, least=12)
         self.body.add_widget(high(panel(row(self.line, pad=(theme.PAD, 4)), theme.now.card, theme.now.line), 60))
         self.near = [Tap("") for _ in range(5)]
@@ -44,7 +46,8 @@ class WritePage(Sheet):
 
     def enter(self, title: str, text: str, done: Callable[[str], object], known: Sequence[str] = ()) -> None:
         self.head.show(title)
-        self.text, self.done = text, done
+        self.text = self.before = text
+        self.done = done
         self.upper = not text
         shown = known[: len(self.near)]
         self.known.clear_widgets()
@@ -60,7 +63,8 @@ class WritePage(Sheet):
         self._listen(False)
 
     def close(self) -> None:
-        self._done()
+        """Back is as if nothing had been written."""
+        self.done(self.before)
 
     def _listen(self, on: bool) -> None:
         from kivy.core.window import Window

@@ -1,0 +1,63 @@
+"""Prokonsul's board as its owner edits it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.words import name
+from ui.models.prokonsul import Provinces, Tile, arcs
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDraft:
+    """Seven provinces in the order of the screen, and the pairs that are linked, by index."""
+
+    names: tuple[str, ...]
+    values: tuple[int, ...]
+    links: frozenset[Pair]
+    confirmed: bool
+
+
+def read(raw: Mapping[str, Any]) -> BoardDraft:
+    """The board's data, to be edited."""
+    ids = list(raw["provinces"])
+    pairs = [(ids.index(one), ids.index(other)) for one, other in raw.get("links", ())]
+    links = frozenset((min(pair), max(pair)) for pair in pairs)
+    return BoardDraft(tuple(ids), tuple(raw["provinces"].values()), links, bool(raw.get("confirmed")))
+
+
+def write(d: BoardDraft, confirmed: bool) -> dict[str, Any]:
+    """The board as data again."""
+    links = [[d.names[one], d.names[other]] for one, other in sorted(d.links)]
+    return {"provinces": dict(zip(d.names, d.values, strict=True)), "links": links, "confirmed": confirmed}
+
+
+def rename(d: BoardDraft, at: int, said: str) -> BoardDraft:
+    """A province's name as people write it becomes its id; a name that is taken or empty changes nothing."""
+    id = "_".join(said.lower().split())
+    if not id or id in d.names:
+        return d
+    return replace(d, names=tuple(id if i == at else old for i, old in enumerate(d.names)))
+
+
+def revalue(d: BoardDraft, at: int, value: int) -> BoardDraft:
+    return replace(d, values=tuple(value if i == at else old for i, old in enumerate(d.values)))
+
+
+def link(d: BoardDraft, one: int, other: int) -> BoardDraft:
+    """Links two provinces, or parts them where they were linked."""
+    pair = (min(one, other), max(one, other))
+    return d if one == other else replace(d, links=d.links ^ {pair})
+
+
+def shown(d: BoardDraft, chosen: int, lang: str) -> Provinces:
+    """The draft as the table's own row of provinces; the chosen one carries the black pawn."""
+    tiles: Sequence[Tile] = [
+        Tile(id, name(id, lang), value, (), "", at == chosen, True)
+        for at, (id, value) in enumerate(zip(d.names, d.values, strict=True))
+    ]
+    return Provinces(tuple(tiles), arcs(d.names, [(d.names[one], d.names[other]) for one, other in d.links]))

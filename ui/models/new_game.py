@@ -1,0 +1,142 @@
+"""A new game as it is put together: who sits where, and by which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.rules import N_, Game, Option
+from companion.words import name, tr
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The table so far; `seats` clockwise, the first one starts."""
+
+    game: Game
+    seats: tuple[str, ...] = ()
+    players: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    reveal: str = "fists"
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A colour on offer: taken by whom, and as which seat clockwise."""
+
+    seat: str
+    text: str
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option with its values as words; `off` says what it needs first."""
+
+    name: str
+    text: str
+    values: Sequence[tuple[Any, str, bool]]
+    off: bool
+
+
+def draft(game: Game, last: Mapping[str, Any] | None) -> Draft:
+    """The last table again, where it was this game's; else an empty one."""
+    if not last or last.get("game") != game.name:
+        return Draft(game)
+    seats = tuple(seat for seat in last.get("seats", ()) if seat in game.colours)
+    known = {option.name: option for option in game.options}
+    options = {key: value for key, value in (last.get("options") or {}).items() if key in known}
+    players = {seat: player for seat, player in (last.get("players") or {}).items() if seat in seats}
+    return Draft(game, seats, players, options, last.get("reveal") or "fists")
+
+
+def sit(d: Draft, seat: str) -> Draft:
+    """The next chair clockwise is this colour's."""
+    full = len(d.seats) == d.game.seats[-1]
+    return d if seat in d.seats or full else replace(d, seats=(*d.seats, seat))
+
+
+def stand(d: Draft, seat: str) -> Draft:
+    """The colour leaves the table."""
+    left = {other: player for other, player in d.players.items() if other != seat}
+    return replace(d, seats=tuple(other for other in d.seats if other != seat), players=left)
+
+
+def call(d: Draft, seat: str, player: str) -> Draft:
+    """Names who plays a colour; "" is nobody in particular."""
+    others = {other: known for other, known in d.players.items() if other != seat}
+    return replace(d, players=others | ({seat: player} if player else {}))
+
+
+def choose(d: Draft, option: str, value: Any) -> Draft:
+    """Sets an option; those that needed another value go back to their own."""
+    options = {**d.options, option: value}
+    for other in d.game.options:
+        if other.needs and options.get(other.needs[0], _default(d.game, other.needs[0])) != other.needs[1]:
+            options.pop(other.name, None)
+    return replace(d, options=options)
+
+
+def ready(d: Draft) -> bool:
+    return len(d.seats) in d.game.seats
+
+
+def header(d: Draft) -> dict[str, Any]:
+    """The game's header, as a transcript writes it."""
+    return {
+        "tabularium": 1,
+        "game": d.game.name,
+        "seats": list(d.seats),
+        "options": dict(d.options),
+        "players": dict(d.players),
+        "reveal": d.reveal,
+    }
+
+
+def chairs(d: Draft, lang: str) -> Sequence[Chair]:
+    """First the seats in order, then the colours nobody has yet."""
+    taken = [Chair(seat, d.players.get(seat) or name(seat, lang), True) for seat in d.seats]
+    return [*taken, *(Chair(seat, name(seat, lang), False) for seat in d.game.colours if seat not in d.seats)]
+
+
+def count(d: Draft, lang: str) -> str:
+    """What is still missing before the game can begin."""
+    few, many = d.game.seats[0], d.game.seats[-1]
+    if len(d.seats) < few:
+        return tr(N_("{game} is for {few} to {many} players: tap colours, clockwise round the table."), lang,
+                  game=d.game.title, few=few, many=many)  # fmt: skip
+    return tr(N_("{count} players, clockwise. The first one starts."), lang, count=len(d.seats))
+
+
+VALUES = {
+    "full": N_("full"),
+    "short": N_("short"),
+    "strict": N_("strict"),
+    "two_way": N_("two-way"),
+    "free": N_("free"),
+    True: N_("on"),
+    False: N_("off"),
+}
+"""The values of options in a word; others are shown as they are."""
+
+
+def choices(d: Draft, lang: str) -> Sequence[Choice]:
+    """Every option of the game with its explanation."""
+    return [_choice(d, option, lang) for option in d.game.options]
+
+
+def _choice(d: Draft, option: Option, lang: str) -> Choice:
+    current = d.options.get(option.name, option.default)
+    needs = option.needs
+    off = bool(needs) and d.options.get(needs[0], _default(d.game, needs[0])) != needs[1] if needs else False
+    values = [(value, _word(value, lang), value == current) for value in option.values]
+    return Choice(option.name, tr(option.text, lang), values, off)
+
+
+def _word(value: Any, lang: str) -> str:
+    return tr(VALUES[value], lang) if value in VALUES else str(value).replace("_", " ")
+
+
+def _default(game: Game, name: str) -> Any:
+    return next(option.default for option in game.options if option.name == name)

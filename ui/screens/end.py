@@ -1,0 +1,133 @@
+"""The end of a game: places, scores, a chart, and what next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import Color, Line
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.rules import N_
+from ui import theme
+from ui.models.end import Chart, Place, end
+from ui.screens.page import Sheet
+from ui.widgets.box import column, high, panel, row, wide
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+
+class PlaceRow(BoxLayout):
+    """A seat's place and score."""
+
+    def __init__(self) -> None:
+        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(3)))
+        panel(self)
+        self.number = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="center"), 30)
+        self.shape = wide(Shape(), 26)
+        self.name = Text("", most=theme.LEAD, lines=1, bold=True)
+        self.note = Text("", most=theme.SMALL, least=8, ink=theme.now.muted)
+        self.score = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), 64)
+        for child in (self.number, self.shape, column(self.name, self.note, gap=0), self.score):
+            self.add_widget(child)
+
+    def show(self, place: Place) -> None:
+        self.number.show(place.place)
+        self.shape.seat = place.seat
+        self.name.show(place.name)
+        self.note.show(place.note)
+        self.score.show(place.score)
+        ink = theme.rgba(theme.now.accent if place.wins else theme.now.ink)
+        self.number.color = self.score.color = ink
+
+
+class Lines(Widget):
+    """The chart: a line a seat, which ends in its shape."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = Text("", most=theme.SMALL, lines=1, ink=theme.now.muted)
+        self.top_value = Text("", most=theme.SMALL, lines=1, ink=theme.now.muted, align="right")
+        self.add_widget(self.title)
+        self.add_widget(self.top_value)
+        with self.canvas:
+            Color(*theme.rgba(theme.now.line))
+            self._axis = Line(width=dp(1))
+        self._lines: list[tuple[Color, Line, Shape]] = []
+        self._chart: Chart | None = None
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, chart: Chart) -> None:
+        self._chart = chart
+        self.title.show(chart.title)
+        self.top_value.show(str(chart.top))
+        while len(self._lines) < len(chart.lines):
+            with self.canvas:
+                self._lines.append((Color(), Line(width=dp(2), joint="round"), Shape(size=(dp(18), dp(18)))))
+            self.add_widget(self._lines[-1][2])
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        if not self._chart:
+            return
+        head = dp(20)
+        left, low, right, high_ = self.x, self.y + dp(12), self.x + self.width - dp(30), self.y + self.height - head - dp(12)
+        self.title.pos, self.title.size = (self.x, self.y + self.height - head), (self.width - dp(50), head)
+        self.top_value.pos, self.top_value.size = (self.x + self.width - dp(50), self.y + self.height - head), (dp(44), head)
+        self._axis.points = [left, low, right, low]
+        count = len(self._lines)
+        for at, ((seat, values), (colour, line, shape)) in enumerate(zip(self._chart.lines.items(), self._lines, strict=False)):
+            step = (right - left) / max(1, len(values) - 1)
+            rise = (high_ - low) / max(1, self._chart.top)
+            lift = (at - count / 2) * dp(2)  # lines of one height lie beside each other
+            points = [(left + i * step, low + value * rise + lift) for i, value in enumerate(values)]
+            colour.rgba = theme.rgba(theme.SEATS[seat])
+            line.points = [number for point in points for number in point]
+            shape.seat, shape.center = seat, (points[-1][0] + dp(12), points[-1][1])
+
+
+class EndPage(Sheet):
+    """Who has won, by how much, and how it went."""
+
+    title = N_("The end")
+
+    def fill(self) -> None:
+        upright = self.app.upright
+        self.rows = [PlaceRow() for _ in range(7)]
+        self.list = column(gap=4)
+        self.lines = Lines()
+        self.note = high(Text("", most=theme.BODY, least=10, ink=theme.now.accent), 22)
+        middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)
+        self.body.add_widget(middle)
+        self.body.add_widget(self.note)
+        go = self.app.go
+        taps = [
+            Tap(self.say(N_("Play again")), self._again, kind="main", most=theme.LEAD),
+            Tap(self.say(N_("Log")), lambda: go("log"), most=theme.LEAD),
+            Tap(self.say(N_("Undo")), lambda: go("undo"), most=theme.LEAD),
+            Tap(self.say(N_("Save a copy")), lambda: go("save"), most=theme.LEAD),
+            Tap(self.say(N_("Start page")), lambda: go("start"), most=theme.LEAD),
+        ]
+        self.body.add_widget(high(row(*taps[:5]), 56))
+
+    def show(self) -> None:
+        moment = self.app.moment()
+        if not moment.view["over"]:
+            self.app.go("table")
+            return
+        model = end(moment)
+        self.head.show(model.title)
+        self.note.show(model.note)
+        self.lines.show(model.chart)
+        for at, line in enumerate(self.rows):
+            wanted = at < len(model.places)
+            if wanted:
+                line.show(model.places[at])
+            if wanted != bool(line.parent):
+                (self.list.add_widget if wanted else self.list.remove_widget)(line)
+
+    def _again(self) -> None:
+        self.app.pages.pop("new", None)
+        self.app.go("new")

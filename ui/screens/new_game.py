@@ -1,0 +1,200 @@
+"""A new game: first who sits where, then by which rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.mistakes import Mistakes
+from companion.rules import N_
+from ui import theme
+from ui.models import new_game
+from ui.models.new_game import Chair, Choice, Draft
+from ui.screens.page import Sheet
+from ui.widgets.box import column, high, panel, row, wide
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+
+class ChairRow(BoxLayout):
+    """A colour that sits at the table: its place in the order, its name, and the way out."""
+
+    def __init__(self, page: NewGamePage) -> None:
+        super().__init__(spacing=dp(theme.GAP))
+        self.number = wide(Text("", most=theme.TITLE, bold=True, lines=1, align="center", ink=theme.now.muted), 32)
+        self.tap = Tap("", most=theme.LEAD)
+        self.out = wide(Tap("×", most=theme.TITLE, kind="quiet"), 52)
+        self.page = page
+        for child in (self.number, self.tap, self.out):
+            self.add_widget(child)
+
+    def show(self, at: int, chair: Chair) -> None:
+        self.number.show(str(at))
+        self.tap.show(chair.text, seat=chair.seat)
+        self.tap.act = lambda: self.page.name_player(chair.seat)
+        self.out.act = lambda: self.page.change(new_game.stand(self.page.draft, chair.seat))
+
+
+class OptionRow(BoxLayout):
+    """An option: what it does, and its values."""
+
+    def __init__(self, page: Any) -> None:
+        super().__init__(spacing=dp(theme.GAP), orientation="vertical" if page.app.upright else "horizontal",
+                         padding=(dp(theme.PAD), dp(4)))  # fmt: skip
+        self.back = panel(self)
+        self.page = page
+        self.text = Text("", most=theme.BODY, least=10)
+        self.taps = [Tap("") for _ in range(3)]
+        self.values = row(gap=4, size_hint_x=1 if page.app.upright else 0.8)
+        if page.app.upright:
+            high(self.values, theme.TOUCH)
+        self.add_widget(self.text)
+        self.add_widget(self.values)
+
+    def show(self, choice: Choice) -> None:
+        self.text.show(choice.text)
+        self.text.color = theme.rgba(theme.now.muted if choice.off else theme.now.ink)
+        for at, tap in enumerate(self.taps):
+            wanted = at < len(choice.values)
+            if wanted:
+                value, words, chosen = choice.values[at]
+                tap.show(words, disabled=choice.off, chosen=chosen and not choice.off)
+                tap.act = lambda value=value: self.page.choose(choice.name, value)
+            if wanted != bool(tap.parent):
+                (self.values.add_widget if wanted else self.values.remove_widget)(tap)
+
+
+class NewGamePage(Sheet):
+    """Who sits where: colours are tapped clockwise, and may have names."""
+
+    title = N_("New game: who sits where?")
+
+    def fill(self) -> None:
+        self.draft: Draft = new_game.draft(self.app.evening.games[0], self.app.evening.last_table)
+        self.count = high(Text("", most=theme.BODY, ink=theme.now.muted, least=10), 40)
+        self.games = high(row(), 52)
+        self.chairs = [high(ChairRow(self), 52) for _ in range(7)]
+        self.list = column()
+        self.free = [Tap("", most=theme.LEAD) for _ in range(7)]
+        self.offer = GridLayout(cols=1 if not self.app.upright else 3, spacing=dp(theme.GAP), size_hint_y=None)
+        self.offer.bind(minimum_height=self.offer.setter("height"))
+        self.next = high(Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=theme.LEAD), 56)
+        self.body.add_widget(self.games)
+        self.body.add_widget(self.count)
+        side = column(self.offer, Widget(), size_hint_x=0.5)
+        if self.app.upright:
+            self.body.add_widget(self.offer)
+            self.body.add_widget(self.list)
+        else:
+            self.body.add_widget(row(self.list, side, gap=theme.EDGE))
+        self.body.add_widget(self.next)
+        self._offer_games()
+
+    def _offer_games(self) -> None:
+        """A choice of game where there is more than one."""
+        games = self.app.evening.games
+        if len(games) < 2:
+            self.body.remove_widget(self.games)
+        self.taps = [(game, Tap(game.title, lambda game=game: self.change(Draft(game)))) for game in games]
+        for _, tap in self.taps:
+            self.games.add_widget(tap)
+
+    def enter(self, player: tuple[str, str] | None = None) -> None:
+        if player:
+            self.draft = new_game.call(self.draft, *player)
+
+    def show(self) -> None:
+        draft, lang = self.draft, self.app.lang
+        for game, tap in self.taps:
+            tap.show(game.title, chosen=game is draft.game)
+        self.count.show(new_game.count(draft, lang))
+        self.next.show(self.next.words.text, disabled=not new_game.ready(draft))
+        chairs = new_game.chairs(draft, lang)
+        self._seat([chair for chair in chairs if chair.taken])
+        self._offer([chair for chair in chairs if not chair.taken])
+
+    def _seat(self, taken: list[Chair]) -> None:
+        self.list.clear_widgets()
+        for at, (line, chair) in enumerate(zip(self.chairs, taken, strict=False), 1):
+            line.show(at, chair)
+            self.list.add_widget(line)
+        self.list.add_widget(Widget())
+
+    def _offer(self, free: list[Chair]) -> None:
+        self.offer.clear_widgets()
+        for tap, chair in zip(self.free, free, strict=False):
+            tap.act = lambda seat=chair.seat: self.change(new_game.sit(self.draft, seat))
+            tap.show(chair.text, seat=chair.seat)
+            self.offer.add_widget(high(tap, 52))
+
+    def change(self, draft: Draft) -> None:
+        """Another draft, shown at once."""
+        self.draft = draft
+        self.show()
+
+    def name_player(self, seat: str) -> None:
+        known = [player for player in self.app.evening.players() if player not in self.draft.players.values()]
+        self.app.go("write", title=self.say(N_("Who plays {seat}?"), seat=seat), text=self.draft.players.get(seat, ""),
+                    known=known, done=lambda said: self.app.go("new", player=(seat, said)))  # fmt: skip
+
+    def _next(self) -> None:
+        self.app.go("rules", draft=self.draft)
+
+
+class RulesPage(Sheet):
+    """By which rules: the options, and how cards are turned up."""
+
+    title = N_("New game: which rules?")
+
+    def fill(self) -> None:
+        self.rows = [OptionRow(self) for _ in range(8)]
+        self.list = column()
+        self.reveal = OptionRow(self)
+        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent, least=10), 22)
+        self.begin = high(Tap(self.say(N_("Begin")), self._begin, kind="main", most=theme.LEAD), 56)
+        self.body.add_widget(self.list)
+        self.body.add_widget(self.refused)
+        self.body.add_widget(self.begin)
+
+    def enter(self, draft: Draft) -> None:
+        self.draft = draft
+        self.refused.show("")
+
+    def show(self) -> None:
+        choices = new_game.choices(self.draft, self.app.lang)
+        rows = [*zip(self.rows, choices, strict=False), (self.reveal, self._reveal())]
+        wanted = [line for line, _ in rows]
+        if self.list.children[::-1] != wanted:
+            self.list.clear_widgets()
+            for line in wanted:
+                self.list.add_widget(line)
+        for line, choice in rows:
+            line.show(choice)
+
+    def _reveal(self) -> Choice:
+        text = N_("How cards are turned up: all let go of their buttons together, or at once when the last card is down.")
+        values = [("fists", self.say(N_("fists")), self.draft.reveal == "fists"),
+                  ("auto", self.say(N_("at once")), self.draft.reveal == "auto")]  # fmt: skip
+        return Choice("reveal", self.say(text), values, False)
+
+    def choose(self, name: str, value: Any) -> None:
+        from dataclasses import replace
+
+        self.draft = replace(self.draft, reveal=value) if name == "reveal" else new_game.choose(self.draft, name, value)
+        self.show()
+
+    def close(self) -> None:
+        self.app.go("new")
+        self.app.page.change(self.draft)
+
+    def _begin(self) -> None:
+        try:
+            self.app.evening.begin(new_game.header(self.draft))
+        except Mistakes as mistakes:
+            self.refused.show(str(mistakes))
+            return
+        self.app.go("table")

@@ -1,0 +1,217 @@
+"""The start, the menu of the table, and the small pages they lead to: hardware, language, saving elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kivy.metrics import dp
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.rules import N_
+from companion.words import LANGUAGES
+from ui import theme
+from ui.fonts import japanese
+from ui.models import start
+from ui.screens.page import Page, Sheet
+from ui.widgets.box import column, high, row, wide
+from ui.widgets.pages import Paged
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Tap, Touchable
+from ui.widgets.text import Backdrop, Text
+
+
+class Continue(Touchable):
+    """What was going on, in one line; a tap goes on with it."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.accent)
+        ink = theme.now.on_accent
+        self.shapes = row(*(wide(Shape(), 22) for _ in range(7)), gap=4)
+        self.line = Text("", most=theme.BODY, least=10, ink=ink)
+        head = Text(words, most=theme.TITLE, bold=True, ink=ink, lines=1)
+        self.add_widget(column(head, self.line, gap=2, pad=(theme.EDGE, 8), pos_hint={"x": 0, "y": 0}))
+
+    def show(self, line: str) -> None:
+        self.line.show(line)
+
+
+class StartPage(Page):
+    """What the evening begins with."""
+
+    def build(self) -> None:
+        self.padding = dp(theme.EDGE)
+        self.head = Text("Tabularium", most=theme.BANNER, bold=True, lines=1, upright="bottom")
+        self.sub = Text(self.say(N_("The referee at the table: real cards, real pawns, real chips.")), most=theme.LEAD,
+                        ink=theme.now.muted, upright="top", size_hint_y=0.6)  # fmt: skip
+        self.add_widget(self.head)
+        self.add_widget(self.sub)
+        self.go_on = high(Continue(self.say(N_("Continue"))), 92)
+        self.go_on.act = self._resume
+        go = self.app.go
+        taps = (
+            Tap(self.say(N_("New game")), lambda: go("new"), kind="main", most=theme.LEAD),
+            Tap(self.say(N_("Board data")), lambda: go("board"), most=theme.LEAD),
+            Tap(self.say(N_("Hardware")), lambda: go("hardware"), most=theme.LEAD),
+            Tap(self.say(N_("Language")), lambda: go("language"), most=theme.LEAD),
+        )
+        self.grid = GridLayout(cols=2, spacing=dp(theme.PAD), size_hint_y=None, height=dp(150))
+        for tap in taps:
+            self.grid.add_widget(tap)
+        self.add_widget(self.grid)
+        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 40)
+        self.add_widget(self.refused)
+
+    def enter(self) -> None:
+        self.app.home = "start"
+
+    def show(self) -> None:
+        titles = {game.name: game.title for game in self.app.evening.games}
+        line = self._here() or start.waiting(self.app.evening.unfinished, self.app.lang, titles)[0]
+        self.go_on.show(line)
+        if bool(line) != bool(self.go_on.parent):
+            if line:
+                self.add_widget(self.go_on, index=2)
+            else:
+                self.remove_widget(self.go_on)
+
+    def _here(self) -> str:
+        """The game that lies on the table, if one does and is not over."""
+        evening = self.app.evening
+        if not evening.header or evening.view["over"]:
+            return ""
+        return str(self.say(N_("{game}: the game on the table"), game=evening.header.game.title))
+
+    def _resume(self) -> None:
+        try:
+            if not self._here():
+                self.app.evening.resume()
+        except (OSError, ValueError) as error:
+            self.refused.show(str(error))
+            return
+        self.app.go("table")
+
+
+class MenuPage(Sheet):
+    """What can be done at the table besides playing; a pause keeps everything."""
+
+    title = N_("Pause")
+
+    def fill(self) -> None:
+        go = self.app.go
+        self.note = high(Text(self.say(N_("Everything is kept: stop now, and go on here another evening.")),
+                              most=theme.LEAD, ink=theme.now.muted), 52)  # fmt: skip
+        self.body.add_widget(self.note)
+        grid = GridLayout(cols=2, spacing=dp(theme.PAD))
+        for text, page, kind in (
+            (N_("Continue"), "table", "main"),
+            (N_("Log of rulings"), "log", "plain"),
+            (N_("Undo"), "undo", "plain"),
+            (N_("Board data"), "board", "plain"),
+            (N_("Hardware"), "hardware", "plain"),
+            (N_("Language"), "language", "plain"),
+            (N_("Save a copy"), "save", "plain"),
+            (N_("Leave the table"), "start", "plain"),
+        ):
+            grid.add_widget(Tap(self.say(text), lambda page=page: go(page), kind=kind, most=theme.LEAD))
+        self.body.add_widget(grid)
+
+
+class DeviceRow(Touchable):
+    """A device and how it does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.panel)
+        self.mark = wide(Text("", most=theme.BODY, lines=1, bold=True), 74)
+        self.name = Text("", most=theme.LEAD, lines=1, bold=True, size_hint_x=0.6)
+        self.detail = Text("", most=theme.BODY, least=9)
+        self.add_widget(row(self.mark, self.name, self.detail, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
+
+    def show(self, device: tuple[str, str, str, bool]) -> None:
+        mark, name, detail, well = device
+        self.mark.show(mark)
+        self.mark.color = theme.rgba(theme.now.good if well else theme.now.accent)
+        self.back.paint(theme.now.panel, None if well else theme.now.accent)
+        self.name.show(name)
+        self.detail.show(detail)
+
+
+class HardwarePage(Sheet):
+    """Readers, buttons and lamps, and what to do about those that are not well."""
+
+    title = N_("Hardware")
+
+    def fill(self) -> None:
+        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 44)
+        self.list = Paged(DeviceRow, self.say)
+        self.body.add_widget(self.note)
+        self.body.add_widget(self.list)
+
+    def show(self) -> None:
+        health = self.app.evening.health.values()
+        sick = sum(not device.well for device in health)
+        none = N_("No device has spoken yet. Everything can be done by finger.")
+        well, ill = N_("All devices are well."), N_("{sick} not well: the game goes on, by finger where needed.")
+        self.note.show(self.say(ill if sick else well if health else none, sick=sick))
+        words = {True: self.say(N_("well")), False: self.say(N_("not well"))}
+        rows = [(words[d.well], d.device, d.detail, d.well) for d in sorted(health, key=lambda d: d.well)]
+        self.list.show(rows)
+
+
+class LanguagePage(Sheet):
+    """English, German, Japanese."""
+
+    title = N_("Language")
+
+    def fill(self) -> None:
+        self.taps = {}
+        for lang, called in LANGUAGES.items():
+            known = called if lang != "ja" or japanese() else "Japanese"
+            tap = high(Tap(known, lambda lang=lang: self._speak(lang), most=theme.TITLE), 72)
+            self.taps[lang] = tap
+            self.body.add_widget(tap)
+        missing = N_("No font with Japanese letters is installed: sudo apt install fonts-ipafont-gothic")
+        self.note = high(Text("" if japanese() else self.say(missing), most=theme.BODY, ink=theme.now.muted), 60)
+        self.body.add_widget(self.note)
+        self.body.add_widget(Widget())
+
+    def show(self) -> None:
+        for lang, tap in self.taps.items():
+            tap.show(tap.words.text, chosen=lang == self.app.lang)
+
+    def _speak(self, lang: str) -> None:
+        self.app.evening.lang = lang
+        self.app.rebuild()
+
+
+class SavePage(Sheet):
+    """Where else the evening can be written to."""
+
+    title = N_("Save elsewhere")
+
+    def fill(self) -> None:
+        self.path = str(Path.home() / "tabularium.db")
+        self.note = high(Text(self.say(N_("A folder on another disk or stick, and a file name.")), most=theme.LEAD,
+                              ink=theme.now.muted), 52)  # fmt: skip
+        self.where = high(Tap("", self._write, most=theme.LEAD), 60)
+        self.save = high(Tap(self.say(N_("Save here")), self._save, kind="main", most=theme.LEAD), 60)
+        self.told = high(Text("", most=theme.LEAD, ink=theme.now.accent), 72)
+        for part in (self.note, self.where, self.save, self.told, Widget()):
+            self.body.add_widget(part)
+
+    def enter(self, path: str = "") -> None:
+        self.path = path or self.path
+        self.told.show("")
+        self.where.show(self.path)
+
+    def _write(self) -> None:
+        self.app.go("write", title=self.say(N_("File")), text=self.path, done=lambda path: self.app.go("save", path=path))
+
+    def _save(self) -> None:
+        try:
+            self.app.evening.save_elsewhere(Path(self.path).expanduser())
+            self.told.show(self.say(N_("Saved.")))
+        except OSError as error:
+            self.told.show(self.say(N_("That did not work: {error}"), error=str(error)))

@@ -1,0 +1,74 @@
+"""A list a page at a time: nothing scrolls, nothing is cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.rules import N_
+from ui import theme
+from ui.widgets.box import high, row, wide
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+
+class Paged(BoxLayout):
+    """Rows of one kind, made by `make` and told by `show(item)`; as many at once as there is height for."""
+
+    def __init__(self, make: Callable[[], Widget], say: Callable[..., str], least: float = 56) -> None:
+        super().__init__(orientation="vertical", spacing=dp(theme.GAP))
+        self.make, self.least = make, least
+        self.rows: list[Any] = []
+        self.items: Sequence[Any] = ()
+        self.page = 0
+        self.say = say
+        self.back = Tap(say(N_("Newer")), lambda: self._turn(-1))
+        self.where = Text("", most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
+        self.on = Tap(say(N_("Older")), lambda: self._turn(1))
+        self.list = BoxLayout(orientation="vertical", spacing=dp(theme.GAP))
+        self.foot = high(row(wide(self.back, 120), self.where, wide(self.on, 120)), theme.TOUCH)
+        self.add_widget(self.list)
+        self.list.bind(size=lambda *_: self._paint())
+
+    def show(self, items: Sequence[Any]) -> None:
+        self.items = items
+        self._paint()
+
+    def top(self) -> None:
+        """Back to the first page."""
+        self.page = 0
+
+    def _turn(self, by: int) -> None:
+        self.page += by
+        self._paint()
+
+    def _paint(self) -> None:
+        space = self.height - dp(theme.TOUCH + theme.GAP)
+        fit = max(1, int((space + dp(theme.GAP)) // dp(self.least + theme.GAP)))
+        pages = max(1, -(-len(self.items) // fit))
+        self.page = max(0, min(self.page, pages - 1))
+        shown = self.items[self.page * fit : (self.page + 1) * fit]
+        self._fill(shown, fit)
+        self.back.show(self.back.words.text, disabled=self.page == 0)
+        self.on.show(self.on.words.text, disabled=self.page == pages - 1)
+        self.where.show(self.say(N_("{page} of {pages}"), page=self.page + 1, pages=pages))
+        if (pages > 1) != bool(self.foot.parent):
+            (self.add_widget if pages > 1 else self.remove_widget)(self.foot)
+
+    def _fill(self, shown: Sequence[Any], fit: int) -> None:
+        while len(self.rows) < max(fit, len(shown)):
+            self.rows.append(high(self.make(), self.least))
+        for at, line in enumerate(self.rows):
+            if at < len(shown):
+                line.show(shown[at])
+            if (at < len(shown)) != bool(line.parent):
+                (self.list.add_widget if at < len(shown) else self.list.remove_widget)(line)
+        if not hasattr(self, "rest"):
+            self.rest = Widget()
+        if self.rest.parent:
+            self.list.remove_widget(self.rest)
+        self.list.add_widget(self.rest)
