@@ -16,7 +16,9 @@ from typing import Any, Protocol
 from companion import games
 from companion.boards import shipped
 from companion.cards import Card
+from companion.outline import Outline, outlines
 from companion.rules import Game, Seat
+from companion.series import Finished, next_table, series
 from companion.session import FAIR_MS, Receipt, Session
 from companion.table import CENTRE, NO_MS, Health, Press, Reading, Table
 from companion.transcript import Header, dump, dump_event, dump_header, parse, read_event, read_header
@@ -73,6 +75,7 @@ class Evening:
         """How face-down cards are opened where a new game does not say: fists or auto."""
         self.last_table: Mapping[str, Any] | None = store.kept("last_table")
         self._fair_ms, self._no_ms, self._now = fair_ms, no_ms, now
+        self._finished: list[Finished] = []  # the games of this sitting, for the series
         self._known = [player.name for player in store.players()]
         self._boards: dict[str, Any] = {}
         self._held: frozenset[Seat] = frozenset()  # fists are levels: one may be closed before a game begins
@@ -146,6 +149,19 @@ class Evening:
         self._waiting.clear()
         self._over = False
 
+    @property
+    def series(self) -> Mapping[str, Any]:
+        """The standings of this sitting's games of one kind, as a transcript's series line."""
+        assert self.header
+        name = self.header.game.name
+        return series(name, [played for played in self._finished if played[0].game.name == name])
+
+    @property
+    def next_table(self) -> Mapping[str, Any]:
+        """The next game of the series, ready to begin."""
+        assert self.header
+        return next_table(self.header)
+
     def save_elsewhere(self, path: Path) -> None:
         """Goes on writing in another place, with all of this evening."""
         self.store.move(path)
@@ -199,6 +215,11 @@ class Evening:
     def _note_result(self, view: Mapping[str, Any]) -> None:
         if view["over"] != self._over:
             self._over = bool(view["over"])
+            assert self.header
+            if self._over:
+                self._finished.append((self.header, view["result"]))
+            else:
+                self._finished.pop()
             self._ticket = self.store.finish(self._game_number, dump(view["result"]) if self._over else None)
 
     # -- out -----------------------------------------------------------------------------------------------------
@@ -216,6 +237,11 @@ class Evening:
     @property
     def fists(self) -> Sequence[Seat]:
         return self.session.fists() if self.header else ()
+
+    @property
+    def outlines(self) -> Sequence[Outline]:
+        """What can be done by finger now."""
+        return outlines(self.session.game, self.session.state) if self.header else ()
 
     @property
     def trouble(self) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.mistakes import Mistake, Mistakes
 from companion.rules import N_, Ruling, Seat, plain
-from companion.series import series
+from companion.series import Finished, series, twice_running
 from companion.session import Receipt, Session
 from companion.table import Press, Reading, Table
 from companion.transcript import Entry, Header, Line, event_data, parse, read_line
@@ -97,13 +97,20 @@ def replay(path: Path, seat: Seat | None = None) -> Iterator[Step]:
     first_bad = min((number for number, _ in mistakes), default=None)
     table: Table | None = None
     header: Header | None = None
+    tally = Tally()
     for number, line in lines:
         if first_bad is not None and number >= first_bad:
             break
         if isinstance(line, Header):
+            wrong = tally.forbids(line)
+            if wrong:
+                mistakes.append((number, wrong))
+                break
             header = line
             table = Table(Session(header.game, header.setup), header.tags, header.reveal)
-            yield Step(number, header, table.session, (), opening=True)
+            step = Step(number, header, table.session, (), opening=True)
+            tally.take(step)
+            yield step
             continue
         assert table and header
         receipts = _feed(table, line)
@@ -170,19 +177,30 @@ class Tally:
     """Counts the games of a file as they go by, for the series line."""
 
     def __init__(self) -> None:
-        self.games: list[Step] = []
+        self._games: list[Step] = []
 
     def take(self, step: Step) -> None:
         if step.opening:
-            self.games.append(step)
+            self._games.append(step)
+
+    def _finished(self) -> list[Finished]:
+        results = ((step.header, step.session.view()["result"]) for step in self._games)
+        return [(header, result) for header, result in results if result]
+
+    def forbids(self, header: Header) -> str | None:
+        """Why this game cannot follow those before it: H-17's series knows its players, and its end."""
+        if header.game.series != "twice" or not self._games:
+            return None
+        if not all(set(played.players) == set(played.seats) for played in (self._games[0].header, header)):
+            return "a series of this game needs the names of both players in every header"
+        winner = twice_running(self._finished())
+        return f"the series is over: {winner} has won twice running" if winner else None
 
     def line(self) -> Mapping[str, Any] | None:
         """The series line, None for a file of one game."""
-        if len(self.games) < 2:
+        if len(self._games) < 2:
             return None
-        results = [(step.header, step.session.view()["result"]) for step in self.games]
-        finished = [(header, result) for header, result in results if result]
-        return series(self.games[0].header, finished, len(finished))
+        return series(self._games[0].header.game.name, self._finished())
 
 
 def series_sentence(line: Mapping[str, Any], lang: str) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 from companion.cards import COLOURS, Card, hand_order
 
@@ -215,6 +215,9 @@ class Game:
     colours: tuple[str, ...] = COLOURS
     fixed: tuple[Seat, ...] | None = None
     """The one list of seats a game allows, where it allows only one."""
+    series: Literal["wins", "scores", "twice"] = "wins"
+    """What counts over several games: games won, the scores added up (and the first seat moves on), or two games won
+    running (and the sides are swapped)."""
     board: Callable[[Any], Any] | None = None
     words: Callable[[Setup], Mapping[str, Sequence[str]]] = lambda _: {}
 

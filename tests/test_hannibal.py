@@ -131,6 +131,7 @@ def test_check_5_the_last_legions_fall_together_and_nobody_wins() -> None:
     go(play, "gallia hispania_n")
     receipt = exchange(play, 5, 5)
     assert codes(receipt) == ["exchange", "no_winner"]
+    assert play.view["battle"] is None
     assert play.view["result"] == {
         "winners": [],
         "scores": {"blue": 0, "red": 0},
@@ -650,6 +651,14 @@ def test_three_core_regions_earn_a_chip_and_send_the_others_back() -> None:
         "own": ["corsica", "sardinia", "hispania_n", "hispania_s"],
         "theirs": ["corsica", "sardinia", "hispania_n", "hispania_s"],
     }  # fmt: skip
+
+
+def test_three_are_enough_and_two_are_not() -> None:
+    play = table("rome 2 sardinia", "carthago", core_control=True)
+    assert facts(go(play, "rome cannae"), "no_chip")["own"] == ["corsica", "sardinia"]
+    play = table("rome 2 sardinia hispania_n", "carthago", core_control=True)
+    assert facts(go(play, "rome cannae"), "chip")["own"] == ["corsica", "sardinia", "hispania_n"]
+    assert play.view["chips"] == {"blue": 1, "red": 0}
 
 
 def test_a_turn_without_three_loses_nothing() -> None:

@@ -224,7 +224,7 @@ def test_who_passes_is_out_of_this_trick_but_not_of_the_next() -> None:
     assert (play.view["passed"], play.view["turn"]) == (["green", "yellow"], "blue")
     go(play, "blue 7")
     assert play.view["turn"] == "red"  # past green and yellow
-    assert play.refused("pass", "green") == ("turn", "T-1")
+    assert play.refused("pass", "green") == play.refused("play", "green", card="green 1") == ("out", "S-5")
     go(play, "red pass")
     assert (play.view["passed"], play.view["turn"], play.view["points"]["blue"]) == ([], "green", 34)
     go(play, "green 10")

@@ -1,1 +1,297 @@
 """`python -m ui.pictures OUTDIR`: every page at the three sizes, from a scripted game."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from companion.cards import DECK
+from companion.evening import Evening
+from companion.table import Health, Press, Reading
+
+SIZES = ((800, 480), (1280, 720), (720, 1280))
+TAGS = {f"04{number:012X}": card for number, card in enumerate(DECK)}
+PLAYERS = {"red": "Anna", "blue": "Bert", "green": "Chiara", "yellow": "Dmitri", "purple": "Elisabeth"}
+HEADER = {"tabularium": 1, "game": "prokonsul", "seats": list(PLAYERS), "players": PLAYERS}
+UNFINISHED = '{"game": "prokonsul", "seats": ["red", "blue", "green"], "players": {"red": "Anna", "blue": "Bert"}}'
+
+
+class Memory:
+    """A store that keeps nothing but settings."""
+
+    safe = 0
+
+    def __init__(self) -> None:
+        self.trouble: str | None = None
+        self.note: str | None = None
+        self.settings: dict[str, Any] = {}
+
+    def begin(self, header: str, at: str) -> int:  # noqa: ARG002
+        return 1
+
+    def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:  # noqa: ARG002, PLR0913
+        return 0
+
+    def finish(self, game: int, result: str | None) -> int:  # noqa: ARG002
+        return 0
+
+    def unfinished(self) -> Any:
+        return SimpleNamespace(number=3, header=UNFINISHED, at="2026-11-20T20:15:00+01:00", count=41)
+
+    def take_up(self, game: int) -> Any:
+        raise OSError(f"game {game} is only a picture")
+
+    def remember(self, players: Mapping[str, str]) -> None: ...
+
+    def players(self) -> list[Any]:
+        return [SimpleNamespace(name=name) for name in PLAYERS.values()]
+
+    def keep(self, key: str, value: Any) -> int:
+        self.settings[key] = value
+        return 0
+
+    def kept(self, key: str) -> Any:
+        return self.settings.get(key)
+
+    def move(self, path: Path) -> None:
+        raise OSError(f"{path}: no space left on the disk")
+
+
+class Counter:
+    """A virtual table without chips or drivers: what is laid and held is heard at once."""
+
+    def __init__(self, evening: Evening, readers: tuple[str, ...] = ("centre",)) -> None:
+        self.evening, self.readers, self.t = evening, readers, 0
+        self.deck = {card: tag for tag, card in TAGS.items()}
+        self.on: dict[str, set[str]] = {reader: set() for reader in readers}
+
+    def lay(self, reader: str, tag: str) -> None:
+        self.on[reader].add(tag)
+        self._tell(Reading(reader, tag, True, self._later(300)))
+
+    def lift(self, reader: str, tag: str) -> None:
+        self.on[reader].discard(tag)
+        self._tell(Reading(reader, tag, False, self._later(300)))
+
+    def tags_on(self, reader: str) -> frozenset[str]:
+        return frozenset(self.on[reader])
+
+    def hold(self, seat: str) -> None:
+        self._tell(Press(seat, True, self._later(8)))
+
+    def let_go(self, seat: str) -> None:
+        self._tell(Press(seat, False, self._later(8)))
+
+    def _later(self, ms: int) -> int:
+        self.t += ms
+        return self.t
+
+    def _tell(self, word: Reading | Press) -> None:
+        self.evening.words.put(word)
+
+
+def evening() -> Evening:
+    return Evening(Memory(), {tag: DECK[card] for tag, card in TAGS.items()})
+
+
+# -- the script -------------------------------------------------------------------------------------------------
+
+
+def scenes(app: Any) -> Iterator[str]:
+    """Yields the name of a picture whenever there is one to take."""
+    yield from before(app)
+    app.evening.begin(HEADER)
+    app.go("table")
+    yield from first_round(app)
+    yield from around(app)
+    yield from free(app)
+    yield from last(app)
+
+
+def before(app: Any) -> Iterator[str]:
+    app.go("start")
+    yield "start"
+    app.go("new")
+    yield "new-empty"
+    for seat, player in PLAYERS.items():
+        app.page.change(_seated(app.page.draft, seat, player))
+    yield "new-game"
+    app.page.name_player("red")
+    yield "write"
+    app.go("rules", draft=app.pages["new"].draft)
+    yield "rules"
+    app.page.choose("negotiation", "free")
+    yield "rules-free"
+    app.go("language")
+    yield "language"
+    app.go("board")
+    yield "board"
+    for device in ("reader centre", "button red", "button blue", "button green"):
+        app.evening.health[device] = Health(device, True)
+    told = "No answer on /dev/spidev0.0. Check the ribbon cable and that SPI is on (raspi-config)."
+    app.evening.health["reader centre"] = Health("reader centre", False, told)
+    app.go("hardware")
+    yield "hardware"
+
+
+def _seated(draft: Any, seat: str, player: str) -> Any:
+    from ui.models import new_game
+
+    return new_game.call(new_game.sit(draft, seat), seat, player)
+
+
+def first_round(app: Any) -> Iterator[str]:
+    act, dock = app.act, app.dock
+    yield "pawns"
+    act({"event": "pawns", "order": list(PLAYERS)})
+    yield "province"
+    act({"event": "province", "province": "sicilia"})
+    yield "choosing"
+    for card in ("red 9", "blue 9", "green 5"):
+        dock.lay("centre", dock.deck[card])
+    yield "choosing-some"
+    app.go("choose", seat="yellow")
+    yield "cover"
+    app.page._uncover()
+    yield "hand"
+    app.go("table")
+    for card in ("yellow 7", "purple 12"):
+        act({"event": "choose", "seat": card.split()[0], "card": card})
+    yield "fists"
+    for seat in PLAYERS:
+        dock.hold(seat)
+    yield "open"
+    for seat in PLAYERS:
+        dock.let_go(seat)
+    yield "plea"
+    app.go("offer", to="green")
+    yield "offer"
+    app.go("table")
+    promise = "I shall help you in Africa next round, and never stand against you in Asia"
+    act({"event": "offer", "seat": "purple", "to": "green", "chips": 3, "promise": promise})
+    yield "answer"
+    act({"event": "answer", "seat": "green", "accept": True})
+    yield "bought"
+    for seat in ("red", "blue", "yellow"):
+        act({"event": "offer", "seat": "purple", "to": seat, "chips": 2})
+        act({"event": "answer", "seat": seat, "accept": False})
+    yield "tie"
+
+
+def around(app: Any) -> Iterator[str]:
+    app.go("why")
+    yield "why"
+    app.go("log")
+    yield "log"
+    app.go("undo")
+    yield "undo"
+    app.go("menu")
+    yield "menu"
+    app.go("save")
+    app.page._save()
+    yield "save"
+    app.go("table")
+    app.act({"event": "offer", "seat": "red", "to": "green", "chips": 1})
+    yield "refused"
+    app.evening.store.trouble = "the disk is full"
+    app.paint()
+    yield "trouble"
+    app.evening.store.trouble = None
+    app.paint()
+    app.act({"event": "offer", "seat": "red", "to": "purple", "chips": 9})
+    app.act({"event": "answer", "seat": "purple", "accept": True})
+    yield "won"
+
+
+def free(app: Any) -> Iterator[str]:
+    app.evening.begin({**HEADER, "options": {"negotiation": "free", "no_decision": True}, "reveal": "auto"})
+    app.go("table")
+    app.act({"event": "province", "province": "asia"})
+    _choose(app, {"red": 9, "blue": 9, "green": 5, "yellow": 7, "purple": 12})
+    yield "negotiating"
+    app.go("coalition")
+    for seat in ("red", "purple"):
+        app.page._member(seat)
+    yield "coalition"
+    app.go("transfer")
+    yield "transfer"
+
+
+def last(app: Any) -> Iterator[str]:
+    app.evening.begin({**HEADER, "options": {"game": "short", "negotiation": "free"}, "reveal": "auto"})
+    app.go("table")
+    provinces = list(app.evening.view["provinces"])
+    app.act({"event": "province", "province": provinces[0]})
+    for at, (winner, province) in enumerate(zip(("red", "blue", "purple", "red", "green", "blue", "red"), provinces, strict=True)):
+        _choose(app, dict(zip(PLAYERS, ((seat + at) % 7 + 1 for seat in range(5)), strict=True)))
+        app.act({"event": "coalition", "seat": winner, "members": list(PLAYERS)})
+        if at == 3:
+            yield "half"
+        if at < 5:
+            app.act({"event": "province", "seat": winner, "province": provinces[at + 1]})
+        assert province
+    yield "over"
+    app.go("end")
+    yield "end"
+
+
+def _choose(app: Any, ranks: Mapping[str, int]) -> None:
+    for seat, rank in ranks.items():
+        app.act({"event": "choose", "seat": seat, "card": f"{seat} {rank}"})
+
+
+# -- the camera -------------------------------------------------------------------------------------------------
+
+
+def stage(size: tuple[int, int], look: str = "light", lang: str = "en") -> Any:
+    """An app in a window of this size, not yet running."""
+    import ui.window as window
+
+    screen = window.Screen(width=size[0], height=size[1], theme=look)
+    window.configure(screen)
+    from ui.app import TableApp
+
+    table = evening()
+    table.lang = lang
+    app = TableApp(table, Counter(table), screen=screen)
+    app._run_prepare()
+    return app
+
+
+def settle(app: Any, frames: int = 8) -> None:
+    """Lets the clock run until the page has been laid out and every movement has ended."""
+    from kivy.animation import Animation
+    from kivy.base import EventLoop
+
+    for _ in range(frames):
+        EventLoop.idle()
+    while any(animation.animated_properties for animation in Animation._instances):
+        EventLoop.idle()
+    assert app.page
+
+
+def take(outdir: Path, size: tuple[int, int], look: str, lang: str) -> None:
+    app = stage(size, look, lang)
+    for name in scenes(app):
+        settle(app)
+        app.root.export_to_png(str(outdir / f"{name}-{size[0]}x{size[1]}.png"))
+
+
+def main(args: list[str]) -> None:
+    """With a size: this size, in this process; without one: each size in a process of its own."""
+    outdir, *rest = args
+    Path(outdir).mkdir(parents=True, exist_ok=True)
+    if rest:
+        wide, high, look, lang = (*rest, "light", "en")[:4] if len(rest) < 4 else rest
+        take(Path(outdir), (int(wide), int(high)), look, lang)
+        return
+    for wide, high in SIZES:
+        subprocess.run([sys.executable, "-m", "ui.pictures", outdir, str(wide), str(high), "light", "en"], check=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -185,7 +185,10 @@ def survivors(s: State) -> tuple[Seat, ...]:
 
 def duellists(s: State) -> tuple[Seat, ...]:
     """The attacker and the defender, in the order of the seats; nobody without a duel."""
-    return tuple(seat for seat in s.seats if seat in (s.turn, s.board[s.duel.to].owner)) if s.duel else ()
+    if not s.duel:
+        return ()
+    both = (s.turn, s.board[s.duel.to].owner)
+    return tuple([seat for seat in s.seats if seat in both])
 
 
 def missing(s: State) -> tuple[Seat, ...]:
@@ -373,20 +376,23 @@ def pass_on(s: State, event: Pass) -> Ruled:
 def choose(s: State, event: Choose) -> Ruled:
     expect(s, "choosing")
     seat, card, both = event.seat, event.card, duellists(s)
-    require(
-        seat in both,
-        "duellist",
-        N_("This duel is between {duellists}; nobody else chooses a card."),
-        "C-9",
-        duellists=both,
-    )
-    require(card.colour == seat, "colour", N_("{card} is not one of {seat}'s cards."), "T-2", card=card, seat=seat)
-    text = N_("{card} is not in this game; {seat} chooses 1-9 or the flag.")
-    require(card.rank in RANKS, "card", text, "T-2", card=card, seat=seat)
-    text = N_("{card} has been spent; {seat} chooses another card.")
-    require(card in s.hands[seat], "spent", text, "T-2", card=card, seat=seat)
+    text = N_("This duel is between {duellists}; nobody else chooses a card.")
+    require(seat in both, "duellist", text, "C-9", duellists=both)
+    if card not in s.hands[seat]:
+        raise Refused(why_not_held(event))
     s = replace(s, choices={**s.choices, seat: card})
     return s, (ruled("chosen", "C-9", N_("{seat} has chosen."), seat=seat),)
+
+
+def why_not_held(event: Choose) -> Ruling:
+    """T-2: somebody else's card, none of this game, or one already spent."""
+    seat, card = event.seat, event.card
+    if card.colour != seat:
+        return ruled("colour", "T-2", N_("{card} is not one of {seat}'s cards."), card=card, seat=seat)
+    if card.rank not in RANKS:
+        text = N_("{card} is not in this game; {seat} chooses 1-9 or the flag.")
+        return ruled("card", "T-2", text, card=card, seat=seat)
+    return ruled("spent", "T-2", N_("{card} has been spent; {seat} chooses another card."), card=card, seat=seat)
 
 
 def reveal(s: State) -> Ruled:

@@ -197,8 +197,9 @@ def reach(s: State, side: Seat, piece: str, start: str) -> tuple[str, ...]:
 
 
 def can_move(s: State, side: Seat) -> bool:
-    """H-16."""
-    return any(reach(s, side, piece, place) for piece, spots in s.pieces[side].items() for place in spots)
+    """H-16. A fleet always can: there are four other routes."""
+    own = s.pieces[side]
+    return bool(own["fleet"]) or any(reach(s, side, piece, place) for piece in PIECES for place in own[piece])
 
 
 def missing(s: State) -> tuple[Seat, ...]:
@@ -491,7 +492,7 @@ def take_chip(s: State) -> tuple[State, Ruling]:
     own, theirs = core(s, side), core(s, enemy)
     facts: dict[str, Any] = dict(seat=side, enemy=enemy, own=own, theirs=theirs)
     if len(own) < 3:
-        text = N_("Core: {seat} controls {own}, {enemy} {theirs}. Three earn a chip.")
+        text = N_("Core: {seat} controls {own}; {enemy} controls {theirs}. Three earn a chip.")
         return s, ruled("no_chip", "H-18", text, chips=s.chips, **facts)
     text = N_("Core: {seat} controls {own} and takes a chip, now {count} of 8; {enemy} controls {theirs}.")
     if s.chips[enemy]:

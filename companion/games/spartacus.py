@@ -227,6 +227,8 @@ def next_turn(s: State, passed: tuple[Seat, ...]) -> Seat:
 
 def require_turn(s: State, seat: Seat) -> None:
     require(not s.over, "not_now", N_("The game is over: nothing more is played, only taken back."))
+    out = N_("{seat} has passed and is out of this trick: {turn} plays a card or passes.")
+    require(seat not in s.passed, "out", out, "S-5", seat=seat, turn=s.turn)
     if seat != s.turn:
         text = N_("It is {turn}'s turn, not {seat}'s: {turn} plays a card or passes.")
         if not lowest(s):

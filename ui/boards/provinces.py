@@ -47,7 +47,7 @@ class ProvinceTile(Touchable):
         self.governor.seat = tile.governor
         self.pawn.opacity = 1 if tile.pawn else 0
         fill = look.sunk if tile.governor else look.card if theme.now is theme.LIGHT else look.panel
-        self.back.paint(fill, look.accent if tile.tap or tile.pawn else look.line)
+        self.back.paint(fill, look.accent if tile.lit else look.line, 1.6 if tile.lit else 1)
         self.disabled = not tile.tap
         self.name.disabled_color = self.value.disabled_color = theme.rgba(look.ink)
         for shape, seat in zip(self.candidates, (*tile.candidates, *[""] * 5), strict=False):

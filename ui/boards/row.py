@@ -142,11 +142,11 @@ class PawnRow(Widget):
 
     def _place(self, at: int) -> tuple[float, float]:
         """Where a pawn stands; the note is beside the row, upright below it."""
-        line = min(self.height, dp(38))
+        line = min(self.height, dp(36))
         return self.x + dp(76) + at * dp(28), self.y + self.height - line / 2 - dp(11)
 
     def _at_once(self, *_: Any) -> None:
-        line = min(self.height, dp(38))
+        line = min(self.height, dp(36))
         self.caption.pos, self.caption.size = (self.x + dp(8), self.y + self.height - line), (dp(64), line)
         for at, seat in enumerate(self._row):
             Animation.cancel_all(self._pawns[seat])

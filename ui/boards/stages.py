@@ -110,7 +110,8 @@ class Choosing(Part):
         self.line = row(size_hint_y=None, height=dp(60))
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
         self.call = Text(most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
-        self.reveal = Tap(self.say(N_("Turn the cards up")), lambda: self.act({"event": "reveal"}))
+        self.reveal = Tap(self.say(N_("Turn the cards up")), lambda: self.act({"event": "reveal"}), size_hint_y=None,
+                          height=dp(52), pos_hint={"center_y": 0.5})  # fmt: skip
         self.below = BoxLayout()
         self.hint = row(self.note)
         self.add_widget(self.line)
@@ -139,10 +140,10 @@ class Pleading(Part):
     """The bar, whom to ask or what is offered, and the pawn row."""
 
     def build(self) -> None:
-        self.bar = PleaBar(size_hint_max_y=dp(64), size_hint_min_y=dp(28))
+        self.bar = PleaBar(size_hint_max_y=dp(64), size_hint_min_y=dp(24))
         self.held = Text(most=theme.LEAD, lines=1, bold=True)
         self.note = Text(most=theme.SMALL, lines=1, ink=theme.now.muted,
-                         align="left" if self.upright else "right", size_hint_x=1 if self.upright else 0.6)  # fmt: skip
+                         align="left" if self.upright else "right", size_hint_x=1 if self.upright else 0.8)  # fmt: skip
         self.asks = [Tap("") for _ in range(4)]
         self.ask = GridLayout(cols=2 if self.upright else 4, spacing=dp(theme.GAP))
         self.offer = Text(most=theme.LEAD, least=11)
@@ -152,11 +153,11 @@ class Pleading(Part):
                           size_hint_x=0.36)  # fmt: skip
         self.answers = row(self.yes, self.no, size_hint_x=1 if self.upright else 0.6)
         self.answer = (column if self.upright else row)(self.offer, self.answers)
-        self.middle = BoxLayout(size_hint_y=None, height=dp(106 if self.upright else 52))
-        self.pawns = PawnRow(self.upright, size_hint_y=None, height=dp(70 if self.upright else 38))
+        self.middle = BoxLayout(size_hint_y=None, height=dp(102 if self.upright else 48))
+        self.pawns = PawnRow(self.upright, size_hint_y=None, height=dp(70 if self.upright else 36))
         self.asked = ""
-        self.spacing = dp(4)
-        for part in (high((column if self.upright else row)(self.held, self.note, gap=2), 40 if self.upright else 22), self.bar, self.middle, self.pawns):
+        self.spacing = dp(3)
+        for part in (high((column if self.upright else row)(self.held, self.note, gap=2), 38 if self.upright else 20), self.bar, self.middle, self.pawns):
             self.add_widget(part)
 
     def _answer(self, accept: bool) -> None:
@@ -208,14 +209,17 @@ class Over(Part):
     """The winners, and the way to the result."""
 
     def build(self) -> None:
-        self.shapes = [Shape() for _ in range(5)]
-        self.add_widget(row(*self.shapes))
-        self.add_widget(high(Tap(self.say(N_("The result")), lambda: self.go("end"), kind="main", most=theme.LEAD), 60))
-        self.add_widget(column())
+        self.shapes = [Shape(most=72) for _ in range(5)]
+        self.line = BoxLayout(spacing=dp(theme.PAD))
+        result = Tap(self.say(N_("The result")), lambda: self.go("end"), kind="main", most=theme.LEAD)
+        self.add_widget(self.line)
+        self.add_widget(high(result, 56))
 
     def show(self, stage: Stage) -> None:
-        for shape, seat in zip(self.shapes, (*stage.winners, *[""] * 5), strict=False):
-            shape.seat = seat
+        for at, shape in enumerate(self.shapes):
+            shape.seat = stage.winners[at] if at < len(stage.winners) else ""
+            if bool(shape.seat) != bool(shape.parent):
+                (self.line.add_widget if shape.seat else self.line.remove_widget)(shape)
 
 
 PARTS: dict[str, type[Part]] = {

@@ -57,7 +57,7 @@ def link(d: BoardDraft, one: int, other: int) -> BoardDraft:
 def shown(d: BoardDraft, chosen: int, lang: str) -> Provinces:
     """The draft as the table's own row of provinces; the chosen one carries the black pawn."""
     tiles: Sequence[Tile] = [
-        Tile(id, name(id, lang), value, (), "", at == chosen, True)
+        Tile(id, name(id, lang), value, (), "", at == chosen, True, at == chosen)
         for at, (id, value) in enumerate(zip(d.names, d.values, strict=True))
     ]
     return Provinces(tuple(tiles), arcs(d.names, [(d.names[one], d.names[other]) for one, other in d.links]))

@@ -40,15 +40,16 @@ class Choice:
     off: bool
 
 
-def draft(game: Game, last: Mapping[str, Any] | None) -> Draft:
-    """The last table again, where it was this game's; else an empty one."""
-    if not last or last.get("game") != game.name:
-        return Draft(game)
+def draft(games: Sequence[Game], last: Mapping[str, Any] | None, reveal: str = "fists") -> Draft:
+    """The last table again, or an empty one for the first game there is."""
+    game = next((game for game in games if last and last.get("game") == game.name), None)
+    if not last or game is None:
+        return Draft(games[0], reveal=reveal)
     seats = tuple(seat for seat in last.get("seats", ()) if seat in game.colours)
     known = {option.name: option for option in game.options}
     options = {key: value for key, value in (last.get("options") or {}).items() if key in known}
     players = {seat: player for seat, player in (last.get("players") or {}).items() if seat in seats}
-    return Draft(game, seats, players, options, last.get("reveal") or "fists")
+    return Draft(game, seats, players, options, last.get("reveal") or reveal)
 
 
 def sit(d: Draft, seat: str) -> Draft:

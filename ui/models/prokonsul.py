@@ -33,6 +33,8 @@ class Tile:
     pawn: bool
     tap: bool
     """It can be tapped: the black pawn may go there."""
+    lit: bool
+    """Its edge is lit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,21 +264,18 @@ def order(view: Mapping[str, Any]) -> Sequence[str]:
 
 def provinces(m: Moment) -> Provinces:
     """The seven provinces and their links."""
-    view = m.view
-    moves = view["phase"] == "province"
-    tiles = tuple(
-        Tile(
-            id,
-            m.name(id),
-            data["value"],
-            tuple(data["candidates"]),
-            data["governor"] or "",
-            id == view["province"],
-            moves and not data["governor"] and not (view["turn"] and id == view["province"]),
-        )
-        for id, data in view["provinces"].items()
-    )
+    tiles = tuple(tile(m, id, data) for id, data in m.view["provinces"].items())
     return Provinces(tiles, arcs([tile.id for tile in tiles], m.links))
+
+
+def tile(m: Moment, id: str, data: Mapping[str, Any]) -> Tile:
+    """One province; while the black pawn moves, those it may go to are lit."""
+    view = m.view
+    here = id == view["province"]
+    goes = view["phase"] == "province" and not data["governor"] and not (view["turn"] and here)
+    lit = goes if view["phase"] == "province" else here
+    governor, candidates = data["governor"] or "", tuple(data["candidates"])
+    return Tile(id, m.name(id), data["value"], candidates, governor, here, goes, lit)
 
 
 def arcs(ids: Sequence[str], links: Sequence[tuple[str, str]]) -> Sequence[tuple[int, int, int]]:

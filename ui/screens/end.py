@@ -107,7 +107,7 @@ class EndPage(Sheet):
             Tap(self.say(N_("Play again")), self._again, kind="main", most=theme.LEAD),
             Tap(self.say(N_("Log")), lambda: go("log"), most=theme.LEAD),
             Tap(self.say(N_("Undo")), lambda: go("undo"), most=theme.LEAD),
-            Tap(self.say(N_("Save a copy")), lambda: go("save"), most=theme.LEAD),
+            Tap(self.say(N_("Save elsewhere")), lambda: go("save"), most=theme.LEAD),
             Tap(self.say(N_("Start page")), lambda: go("start"), most=theme.LEAD),
         ]
         self.body.add_widget(high(row(*taps[:5]), 56))

@@ -74,8 +74,9 @@ class NewGamePage(Sheet):
     title = N_("New game: who sits where?")
 
     def fill(self) -> None:
-        self.draft: Draft = new_game.draft(self.app.evening.games[0], self.app.evening.last_table)
-        self.count = high(Text("", most=theme.BODY, ink=theme.now.muted, least=10), 40)
+        evening = self.app.evening
+        self.draft: Draft = new_game.draft(evening.games, evening.last_table, evening.reveal)
+        self.count = high(Text("", most=theme.LEAD, ink=theme.now.muted, least=10), 44)
         self.games = high(row(), 52)
         self.chairs = [high(ChairRow(self), 52) for _ in range(7)]
         self.list = column()
@@ -85,11 +86,11 @@ class NewGamePage(Sheet):
         self.next = high(Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=theme.LEAD), 56)
         self.body.add_widget(self.games)
         self.body.add_widget(self.count)
-        side = column(self.offer, Widget(), size_hint_x=0.5)
         if self.app.upright:
             self.body.add_widget(self.offer)
             self.body.add_widget(self.list)
         else:
+            side = column(self.offer, Widget(), size_hint_x=0.5)
             self.body.add_widget(row(self.list, side, gap=theme.EDGE))
         self.body.add_widget(self.next)
         self._offer_games()

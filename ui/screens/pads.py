@@ -233,7 +233,7 @@ class ChoosePad(Pad):
     def fill(self) -> None:
         super().fill()
         self.seat = ""
-        self.shape = Shape()
+        self.shape = Shape(most=170)
         self.ask = Text("", most=theme.TITLE, align="center", bold=True)
         self.open = Tap("", self._uncover, kind="main", most=theme.LEAD)
         self.cover = column(self.shape, high(self.ask, 76), high(row(BoxLayout(), wide(self.open, 320), BoxLayout()), 60),

@@ -137,7 +137,7 @@ class UndoPage(Sheet):
     def fill(self) -> None:
         self.sure = False
         self.caption = high(Text("", most=theme.LEAD, lines=1, bold=True), 28)
-        self.lines = [Text("", most=theme.LEAD, least=9) for _ in range(5)]
+        self.lines = [Text("", most=theme.BODY, least=9) for _ in range(6)]
         self.box = column(*self.lines, pad=(theme.EDGE, 6), gap=2)
         self.hint = high(Text("", most=theme.LEAD, least=10, ink=theme.now.accent), 64)
         self.take = Tap("", self._take, kind="main", most=theme.LEAD)

@@ -28,7 +28,6 @@ class Continue(Touchable):
         super().__init__()
         self.back = Backdrop(self, theme.now.accent)
         ink = theme.now.on_accent
-        self.shapes = row(*(wide(Shape(), 22) for _ in range(7)), gap=4)
         self.line = Text("", most=theme.BODY, least=10, ink=ink)
         head = Text(words, most=theme.TITLE, bold=True, ink=ink, lines=1)
         self.add_widget(column(head, self.line, gap=2, pad=(theme.EDGE, 8), pos_hint={"x": 0, "y": 0}))
@@ -45,13 +44,16 @@ class StartPage(Page):
         self.head = Text("Tabularium", most=theme.BANNER, bold=True, lines=1, upright="bottom")
         self.sub = Text(self.say(N_("The referee at the table: real cards, real pawns, real chips.")), most=theme.LEAD,
                         ink=theme.now.muted, upright="top", size_hint_y=0.6)  # fmt: skip
-        self.add_widget(self.head)
-        self.add_widget(self.sub)
+        emblem = row(*(wide(Shape(seat), 20) for seat in ("red", "blue", "green", "yellow", "purple")), Widget())
+        self.spacing = dp(theme.PAD)
+        for part in (self.head, high(emblem, 22), self.sub):
+            self.add_widget(part)
         self.go_on = high(Continue(self.say(N_("Continue"))), 92)
         self.go_on.act = self._resume
         go = self.app.go
+        self.new = Tap(self.say(N_("New game")), self._new, most=theme.LEAD)
         taps = (
-            Tap(self.say(N_("New game")), lambda: go("new"), kind="main", most=theme.LEAD),
+            self.new,
             Tap(self.say(N_("Board data")), lambda: go("board"), most=theme.LEAD),
             Tap(self.say(N_("Hardware")), lambda: go("hardware"), most=theme.LEAD),
             Tap(self.say(N_("Language")), lambda: go("language"), most=theme.LEAD),
@@ -70,6 +72,7 @@ class StartPage(Page):
         titles = {game.name: game.title for game in self.app.evening.games}
         line = self._here() or start.waiting(self.app.evening.unfinished, self.app.lang, titles)[0]
         self.go_on.show(line)
+        self.new.show(self.new.words.text, kind="plain" if line else "main")
         if bool(line) != bool(self.go_on.parent):
             if line:
                 self.add_widget(self.go_on, index=2)
@@ -82,6 +85,11 @@ class StartPage(Page):
         if not evening.header or evening.view["over"]:
             return ""
         return str(self.say(N_("{game}: the game on the table"), game=evening.header.game.title))
+
+    def _new(self) -> None:
+        """The last table is offered again."""
+        self.app.pages.pop("new", None)
+        self.app.go("new")
 
     def _resume(self) -> None:
         try:
@@ -111,7 +119,7 @@ class MenuPage(Sheet):
             (N_("Board data"), "board", "plain"),
             (N_("Hardware"), "hardware", "plain"),
             (N_("Language"), "language", "plain"),
-            (N_("Save a copy"), "save", "plain"),
+            (N_("Save elsewhere"), "save", "plain"),
             (N_("Leave the table"), "start", "plain"),
         ):
             grid.add_widget(Tap(self.say(text), lambda page=page: go(page), kind=kind, most=theme.LEAD))
@@ -168,8 +176,12 @@ class LanguagePage(Sheet):
     def fill(self) -> None:
         self.taps = {}
         for lang, called in LANGUAGES.items():
-            known = called if lang != "ja" or japanese() else "Japanese"
-            tap = high(Tap(known, lambda lang=lang: self._speak(lang), most=theme.TITLE), 72)
+            tap = high(Tap(called, lambda lang=lang: self._speak(lang), most=theme.TITLE), 72)
+            font = japanese() if lang == "ja" else None
+            if font:
+                tap.words.font_name = str(font)
+            elif lang == "ja":
+                tap.words.show("Japanese")
             self.taps[lang] = tap
             self.body.add_widget(tap)
         missing = N_("No font with Japanese letters is installed: sudo apt install fonts-ipafont-gothic")
@@ -212,6 +224,6 @@ class SavePage(Sheet):
     def _save(self) -> None:
         try:
             self.app.evening.save_elsewhere(Path(self.path).expanduser())
-            self.told.show(self.say(N_("Saved.")))
+            self.told.show(self.say(N_("From now on the evening is written there.")))
         except OSError as error:
             self.told.show(self.say(N_("That did not work: {error}"), error=str(error)))

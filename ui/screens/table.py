@@ -109,7 +109,8 @@ class TablePage(Page):
     def show(self) -> None:
         moment = self.app.moment()
         self.headline.show(table.top(moment))
-        self._warn(bool(moment.board) and not (moment.board or {}).get("confirmed"))
+        board = moment.board or {"confirmed": True}
+        self._warn(not board.get("confirmed") and not self.app.evening.trouble)
         self.seats.show(table.seats(moment))
         self.board.show(stage(moment), moment.view["turn"])
         self.line.show(table.ruling_line(moment))

@@ -32,7 +32,9 @@ class WritePage(Sheet):
         self.body.add_widget(self.known)
         self.keys: list[tuple[Tap, str]] = []
         for letters in ROWS:
-            line = row(gap=3)
+            line = row(gap=0 if self.app.upright else 3)
+            if self.app.upright:
+                high(line, 60)
             for letter in letters:
                 key = Tap(letter, lambda c=letter: self._type(c), most=theme.LEAD)
                 self.keys.append((key, letter))
@@ -42,7 +44,9 @@ class WritePage(Sheet):
         space = Tap(self.say(N_("space")), lambda: self._type(" "))
         back = wide(Tap("<", self._erase, most=theme.LEAD), 72)
         ready = wide(Tap(self.say(N_("Done")), self._done, kind="main"), 110)
-        self.body.add_widget(row(self.shift, space, back, ready))
+        self.body.add_widget(high(row(self.shift, space, back, ready), 60 if self.app.upright else 54))
+        if self.app.upright:  # ten keys of a finger's width need all of it
+            self.padding = 0, dp(theme.PAD)
 
     def enter(self, title: str, text: str, done: Callable[[str], object], known: Sequence[str] = ()) -> None:
         self.head.show(title)

@@ -15,13 +15,14 @@ from ui.widgets.text import Backdrop, Text
 
 
 class Shape(Widget):
-    """The shape of `seat`; `hollow` draws only its outline. Without a seat nothing is drawn."""
+    """The shape of `seat`, at `most` that many dp wide; `hollow` draws only its outline. No seat, no shape."""
 
     seat = StringProperty("")
     hollow = BooleanProperty(False)
 
-    def __init__(self, seat: str = "", hollow: bool = False, **rest: Any) -> None:
+    def __init__(self, seat: str = "", hollow: bool = False, most: float = 400, **rest: Any) -> None:
         super().__init__(**rest)
+        self._most = dp(most) / 2
         with self.canvas:
             self._fill = Color()
             self._mesh = Mesh(mode="triangle_fan")
@@ -33,7 +34,7 @@ class Shape(Widget):
 
     def _draw(self, *_: Any) -> None:
         corners = theme.SHAPES.get(self.seat, ())
-        radius = max(0, min(self.size) / 2 - dp(1))
+        radius = max(0, min(min(self.size) / 2 - dp(1), self._most))
         x, y = self.x + self.width / 2, self.y + self.height / 2  # `center` is not yet new when `pos` tells
         points = [(x + radius * cx, y + radius * cy) for cx, cy in corners]
         fan = [(x, y), *points, *points[:1]] if points else []
@@ -78,7 +79,7 @@ class BlackPawn(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def _draw(self, *_: Any) -> None:
-        x, y, high = self.x + self.width / 2, self.y, self.height
+        x, y, high = self.x + self.width / 2, self.y, min(self.height, self.width * 1.5)
         head, foot = high * 0.46, high * 0.36
         self._head.pos, self._head.size = (x - head / 2, y + high - head), (head, head)
         corners = ((x - foot, y), (x + foot, y), (x + foot * 0.3, y + high * 0.7), (x - foot * 0.3, y + high * 0.7))

@@ -65,7 +65,7 @@ class Tap(Touchable):
     def _arrange(self, *_: Any) -> None:
         pad = dp(theme.GAP)
         side = dp(22) if self.shape.seat else 0
-        if side and self.words.text and self.width < dp(100) and self.height > dp(56):
+        if side and self.words.text and self.width < dp(100) and self.height >= dp(54):
             self._stack(side)
             return
         self.shape.size = (side, side)
@@ -86,12 +86,14 @@ class Tap(Touchable):
         look = theme.now
         if self.disabled:
             fill, edge, ink = None, look.line, look.muted
+        elif self.chosen and self.shape.seat:  # the accent would swallow a red shape
+            fill, edge, ink = look.panel, look.accent, look.accent
         elif self.kind == "main" or self.chosen:
             fill, edge, ink = look.accent, look.accent, look.on_accent
         else:
             fill, edge, ink = (None if self.kind == "quiet" else look.panel), look.line, look.ink
         if self.state == "down" and not self.disabled:
             fill, edge, ink = look.ink, look.ink, look.stone
-        self.back.paint(fill, edge)
+        self.back.paint(fill, edge, 2 if self.chosen and self.shape.seat else 1)
         self.words.color = theme.rgba(ink)
         self.words.disabled_color = theme.rgba(ink)

@@ -25,9 +25,10 @@ class Backdrop:
             self._line = Line(width=dp(1))
         widget.bind(pos=self._follow, size=self._follow)
 
-    def paint(self, fill: str | None, edge: str | None = None) -> None:
-        """New colours; None is none at all."""
+    def paint(self, fill: str | None, edge: str | None = None, width: float = 1) -> None:
+        """New colours, and how thick the edge is; None is none at all."""
         self._fill.rgba, self._edge.rgba = _shade(fill), _shade(edge)
+        self._line.width = dp(width)
 
     def _follow(self, *_: Any) -> None:
         x, y, width, height = *self._widget.pos, *self._widget.size

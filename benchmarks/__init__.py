@@ -1,0 +1,1 @@
+"""Figures, each beside something else measured in the same run. `make bench` prints them all."""

@@ -1,0 +1,31 @@
+"""Prints the table: `python -m benchmarks [NAME …]`, where NAME is one of the parts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+
+from benchmarks import rules, screen
+
+Row = tuple[str, str, str]
+PARTS: dict[str, Callable[[], Iterator[Row]]] = {
+    "play": rules.play_rows,
+    "replay": rules.replay_rows,
+    "start": screen.start_rows,
+    "frames": screen.frame_rows,
+}
+
+
+def main(names: list[str]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("what", "measured", "beside it", box=None, pad_edge=False, header_style="bold")
+    for name in names or PARTS:
+        for row in PARTS[name]():
+            table.add_row(*row)
+    Console(width=150).print(table)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

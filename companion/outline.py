@@ -1,0 +1,40 @@
+"""What can be done now, as everybody at the table may know it: for pads that work with any game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from companion.rules import Game
+from companion.session import verb
+from companion.transcript import shape_of
+
+HIDDEN = ("card", "chips", "text", "opened")
+"""Kinds whose legal values would tell what a hand or a purse holds, or are free anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """One kind of act: its verb, and for each key of its event the kind of value and the values that are legal.
+
+    Values are None where anything may be tried (a card, an amount, words): the rules refuse what does not fit.
+    """
+
+    verb: str
+    keys: Mapping[str, tuple[str, Sequence[Any] | None]]
+
+
+def outlines(game: Game, state: Any) -> list[Outline]:
+    """The outline of every legal act; nothing in it depends on what is hidden but whether an act is there at all."""
+    found = []
+    for moves in game.legal(state):
+        names = [field.name for field in fields(moves.event)]
+        keys: dict[str, tuple[str, Sequence[Any] | None]] = {}
+        for name, (key, kind, _) in zip(names, shape_of(moves.event), strict=True):
+            free = kind in HIDDEN or name not in moves.values
+            keys[key] = kind, None if free else tuple(moves.values[name])
+        outline = Outline(verb(moves.event), keys)
+        if outline not in found:
+            found.append(outline)
+    return found
