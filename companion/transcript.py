@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -342,11 +341,15 @@ def _read_values(header: Header, data: Mapping[str, Any], plan: Sequence[tuple[s
     return values
 
 
-@cache
 def shape_of(event: type[Any]) -> tuple[tuple[str, str, bool], ...]:
     """For each field of an event: its key, the kind of its value, and whether it must be there."""
-    hints = get_type_hints(event, include_extras=True)
-    return tuple((_key(f.name), *_kind(hints[f.name])) for f in fields(event))
+    if event not in _SHAPES:
+        hints = get_type_hints(event, include_extras=True)
+        _SHAPES[event] = tuple((_key(f.name), *_kind(hints[f.name])) for f in fields(event))
+    return _SHAPES[event]
+
+
+_SHAPES: dict[type[Any], tuple[tuple[str, str, bool], ...]] = {}
 
 
 def _kind(hint: Any) -> tuple[str, bool]:

@@ -92,8 +92,8 @@ def name(value: str | Card | Ruling, lang: str = "en") -> str:
         return catalogue(lang)(N_("“{said}”")).format(said=str(value))
     if value in COLOUR_NAMES:
         return catalogue(lang)(COLOUR_NAMES[value])
-    if re.fullmatch(r"[a-z][a-z_]*[a-z]", value):
-        return value.replace("_", " ").title()
+    if re.fullmatch(r"[a-z][a-z_]+(-[a-z_]+)?", value):
+        return value.replace("_", " ").title().replace("-", "–")
     return value
 
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 
 def test_a_game_by_cards_fists_and_fingers_is_journaled_as_the_script_is(tmp_path: Path) -> None:
     game = ROOT / "tests" / "goldens" / "prokonsul-hardware.jsonl"
-    command = [sys.executable, "-m", "tests.window_game", game, tmp_path / "store.sqlite3"]
+    command = [sys.executable, "-m", "tests.window_game", str(game), str(tmp_path / "store.sqlite3")]
     env = os.environ | {"SDL_VIDEODRIVER": "offscreen", "HOME": str(tmp_path)}
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=env, check=False, timeout=100)
     assert done.returncode == 0, done.stderr

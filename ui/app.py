@@ -144,5 +144,3 @@ def run(evening: Any, dock: Any = None, show_lamps: Lamps | None = None, screen:
     shape = settings.read(screen or {})
     settings.configure(shape)
     TableApp(evening, dock, show_lamps, shape).run()
-
-

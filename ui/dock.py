@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from ui import theme
 from ui.models.dock import Dock, DockCard, DockSeat, Slot, dock
 from ui.models.moment import Moment
-from ui.widgets.box import column, high, row, wide
+from ui.widgets.box import high, row, wide
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
@@ -28,7 +28,9 @@ class Fist(Touchable):
         self.always_release = True
         self.back = Backdrop(self, theme.now.panel)
         self.shape = Shape(size_hint=(None, None), size=(dp(24), dp(24)), pos_hint={"center_x": 0.5, "center_y": 0.6})
-        self.digit = Text(most=11, lines=1, align="center", ink=theme.now.muted, size_hint=(1, 0.3), pos_hint={"x": 0, "y": 0.02})
+        self.digit = Text(
+            most=11, lines=1, align="center", ink=theme.now.muted, size_hint=(1, 0.3), pos_hint={"x": 0, "y": 0.02}
+        )
         self.add_widget(self.shape)
         self.add_widget(self.digit)
 
@@ -93,10 +95,14 @@ class ReaderSlot(Touchable):
     def __init__(self, bar: DockBar) -> None:
         super().__init__()
         self.reader = ""
-        self.act = lambda: bar.lift_all()
+        self.act = bar.lift_all
         self.back = Backdrop(self, theme.now.sunk, theme.now.line)
-        self.text = Text(most=theme.SMALL, least=9, align="center", size_hint=(0.94, 0.5), pos_hint={"center_x": 0.5, "top": 1})
-        self.count = Text(most=theme.LEAD, lines=1, align="center", bold=True, size_hint=(1, 0.46), pos_hint={"x": 0, "y": 0.04})
+        self.text = Text(
+            most=theme.SMALL, least=9, align="center", size_hint=(0.94, 0.5), pos_hint={"center_x": 0.5, "top": 1}
+        )
+        self.count = Text(
+            most=theme.LEAD, lines=1, align="center", bold=True, size_hint=(1, 0.46), pos_hint={"x": 0, "y": 0.04}
+        )
         self.add_widget(self.text)
         self.add_widget(self.count)
 
@@ -183,7 +189,7 @@ class DockBar(BoxLayout):
         self.app.paint()
 
     def _lay(self, reader: str, card: str) -> None:
-        colour = card.split()[0]
+        colour = card.split(maxsplit=1)[0]
         for lying in self._lying():
             if lying.split()[0] == colour:
                 self._lift(lying)

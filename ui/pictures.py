@@ -33,7 +33,7 @@ class Memory:
     def begin(self, header: str, at: str) -> int:  # noqa: ARG002
         return 1
 
-    def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:  # noqa: ARG002, PLR0913
+    def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:  # noqa: ARG002
         return 0
 
     def finish(self, game: int, result: str | None) -> int:  # noqa: ARG002
@@ -226,14 +226,13 @@ def last(app: Any) -> Iterator[str]:
     app.go("table")
     provinces = list(app.evening.view["provinces"])
     app.act({"event": "province", "province": provinces[0]})
-    for at, (winner, province) in enumerate(zip(("red", "blue", "purple", "red", "green", "blue", "red"), provinces, strict=True)):
+    for at, winner in enumerate(("red", "blue", "purple", "red", "green", "blue", "red")):
         _choose(app, dict(zip(PLAYERS, ((seat + at) % 7 + 1 for seat in range(5)), strict=True)))
         app.act({"event": "coalition", "seat": winner, "members": list(PLAYERS)})
         if at == 3:
             yield "half"
         if at < 5:
             app.act({"event": "province", "seat": winner, "province": provinces[at + 1]})
-        assert province
     yield "over"
     app.go("end")
     yield "end"
@@ -249,7 +248,7 @@ def _choose(app: Any, ranks: Mapping[str, int]) -> None:
 
 def stage(size: tuple[int, int], look: str = "light", lang: str = "en") -> Any:
     """An app in a window of this size, not yet running."""
-    import ui.window as window
+    from ui import window
 
     screen = window.Screen(width=size[0], height=size[1], theme=look)
     window.configure(screen)
@@ -281,17 +280,15 @@ def take(outdir: Path, size: tuple[int, int], look: str, lang: str) -> None:
         app.root.export_to_png(str(outdir / f"{name}-{size[0]}x{size[1]}.png"))
 
 
-def main(args: list[str]) -> None:
+def main(outdir: str, wide: str = "", high: str = "", look: str = "light", lang: str = "en") -> None:
     """With a size: this size, in this process; without one: each size in a process of its own."""
-    outdir, *rest = args
     Path(outdir).mkdir(parents=True, exist_ok=True)
-    if rest:
-        wide, high, look, lang = (*rest, "light", "en")[:4] if len(rest) < 4 else rest
+    if wide:
         take(Path(outdir), (int(wide), int(high)), look, lang)
         return
-    for wide, high in SIZES:
-        subprocess.run([sys.executable, "-m", "ui.pictures", outdir, str(wide), str(high), "light", "en"], check=True)
+    for size in SIZES:
+        subprocess.run([sys.executable, "-m", "ui.pictures", outdir, *map(str, size)], check=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(*sys.argv[1:])

@@ -57,5 +57,3 @@ class Shell(BoxLayout):
         if monotonic() - self._turned < GHOST:
             return True
         return bool(super().on_touch_down(touch))
-
-

@@ -48,7 +48,7 @@ def configure(screen: Screen) -> None:
     """Sets up the window to come; call it before anything imports kivy's Window."""
     from kivy.config import Config
 
-    settings = {
+    settings: dict[str, dict[str, object]] = {
         "kivy": {"log_level": "warning", "log_enable": 0, "exit_on_escape": 0, "keyboard_mode": "system"},
         "graphics": {
             "fullscreen": "auto" if screen.fullscreen else 0,

@@ -4,7 +4,7 @@ from importlib import import_module
 
 from companion.rules import Game
 
-NAMES = ("prokonsul",)
+NAMES = ("mercator", "prokonsul", "spartacus", "caesar", "hannibal")
 
 
 def game(name: str) -> Game:

@@ -696,6 +696,7 @@ GAME = Game(
         ),
         Option("core_control", (False, True), "H-18", N_("Three core regions earn a chip each turn; eight chips win.")),
     ),
+    series="twice",
     setup=setup,
     apply=apply,
     legal=legal,

@@ -577,6 +577,7 @@ GAME = Game(
         Option("colour_bonus", (False, True), "M-19", N_("A full ship that shows all five colours is worth 10 more.")),
         Option("auction", ("fists", "open"), "M-20", N_("Bids are hidden in fists, or called out openly.")),
     ),
+    series="scores",
     setup=setup,
     apply=apply,
     legal=legal,

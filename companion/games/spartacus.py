@@ -425,6 +425,7 @@ GAME = Game(
             N_("Minus10: each joker costs 10, in tricks and in hand. Void: a trick with a joker is worth nothing."),
         ),
     ),
+    series="scores",
     setup=setup,
     apply=apply,
     legal=legal,

@@ -12,7 +12,6 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.models.prokonsul import Bar, Number, Row, rank
-from ui.widgets.box import column
 from ui.widgets.shape import Shape
 from ui.widgets.text import Backdrop, Text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
@@ -48,7 +49,7 @@ class Pawns(Part):
         self.names: Sequence[str] = ()
         self.taps = [Tap("", most=theme.LEAD) for _ in range(5)]
         for at, tap in enumerate(self.taps):
-            tap.act = lambda at=at: self._draw(at)
+            tap.act = partial(self._draw, at)
         self.left = high(row(), 60)
         self.slots = [Shape() for _ in range(5)]
         self.drawn = row(*self.slots, pad=(8, 4))
@@ -109,7 +110,9 @@ class Choosing(Part):
         self.taps = [Tap("") for _ in range(5)]
         self.line = row(size_hint_y=None, height=dp(60))
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
-        self.call = Text(most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
+        self.call = Text(
+            most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent
+        )
         self.reveal = Tap(self.say(N_("Turn the cards up")), lambda: self.act({"event": "reveal"}), size_hint_y=None,
                           height=dp(52), pos_hint={"center_y": 0.5})  # fmt: skip
         self.below = BoxLayout()
@@ -125,7 +128,7 @@ class Choosing(Part):
             for tap in self.taps[: len(self.seats)]:
                 self.line.add_widget(tap)
         for tap, chooser in zip(self.taps, stage.choosers, strict=False):
-            tap.act = lambda seat=chooser.seat: self.go("choose", seat=seat)
+            tap.act = partial(self.go, "choose", seat=chooser.seat)
             tap.show(chooser.text, kind="quiet" if chooser.down else "plain", seat=chooser.seat)
         self.note.show(stage.note)
         self.call.show(stage.call)
@@ -157,7 +160,12 @@ class Pleading(Part):
         self.pawns = PawnRow(self.upright, size_hint_y=None, height=dp(70 if self.upright else 36))
         self.asked = ""
         self.spacing = dp(3)
-        for part in (high((column if self.upright else row)(self.held, self.note, gap=2), 38 if self.upright else 20), self.bar, self.middle, self.pawns):
+        for part in (
+            high((column if self.upright else row)(self.held, self.note, gap=2), 38 if self.upright else 20),
+            self.bar,
+            self.middle,
+            self.pawns,
+        ):
             self.add_widget(part)
 
     def _answer(self, accept: bool) -> None:
@@ -179,7 +187,7 @@ class Pleading(Part):
     def _buttons(self, stage: Stage) -> None:
         assert stage.plea
         for tap, ask in zip(self.asks, stage.plea.ask, strict=False):
-            tap.act = lambda seat=ask.seat: self.go("offer", to=seat)
+            tap.act = partial(self.go, "offer", to=ask.seat)
             tap.show(ask.text, disabled=not ask.can, seat=ask.seat)
             if tap.parent is None:
                 self.ask.add_widget(tap)

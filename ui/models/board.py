@@ -38,10 +38,10 @@ def write(d: BoardDraft, confirmed: bool) -> dict[str, Any]:
 
 def rename(d: BoardDraft, at: int, said: str) -> BoardDraft:
     """A province's name as people write it becomes its id; a name that is taken or empty changes nothing."""
-    id = "_".join(said.lower().split())
-    if not id or id in d.names:
+    word = "_".join(said.lower().split())
+    if not word or word in d.names:
         return d
-    return replace(d, names=tuple(id if i == at else old for i, old in enumerate(d.names)))
+    return replace(d, names=tuple(word if i == at else old for i, old in enumerate(d.names)))
 
 
 def revalue(d: BoardDraft, at: int, value: int) -> BoardDraft:
@@ -57,7 +57,7 @@ def link(d: BoardDraft, one: int, other: int) -> BoardDraft:
 def shown(d: BoardDraft, chosen: int, lang: str) -> Provinces:
     """The draft as the table's own row of provinces; the chosen one carries the black pawn."""
     tiles: Sequence[Tile] = [
-        Tile(id, name(id, lang), value, (), "", at == chosen, True, at == chosen)
-        for at, (id, value) in enumerate(zip(d.names, d.values, strict=True))
+        Tile(province, name(province, lang), value, (), "", at == chosen, True, at == chosen)
+        for at, (province, value) in enumerate(zip(d.names, d.values, strict=True))
     ]
     return Provinces(tuple(tiles), arcs(d.names, [(d.names[one], d.names[other]) for one, other in d.links]))

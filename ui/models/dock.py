@@ -9,7 +9,6 @@ from companion import lamps
 from companion.rules import N_
 from ui.models.moment import Moment
 
-
 HANDS = {"full": (1, 2, 3, 4, 5, 6, 7, 8, 9, 12), "short": (1, 2, 3, 4, 5, 6, 7)}
 
 
@@ -65,7 +64,7 @@ def dock(m: Moment, seat: str, readers: Sequence[str], deck: Collection[str], ly
         tuple(_seat(m, at, other, seat) for at, other in enumerate(m.seats, 1)),
         cards(m, seat, deck, lying) if choosing else (),
         tuple(_slot(m, reader, lying) for reader in readers if reader in ("centre", seat)) if choosing else (),
-        hint(m, seat),
+        hint(m),
         everybody,
         m.say(N_("All let go") if everybody else N_("All hold")),
     )
@@ -99,7 +98,7 @@ def spent(m: Moment) -> set[str]:
     return shown
 
 
-def hint(m: Moment, seat: str) -> str:
+def hint(m: Moment) -> str:
     """What to do down here, for a newcomer."""
     view = m.view
     if m.called:

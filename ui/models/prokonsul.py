@@ -227,8 +227,8 @@ def row_note(m: Moment, tie: Mapping[str, Any] | None) -> str:
         then, last = N_("If this plea fails: {next}."), N_("If this plea fails, {first}, first to plead, wins.")
         return m.say(then if facts["next"] else last, **facts)
     facts |= {"seat": tie["pleader"], "rivals": [seat for seat in tie["tied"] if seat != tie["pleader"]]}
-    then = N_("{seat} tied with {rivals} and moved to the end. If this plea fails: {next}.")
-    last = N_("{seat} tied with {rivals} and moved to the end. If this plea fails, {first} wins.")
+    then = N_("Tie with {rivals}: {seat} moved to the end. If this plea fails: {next}.")
+    last = N_("Tie with {rivals}: {seat} moved to the end. If this plea fails, {first} wins.")
     return m.say(then if facts["next"] else last, **facts)
 
 
@@ -264,18 +264,18 @@ def order(view: Mapping[str, Any]) -> Sequence[str]:
 
 def provinces(m: Moment) -> Provinces:
     """The seven provinces and their links."""
-    tiles = tuple(tile(m, id, data) for id, data in m.view["provinces"].items())
+    tiles = tuple(tile(m, province, data) for province, data in m.view["provinces"].items())
     return Provinces(tiles, arcs([tile.id for tile in tiles], m.links))
 
 
-def tile(m: Moment, id: str, data: Mapping[str, Any]) -> Tile:
+def tile(m: Moment, province: str, data: Mapping[str, Any]) -> Tile:
     """One province; while the black pawn moves, those it may go to are lit."""
     view = m.view
-    here = id == view["province"]
+    here = province == view["province"]
     goes = view["phase"] == "province" and not data["governor"] and not (view["turn"] and here)
     lit = goes if view["phase"] == "province" else here
     governor, candidates = data["governor"] or "", tuple(data["candidates"])
-    return Tile(id, m.name(id), data["value"], candidates, governor, here, goes, lit)
+    return Tile(province, m.name(province), data["value"], candidates, governor, here, goes, lit)
 
 
 def arcs(ids: Sequence[str], links: Sequence[tuple[str, str]]) -> Sequence[tuple[int, int, int]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.rules import N_, Ruling
 from companion.session import Receipt
@@ -129,5 +128,3 @@ def undo(m: Moment, act: Receipt | None) -> Undo | None:
         return None
     lines = [say(ruling, m.lang) for ruling in act.public]
     return Undo(lines, m.say(BACK[act.verb]) if act.verb in BACK else "", act.verb == "reveal", act.number)
-
-

@@ -35,9 +35,9 @@ class BoardPage(Sheet):
         self.told = high(Text("", most=theme.BODY, least=9, ink=theme.now.accent), 40)
         self.confirm = Tap(self.say(N_("As printed: confirm")), lambda: self._save(True), kind="main", most=theme.LEAD)
         self.keep = Tap(self.say(N_("Save, unconfirmed")), lambda: self._save(False), most=theme.LEAD)
-        words = (column if upright else row)(self.name_tap, self.link)
-        for part in (self.note, self.tiles, high(words, 112 if upright else 54), high(self.value, 56), self.told, Widget(),
-                     high(row(self.confirm, self.keep), 56)):  # fmt: skip
+        ends = high(row(self.confirm, self.keep), 56)
+        words = high((column if upright else row)(self.name_tap, self.link), 112 if upright else 54)
+        for part in (self.note, self.tiles, words, high(self.value, 56), self.told, Widget(), ends):
             self.body.add_widget(part)
         self.draft = board.read(self.app.evening.board(GAME))
 
@@ -60,8 +60,8 @@ class BoardPage(Sheet):
         self.name_tap.show(self.say(N_("Name: {province}"), province=province))
         self.link.show(self.say(N_("Links done") if self.linking else N_("Change its links")), chosen=self.linking)
 
-    def _tap(self, id: str) -> None:
-        at = self.draft.names.index(id)
+    def _tap(self, province: str) -> None:
+        at = self.draft.names.index(province)
         if self.linking:
             self.draft = board.link(self.draft, self.chosen, at)
             self.show()
@@ -82,8 +82,9 @@ class BoardPage(Sheet):
         self.show()
 
     def _rename(self) -> None:
-        self.app.go("write", title=self.say(N_("Name of the province")), text=self.app.say("{province}", province=self.draft.names[self.chosen]),
-                    done=lambda said: self.app.go("board", renamed=said))  # fmt: skip
+        name = self.say(N_("{province}"), province=self.draft.names[self.chosen])
+        title = self.say(N_("Name of the province"))
+        self.app.go("write", title=title, text=name, done=lambda said: self.app.go("board", renamed=said))
 
     def _save(self, confirmed: bool) -> None:
         try:

@@ -73,12 +73,22 @@ class Lines(Widget):
         if not self._chart:
             return
         head = dp(20)
-        left, low, right, high_ = self.x, self.y + dp(12), self.x + self.width - dp(30), self.y + self.height - head - dp(12)
+        left, low, right, high_ = (
+            self.x,
+            self.y + dp(12),
+            self.x + self.width - dp(30),
+            self.y + self.height - head - dp(12),
+        )
         self.title.pos, self.title.size = (self.x, self.y + self.height - head), (self.width - dp(50), head)
-        self.top_value.pos, self.top_value.size = (self.x + self.width - dp(50), self.y + self.height - head), (dp(44), head)
+        self.top_value.pos, self.top_value.size = (
+            (self.x + self.width - dp(50), self.y + self.height - head),
+            (dp(44), head),
+        )
         self._axis.points = [left, low, right, low]
         count = len(self._lines)
-        for at, ((seat, values), (colour, line, shape)) in enumerate(zip(self._chart.lines.items(), self._lines, strict=False)):
+        for at, ((seat, values), (colour, line, shape)) in enumerate(
+            zip(self._chart.lines.items(), self._lines, strict=False)
+        ):
             step = (right - left) / max(1, len(values) - 1)
             rise = (high_ - low) / max(1, self._chart.top)
             lift = (at - count / 2) * dp(2)  # lines of one height lie beside each other

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
@@ -10,7 +12,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.mistakes import Mistakes
-from companion.rules import N_
+from companion.rules import N_, Game
 from ui import theme
 from ui.models import new_game
 from ui.models.new_game import Chair, Choice, Draft
@@ -63,7 +65,7 @@ class OptionRow(BoxLayout):
             if wanted:
                 value, words, chosen = choice.values[at]
                 tap.show(words, disabled=choice.off, chosen=chosen and not choice.off)
-                tap.act = lambda value=value: self.page.choose(choice.name, value)
+                tap.act = partial(self.page.choose, choice.name, value)
             if wanted != bool(tap.parent):
                 (self.values.add_widget if wanted else self.values.remove_widget)(tap)
 
@@ -95,12 +97,15 @@ class NewGamePage(Sheet):
         self.body.add_widget(self.next)
         self._offer_games()
 
+    def _play(self, game: Game) -> None:
+        self.change(Draft(game, reveal=self.draft.reveal))
+
     def _offer_games(self) -> None:
         """A choice of game where there is more than one."""
         games = self.app.evening.games
         if len(games) < 2:
             self.body.remove_widget(self.games)
-        self.taps = [(game, Tap(game.title, lambda game=game: self.change(Draft(game)))) for game in games]
+        self.taps = [(game, Tap(game.title, partial(self._play, game))) for game in games]
         for _, tap in self.taps:
             self.games.add_widget(tap)
 
@@ -128,9 +133,12 @@ class NewGamePage(Sheet):
     def _offer(self, free: list[Chair]) -> None:
         self.offer.clear_widgets()
         for tap, chair in zip(self.free, free, strict=False):
-            tap.act = lambda seat=chair.seat: self.change(new_game.sit(self.draft, seat))
+            tap.act = partial(self._sit, chair.seat)
             tap.show(chair.text, seat=chair.seat)
             self.offer.add_widget(high(tap, 52))
+
+    def _sit(self, seat: str) -> None:
+        self.change(new_game.sit(self.draft, seat))
 
     def change(self, draft: Draft) -> None:
         """Another draft, shown at once."""
@@ -177,14 +185,14 @@ class RulesPage(Sheet):
             line.show(choice)
 
     def _reveal(self) -> Choice:
-        text = N_("How cards are turned up: all let go of their buttons together, or at once when the last card is down.")
+        text = N_(
+            "How cards are turned up: all let go of their buttons together, or at once when the last card is down."
+        )
         values = [("fists", self.say(N_("fists")), self.draft.reveal == "fists"),
                   ("auto", self.say(N_("at once")), self.draft.reveal == "auto")]  # fmt: skip
         return Choice("reveal", self.say(text), values, False)
 
     def choose(self, name: str, value: Any) -> None:
-        from dataclasses import replace
-
         self.draft = replace(self.draft, reveal=value) if name == "reveal" else new_game.choose(self.draft, name, value)
         self.show()
 

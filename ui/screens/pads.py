@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
@@ -32,7 +33,7 @@ class SeatTaps(GridLayout):
         for at, tap in enumerate(self.taps):
             mark = seats[at] if at < len(seats) else None
             if mark:
-                tap.act = lambda seat=mark.seat: self._tapped(seat)
+                tap.act = partial(self._tapped, mark.seat)
                 tap.show(mark.text, disabled=not mark.can, seat=mark.seat, chosen=mark.chosen)
             if bool(mark) != bool(tap.parent):
                 (self.add_widget if mark else self.remove_widget)(tap)
@@ -65,9 +66,9 @@ class OfferPad(Pad):
         self.digits = Digits()
         self.words = Tap("", self._write, most=theme.BODY)
         self.stock = [Tap("") for _ in pads.PROMISES]
-        for tap, text in zip(self.stock, pads.PROMISES, strict=True):
-            tap.show(self.say(text))
-            tap.act = lambda said=self.say(text): self._promise(said)
+        for tap, text in zip(self.stock, map(self.say, pads.PROMISES), strict=True):
+            tap.show(text)
+            tap.act = partial(self._promise, text)
         self.chips = high(Text(self.say(N_("Chips, paid now if the answer is yes")), most=theme.SMALL, lines=1,
                                ink=theme.now.muted, align="center"), 18)  # fmt: skip
         self.note = high(Text(self.say(N_("A promise, if you like; promises bind nobody")), most=theme.SMALL, lines=1,
@@ -131,7 +132,7 @@ class TransferPad(Pad):
         self.done = high(Tap(self.say(N_("Hand over")), self._done, kind="main", most=theme.LEAD), 56)
         captions = [high(Text(self.say(text), most=theme.SMALL, lines=1, ink=theme.now.muted), 18)
                     for text in (N_("From"), N_("To"))]  # fmt: skip
-        side = column(captions[0], self.givers, captions[1], self.takers, BoxLayout())
+        side = column(captions[0], self.givers, captions[1], self.takers, Widget())
         end = column(self.digits, self.done)
         self.body.add_widget(column(side, end) if self.app.upright else row(side, end, gap=theme.EDGE))
         self.body.add_widget(self.refused)
@@ -173,7 +174,9 @@ class CoalitionPad(Pad):
         tall = dp(112 if self.app.upright else 60)
         self.all = SeatTaps(self._member, cols, size_hint_y=None, height=tall)
         self.winners = SeatTaps(self._winner, cols, size_hint_y=None, height=tall)
-        self.sum = Text("", most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
+        self.sum = Text(
+            "", most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent
+        )
         self.note = high(Text("", most=theme.BODY, lines=1, align="center"), 24)
         self.done = high(Tap(self.say(N_("The round is won")), self._done, kind="main", most=theme.LEAD), 56)
         captions = [high(Text(self.say(text), most=theme.SMALL, lines=1, ink=theme.now.muted), 18)
@@ -236,8 +239,8 @@ class ChoosePad(Pad):
         self.shape = Shape(most=170)
         self.ask = Text("", most=theme.TITLE, align="center", bold=True)
         self.open = Tap("", self._uncover, kind="main", most=theme.LEAD)
-        self.cover = column(self.shape, high(self.ask, 76), high(row(BoxLayout(), wide(self.open, 320), BoxLayout()), 60),
-                            BoxLayout(size_hint_y=0.3), gap=theme.EDGE)  # fmt: skip
+        middle = high(row(Widget(), wide(self.open, 320), Widget()), 60)
+        self.cover = column(self.shape, high(self.ask, 76), middle, Widget(size_hint_y=0.3), gap=theme.EDGE)
         self.cards = [HandTap() for _ in range(13)]
         self.grid = GridLayout(cols=3 if self.app.upright else 5, spacing=dp(theme.PAD))
         self.chips = high(Text("", most=theme.LEAD, lines=1), 30)
@@ -262,7 +265,7 @@ class ChoosePad(Pad):
         self.chips.show(self.say(N_("Your chips: {chips}"), chips=private["chips"]))
         for tap, card in zip(self.cards, private["hand"], strict=False):
             tap.show(card, card == private["choice"])
-            tap.act = lambda card=card: self._choose(card)
+            tap.act = partial(self._choose, card)
             if tap.parent is None:
                 self.grid.add_widget(tap)
         for tap in self.cards[len(private["hand"]) :]:

@@ -27,8 +27,8 @@ class Page(BoxLayout):
     def build(self) -> None:
         """Makes the widgets."""
 
-    def enter(self) -> None:
-        """The page is turned to."""
+    def enter(self, *_: Any, **__: Any) -> None:
+        """The page is turned to, with what it needs to know."""
 
     def show(self) -> None:
         """Something new may be shown."""

@@ -93,7 +93,9 @@ class WhyPage(Sheet):
         self.rows = column(self.before, self.after, gap=2)
         self.facts = [(Text("", most=theme.BODY, lines=1, ink=theme.now.muted, size_hint_x=0.5),
                        Text("", most=theme.BODY, least=9)) for _ in range(9)]  # fmt: skip
-        self.grid = GridLayout(cols=2, spacing=(dp(theme.PAD), dp(2)), row_force_default=True, row_default_height=dp(30))
+        self.grid = GridLayout(
+            cols=2, spacing=(dp(theme.PAD), dp(2)), row_force_default=True, row_default_height=dp(30)
+        )
         side = column(self.rule, self.clause)
         weighed = column(self.grid, high(self.rows, 72))
         self.body.add_widget(high(panel(row(self.text, pad=(theme.EDGE, 6))), 92))

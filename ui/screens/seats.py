@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.graphics import Color, Ellipse, Line
@@ -56,10 +57,19 @@ class Seat(Touchable):
         self.lamp = wide(Lamp(), 20)
         self.status = Text(most=theme.BODY, least=9, lines=1, ink=theme.now.muted)
         self.counters = [wide(Shape(), 12) for _ in range(5)]
-        self.cards = [CardFace(size_hint=(None, None), size=(dp(24), dp(30)), pos_hint={"center_y": 0.5}) for _ in range(5)]
+        self.cards = [
+            CardFace(size_hint=(None, None), size=(dp(24), dp(30)), pos_hint={"center_y": 0.5}) for _ in range(5)
+        ]
         self.hand = row(gap=2)
         self.foot = high(row(*self.counters, Widget(), gap=1), 12)
-        box = column(high(row(self.shape, self.name, self.lamp, gap=4), 24), self.hand, self.foot, gap=1, pad=(8, 4), pos_hint={"x": 0, "y": 0})
+        box = column(
+            high(row(self.shape, self.name, self.lamp, gap=4), 24),
+            self.hand,
+            self.foot,
+            gap=1,
+            pad=(8, 4),
+            pos_hint={"x": 0, "y": 0},
+        )
         self.add_widget(box)
         self._shown: SeatPanel | None = None
 
@@ -120,5 +130,5 @@ class Seats:
 
     def show(self, seats: Sequence[SeatPanel]) -> None:
         for widget, panel in zip(self.panels, seats, strict=True):
-            widget.act = lambda seat=panel.seat: self._act(seat)
+            widget.act = partial(self._act, panel.seat)
             widget.show(panel)

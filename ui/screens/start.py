@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from kivy.metrics import dp
@@ -122,7 +123,7 @@ class MenuPage(Sheet):
             (N_("Save elsewhere"), "save", "plain"),
             (N_("Leave the table"), "start", "plain"),
         ):
-            grid.add_widget(Tap(self.say(text), lambda page=page: go(page), kind=kind, most=theme.LEAD))
+            grid.add_widget(Tap(self.say(text), partial(go, page), kind=kind, most=theme.LEAD))
         self.body.add_widget(grid)
 
 
@@ -176,7 +177,7 @@ class LanguagePage(Sheet):
     def fill(self) -> None:
         self.taps = {}
         for lang, called in LANGUAGES.items():
-            tap = high(Tap(called, lambda lang=lang: self._speak(lang), most=theme.TITLE), 72)
+            tap = high(Tap(called, partial(self._speak, lang), most=theme.TITLE), 72)
             font = japanese() if lang == "ja" else None
             if font:
                 tap.words.font_name = str(font)
@@ -219,7 +220,9 @@ class SavePage(Sheet):
         self.where.show(self.path)
 
     def _write(self) -> None:
-        self.app.go("write", title=self.say(N_("File")), text=self.path, done=lambda path: self.app.go("save", path=path))
+        self.app.go(
+            "write", title=self.say(N_("File")), text=self.path, done=lambda path: self.app.go("save", path=path)
+        )
 
     def _save(self) -> None:
         try:

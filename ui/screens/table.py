@@ -133,6 +133,4 @@ class TablePage(Page):
             self.app.go("offer", to=seat)
 
     def key(self, key: int, down: bool) -> bool:
-        return bool(self.dock) and self.dock.key(key, down)
-
-
+        return self.dock.key(key, down) if self.dock else False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
@@ -36,7 +37,7 @@ class WritePage(Sheet):
             if self.app.upright:
                 high(line, 60)
             for letter in letters:
-                key = Tap(letter, lambda c=letter: self._type(c), most=theme.LEAD)
+                key = Tap(letter, partial(self._type, letter), most=theme.LEAD)
                 self.keys.append((key, letter))
                 line.add_widget(key)
             self.body.add_widget(line)
@@ -57,7 +58,7 @@ class WritePage(Sheet):
         self.known.clear_widgets()
         for tap, word in zip(self.near, shown, strict=False):
             tap.show(word)
-            tap.act = lambda word=word: self.done(word)
+            tap.act = partial(self.done, word)
             self.known.add_widget(tap)
         self.known.height = dp(theme.TOUCH) if shown else 0
         self._listen(True)
@@ -106,5 +107,3 @@ class WritePage(Sheet):
         self.shift.show(self.shift.words.text, chosen=self.upper)
         for tap, letter in self.keys:
             tap.words.show(letter.upper() if self.upper else letter)
-
-

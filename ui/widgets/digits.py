@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
@@ -32,11 +33,14 @@ class Digits(BoxLayout):
         if keys:
             pad = GridLayout(cols=3, spacing=dp(theme.GAP))
             for digit in "123456789":
-                pad.add_widget(Tap(digit, lambda d=digit: self.put(self.value * 10 + int(d)), most=theme.LEAD))
+                pad.add_widget(Tap(digit, partial(self._type, int(digit)), most=theme.LEAD))
             pad.add_widget(Tap("C", lambda: self.put(0)))
-            pad.add_widget(Tap("0", lambda: self.put(self.value * 10), most=theme.LEAD))
+            pad.add_widget(Tap("0", partial(self._type, 0), most=theme.LEAD))
             pad.add_widget(Tap("<", lambda: self.put(self.value // 10), most=theme.LEAD))
             self.add_widget(pad)
+
+    def _type(self, digit: int) -> None:
+        self.put(self.value * 10 + digit)
 
     def put(self, value: int) -> None:
         """Shows a number."""

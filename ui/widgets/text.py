@@ -8,7 +8,6 @@ from kivy.clock import Clock
 from kivy.graphics import Color, Line, RoundedRectangle
 from kivy.metrics import dp
 from kivy.uix.label import Label
-from kivy.uix.widget import Widget
 
 from ui import theme
 
@@ -16,7 +15,7 @@ from ui import theme
 class Backdrop:
     """A rounded rectangle behind a widget, that follows it; set `fill` and `edge` to change its colours."""
 
-    def __init__(self, widget: Widget, fill: str | None, edge: str | None = None, radius: float = theme.ROUND) -> None:
+    def __init__(self, widget: Any, fill: str | None, edge: str | None = None, radius: float = theme.ROUND) -> None:
         self._widget, self._radius = widget, dp(radius)
         with widget.canvas.before:
             self._fill = Color(*_shade(fill))
@@ -31,7 +30,7 @@ class Backdrop:
         self._line.width = dp(width)
 
     def _follow(self, *_: Any) -> None:
-        x, y, width, height = *self._widget.pos, *self._widget.size
+        (x, y), (width, height) = self._widget.pos, self._widget.size
         radius = max(0, min(self._radius, width / 2, height / 2))
         self._box.pos, self._box.size, self._box.radius = (x, y), (width, height), [radius]
         inset = dp(0.5)
@@ -50,8 +49,18 @@ class Text(Label):
     A long word is never broken; one `lines` keeps it on one line.
     """
 
-    def __init__(self, text: str = "", most: float = theme.BODY, least: float = 11, lines: int = 0,
-                 ink: str | None = None, align: str = "left", upright: str = "middle", **rest: Any) -> None:  # fmt: skip
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        most: float = theme.BODY,
+        least: float = 11,
+        lines: int = 0,
+        ink: str | None = None,
+        align: str = "left",
+        upright: str = "middle",
+        **rest: Any,
+    ) -> None:
         self._most, self._least, self._lines = most, min(least, most), lines
         self._refit = Clock.create_trigger(self._fit, -1)
         super().__init__(text=text, font_size=dp(most), halign=align, valign=upright, **rest)
@@ -60,9 +69,8 @@ class Text(Label):
         self._refit()
 
     def show(self, text: str) -> None:
-        """Changes the text if it is another."""
-        if text != self.text:
-            self.text = text
+        """Changes the text."""
+        self.text = text  # Kivy tells nobody where nothing has changed
 
     def _fit(self, *_: Any) -> None:
         if self.width <= 1 or self.height <= 1:

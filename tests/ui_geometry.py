@@ -1,0 +1,104 @@
+"""Goes through every page at one size and prints what does not fit: `python -m tests.ui_geometry WIDTH HEIGHT [LANG]`."""
+
+import json
+import sys
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from ui import pictures, theme
+
+Box = tuple[float, float, float, float]
+
+
+def visible(widget: Any, covered: tuple[Any, ...] = ()) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """Every widget that is seen, with those it lies in."""
+    if widget.opacity == 0:
+        return
+    yield widget, covered
+    for child in widget.children:
+        yield from visible(child, (*covered, widget))
+
+
+def ink(label: Any) -> Box:
+    """Where a label's letters are."""
+    wide, high = label.texture_size
+    wide, high = min(wide, label.width), min(high, label.height)
+    left = {"left": label.x, "right": label.right - wide}.get(label.halign, label.center_x - wide / 2)
+    low = {"top": label.top - high, "bottom": label.y}.get(label.valign, label.center_y - high / 2)
+    return left, low, left + wide, low + high
+
+
+def overlap(one: Box, other: Box, slack: float = 1) -> bool:
+    return (
+        one[0] + slack < other[2]
+        and other[0] + slack < one[2]
+        and one[1] + slack < other[3]
+        and other[1] + slack < one[3]
+    )
+
+
+def inside(box: Box, outer: Any, slack: float = 1.5) -> bool:
+    return box[0] >= -slack and box[1] >= -slack and box[2] <= outer.width + slack and box[3] <= outer.height + slack
+
+
+def box(widget: Any) -> Box:
+    return widget.x, widget.y, widget.right, widget.top
+
+
+def clipped(label: Any) -> bool:
+    wide, high = label.texture_size
+    return label.is_shortened or wide > label.width + 1.5 or high > label.height + 1.5
+
+
+def problems(root: Any, unit: float) -> Iterator[str]:
+    from ui.widgets.tap import Touchable
+    from ui.widgets.text import Text
+
+    seen = list(visible(root))
+    labels = [widget for widget, _ in seen if isinstance(widget, Text) and widget.text.strip()]
+    controls = [(widget, above) for widget, above in seen if isinstance(widget, Touchable)]
+    for label in labels:
+        if clipped(label):
+            yield f"cut off: {label.text!r} {label.texture_size} in {label.size}"
+        if not inside(ink(label), root):
+            yield f"outside: {label.text!r}"
+    for one, other in combinations(labels, 2):
+        if overlap(ink(one), ink(other), 2):
+            yield f"overlap: {one.text!r} and {other.text!r}"
+    for control, _ in controls:
+        if min(control.size) < theme.TOUCH * unit - 0.6:
+            yield f"too small: {words(control)} {[round(side / unit) for side in control.size]}"
+        if not inside(box(control), root):
+            yield f"outside: {words(control)}"
+    for (one, above), (other, over) in combinations(controls, 2):
+        if one not in over and other not in above and overlap(box(one), box(other)):
+            yield f"overlap: {words(one)} and {words(other)}"
+
+
+def words(control: Any) -> str:
+    told = [widget.text for widget, _ in visible(control) if getattr(widget, "text", "")]
+    return f"{type(control).__name__} {told}"
+
+
+def number(app: Any) -> list[str]:
+    """The number that matters is at least a tenth of the window's height: digits are 0.71 of their font's size."""
+    value = app.page.board.number.value
+    tall = value.font_size * 0.71
+    return [] if tall >= app.root.height / 10 - 1 else [f"the number is only {tall:.0f} of {app.root.height:.0f} high"]
+
+
+def main(wide: str, high: str, lang: str = "en") -> None:
+    app = pictures.stage((int(wide), int(high)), lang=lang)
+    unit = min(int(wide), int(high)) / theme.DESIGN
+    found = {}
+    for name in pictures.scenes(app):
+        pictures.settle(app)
+        wrong = [*problems(app.root, unit), *(number(app) if app.page.name == "table" else [])]
+        if wrong:
+            found[name] = wrong
+    print(json.dumps(found, indent=1, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
