@@ -1,6 +1,6 @@
 """What holds for every game there is: laws over random play."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import cache
 from itertools import product
@@ -40,7 +40,7 @@ def well_formed(header: Header, rng: Random) -> Any:
     """Any event the codec can read: right seats, existing cards and places, whole amounts."""
     words = header.game.words(header.setup)
     seats = list(header.seats)
-    some = {
+    some: dict[str, Callable[[], Any]] = {
         "seat": lambda: rng.choice(seats),
         "seats": lambda: (
             tuple(rng.choices(seats, k=rng.randrange(len(seats) + 1)))

@@ -6,6 +6,7 @@ from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
@@ -125,8 +126,9 @@ class DockBar(BoxLayout):
         self.all = wide(Tap("", self._all), 92)
         self.slots = [wide(ReaderSlot(self), 74) for _ in range(2)]
         self.readers = row(gap=4)
-        self.cards = [HandCard(self) for _ in range(13)]
-        self.hand = high(row(gap=3), 60)
+        self.cards = [high(HandCard(self), 58) for _ in range(13)]
+        self.hand = GridLayout(cols=5 if app.upright else 13, spacing=dp(3), size_hint_y=None)
+        self.hand.bind(minimum_height=self.hand.setter("height"))
         self.readers.size_hint_x = self.buttons.size_hint_x = None
         self.first = high(row(self.buttons, self.readers, self.all), 52)
         if app.upright:
@@ -139,7 +141,7 @@ class DockBar(BoxLayout):
         self._dock: Dock | None = None
 
     def show(self, m: Moment) -> None:
-        if m.view["phase"] != "choosing":
+        if m.view["phase"] != "choosing" and m.game.name == "prokonsul":
             self.lift_all()  # everybody takes the cards up
         model = dock(m, self.seat, self.dock.readers, self.dock.deck, self._lying())
         self.seat = model.seat

@@ -116,6 +116,7 @@ def before(app: Any) -> Iterator[str]:
     app.go("start")
     yield "start"
     app.go("new")
+    app.page._play(next(game for game in app.evening.games if game.name == "prokonsul"))
     yield "new-empty"
     for seat, player in PLAYERS.items():
         app.page.change(_seated(app.page.draft, seat, player))

@@ -33,7 +33,16 @@ def catalogue(lang: str) -> Catalog:
     """The language's catalogue with the texts of today: kept where translated, empty where new."""
     path = po(lang)
     old = read_po(BytesIO(path.read_bytes()), locale=lang) if path.exists() else Catalog(locale=lang)
-    new = Catalog(locale=lang, project="Tabularium", charset="utf-8", fuzzy=False)
+    new = Catalog(
+        locale=lang,
+        project="Tabularium",
+        version="0.1.0",
+        header_comment=f"# The texts of Tabularium: {LANGUAGES[lang]}.",
+        msgid_bugs_address="-",
+        last_translator="-",
+        language_team="-",
+        fuzzy=False,
+    )
     for text, file in sorted(texts(), key=lambda found: (found[1], found[0])):
         known = old.get(text)
         new.add(text, known.string if known else "", locations=[(file, 0)])

@@ -22,7 +22,6 @@ class ProkonsulBoard(BoxLayout):
         super().__init__(orientation="vertical", spacing=dp(theme.GAP))
         self.act, self.go, self.say, self.upright = act, go, say, upright
         self.parts: dict[type[Part], Part] = {}
-        self.stage = Stage
         self.turn: Any = None
         self.number = BigNumber(size_hint_x=0.48 if upright else 0.36)
         self.middle = BoxLayout()
@@ -33,9 +32,8 @@ class ProkonsulBoard(BoxLayout):
         self.add_widget(self.upper)
         self.add_widget(self.provinces)
 
-    def show(self, stage: Stage, turn: str | None) -> None:
-        """`turn` is the seat that moves the black pawn."""
-        self.turn = turn
+    def show(self, stage: Stage) -> None:
+        self.turn = stage.turn  # the seat that moves the black pawn
         self.number.show(stage.number)
         self.provinces.show(stage.provinces)
         kind = PARTS[stage.phase]

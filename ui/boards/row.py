@@ -31,7 +31,7 @@ class BigNumber(Widget):
 
     def _fill(self, *_: Any) -> None:
         """The number takes all the height there is; where that is little, the caption goes."""
-        line = dp(22)
+        line = dp(20)
         tall = self.height > dp(130)
         value = min(self.height - (2 * line if tall else line), dp(theme.TARGET * 2))
         low = self.y + (self.height - value - (2 * line if tall else line)) / 2

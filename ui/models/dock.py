@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from companion import lamps
+from companion.cards import RANKS
 from companion.rules import N_
 from ui.models.moment import Moment
 
@@ -55,7 +56,7 @@ class Dock:
 def dock(m: Moment, seat: str, readers: Sequence[str], deck: Collection[str], lying: Collection[str]) -> Dock:
     """The dock as it shows `seat`, or the first seat awaited where `seat` has nothing to do."""
     waiting = [other for other in m.view["waiting"] if other in m.seats]
-    choosing = m.view["phase"] == "choosing" and not m.fists
+    choosing = (m.view["phase"] == "choosing" or m.game.name != "prokonsul") and not m.fists
     if seat not in m.seats or (choosing and waiting and seat not in waiting):
         seat = (waiting or list(m.seats))[0]
     everybody = set(m.closed) >= set(m.seats)
@@ -83,7 +84,8 @@ def _slot(m: Moment, reader: str, lying: Collection[str]) -> Slot:
 def cards(m: Moment, seat: str, deck: Collection[str], lying: Collection[str]) -> Sequence[DockCard]:
     """The seat's cards of this game, in the deck's order; those played since the hand was last full are spent."""
     gone = spent(m)
-    mine = [f"{seat} {rank}" for rank in HANDS[m.options.get("game", "full")]]
+    ranks = HANDS[m.options.get("game", "full")] if m.game.name == "prokonsul" else RANKS
+    mine = [f"{seat} {rank or 'flag'}" for rank in ranks]
     return tuple(DockCard(card, card in gone, card in lying) for card in mine if card in deck)
 
 

@@ -54,7 +54,7 @@ def end(m: Moment) -> End:
 
 def place(m: Moment, seat: str) -> Place:
     result = m.view["result"]
-    governs = [province for province, data in m.view["provinces"].items() if data["governor"] == seat]
+    governs = [province for province, data in m.view.get("provinces", {}).items() if data["governor"] == seat]
     links = sum(one in governs and other in governs for one, other in m.links)
     note = m.say(N_("{provinces}; links: {links}") if links else N_("{provinces}"), provinces=governs, links=links)
     return Place(

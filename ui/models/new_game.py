@@ -44,7 +44,7 @@ def draft(games: Sequence[Game], last: Mapping[str, Any] | None, reveal: str = "
     """The last table again, or an empty one for the first game there is."""
     game = next((game for game in games if last and last.get("game") == game.name), None)
     if not last or game is None:
-        return Draft(games[0], reveal=reveal)
+        return Draft(games[0], games[0].fixed or (), reveal=reveal)
     seats = tuple(seat for seat in last.get("seats", ()) if seat in game.colours)
     known = {option.name: option for option in game.options}
     options = {key: value for key, value in (last.get("options") or {}).items() if key in known}

@@ -25,6 +25,7 @@ class Stage:
     """All that the centre shows."""
 
     phase: str
+    turn: str | None
     seats: Sequence[str]
     names: Sequence[str]
     number: Number
@@ -46,6 +47,7 @@ def stage(m: Moment) -> Stage:
     view = m.view
     return Stage(
         phase=view["phase"],
+        turn=view["turn"],
         seats=tuple(m.seats),
         names=tuple(m.name(seat) for seat in m.seats),
         number=prokonsul.number(m),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion import lamps
 from companion.rules import N_, Ruling
 from companion.words import say
-from ui.models import prokonsul
+from ui.models import plain, prokonsul
 from ui.models.moment import Moment
 
 
@@ -47,11 +47,16 @@ class Line:
     seats: Sequence[str]
 
 
+WORDS: Mapping[str, Any] = {"prokonsul": prokonsul}
+"""Which module finds the sentence of the top line; a game without one says who is awaited."""
+
+
 def top(m: Moment) -> Top:
     """The top line."""
     round_ = m.view.get("round")
     title = m.say(N_("{game} · round {round}"), game=m.game.title, round=round_) if round_ else m.game.title
-    return Top(title, prokonsul.expected(m), tuple(prokonsul.awaited(m)), m.called)
+    words = WORDS.get(m.game.name, plain)
+    return Top(title, words.expected(m), tuple(words.awaited(m)), m.called)
 
 
 def seats(m: Moment) -> Sequence[SeatPanel]:

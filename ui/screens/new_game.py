@@ -23,11 +23,11 @@ from ui.widgets.text import Text
 
 
 class ChairRow(BoxLayout):
-    """A colour that sits at the table: its place in the order, its name, and the way out."""
+    """A colour: its place in the order, its name and the way out; or a chair still free."""
 
     def __init__(self, page: NewGamePage) -> None:
         super().__init__(spacing=dp(theme.GAP))
-        self.number = wide(Text("", most=theme.TITLE, bold=True, lines=1, align="center", ink=theme.now.muted), 32)
+        self.number = wide(Text("", most=theme.TITLE, bold=True, lines=1, align="center", ink=theme.now.muted), 28)
         self.tap = Tap("", most=theme.LEAD)
         self.out = wide(Tap("×", most=theme.TITLE, kind="quiet"), 52)
         self.page = page
@@ -35,10 +35,12 @@ class ChairRow(BoxLayout):
             self.add_widget(child)
 
     def show(self, at: int, chair: Chair) -> None:
-        self.number.show(str(at))
-        self.tap.show(chair.text, seat=chair.seat)
-        self.tap.act = lambda: self.page.name_player(chair.seat)
-        self.out.act = lambda: self.page.change(new_game.stand(self.page.draft, chair.seat))
+        self.number.show(str(at) if chair.taken else "+")
+        self.tap.show(chair.text, seat=chair.seat, kind="plain" if chair.taken else "quiet")
+        self.tap.act = partial(self.page.name_player if chair.taken else self.page.sit, chair.seat)
+        self.out.act = partial(self.page.stand, chair.seat)
+        if chair.taken != bool(self.out.parent):
+            (self.add_widget if chair.taken else self.remove_widget)(self.out)
 
 
 class OptionRow(BoxLayout):
@@ -76,38 +78,20 @@ class NewGamePage(Sheet):
     title = N_("New game: who sits where?")
 
     def fill(self) -> None:
-        evening = self.app.evening
+        evening, upright = self.app.evening, self.app.upright
         self.draft: Draft = new_game.draft(evening.games, evening.last_table, evening.reveal)
         self.count = high(Text("", most=theme.LEAD, ink=theme.now.muted, least=10), 44)
-        self.games = high(row(), 52)
-        self.chairs = [high(ChairRow(self), 52) for _ in range(7)]
-        self.list = column()
-        self.free = [Tap("", most=theme.LEAD) for _ in range(7)]
-        self.offer = GridLayout(cols=1 if not self.app.upright else 3, spacing=dp(theme.GAP), size_hint_y=None)
-        self.offer.bind(minimum_height=self.offer.setter("height"))
+        self.chairs = [high(ChairRow(self), 50) for _ in range(7)]
+        self.grid = GridLayout(cols=1 if upright else 2, spacing=(dp(theme.EDGE), dp(theme.GAP)))
         self.next = high(Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=theme.LEAD), 56)
-        self.body.add_widget(self.games)
-        self.body.add_widget(self.count)
-        if self.app.upright:
-            self.body.add_widget(self.offer)
-            self.body.add_widget(self.list)
-        else:
-            side = column(self.offer, Widget(), size_hint_x=0.5)
-            self.body.add_widget(row(self.list, side, gap=theme.EDGE))
-        self.body.add_widget(self.next)
-        self._offer_games()
-
-    def _play(self, game: Game) -> None:
-        self.change(Draft(game, reveal=self.draft.reveal))
-
-    def _offer_games(self) -> None:
-        """A choice of game where there is more than one."""
-        games = self.app.evening.games
-        if len(games) < 2:
-            self.body.remove_widget(self.games)
-        self.taps = [(game, Tap(game.title, partial(self._play, game))) for game in games]
-        for _, tap in self.taps:
-            self.games.add_widget(tap)
+        self.taps = [(game, Tap(game.title, partial(self._play, game))) for game in evening.games]
+        if len(self.taps) > 1:
+            games = GridLayout(cols=3 if upright else 5, spacing=dp(theme.GAP))
+            for _, tap in self.taps:
+                games.add_widget(tap)
+            self.body.add_widget(high(games, 106 if upright else 48))
+        for part in (self.count, self.grid, self.next):
+            self.body.add_widget(part)
 
     def enter(self, player: tuple[str, str] | None = None) -> None:
         if player:
@@ -120,30 +104,26 @@ class NewGamePage(Sheet):
         self.count.show(new_game.count(draft, lang))
         self.next.show(self.next.words.text, disabled=not new_game.ready(draft))
         chairs = new_game.chairs(draft, lang)
-        self._seat([chair for chair in chairs if chair.taken])
-        self._offer([chair for chair in chairs if not chair.taken])
-
-    def _seat(self, taken: list[Chair]) -> None:
-        self.list.clear_widgets()
-        for at, (line, chair) in enumerate(zip(self.chairs, taken, strict=False), 1):
-            line.show(at, chair)
-            self.list.add_widget(line)
-        self.list.add_widget(Widget())
-
-    def _offer(self, free: list[Chair]) -> None:
-        self.offer.clear_widgets()
-        for tap, chair in zip(self.free, free, strict=False):
-            tap.act = partial(self._sit, chair.seat)
-            tap.show(chair.text, seat=chair.seat)
-            self.offer.add_widget(high(tap, 52))
-
-    def _sit(self, seat: str) -> None:
-        self.change(new_game.sit(self.draft, seat))
+        for at, line in enumerate(self.chairs):
+            wanted = at < len(chairs)
+            if wanted:
+                line.show(at + 1, chairs[at])
+            if wanted != bool(line.parent):
+                (self.grid.add_widget if wanted else self.grid.remove_widget)(line)
 
     def change(self, draft: Draft) -> None:
         """Another draft, shown at once."""
         self.draft = draft
         self.show()
+
+    def _play(self, game: Game) -> None:
+        self.change(Draft(game, game.fixed or (), reveal=self.draft.reveal))
+
+    def sit(self, seat: str) -> None:
+        self.change(new_game.sit(self.draft, seat))
+
+    def stand(self, seat: str) -> None:
+        self.change(new_game.stand(self.draft, seat))
 
     def name_player(self, seat: str) -> None:
         known = [player for player in self.app.evening.players() if player not in self.draft.players.values()]

@@ -7,10 +7,9 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.rules import N_
 from ui import theme
-from ui.boards.prokonsul import ProkonsulBoard
+from ui.boards import board_of
 from ui.dock import DockBar
 from ui.models import table
-from ui.models.stage import stage
 from ui.screens.page import Page
 from ui.screens.seats import Seats
 from ui.widgets.box import column, high, panel, row, wide
@@ -83,7 +82,7 @@ class TablePage(Page):
         self.line.act = lambda: self.app.go("why")
         undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), 76)
         log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), 64)
-        self.add_widget(high(row(self.line, undo, log), 52))
+        self.add_widget(high(row(self.line, undo, log), 50))
         self.dock = DockBar(self.app) if self.app.dock else None
         if self.dock:
             self.add_widget(self.dock)
@@ -99,7 +98,8 @@ class TablePage(Page):
         """A new game: its seats and its board."""
         app, upright = self.app, self.app.upright
         self.seats = Seats(len(app.evening.header.seats), app.screen.first_seat_side, upright, self._tap_seat)
-        self.board = ProkonsulBoard(app.act, app.go, app.say, upright)
+        self.model, board = board_of(app.evening.header.game.name)
+        self.board = board(app.act, app.go, app.say, upright)
         self.middle.clear_widgets()
         for edge in self.seats.edges:
             high(edge, 84) if upright else wide(edge, 124)
@@ -112,7 +112,7 @@ class TablePage(Page):
         board = moment.board or {"confirmed": True}
         self._warn(not board.get("confirmed") and not self.app.evening.trouble)
         self.seats.show(table.seats(moment))
-        self.board.show(stage(moment), moment.view["turn"])
+        self.board.show(self.model(moment))
         self.line.show(table.ruling_line(moment))
         if self.dock:
             self.dock.show(moment)
@@ -129,7 +129,7 @@ class TablePage(Page):
         view = self.app.evening.view
         if view["phase"] == "choosing":
             self.app.go("choose", seat=seat)
-        elif view["phase"] == "pleading" and seat in view["can_ask"]:
+        elif view["phase"] == "pleading" and seat in view.get("can_ask", ()):
             self.app.go("offer", to=seat)
 
     def key(self, key: int, down: bool) -> bool:
