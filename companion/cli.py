@@ -108,8 +108,6 @@ def run_replay(args: argparse.Namespace) -> int:
     except TranscriptError as error:
         sys.stdout.flush()
         return fail(*error.lines)
-    except OSError as error:
-        return fail(f"{args.file}: {error.strerror}")
     line = tally.line()
     if line:
         print(json.dumps({"series": line}, ensure_ascii=False) if args.json else series_sentence(line, args.lang))

@@ -90,7 +90,10 @@ def replay(path: Path, seat: Seat | None = None) -> Iterator[Step]:
 
     `seat` must sit in every game of the file: it is the one whose secrets are asked for.
     """
-    lines, mistakes = read(path)
+    try:
+        lines, mistakes = read(path)
+    except OSError as error:
+        raise TranscriptError([f"{path}: {error.strerror}"]) from None
     for number, line in lines:
         if isinstance(line, Header) and seat is not None and seat not in line.seats:
             mistakes.append((number, f"{seat} has no seat in this game"))

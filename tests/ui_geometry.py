@@ -1,4 +1,4 @@
-"""Goes through every page at one size and prints what does not fit: `python -m tests.ui_geometry WIDTH HEIGHT [LANG]`."""
+"""Goes through every page and prints what does not fit: `python -m tests.ui_geometry WIDTH HEIGHT [LANG]`."""
 
 import json
 import sys
@@ -39,7 +39,8 @@ def overlap(one: Box, other: Box, slack: float = 1) -> bool:
 
 
 def inside(box: Box, outer: Any, slack: float = 1.5) -> bool:
-    return box[0] >= -slack and box[1] >= -slack and box[2] <= outer.width + slack and box[3] <= outer.height + slack
+    fits = box[2] <= outer.width + slack and box[3] <= outer.height + slack
+    return bool(fits and min(box[:2]) >= -slack)
 
 
 def box(widget: Any) -> Box:
@@ -48,7 +49,7 @@ def box(widget: Any) -> Box:
 
 def clipped(label: Any) -> bool:
     wide, high = label.texture_size
-    return label.is_shortened or wide > label.width + 1.5 or high > label.height + 1.5
+    return bool(label.is_shortened or wide > label.width + 1.5 or high > label.height + 1.5)
 
 
 def problems(root: Any, unit: float) -> Iterator[str]:

@@ -69,7 +69,7 @@ class HandCard(Touchable):
 
     def _settle(self, *_: Any) -> None:
         self.face.size = (min(self.width, dp(46)), self.height - dp(8))
-        self.face.center_x = self.center_x
+        self.face.x = self.x + (self.width - self.face.width) / 2
         self.face.y = self.y + (dp(8) if self.card.lying else 0)
 
     def on_touch_move(self, touch: Any) -> bool:
@@ -126,7 +126,7 @@ class DockBar(BoxLayout):
         self.all = wide(Tap("", self._all), 92)
         self.slots = [wide(ReaderSlot(self), 74) for _ in range(2)]
         self.readers = row(gap=4)
-        self.cards = [high(HandCard(self), 58) for _ in range(13)]
+        self.cards = [high(HandCard(self), 52 if app.upright else 58) for _ in range(13)]
         self.hand = GridLayout(cols=5 if app.upright else 13, spacing=dp(3), size_hint_y=None)
         self.hand.bind(minimum_height=self.hand.setter("height"))
         self.readers.size_hint_x = self.buttons.size_hint_x = None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ui.models import plain
 from ui.models.moment import Moment
+from ui.models.plain import told
 from ui.models.stage import stage
 
 Board = tuple[Callable[[Moment], Any], Callable[..., Any]]
@@ -18,4 +18,4 @@ def board_of(game: str) -> Board:
     from ui.boards.prokonsul import ProkonsulBoard
 
     boards: dict[str, Board] = {"prokonsul": (stage, ProkonsulBoard)}
-    return boards.get(game, (plain.told, PlainBoard))
+    return boards.get(game, (told, PlainBoard))

@@ -102,7 +102,7 @@ class TablePage(Page):
         self.board = board(app.act, app.go, app.say, upright)
         self.middle.clear_widgets()
         for edge in self.seats.edges:
-            high(edge, 84) if upright else wide(edge, 124)
+            high(edge, 78) if upright else wide(edge, 124)
         for child in (self.seats.edges[0], self.board, self.seats.edges[1]):
             self.middle.add_widget(child)
 

@@ -64,7 +64,7 @@ class CardFace(FloatLayout):
         colour, _, rank = card.partition(" ")
         self.number.show(rank)
         self.shape.seat = colour
-        self.opacity = 1 if card else 0
+        self.opacity = 1.0 if card else 0.0
 
 
 class BlackPawn(Widget):

@@ -1,0 +1,146 @@
+"""The commands as a user types them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import games
+from companion.boards import BoardFileError, check, shipped
+from companion.cli import STORE, main, virtual_deck
+from companion.evening import Evening
+from companion.store import Store
+
+COMMANDS = ("replay", "games", "export", "simulate")
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty home and working directory."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """A store with one unfinished game."""
+    store = Store(tmp_path / "data" / "tabularium" / STORE)
+    evening = Evening(store)
+    evening.begin({"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"], "players": {"red": "Anna"}})
+    evening.act({"event": "pawns", "order": ["red", "blue", "green"]})
+    evening.act({"event": "province", "province": "asia"})
+    evening.act({"event": "undo"})
+    store.close()
+    return store.path
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_shows_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as done:
+        main([command, "--help"])
+    assert done.value.code == 0
+    assert f"Example: tabularium {command}" in capsys.readouterr().out
+
+
+def test_nonsense_is_an_error_with_status_2() -> None:
+    for words in (["reply", "x"], ["simulate", "chess"], ["replay"], ["replay", "x", "--seat", "pink"]):
+        with pytest.raises(SystemExit) as done:
+            main(words)
+        assert done.value.code == 2
+
+
+def test_games_lists_what_was_played(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games"]) == 0
+    out = capsys.readouterr().out
+    assert "prokonsul" in out and "Anna, blue, green" in out and "unfinished" in out
+
+
+def test_games_of_an_empty_house(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games"]) == 0
+    assert capsys.readouterr().out == "No game has been played here yet.\n"
+    assert main(["export", "last"]) == 2
+    assert capsys.readouterr().err == "there is no game last; none was played here yet\n"
+
+
+def test_an_exported_game_replays_to_the_same_point(
+    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", "last"]) == 0
+    exported = capsys.readouterr().out
+    events = [json.loads(line) for line in exported.splitlines()[1:]]
+    assert [event["event"] for event in events] == ["pawns", "province", "undo"]
+    assert all(event["by"] == "touch" and event["at"] for event in events)
+    (tmp_path / "game.jsonl").write_text(exported, encoding="utf-8")
+    assert main(["replay", "game.jsonl", "--json", "--strict"]) == 0
+    last = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert last["view"]["phase"] == "province" and last["view"]["row"] == ["red", "blue", "green"]
+    assert main(["export", "7"]) == 2
+    assert capsys.readouterr().err == "there is no game 7; there are 1\n"
+
+
+def test_a_wrong_config_is_told_by_every_command_that_reads_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "config.yaml").write_text("langauge: en\nscreen: {theme: drak}\n", encoding="utf-8")
+    for words in ([], ["games"], ["export", "last"]):
+        assert main(words) == 2
+        lines = capsys.readouterr().err.splitlines()
+        assert [line.split(": ")[0] for line in lines] == ["config.yaml:1", "config.yaml:2"]
+        assert "language" in lines[0] and "dark" in lines[1]
+    assert main(["--config", "nowhere.yaml", "games"]) == 2
+
+
+def test_a_wrong_board_file_is_told_with_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.boards.FOLDER", tmp_path)
+    shipped.cache_clear()
+    (tmp_path / "prokonsul.yaml").write_text(
+        "provinces:\n  sicilia: 20\n  asia: much\nlinks:\n  - [sicilia, asai]\nconfirmed: maybe\n", encoding="utf-8"
+    )
+    try:
+        with pytest.raises(BoardFileError) as found:
+            check(games.game("prokonsul"))
+    finally:
+        shipped.cache_clear()
+    places = sorted(line.removeprefix(str(tmp_path) + "/").split(": ")[0] for line in found.value.lines)
+    assert places == ["prokonsul.yaml:1", "prokonsul.yaml:3", "prokonsul.yaml:5", "prokonsul.yaml:6"]
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_simulate_writes_what_it_played(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.jsonl"
+    assert main(["simulate", name, "--games", "2", "--seed", "5", "--transcript", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "2 games" in said
+    first = file.read_text(encoding="utf-8")
+    main(["simulate", name, "--games", "2", "--seed", "5", "--transcript", str(file)])
+    capsys.readouterr()
+    assert file.read_text(encoding="utf-8") == first  # the same seed, the same games
+    if name != "hannibal":  # whose series wants names
+        assert main(["replay", str(file), "--strict", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out.splitlines()[-1])["series"]["games"] == 2
+
+
+def test_simulate_with_wrong_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "prokonsul", "--seats", "9"]) == 2
+    assert capsys.readouterr().err == "Prokonsul is for 3 to 5 players, not 9\n"
+    assert main(["simulate", "prokonsul", "--option", "gaem=short", "--option", "top_two=true"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 2
+    assert main(["simulate", "prokonsul", "--games", "0"]) == 2
+    assert main(["simulate", "prokonsul", "--transcript", "/nowhere/x.jsonl"]) == 2
+
+
+def test_a_pipe_that_closes_early_is_no_error() -> None:
+    golden = Path(__file__).parent / "goldens" / "prokonsul-full.jsonl"
+    command = f"{sys.executable} -m companion replay {golden} --json | head -1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True, cwd=Path(__file__).parent.parent, env=os.environ)  # fmt: skip
+    assert done.stderr == "" and done.stdout.splitlines()[-1] == "0"
+
+
+def test_the_virtual_deck_has_a_tag_of_seven_bytes_for_each_card() -> None:
+    deck = virtual_deck()
+    assert len(deck) == len(set(deck.values())) == 60  # two flags of a colour are the same card
+    assert all(len(bytes.fromhex(tag)) == 7 for tag in deck.values())
