@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion import games
 from companion.mistakes import Mistake, Mistakes
 from companion.rules import N_, Ruling, Seat, plain
 from companion.series import Finished, series, twice_running
@@ -207,7 +208,9 @@ class Tally:
 
 
 def series_sentence(line: Mapping[str, Any], lang: str) -> str:
-    text = (
-        N_("After {games} games: {scores}. {winner} leads.") if line["winner"] else N_("After {games} games: {scores}.")
-    )
+    text = N_("After {games} games: {scores}.")
+    if line["winner"]:
+        text = N_("After {games} games: {scores}. {winner} is ahead.")
+    if line["winner"] and games.game(line["game"]).series == "twice":
+        text = N_("After {games} games: {scores}. {winner} has won twice running and wins the series.")
     return tr(text, lang, games=line["games"], scores=line["scores"], winner=line["winner"])

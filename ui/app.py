@@ -40,8 +40,10 @@ class TableApp(App):
     def build(self) -> Any:
         from kivy.core.window import Window
 
+        from ui.fonts import speak
         from ui.shell import Shell
 
+        speak(self.lang)
         theme.use(self.screen.theme)
         self._measure(Window.size)
         Window.clearcolor = theme.rgba(theme.now.stone)

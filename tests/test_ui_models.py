@@ -1,0 +1,334 @@
+"""What the screen shows, from the public view of real games: no window, no Kivy."""
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from companion.cards import DECK
+from companion.evening import Evening
+from companion.table import Health
+from ui.models import board, dock, end, new_game, pads, prokonsul, rulings, table
+from ui.models.moment import Moment, moment
+from ui.models.stage import stage
+from ui.pictures import Memory
+
+SEATS = ("red", "blue", "green", "yellow")
+
+
+def game(*events: Mapping[str, Any], seats: tuple[str, ...] = SEATS, reveal: str = "auto", **options: Any) -> Evening:
+    """A game by finger so far."""
+    evening = Evening(Memory())
+    header = {"tabularium": 1, "game": "prokonsul", "seats": list(seats), "options": options, "reveal": reveal}
+    evening.begin(header)
+    for event in events:
+        assert all(receipt.ok for receipt in evening.act(event)), event
+    evening.drain()
+    return evening
+
+
+def choose(**ranks: int) -> list[dict[str, Any]]:
+    return [{"event": "choose", "seat": seat, "card": f"{seat} {rank}"} for seat, rank in ranks.items()]
+
+
+def ask(seat: str, to: str, accept: bool, chips: int = 1) -> list[dict[str, Any]]:
+    offer = {"event": "offer", "seat": seat, "to": to, "chips": chips}
+    return [offer, {"event": "answer", "seat": to, "accept": accept}]
+
+
+PAWNS = {"event": "pawns", "order": list(SEATS)}
+SICILIA = {"event": "province", "province": "sicilia"}
+TIED = [PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12)]  # 35, target 18
+FAILED = [*TIED, *(act for seat in ("red", "blue", "green") for act in ask("yellow", seat, False))]
+
+
+def at(*events: Mapping[str, Any], **given: Any) -> Moment:
+    return moment(game(*events, **given))
+
+
+def test_models_never_load_kivy() -> None:
+    script = "import sys, ui.models.stage, ui.models.dock, ui.models.end, ui.models.rulings, ui.models.new_game"
+    command = [sys.executable, "-c", script + "; print('kivy' in sys.modules)"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
+# -- the one sentence -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("events", "sentence", "awaited"),
+    [
+        ([], "Everybody: draw the pawns blind and tap them here in the order drawn.", []),
+        ([PAWNS], "Everybody: agree where the black pawn starts and tap that province.", []),
+        ([PAWNS, SICILIA], "Everybody: choose a card and lay it face down.", list(SEATS)),
+        (
+            [PAWNS, SICILIA, *choose(red=1, blue=2)],
+            "Green, Yellow: choose a card and lay it face down.",
+            ["green", "yellow"],
+        ),
+        (TIED, "Yellow pleads: ask somebody for their cards and make an offer.", ["yellow"]),
+        ([*TIED, *ask("yellow", "red", True)[:1]], "Red: answer Yellow – yes or no?", ["red"]),
+        ([*TIED, *ask("yellow", "red", True)], "Yellow won the round: tap the province the black pawn moves to.", ["yellow"]),
+    ],
+)  # fmt: skip
+def test_the_top_line_says_what_is_expected_and_from_whom(events: Any, sentence: str, awaited: list[str]) -> None:
+    top = table.top(at(*events))
+    assert (top.sentence, list(top.awaited)) == (sentence, awaited)
+
+
+def test_fists_are_called_for_and_opened() -> None:
+    from companion.table import Press
+
+    evening = game(PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12), reveal="fists")
+    assert table.top(moment(evening)).sentence == "Everybody: hold your button until all hold."
+    for t, seat in enumerate(SEATS[:3]):
+        evening.words.put(Press(seat, True, t))
+    evening.drain()
+    assert table.top(moment(evening)).sentence == "Yellow: hold your button until all hold."
+    assert [panel.status for panel in table.seats(moment(evening))] == ["fist closed"] * 3 + ["hold!"]
+    evening.words.put(Press("yellow", True, 5))
+    evening.drain()
+    assert stage(moment(evening)).call == "Open!"
+    for t, seat in enumerate(SEATS):
+        evening.words.put(Press(seat, False, 100 + 20 * t))
+    evening.drain()
+    assert stage(moment(evening)).note == "Fists opened within 60 ms."
+
+
+# -- the plea ---------------------------------------------------------------------------------------------------
+
+
+def test_the_target_is_the_number_and_the_total_stands_beside_it() -> None:
+    assert prokonsul.number(at(*TIED)) == prokonsul.Number("Majority target", "18", "of 35 in all")
+    assert prokonsul.number(at(PAWNS, SICILIA)) == prokonsul.Number("At stake", "20", "Sicilia")
+
+
+def test_the_bar_tells_how_much_is_missing_and_who_can_still_be_asked() -> None:
+    plea = prokonsul.plea(
+        at(*TIED, *ask("yellow", "green", True), {"event": "undo"}, *ask("yellow", "green", False)[1:])
+    )
+    assert plea is not None
+    assert (plea.bar.cards, plea.bar.held, plea.bar.text) == (("yellow 12",), 12, "Yellow holds 12: 6 more")
+    assert [(ask.seat, ask.text, ask.can) for ask in plea.ask] == [
+        ("red", "ask: 9", True),
+        ("blue", "ask: 9", True),
+        ("green", "said no", False),
+    ]
+
+
+def test_the_offer_is_told_with_its_promise() -> None:
+    offer = {"event": "offer", "seat": "yellow", "to": "red", "chips": 4, "promise": "red"}
+    plea = prokonsul.plea(at(*TIED, offer))
+    assert plea is not None
+    assert (plea.offer, plea.asked) == ("Yellow offers Red 4 chips and promises “red”", "red")
+    assert not any(ask.can for ask in plea.ask)
+    assert not plea.replace
+    assert prokonsul.plea(at(*TIED, offer, negotiation="two_way")).replace  # type: ignore[union-attr]
+
+
+def test_a_tie_moves_the_pawn_and_says_so() -> None:
+    before = prokonsul.pawn_row(at(*TIED))
+    after = prokonsul.pawn_row(at(*FAILED))
+    assert before is not None
+    assert after is not None
+    assert before.note == "If this plea fails: Red, Blue, Green."
+    assert (after.seats, after.moved) == (("blue", "green", "yellow", "red"), "red")
+    assert after.note == "Tie with Blue: Red moved to the end. If this plea fails: Blue, Green."
+
+
+def test_an_undone_tie_is_no_tie() -> None:
+    row = prokonsul.pawn_row(at(*FAILED, {"event": "undo"}))
+    assert row is not None
+    assert (row.seats, row.moved) == (SEATS, "")
+
+
+def test_the_pleading_order_is_the_referees() -> None:
+    """The order foretold is the order that comes when every plea fails."""
+    evening = game(*TIED)
+    foretold = [evening.view["pleader"], *prokonsul.order(evening.view)]
+    came: list[str] = []
+    while evening.view["phase"] == "pleading" and evening.view["pleader"]:
+        pleader = evening.view["pleader"]
+        came.append(pleader)
+        while evening.view["pleader"] == pleader and evening.view["phase"] == "pleading":
+            for act in ask(pleader, evening.view["can_ask"][0], False):
+                evening.act(act)
+            evening.drain()
+    assert came == foretold
+
+
+# -- provinces, end ---------------------------------------------------------------------------------------------
+
+
+def test_arcs_on_one_level_never_cross() -> None:
+    assert prokonsul.arcs("abcdefg", [("a", "b"), ("a", "f"), ("d", "c"), ("e", "g"), ("b", "a")]) == (
+        (0, 1, 0),
+        (2, 3, 0),
+        (4, 6, 0),
+        (0, 5, 1),
+    )
+
+
+def test_only_open_provinces_can_be_tapped_and_not_the_one_it_stands_on() -> None:
+    won = at(*TIED, *ask("yellow", "red", True))
+    assert [tile.tap for tile in prokonsul.provinces(won).tiles] == [False, *[True] * 6]
+    assert not any(tile.tap for tile in prokonsul.provinces(at(*TIED)).tiles)
+
+
+def short_game() -> Evening:
+    evening = game(SICILIA, game="short", negotiation="free")
+    provinces = list(evening.view["provinces"])
+    for round_, winner in enumerate(("red", "blue", "red", "red", "green", "blue", "red")):
+        for seat in SEATS:
+            evening.act({"event": "choose", "seat": seat, "card": f"{seat} {round_ + 1}"})
+        evening.act({"event": "coalition", "seat": winner, "members": list(SEATS)})
+        if round_ < 5:
+            evening.act({"event": "province", "seat": winner, "province": provinces[round_ + 1]})
+        evening.drain()
+    return evening
+
+
+def test_the_end_breaks_the_score_down() -> None:
+    model = end.end(moment(short_game()))
+    assert model.title == "Red wins"
+    assert [(place.seat, place.place, place.score) for place in model.places] == [
+        ("red", "1", "105"),
+        ("blue", "2", "60"),
+        ("green", "3", "45"),
+        ("yellow", "4", "20"),
+    ]
+    assert model.places[3].note == "no province"
+    assert model.chart.lines["red"][-1] == model.chart.top == 85
+    assert len(model.chart.lines["blue"]) == 8
+    assert model.note
+
+
+# -- log, why, undo ---------------------------------------------------------------------------------------------
+
+
+def test_the_log_is_newest_first_and_names_the_seats() -> None:
+    first = rulings.log(at(*FAILED))[:2]
+    assert [entry.rule for entry in first] == ["P-8", "P-9"]
+    assert list(first[1].seats) == ["red", "blue", "green"] or first[1].seats[0] == "red"
+
+
+def test_why_shows_the_clause_the_facts_and_the_row_before_and_after() -> None:
+    m = at(*FAILED)
+    why = rulings.why(m, rulings.log(m)[1].ruling)
+    assert why.rule == "P-9"
+    assert why.clause.startswith("If several such seats")
+    assert ("tied", "Red, Blue") in list(why.facts)
+    assert (why.before, why.after, why.mover) == (SEATS, ("blue", "green", "yellow", "red"), "red")
+
+
+def test_undo_lists_what_goes_back_and_knows_a_reveal() -> None:
+    evening = game(*TIED, *ask("yellow", "red", True))
+    undo = rulings.undo(moment(evening), evening.undoable)
+    assert undo is not None
+    assert not undo.sealed
+    assert undo.lines[0].startswith("Red says yes")
+    evening = game(*TIED)
+    assert rulings.undo(moment(evening), evening.undoable).sealed  # type: ignore[union-attr]
+    assert rulings.undo(at(), None) is None
+
+
+def test_a_refusal_stands_out() -> None:
+    evening = game(*TIED)
+    evening.act({"event": "offer", "seat": "red", "to": "blue", "chips": 1})
+    evening.drain()
+    line = table.ruling_line(moment(evening))
+    assert line.refused
+    assert line.text == "Yellow pleads; nobody else makes an offer."
+
+
+# -- seats, pads ------------------------------------------------------------------------------------------------
+
+
+def test_a_seats_panel_shows_only_what_everybody_may_know() -> None:
+    evening = game(PAWNS, SICILIA, *choose(red=9))
+    before = table.seats(moment(evening))
+    evening.act({"event": "choose", "seat": "red", "card": "red 1"})
+    evening.drain()
+    assert table.seats(moment(evening)) == before
+    assert [(panel.seat, panel.status, panel.lamp) for panel in before][:2] == [
+        ("red", "card down", "on"),
+        ("blue", "awaited", "blink"),
+    ]
+
+
+def test_a_sick_button_is_marked_at_its_seat() -> None:
+    evening = game(PAWNS)
+    evening.health["button blue"] = Health("button blue", False, "GPIO 17 is taken")
+    assert [panel.well for panel in table.seats(moment(evening))] == [True, False, True, True]
+
+
+def test_a_coalition_counts_its_members_own_cards() -> None:
+    m = at(SICILIA, *choose(red=9, blue=9, green=5, yellow=12), negotiation="free")
+    model = pads.coalition(m, ["red", "green"], "green")
+    assert (model.sum, model.note) == ("14", "4 more to the target of 18")
+    assert [(mark.seat, mark.chosen) for mark in model.winners] == [("red", False), ("green", True)]
+
+
+# -- the dock ---------------------------------------------------------------------------------------------------
+
+
+def test_the_dock_turns_to_the_first_seat_awaited_and_dims_what_has_been_played() -> None:
+    m = at(*TIED, *ask("yellow", "red", True), SICILIA | {"seat": "yellow", "province": "asia"}, *choose(red=1))
+    shown = dock.dock(m, "red", ["centre"], DECK, {"red 1"})
+    assert shown.seat == "blue"
+    assert [card.card for card in shown.cards if card.spent] == ["blue 9"]
+    assert [seat.awaited for seat in shown.seats] == [False, True, True, True]
+    assert [slot.reader for slot in shown.slots] == ["centre"]
+
+
+# -- a new game, the board --------------------------------------------------------------------------------------
+
+
+def draft() -> new_game.Draft:
+    games = Evening(Memory()).games
+    return new_game.Draft(next(game for game in games if game.name == "prokonsul"))
+
+
+def test_seats_sit_down_clockwise_and_leave() -> None:
+    d = draft()
+    assert not new_game.ready(d)
+    for seat in ("blue", "red", "green", "blue"):
+        d = new_game.sit(d, seat)
+    d = new_game.call(d, "red", "Anna")
+    assert new_game.ready(d)
+    assert new_game.header(d)["seats"] == ["blue", "red", "green"]
+    assert [chair.text for chair in new_game.chairs(d, "en")] == ["Blue", "Anna", "Green", "Yellow", "Purple"]
+    d = new_game.stand(d, "red")
+    assert d.players == {}
+    assert not new_game.ready(d)
+
+
+def test_an_option_needs_another_and_falls_with_it() -> None:
+    d = new_game.choose(draft(), "negotiation", "free")
+    d = new_game.choose(d, "top_two", True)
+    assert [choice.off for choice in new_game.choices(d, "en")] == [False] * 4
+    d = new_game.choose(d, "negotiation", "strict")
+    assert d.options == {"negotiation": "strict"}
+    assert [choice.off for choice in new_game.choices(d, "en")] == [False, False, True, True]
+
+
+def test_the_last_table_is_remembered() -> None:
+    evening = game(PAWNS, negotiation="two_way")
+    d = new_game.draft(evening.games, evening.last_table)
+    assert (d.game.name, d.seats, d.options["negotiation"], d.reveal) == ("prokonsul", SEATS, "two_way", "auto")
+
+
+def test_the_board_is_read_changed_and_written() -> None:
+    raw = {"provinces": {"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6, "g": 7}, "links": [["b", "a"]]}
+    d = board.read(raw)
+    d = board.rename(board.revalue(d, 0, 25), 1, "Gallia Narbonensis")
+    d = board.link(board.link(d, 2, 0), 1, 0)
+    assert board.rename(d, 2, "a") == d
+    assert board.write(d, True) == {
+        "provinces": {"a": 25, "gallia_narbonensis": 2, "c": 3, "d": 4, "e": 5, "f": 6, "g": 7},
+        "links": [["a", "c"]],
+        "confirmed": True,
+    }
