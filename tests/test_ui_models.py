@@ -13,7 +13,7 @@ from companion.table import Health
 from ui.models import board, dock, end, new_game, pads, prokonsul, rulings, table
 from ui.models.moment import Moment, moment
 from ui.models.stage import stage
-from ui.pictures import Memory
+from ui.rehearsal import Memory
 
 SEATS = ("red", "blue", "green", "yellow")
 
@@ -34,12 +34,12 @@ def choose(**ranks: int) -> list[dict[str, Any]]:
 
 
 def ask(seat: str, to: str, accept: bool, chips: int = 1) -> list[dict[str, Any]]:
-    offer = {"event": "offer", "seat": seat, "to": to, "chips": chips}
+    offer: dict[str, Any] = {"event": "offer", "seat": seat, "to": to, "chips": chips}
     return [offer, {"event": "answer", "seat": to, "accept": accept}]
 
 
-PAWNS = {"event": "pawns", "order": list(SEATS)}
-SICILIA = {"event": "province", "province": "sicilia"}
+PAWNS: dict[str, Any] = {"event": "pawns", "order": list(SEATS)}
+SICILIA: dict[str, Any] = {"event": "province", "province": "sicilia"}
 TIED = [PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12)]  # 35, target 18
 FAILED = [*TIED, *(act for seat in ("red", "blue", "green") for act in ask("yellow", seat, False))]
 
@@ -71,7 +71,11 @@ def test_models_never_load_kivy() -> None:
         ),
         (TIED, "Yellow pleads: ask somebody for their cards and make an offer.", ["yellow"]),
         ([*TIED, *ask("yellow", "red", True)[:1]], "Red: answer Yellow – yes or no?", ["red"]),
-        ([*TIED, *ask("yellow", "red", True)], "Yellow won the round: tap the province the black pawn moves to.", ["yellow"]),
+        (
+            [*TIED, *ask("yellow", "red", True)],
+            "Yellow won the round: tap the province the black pawn moves to.",
+            ["yellow"],
+        ),
     ],
 )  # fmt: skip
 def test_the_top_line_says_what_is_expected_and_from_whom(events: Any, sentence: str, awaited: list[str]) -> None:
@@ -195,13 +199,14 @@ def test_the_end_breaks_the_score_down() -> None:
     model = end.end(moment(short_game()))
     assert model.title == "Red wins"
     assert [(place.seat, place.place, place.score) for place in model.places] == [
-        ("red", "1", "105"),
+        ("red", "1", "110"),
         ("blue", "2", "60"),
         ("green", "3", "45"),
         ("yellow", "4", "20"),
     ]
+    assert model.places[0].note == "Sicilia, Hispania Citerior, Hispania Ulterior, Asia; links: 1"
     assert model.places[3].note == "no province"
-    assert model.chart.lines["red"][-1] == model.chart.top == 85
+    assert model.chart.lines["red"][-1] == model.chart.top == 90
     assert len(model.chart.lines["blue"]) == 8
     assert model.note
 
@@ -277,11 +282,11 @@ def test_a_coalition_counts_its_members_own_cards() -> None:
 
 def test_the_dock_turns_to_the_first_seat_awaited_and_dims_what_has_been_played() -> None:
     m = at(*TIED, *ask("yellow", "red", True), SICILIA | {"seat": "yellow", "province": "asia"}, *choose(red=1))
-    shown = dock.dock(m, "red", ["centre"], DECK, {"red 1"})
+    shown = dock.dock(m, "red", ["centre", "blue"], DECK, {"centre": {"red 1"}, "blue": set()})
     assert shown.seat == "blue"
     assert [card.card for card in shown.cards if card.spent] == ["blue 9"]
     assert [seat.awaited for seat in shown.seats] == [False, True, True, True]
-    assert [slot.reader for slot in shown.slots] == ["centre"]
+    assert [(slot.reader, slot.count) for slot in shown.slots] == [("centre", 1), ("blue", 0)]
 
 
 # -- a new game, the board --------------------------------------------------------------------------------------

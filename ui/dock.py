@@ -21,12 +21,10 @@ from ui.widgets.text import Backdrop, Text
 class Fist(Touchable):
     """A seat's button: down while a finger is on it."""
 
-    always_release = True
-
     def __init__(self, bar: DockBar) -> None:
         super().__init__()
         self.bar, self.seat = bar, ""
-        self.always_release = True
+        self.always_release = True  # also where the finger has slid off it
         self.back = Backdrop(self, theme.now.panel)
         self.shape = Shape(size_hint=(None, None), size=(dp(24), dp(24)), pos_hint={"center_x": 0.5, "center_y": 0.6})
         self.digit = Text(
@@ -56,6 +54,7 @@ class HandCard(Touchable):
     def __init__(self, bar: DockBar) -> None:
         super().__init__()
         self.bar, self.card = bar, DockCard("", False, False)
+        self.always_release = True  # a dragged card ends elsewhere
         self.face = CardFace(size_hint=(None, None))
         self.add_widget(self.face)
         self.bind(pos=self._settle, size=self._settle)
@@ -143,17 +142,17 @@ class DockBar(BoxLayout):
     def show(self, m: Moment) -> None:
         if m.view["phase"] != "choosing" and m.game.name == "prokonsul":
             self.lift_all()  # everybody takes the cards up
-        model = dock(m, self.seat, self.dock.readers, self.dock.deck, self._lying())
+        model = dock(m, self.seat, self.dock.readers, self.dock.deck, self._on_readers())
         self.seat = model.seat
         if model != self._dock:
             self._dock = model
             self._paint(model)
 
     def _paint(self, model: Dock) -> None:
-        for fist, seat in zip(self.fists, model.seats, strict=False):
-            fist.show(seat)
-            if fist.parent is None:
-                self.buttons.add_widget(fist)
+        for at, fist in enumerate(self.fists):
+            if at < len(model.seats):
+                fist.show(model.seats[at])
+            _present(self.buttons, fist, at < len(model.seats))
         self.buttons.width = dp(56) * len(model.seats)
         self.hint.show(model.hint)
         self.all.show(model.all_text, kind="main" if model.all_hold else "plain")
@@ -170,10 +169,14 @@ class DockBar(BoxLayout):
 
     # -- cards ---------------------------------------------------------------------------------------------------
 
+    def _on_readers(self) -> dict[str, set[str]]:
+        """The cards on each reader."""
+        known = {tag: card for card, tag in self.dock.deck.items()}
+        return {reader: {known[tag] for tag in self.dock.tags_on(reader)} for reader in self.dock.readers}
+
     def _lying(self) -> set[str]:
         """The cards on any reader."""
-        tags = {tag for reader in self.dock.readers for tag in self.dock.tags_on(reader)}
-        return {card for card, tag in self.dock.deck.items() if tag in tags}
+        return {card for on in self._on_readers().values() for card in on}
 
     def tap(self, card: DockCard) -> None:
         """Lays a card on the seat's reader, or lifts it."""

@@ -6,98 +6,12 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
-from companion.cards import DECK
-from companion.evening import Evening
-from companion.table import Health, Press, Reading
+from companion.table import Health
+from ui.rehearsal import HEADER, PLAYERS, Counter, evening
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
-TAGS = {f"04{number:012X}": card for number, card in enumerate(DECK)}
-PLAYERS = {"red": "Anna", "blue": "Bert", "green": "Chiara", "yellow": "Dmitri", "purple": "Elisabeth"}
-HEADER = {"tabularium": 1, "game": "prokonsul", "seats": list(PLAYERS), "players": PLAYERS}
-UNFINISHED = '{"game": "prokonsul", "seats": ["red", "blue", "green"], "players": {"red": "Anna", "blue": "Bert"}}'
-
-
-class Memory:
-    """A store that keeps nothing but settings."""
-
-    safe = 0
-
-    def __init__(self) -> None:
-        self.trouble: str | None = None
-        self.note: str | None = None
-        self.settings: dict[str, Any] = {}
-
-    def begin(self, header: str, at: str) -> int:  # noqa: ARG002
-        return 1
-
-    def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:  # noqa: ARG002
-        return 0
-
-    def finish(self, game: int, result: str | None) -> int:  # noqa: ARG002
-        return 0
-
-    def unfinished(self) -> Any:
-        return SimpleNamespace(number=3, header=UNFINISHED, at="2026-11-20T20:15:00+01:00", count=41)
-
-    def take_up(self, game: int) -> Any:
-        raise OSError(f"game {game} is only a picture")
-
-    def remember(self, players: Mapping[str, str]) -> None: ...
-
-    def players(self) -> list[Any]:
-        return [SimpleNamespace(name=name) for name in PLAYERS.values()]
-
-    def keep(self, key: str, value: Any) -> int:
-        self.settings[key] = value
-        return 0
-
-    def kept(self, key: str) -> Any:
-        return self.settings.get(key)
-
-    def move(self, path: Path) -> None:
-        raise OSError(f"{path}: no space left on the disk")
-
-
-class Counter:
-    """A virtual table without chips or drivers: what is laid and held is heard at once."""
-
-    def __init__(self, evening: Evening, readers: tuple[str, ...] = ("centre",)) -> None:
-        self.evening, self.readers, self.t = evening, readers, 0
-        self.deck = {card: tag for tag, card in TAGS.items()}
-        self.on: dict[str, set[str]] = {reader: set() for reader in readers}
-
-    def lay(self, reader: str, tag: str) -> None:
-        self.on[reader].add(tag)
-        self._tell(Reading(reader, tag, True, self._later(300)))
-
-    def lift(self, reader: str, tag: str) -> None:
-        self.on[reader].discard(tag)
-        self._tell(Reading(reader, tag, False, self._later(300)))
-
-    def tags_on(self, reader: str) -> frozenset[str]:
-        return frozenset(self.on[reader])
-
-    def hold(self, seat: str) -> None:
-        self._tell(Press(seat, True, self._later(8)))
-
-    def let_go(self, seat: str) -> None:
-        self._tell(Press(seat, False, self._later(8)))
-
-    def _later(self, ms: int) -> int:
-        self.t += ms
-        return self.t
-
-    def _tell(self, word: Reading | Press) -> None:
-        self.evening.words.put(word)
-
-
-def evening() -> Evening:
-    return Evening(Memory(), {tag: DECK[card] for tag, card in TAGS.items()})
-
-
 # -- the script -------------------------------------------------------------------------------------------------
 
 
@@ -108,6 +22,7 @@ def scenes(app: Any) -> Iterator[str]:
     app.go("table")
     yield from first_round(app)
     yield from around(app)
+    yield from two_way(app)
     yield from free(app)
     yield from last(app)
 
@@ -208,6 +123,25 @@ def around(app: Any) -> Iterator[str]:
     yield "won"
 
 
+def two_way(app: Any) -> Iterator[str]:
+    """Three players, a reader each."""
+    everybody, app.dock.readers = app.dock.readers, ("centre", "red", "blue", "green")
+    app.dock.on |= {seat: set() for seat in app.dock.readers[1:]}
+    seats = list(PLAYERS)[:3]
+    table = {"seats": seats, "players": {}, "options": {"negotiation": "two_way"}, "reveal": "auto"}
+    app.evening.begin(HEADER | table)
+    app.go("table")
+    app.act({"event": "pawns", "order": seats})
+    app.act({"event": "province", "province": "asia"})
+    app.dock.lay("red", app.dock.deck["red 9"])
+    yield "three-choosing"
+    _choose(app, {"blue": 8, "green": 7})
+    yield "three-plea"
+    app.act({"event": "offer", "seat": "red", "to": "blue", "chips": 3})
+    yield "two-way"
+    app.dock.readers = everybody
+
+
 def free(app: Any) -> Iterator[str]:
     app.evening.begin({**HEADER, "options": {"negotiation": "free", "no_decision": True}, "reveal": "auto"})
     app.go("table")
@@ -253,6 +187,9 @@ def stage(size: tuple[int, int], look: str = "light", lang: str = "en") -> Any:
 
     screen = window.Screen(width=size[0], height=size[1], theme=look)
     window.configure(screen)
+    from kivy.config import Config
+
+    Config.set("graphics", "maxfps", "0")  # nobody watches: as fast as it goes
     from ui.app import TableApp
 
     table = evening()
@@ -263,21 +200,25 @@ def stage(size: tuple[int, int], look: str = "light", lang: str = "en") -> Any:
 
 
 def settle(app: Any, frames: int = 8) -> None:
-    """Lets the clock run until the page has been laid out and every movement has ended."""
+    """Lets the clock run, without drawing, until the page is laid out and every movement has ended."""
     from kivy.animation import Animation
-    from kivy.base import EventLoop
+    from kivy.clock import Clock
 
     for _ in range(frames):
-        EventLoop.idle()
-    while any(animation.animated_properties for animation in Animation._instances):
-        EventLoop.idle()
-    assert app.page
+        app._tick(0)
+        Clock.tick()
+        Clock.tick_draw()
+    while Animation._instances:
+        Clock.tick()
 
 
 def take(outdir: Path, size: tuple[int, int], look: str, lang: str) -> None:
     app = stage(size, look, lang)
+    from kivy.base import EventLoop
+
     for name in scenes(app):
         settle(app)
+        EventLoop.idle()
         app.root.export_to_png(str(outdir / f"{name}-{size[0]}x{size[1]}.png"))
 
 

@@ -30,7 +30,9 @@ class Palette:
     ink: str
     muted: str
     accent: str
-    on_accent: str
+    seal: str
+    """The accent as a ground, for what is expected now."""
+    on_seal: str
     good: str
     card: str
     card_ink: str
@@ -44,7 +46,8 @@ LIGHT = Palette(
     ink="26211D",
     muted="5E554A",
     accent="96281E",
-    on_accent="FFF8EF",
+    seal="96281E",
+    on_seal="FFF8EF",
     good="2F6231",
     card="FFFDF7",
     card_ink="26211D",
@@ -57,7 +60,8 @@ DARK = Palette(
     ink="F2EBDD",
     muted="B9AD9B",
     accent="E58472",
-    on_accent="1B1210",
+    seal="A63C2F",
+    on_seal="FFF3E6",
     good="8CC98A",
     card="F7F3E9",
     card_ink="26211D",

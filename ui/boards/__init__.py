@@ -6,16 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from ui.models.moment import Moment
-from ui.models.plain import told
-from ui.models.stage import stage
 
 Board = tuple[Callable[[Moment], Any], Callable[..., Any]]
 
 
 def board_of(game: str) -> Board:
-    """What makes the centre of a game: a game without a board of its own is told in words."""
-    from ui.boards.plain import PlainBoard
-    from ui.boards.prokonsul import ProkonsulBoard
+    """What makes the centre of a game: a game without a board of its own gets the plain one."""
+    if game == "prokonsul":
+        from ui.boards.prokonsul import ProkonsulBoard
+        from ui.models.stage import stage
 
-    boards: dict[str, Board] = {"prokonsul": (stage, ProkonsulBoard)}
-    return boards.get(game, (told, PlainBoard))
+        return stage, ProkonsulBoard
+    from ui.boards.plain import PlainBoard
+    from ui.models.plain import told
+
+    return told, PlainBoard

@@ -150,10 +150,9 @@ class Pleading(Part):
         self.asks = [Tap("") for _ in range(4)]
         self.ask = GridLayout(cols=2 if self.upright else 4, spacing=dp(theme.GAP))
         self.offer = Text(most=theme.LEAD, least=11)
-        self.yes = Tap(self.say(N_("Yes")), lambda: self._answer(True), kind="main", most=theme.LEAD, size_hint_x=0.3)
-        self.no = Tap(self.say(N_("No")), lambda: self._answer(False), most=theme.LEAD, size_hint_x=0.3)
-        self.change = Tap(self.say(N_("Change the offer")), lambda: self.go("offer", to=self.asked), most=theme.SMALL,
-                          size_hint_x=0.36)  # fmt: skip
+        self.yes = Tap(self.say(N_("Yes")), lambda: self._answer(True), kind="main", most=theme.LEAD)
+        self.no = Tap(self.say(N_("No")), lambda: self._answer(False), most=theme.LEAD)
+        self.change = Tap(self.say(N_("New offer")), lambda: self.go("offer", to=self.asked), size_hint_x=1.6)
         self.answers = row(self.yes, self.no, size_hint_x=1 if self.upright else 0.6)
         self.answer = (column if self.upright else row)(self.offer, self.answers)
         self.middle = BoxLayout(size_hint_y=None, height=dp(102 if self.upright else 48))
@@ -191,6 +190,9 @@ class Pleading(Part):
             tap.show(ask.text, disabled=not ask.can, seat=ask.seat)
             if tap.parent is None:
                 self.ask.add_widget(tap)
+        if not self.upright:
+            self.ask.cols = len(stage.plea.ask)
+            self.answers.size_hint_x = 1.2 if stage.plea.replace else 0.6
         if stage.plea.replace != bool(self.change.parent):
             (self.answers.add_widget if stage.plea.replace else self.answers.remove_widget)(self.change)
 

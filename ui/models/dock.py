@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion import lamps
@@ -11,6 +11,10 @@ from companion.rules import N_
 from ui.models.moment import Moment
 
 HANDS = {"full": (1, 2, 3, 4, 5, 6, 7, 8, 9, 12), "short": (1, 2, 3, 4, 5, 6, 7)}
+
+
+Lying = Mapping[str, Collection[str]]
+"""The cards on each reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ class Dock:
     all_text: str
 
 
-def dock(m: Moment, seat: str, readers: Sequence[str], deck: Collection[str], lying: Collection[str]) -> Dock:
+def dock(m: Moment, seat: str, readers: Sequence[str], deck: Collection[str], lying: Lying) -> Dock:
     """The dock as it shows `seat`, or the first seat awaited where `seat` has nothing to do."""
     waiting = [other for other in m.view["waiting"] if other in m.seats]
     choosing = (m.view["phase"] == "choosing" or m.game.name != "prokonsul") and not m.fists
@@ -63,8 +67,10 @@ def dock(m: Moment, seat: str, readers: Sequence[str], deck: Collection[str], ly
     return Dock(
         seat,
         tuple(_seat(m, at, other, seat) for at, other in enumerate(m.seats, 1)),
-        cards(m, seat, deck, lying) if choosing else (),
-        tuple(_slot(m, reader, lying) for reader in readers if reader in ("centre", seat)) if choosing else (),
+        cards(m, seat, deck, {card for on in lying.values() for card in on}) if choosing else (),
+        tuple(_slot(m, reader, len(lying[reader])) for reader in readers if reader in ("centre", seat))
+        if choosing
+        else (),
         hint(m),
         everybody,
         m.say(N_("All let go") if everybody else N_("All hold")),
@@ -76,9 +82,9 @@ def _seat(m: Moment, at: int, seat: str, chosen: str) -> DockSeat:
     return DockSeat(seat, str(at), awaited, seat in m.closed, seat == chosen)
 
 
-def _slot(m: Moment, reader: str, lying: Collection[str]) -> Slot:
+def _slot(m: Moment, reader: str, count: int) -> Slot:
     text = m.say(N_("Reader")) if reader == "centre" else m.say(N_("{seat}'s reader"), seat=reader)
-    return Slot(reader, text, len(lying))
+    return Slot(reader, text, count)
 
 
 def cards(m: Moment, seat: str, deck: Collection[str], lying: Collection[str]) -> Sequence[DockCard]:

@@ -113,6 +113,9 @@ def expected(m: Moment) -> str:
             return choosing(m, waiting)
         case "pleading":
             return m.say(N_("{seat} pleads: ask somebody for their cards and make an offer."), seat=seat)
+        case "answering" if m.options.get("negotiation") == "two_way":
+            text = N_("{seat}: yes or no? Until then {pleader} may make another offer.")
+            return m.say(text, seat=seat, pleader=view["pleader"])
         case "answering":
             return m.say(N_("{seat}: answer {pleader} – yes or no?"), seat=seat, pleader=view["pleader"])
         case "over":
@@ -158,6 +161,9 @@ def number(m: Moment) -> Number:
     if view["phase"] == "choosing" and at:
         value = view["provinces"][at]["value"]
         return Number(m.say(N_("At stake")), str(value), m.name(at))
+    if view["over"]:
+        scores, winners = view["result"]["scores"], view["result"]["winners"]
+        return Number(m.say(N_("Most chips")), str(max(scores.values())), m.say(N_("{seats}"), seats=winners))
     left = sum(not province["governor"] for province in view["provinces"].values())
     return Number(m.say(N_("Provinces open")), str(left), m.say(N_("of seven")))
 

@@ -27,8 +27,8 @@ class Continue(Touchable):
 
     def __init__(self, words: str) -> None:
         super().__init__()
-        self.back = Backdrop(self, theme.now.accent)
-        ink = theme.now.on_accent
+        self.back = Backdrop(self, theme.now.seal)
+        ink = theme.now.on_seal
         self.line = Text("", most=theme.BODY, least=10, ink=ink)
         head = Text(words, most=theme.TITLE, bold=True, ink=ink, lines=1)
         self.add_widget(column(head, self.line, gap=2, pad=(theme.EDGE, 8), pos_hint={"x": 0, "y": 0}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, Line, Mesh
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, StringProperty
@@ -28,9 +29,10 @@ class Shape(Widget):
             self._mesh = Mesh(mode="triangle_fan")
             self._ink = Color()
             self._line = Line(width=dp(1), close=True, joint="round")
-        self.bind(pos=self._draw, size=self._draw, seat=self._draw, hollow=self._draw)
+        redraw = Clock.create_trigger(self._draw, -1)
+        self.bind(pos=redraw, size=redraw, seat=redraw, hollow=redraw)
         self.seat, self.hollow = seat, hollow
-        self._draw()
+        redraw()
 
     def _draw(self, *_: Any) -> None:
         corners = theme.SHAPES.get(self.seat, ())
@@ -68,19 +70,23 @@ class CardFace(FloatLayout):
 
 
 class BlackPawn(Widget):
-    """The black pawn, as it stands on a province."""
+    """The black pawn, as it stands on a province: black on every ground, with an edge of ink."""
 
     def __init__(self, **rest: Any) -> None:
         super().__init__(**rest)
         with self.canvas:
-            Color(*theme.rgba(theme.now.ink))
+            Color(*theme.rgba(theme.SEATS["black"]))
             self._head = Ellipse()
             self._body = Mesh(mode="triangle_fan", indices=[0, 1, 2, 3])
+            Color(*theme.rgba(theme.now.ink))
+            self._lines = Line(width=dp(1)), Line(width=dp(1), close=True)
         self.bind(pos=self._draw, size=self._draw)
 
     def _draw(self, *_: Any) -> None:
         x, y, high = self.x + self.width / 2, self.y, min(self.height, self.width * 1.5)
         head, foot = high * 0.46, high * 0.36
-        self._head.pos, self._head.size = (x - head / 2, y + high - head), (head, head)
-        corners = ((x - foot, y), (x + foot, y), (x + foot * 0.3, y + high * 0.7), (x - foot * 0.3, y + high * 0.7))
+        corners = ((x - foot, y), (x + foot, y), (x + foot * 0.3, y + high * 0.6), (x - foot * 0.3, y + high * 0.6))
         self._body.vertices = [number for corner in corners for number in (*corner, 0, 0)]
+        self._head.pos, self._head.size = (x - head / 2, y + high - head), (head, head)
+        self._lines[0].circle = (x, y + high - head / 2, head / 2)
+        self._lines[1].points = [number for corner in corners for number in corner]

@@ -89,7 +89,7 @@ class Tap(Touchable):
         elif self.chosen and self.shape.seat:  # the accent would swallow a red shape
             fill, edge, ink = look.panel, look.accent, look.accent
         elif self.kind == "main" or self.chosen:
-            fill, edge, ink = look.accent, look.accent, look.on_accent
+            fill, edge, ink = look.seal, look.seal, look.on_seal
         else:
             fill, edge, ink = (None if self.kind == "quiet" else look.panel), look.line, look.ink
         if self.state == "down" and not self.disabled:

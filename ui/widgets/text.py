@@ -77,11 +77,16 @@ class Text(Label):
             return
         self.shorten = False
         self.text_size = (None if self._lines == 1 else self.width, None)
-        size = float(self._most)
-        while size > self._least and not self._fits(size):
-            size = max(self._least, size - 1)
+        if not self._fits(self._most):
+            fits, too_large = self._least, self._most
+            while too_large - fits > 1:
+                size = (fits + too_large) // 2
+                fits, too_large = (size, too_large) if self._fits(size) else (fits, size)
+            tight = not self._fits(fits)
+        else:
+            tight = False
         # One line stays one: shortening is what keeps Kivy from breaking it.
-        self.shorten, self.shorten_from = self._lines == 1 or not self._fits(size), "right"
+        self.shorten, self.shorten_from = self._lines == 1 or tight, "right"
         self.text_size = self.size
 
     def _fits(self, size: float) -> bool:

@@ -1,0 +1,198 @@
+"""Plays by mouse and keyboard in a window of its own: `python -m tests.ui_play`. Ends with 0 if all went well."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ui import pictures
+
+SIZE = (800, 480)
+
+
+def touch(app: Any, widget: Any, times: int = 1) -> None:
+    """A finger on the middle of a widget, through the whole tree as Kivy sends it."""
+    for _ in range(times):
+        finger = press(app, widget)
+        release(app, finger)
+    pictures.settle(app, 3)
+
+
+def press(app: Any, widget: Any, to: Any = None) -> Any:
+    from kivy.input.providers.mouse import MouseMotionEvent
+    from kivy.tests.common import UTMotionEvent
+
+    assert MouseMotionEvent
+    x, y = widget.to_window(*widget.center)
+    finger = UTMotionEvent("unittest", 1, {"x": x / SIZE[0], "y": y / SIZE[1]})
+    finger.scale_for_screen(*SIZE)
+    app.shell._turned = -1.0  # a page that has just turned takes no touch; here time stands still
+    finger.grab_exclusive_class = None
+    app.shell.dispatch("on_touch_down", finger)
+    if to is not None:
+        finger.x, finger.y = to.to_window(*to.center)
+        finger.pos = finger.x, finger.y
+        _grabbed(finger, "on_touch_move")
+    return finger
+
+
+def release(app: Any, finger: Any) -> None:
+    app.shell.dispatch("on_touch_up", finger)
+    _grabbed(finger, "on_touch_up")
+
+
+def _grabbed(finger: Any, event: str) -> None:
+    for held in list(finger.grab_list):
+        widget = held()
+        if widget:
+            finger.grab_current = widget
+            widget.dispatch(event, finger)
+            finger.grab_current = None
+
+
+def taps(root: Any) -> Iterator[Any]:
+    from tests.ui_geometry import visible
+    from ui.widgets.tap import Tap
+
+    yield from (widget for widget, _ in visible(root) if isinstance(widget, Tap))
+
+
+def tap(app: Any, words: str) -> None:
+    """Touches the button that says this."""
+    found = [widget for widget in taps(app.root) if widget.words.text == words]
+    assert len(found) == 1, (words, [widget.words.text for widget in taps(app.root)])
+    touch(app, found[0])
+
+
+def phase(app: Any) -> str:
+    return str(app.evening.view["phase"])
+
+
+def new_game(app: Any) -> None:
+    """From the start page to the table, by finger alone."""
+    tap(app, "New game")
+    tap(app, "Prokonsul")
+    for colour in ("Red", "Blue", "Green"):
+        tap(app, colour)
+    tap(app, "Next: the rules")
+    tap(app, "Begin")
+    assert app.page.name == "table"
+    assert phase(app) == "pawns"
+
+
+def the_row_and_the_province(app: Any) -> None:
+    for colour in ("Green", "Red", "Blue"):
+        tap(app, colour)
+    tap(app, "This is the row")
+    assert app.evening.view["row"] == ["green", "red", "blue"]
+    touch(app, app.page.board.provinces.tiles[2])
+    assert phase(app) == "choosing"
+
+
+def cards_through_the_dock(app: Any) -> None:
+    dock = app.page.dock
+    touch(app, dock.cards[8])  # red 9
+    assert app.evening.view["chosen"] == ["red"]
+    assert dock.seat == "blue"
+    card = dock.cards[7]
+    finger = press(app, card, to=dock.slots[0])  # blue 8 is dragged onto the reader
+    release(app, finger)
+    pictures.settle(app, 3)
+    assert app.evening.view["chosen"] == ["red", "blue"]
+
+
+def a_private_pad(app: Any) -> None:
+    """What the pad has shown is gone when it closes."""
+    from tests.ui_geometry import visible
+    from ui.widgets.text import Text
+
+    tap(app, "choose")
+    assert not any("12" in widget.text for widget, _ in visible(app.root) if isinstance(widget, Text))
+    tap(app, "I am Green: show my cards")
+    pad = app.page
+    touch(app, pad.cards[4])  # green 5
+    assert app.page.name == "table"
+    assert not any(card.face.number.text for card in pad.cards)
+    assert not any(card.act for card in pad.cards)
+    assert app.evening.private("green")["choice"] == "green 5"
+
+
+def fists_by_key(app: Any) -> None:
+    for key in ("1", "2", "3"):
+        app._key(None, ord(key))
+        app._key(None, ord(key))  # a held key repeats
+    pictures.settle(app, 3)
+    assert app.evening.called
+    for key in ("1", "2", "3"):
+        app._key_up(None, ord(key))
+    pictures.settle(app, 3)
+    assert phase(app) == "pleading"
+
+
+def an_offer_and_a_ghost(app: Any) -> None:
+    assert app.evening.view["pleader"] == "red"
+    tap(app, "ask: 5")
+    pad = app.page
+    more = next(widget for widget in taps(pad) if widget.words.text == "+")
+    touch(app, more, times=2)  # twice within 150 ms
+    assert pad.digits.value == 1
+    tap(app, "Make the offer")
+    assert phase(app) == "answering"
+    tap(app, "Yes")
+    assert phase(app) == "province"
+
+
+def undo_over_the_reveal(app: Any) -> None:
+    acts = len(app.moment().acts)
+    tap(app, "Undo")
+    for words in ("Take back", "Take back", "Take back", "Yes, take back the reveal"):
+        next(widget for widget in taps(app.root) if widget.words.text == words)._acted = -1.0
+        tap(app, words)
+    assert phase(app) == "choosing"
+    assert len(app.moment().acts) == acts - 3
+    tap(app, "Done")
+
+
+def a_refusal_keeps_the_pad_open(app: Any) -> None:
+    for seat in ("red", "blue", "green"):
+        app.dock.hold(seat)
+    pictures.settle(app, 3)
+    for seat in ("red", "blue", "green"):
+        app.dock.let_go(seat)
+    pictures.settle(app, 3)
+    tap(app, "ask: 8")
+    pad = app.page
+    pad.digits.put(500)
+    tap(app, "Make the offer")
+    assert app.page is pad
+    assert pad.refused.text.startswith("Red cannot pay 500")
+    tap(app, "Back")
+
+
+def no_idle_work(app: Any) -> None:
+    """An idle table paints nothing."""
+    painted: list[str] = []
+    app.page.show = lambda: painted.append(app.page.name)
+    pictures.settle(app, 20)
+    del app.page.show
+    assert not painted
+
+
+def main() -> None:
+    app = pictures.stage(SIZE)
+    pictures.settle(app)
+    for step in (
+        new_game,
+        the_row_and_the_province,
+        cards_through_the_dock,
+        a_private_pad,
+        fists_by_key,
+        an_offer_and_a_ghost,
+        undo_over_the_reveal,
+        a_refusal_keeps_the_pad_open,
+        no_idle_work,
+    ):
+        step(app)
+    print("played")
+
+
+if __name__ == "__main__":
+    main()

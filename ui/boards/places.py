@@ -1,0 +1,94 @@
+"""Places as tiles: who stands there with how much, and where an act begins or leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from ui import theme
+from ui.models.plain_board import Tile
+from ui.widgets.box import row
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Touchable
+from ui.widgets.text import Backdrop, Text
+
+
+class PlaceTap(Touchable):
+    """One place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.back = Backdrop(self, None)
+        own: dict[str, Any] = dict(size_hint=(None, None))
+        self.name = Text(most=theme.SMALL, least=8, align="center", ink=theme.now.muted, **own)
+        self.shapes = [Shape(**own) for _ in range(3)]
+        self.texts = [Text(most=theme.TITLE, least=9, lines=1, bold=True, **own) for _ in range(3)]
+        for child in (self.name, *self.shapes, *self.texts):
+            self.add_widget(child)
+        self._tile: Tile | None = None
+        self.bind(pos=self._line_up, size=self._line_up)
+
+    def show(self, tile: Tile, lit: bool, able: bool, start: bool) -> None:
+        look = theme.now
+        self.name.show(tile.name)
+        fill = look.sunk if not (lit or able or tile.marks) else look.card if theme.now is theme.LIGHT else look.panel
+        strong = lit or start or tile.chosen
+        self.back.paint(look.seal if start else fill, look.accent if strong else look.line, 2 if strong else 1)
+        self.disabled = not able
+        ink = theme.rgba(look.on_seal if start else look.ink)
+        self.name.color = self.name.disabled_color = ink if start else theme.rgba(look.muted)
+        for at, (shape, text) in enumerate(zip(self.shapes, self.texts, strict=True)):
+            seat, words = tile.marks[at] if at < len(tile.marks) else ("", "")
+            neutral = seat == "neutral"
+            shape.seat, shape.hollow = ("black" if neutral else seat), neutral
+            text.show(words)
+            text.color = text.disabled_color = ink
+        self._tile = tile
+        self._line_up()
+
+    def _line_up(self, *_: Any) -> None:
+        """The name above, each mark a shape with its number beside it."""
+        marks = self._tile.marks if self._tile else ()
+        flat = bool(marks) and len(self.name.text) < 3
+        head = 0 if flat else self.height * (0.42 if marks else 0.9)
+        self.name.pos = self.x + dp(3), self.y + self.height - (dp(15) if flat else head)
+        self.name.size = (dp(20) if flat else max(1, self.width - dp(6))), dp(14) if flat else head
+        step = (self.width - dp(4)) / max(1, len(marks))
+        tall = self.height - head
+        for at, (shape, text) in enumerate(zip(self.shapes, self.texts, strict=True)):
+            words = at < len(marks) and marks[at][1]
+            side = max(1.0, min(tall * 0.62, step * (0.42 if words else 0.8), dp(34)))
+            room = min(step - side, side * 1.1 * max(1, len(words or "") * 0.8)) if words else 0
+            left = self.x + dp(2) + at * step + (step - side - room) / 2
+            shape.size, shape.pos = (side, side), (left, self.y + (tall - side) / 2)
+            text.size, text.pos = (max(1, room), max(1, tall)), (left + side + dp(2), self.y)
+
+
+class TileGrid(BoxLayout):
+    """Rows of places."""
+
+    def __init__(self, tap: Callable[[str], object]) -> None:
+        super().__init__(orientation="vertical", spacing=dp(3))
+        self._tap = tap
+        self.tiles: list[PlaceTap] = []
+        self._laid: Sequence[int] = ()
+
+    def show(self, tiles: Sequence[Sequence[Tile]], lit: Collection[str], able: Collection[str], start: str) -> None:
+        """`lit` lead somewhere or begin an act, `able` can be tapped, `start` was tapped."""
+        if [len(line) for line in tiles] != self._laid:
+            self._lay([len(line) for line in tiles])
+        for widget, tile in zip(self.tiles, (tile for line in tiles for tile in line), strict=True):
+            widget.act = partial(self._tap, tile.place)
+            widget.show(tile, tile.place in lit, tile.place in able, tile.place == start)
+
+    def _lay(self, widths: Sequence[int]) -> None:
+        self._laid = list(widths)
+        self.clear_widgets()
+        self.tiles = [PlaceTap() for _ in range(sum(widths))]
+        left = iter(self.tiles)
+        for count in widths:
+            self.add_widget(row(*(next(left) for _ in range(count)), gap=3))

@@ -1,0 +1,95 @@
+"""An evening for pictures and tests: a store that keeps nothing, and a table without hardware."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from companion.cards import DECK
+from companion.evening import Evening
+from companion.table import Press, Reading
+
+TAGS = {f"04{number:012X}": card for number, card in enumerate(DECK)}
+PLAYERS = {"red": "Anna", "blue": "Bert", "green": "Chiara", "yellow": "Dmitri", "purple": "Elisabeth"}
+HEADER = {"tabularium": 1, "game": "prokonsul", "seats": list(PLAYERS), "players": PLAYERS}
+UNFINISHED = '{"game": "prokonsul", "seats": ["red", "blue", "green"], "players": {"red": "Anna", "blue": "Bert"}}'
+
+
+class Memory:
+    """A store that keeps nothing but settings."""
+
+    safe = 0
+
+    def __init__(self) -> None:
+        self.trouble: str | None = None
+        self.note: str | None = None
+        self.settings: dict[str, Any] = {}
+
+    def begin(self, header: str, at: str) -> int:  # noqa: ARG002
+        return 1
+
+    def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:  # noqa: ARG002
+        return 0
+
+    def finish(self, game: int, result: str | None) -> int:  # noqa: ARG002
+        return 0
+
+    def unfinished(self) -> Any:
+        return SimpleNamespace(number=3, header=UNFINISHED, at="2026-11-20T20:15:00+01:00", count=41)
+
+    def take_up(self, game: int) -> Any:
+        raise OSError(f"game {game} is only a picture")
+
+    def remember(self, players: Mapping[str, str]) -> None: ...
+
+    def players(self) -> list[Any]:
+        return [SimpleNamespace(name=name) for name in PLAYERS.values()]
+
+    def keep(self, key: str, value: Any) -> int:
+        self.settings[key] = value
+        return 0
+
+    def kept(self, key: str) -> Any:
+        return self.settings.get(key)
+
+    def move(self, path: Path) -> None:
+        raise OSError(f"{path}: no space left on the disk")
+
+
+class Counter:
+    """A virtual table without chips or drivers: what is laid and held is heard at once."""
+
+    def __init__(self, evening: Evening, readers: tuple[str, ...] = ("centre",)) -> None:
+        self.evening, self.readers, self.t = evening, readers, 0
+        self.deck = {card: tag for tag, card in TAGS.items()}
+        self.on: dict[str, set[str]] = {reader: set() for reader in readers}
+
+    def lay(self, reader: str, tag: str) -> None:
+        self.on[reader].add(tag)
+        self._tell(Reading(reader, tag, True, self._later(300)))
+
+    def lift(self, reader: str, tag: str) -> None:
+        self.on[reader].discard(tag)
+        self._tell(Reading(reader, tag, False, self._later(300)))
+
+    def tags_on(self, reader: str) -> frozenset[str]:
+        return frozenset(self.on[reader])
+
+    def hold(self, seat: str) -> None:
+        self._tell(Press(seat, True, self._later(8)))
+
+    def let_go(self, seat: str) -> None:
+        self._tell(Press(seat, False, self._later(8)))
+
+    def _later(self, ms: int) -> int:
+        self.t += ms
+        return self.t
+
+    def _tell(self, word: Reading | Press) -> None:
+        self.evening.words.put(word)
+
+
+def evening() -> Evening:
+    return Evening(Memory(), {tag: DECK[card] for tag, card in TAGS.items()})
