@@ -271,6 +271,7 @@ def _play(settings: Any) -> int:
         reveal=settings.reveal_mode,
         fair_ms=settings.reveal.fair_ms,
         no_ms=settings.press.no_ms,
+        exports=settings.data / "exports",
     )
     rig, dock = _virtual(evening, deck) if deck else (_real(settings, evening), None)
     try:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Any, Protocol
 
 from companion import games
@@ -33,6 +34,7 @@ class Store(Protocol):
     """The newest ticket that is on disk, with all before it."""
     trouble: str | None
     """Why nothing can be written at the moment, None while all is well."""
+    note: str | None
 
     def begin(self, header: str, at: str) -> int: ...
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int: ...
@@ -58,6 +60,7 @@ class Evening:
         reveal: str = "fists",
         fair_ms: int = FAIR_MS,
         no_ms: int = NO_MS,
+        exports: Path = Path(),
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
     ) -> None:
         self.store = store
@@ -69,12 +72,18 @@ class Evening:
         self.view: Mapping[str, Any] = {}
         self.log: list[Receipt] = []
         """What has been shown, oldest first."""
+        self.note: str | None = store.note
+        """Something to be told once: a damaged file put aside at the start, where a transcript was saved."""
         self.unfinished = store.unfinished()
-        self.lang = lang
+        self.exports = exports
+        """Where transcripts are saved when somebody asks for one."""
         self.reveal = reveal
         """How face-down cards are opened where a new game does not say: fists or auto."""
         self.last_table: Mapping[str, Any] | None = store.kept("last_table")
         self._fair_ms, self._no_ms, self._now = fair_ms, no_ms, now
+        self._lang = lang
+        self._lines: list[str] = []  # the transcript so far
+        self._told: SimpleQueue[str] = SimpleQueue()  # what threads of ours have to say
         self._finished: list[Finished] = []  # the games of this sitting, for the series
         self._known = [player.name for player in store.players()]
         self._boards: dict[str, Any] = {}
@@ -83,6 +92,16 @@ class Evening:
         self._waiting: deque[tuple[int, Receipt]] = deque()  # what waits for its ticket to be safe
         self._ticket = 0
         self._over = False
+
+    @property
+    def lang(self) -> str:
+        """The language of the screen; a change is kept."""
+        return self._lang
+
+    @lang.setter
+    def lang(self, lang: str) -> None:
+        self._lang = lang
+        self._ticket = self.store.keep("language", lang)
 
     # -- before the game -----------------------------------------------------------------------------------------
 
@@ -120,7 +139,8 @@ class Evening:
         tags = {tag: str(card) for tag, card in self.tags.items()}
         header = read_header({"tags": tags, "at": at, "reveal": self.reveal, **table})
         self._open(header)
-        self._game_number = self.store.begin(dump_header(header), at)
+        self._lines = [dump_header(header)]
+        self._game_number = self.store.begin(self._lines[0], at)
         self.store.remember(header.players)
         self.last_table = {"game": table["game"], "seats": list(header.seats), "options": dict(header.options),
                            "players": dict(header.players), "reveal": header.reveal}  # fmt: skip
@@ -133,8 +153,11 @@ class Evening:
         header = read_header(parse(stored.header))
         self._open(header)
         self._game_number = stored.number
+        self._lines = [stored.header]
         for line, by, at in stored.events:
-            self.log.append(self.session.receive(read_event(header, parse(line)).event, by, at))
+            event = read_event(header, parse(line)).event
+            self.log.append(self.session.receive(event, by, at))
+            self._lines.append(dump_event(event, by, at))
         self.view = self.session.view()
         self._over = bool(self.view["over"])
 
@@ -166,6 +189,23 @@ class Evening:
         """Goes on writing in another place, with all of this evening."""
         self.store.move(path)
 
+    def export(self) -> None:
+        """Saves the game's transcript among the exports; a thread writes it, and `note` says where."""
+        assert self.header
+        path = self.exports / f"{self.header.game.name}-{self._game_number}.jsonl"
+        text = "".join(f"{line}\n" for line in self._lines)
+
+        def write() -> None:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            except OSError as error:
+                self._told.put(f"{path}: {error.strerror}")
+            else:
+                self._told.put(str(path))
+
+        Thread(target=write, name="export").start()
+
     # -- in ------------------------------------------------------------------------------------------------------
 
     def act(self, event: Mapping[str, Any]) -> Sequence[Receipt]:
@@ -178,6 +218,8 @@ class Evening:
     def drain(self) -> bool:
         """Takes the words that have come and shows what has become safe; true if there is something new to paint."""
         fresh = self._hear()
+        if self._told.qsize():
+            self.note, fresh = self._told.get(), True
         while self._waiting and (self._waiting[0][0] <= self.store.safe or self.store.trouble):
             receipt = self._waiting.popleft()[1]
             self.log.append(receipt)
@@ -209,6 +251,7 @@ class Evening:
                 at = self._now().isoformat(timespec="milliseconds")
                 line = dump_event(receipt.event)
                 self._ticket = self.store.append(self._game_number, receipt.number, line, receipt.by, at)
+                self._lines.append(dump_event(receipt.event, receipt.by, at))
                 self._note_result(receipt.view)
             self._waiting.append((self._ticket, receipt))
 

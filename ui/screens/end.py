@@ -9,9 +9,9 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.rules import N_
+from companion.rules import N_, Said
 from ui import theme
-from ui.models.end import Chart, Place, end
+from ui.models.end import Chart, Place, end, series_so_far
 from ui.screens.page import Sheet
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.shape import Shape
@@ -114,13 +114,16 @@ class EndPage(Sheet):
         self.body.add_widget(self.note)
         go = self.app.go
         taps = [
-            Tap(self.say(N_("Play again")), self._again, kind="main", most=theme.LEAD),
+            Tap(self.say(N_("Next game of the series")), self._next, kind="main", most=theme.LEAD),
+            Tap(self.say(N_("New game")), self._again, most=theme.LEAD),
+            Tap(self.say(N_("Export")), self.app.evening.export, most=theme.LEAD),
             Tap(self.say(N_("Log")), lambda: go("log"), most=theme.LEAD),
             Tap(self.say(N_("Undo")), lambda: go("undo"), most=theme.LEAD),
-            Tap(self.say(N_("Save elsewhere")), lambda: go("save"), most=theme.LEAD),
             Tap(self.say(N_("Start page")), lambda: go("start"), most=theme.LEAD),
         ]
-        self.body.add_widget(high(row(*taps[:5]), 56))
+        rows = (taps[:1], taps[1:]) if upright else (taps,)
+        for part in rows:
+            self.body.add_widget(high(row(*part), 56))
 
     def show(self) -> None:
         moment = self.app.moment()
@@ -129,7 +132,9 @@ class EndPage(Sheet):
             return
         model = end(moment)
         self.head.show(model.title)
-        self.note.show(model.note)
+        self.note.show(series_so_far(moment, self.app.evening.series) or model.note)
+        if self.app.evening.note:
+            self.note.show(self.say(N_("Saved as {file}"), file=Said(self.app.evening.note)))
         self.lines.show(model.chart)
         for at, line in enumerate(self.rows):
             wanted = at < len(model.places)
@@ -138,6 +143,12 @@ class EndPage(Sheet):
             if wanted != bool(line.parent):
                 (self.list.add_widget if wanted else self.list.remove_widget)(line)
 
+    def _next(self) -> None:
+        self.app.evening.note = None
+        self.app.evening.begin(self.app.evening.next_table)
+        self.app.go("table")
+
     def _again(self) -> None:
+        self.app.evening.note = None
         self.app.pages.pop("new", None)
         self.app.go("new")
