@@ -311,20 +311,19 @@ def _virtual(evening: Any, deck: dict[str, str]) -> tuple[Any, Dock]:
 def _real(settings: Any, evening: Any) -> Any:
     from functools import partial
 
-    from companion.table import Health
     from drivers.reader import KINDS
     from drivers.rig import Rig, Wiring
 
-    readers = {}
+    readers, owners = {}, {}
     for name, reader in settings.readers.items():
-        if reader.kind in KINDS:
-            readers[name] = KINDS[reader.kind]
-        else:
-            told = f"This version has no driver for {reader.kind} readers yet: play by finger."
-            evening.words.put(Health(f"reader {name}", False, told))
+        readers[name] = KINDS[reader.kind]
+        if reader.kind == "rc522":
+            readers[name] = partial(KINDS["rc522"], reader.bus, reader.device, reader.reset)
+            # One thread for all, also on two buses: their antennas are as near each other, and must take turns.
+            owners[name] = "rc522 readers"
     pins = partial(_pins_of, settings.seats)
-    wiring = Wiring(readers, pins("button"), pins("lamp"), release_ms=settings.press.debounce_ms)
-    return Rig(wiring, evening.words.put)
+    times = dict(interval=0.02, release_ms=settings.press.debounce_ms)
+    return Rig(Wiring(readers, pins("button"), pins("lamp"), owners=owners, **times), evening.words.put)
 
 
 def _pins_of(seats: Any, use: str) -> dict[str, int]:

@@ -13,7 +13,8 @@ from ui.pictures import SIZES
 
 ROOT = Path(__file__).parent.parent
 RUNS = {f"{wide}x{high}": ["tests.ui_geometry", str(wide), str(high)] for wide, high in SIZES}
-RUNS |= {"de 800x480": ["tests.ui_geometry", "800", "480", "de"], "play": ["tests.ui_play"]}
+RUNS |= {f"{lang} 800x480": ["tests.ui_geometry", "800", "480", lang] for lang in ("de", "ja")}
+RUNS |= {"play": ["tests.ui_play"]}
 
 
 @pytest.fixture(scope="module")
