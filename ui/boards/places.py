@@ -51,21 +51,39 @@ class PlaceTap(Touchable):
         self._line_up()
 
     def _line_up(self, *_: Any) -> None:
-        """The name above, each mark a shape with its number beside it."""
+        """The name in a corner, above or, in a low tile, on the left; each mark a shape with its number beside it."""
         marks = self._tile.marks if self._tile else ()
-        flat = bool(marks) and len(self.name.text) < 3
-        head = 0 if flat else self.height * (0.42 if marks else 0.9)
-        self.name.pos = self.x + dp(3), self.y + self.height - (dp(15) if flat else head)
-        self.name.size = (dp(20) if flat else max(1, self.width - dp(6))), dp(14) if flat else head
-        step = (self.width - dp(4)) / max(1, len(marks))
-        tall = self.height - head
+        x, y, wide, tall = self.x + dp(3), self.y, self.width - dp(6), self.height
+        if not marks:
+            self._name(x, y, wide, tall)
+        elif len(self.name.text) < 3:
+            self._name(x, y + tall - dp(15), dp(20), dp(14))
+            narrow = dp(12) if tall < dp(52) else 0
+            x, wide = x + narrow, wide - narrow
+        elif tall < dp(LOW):
+            self._name(x, y, wide * 0.46, tall)
+            x, wide = x + wide * 0.46, wide * 0.54
+        else:
+            self._name(x, y + tall * 0.58, wide, tall * 0.42)
+            tall *= 0.58
+        self._marks(marks, (x, y), (wide, tall))
+
+    def _name(self, x: float, y: float, wide: float, tall: float) -> None:
+        self.name.pos, self.name.size = (x, y), (max(1, wide), max(1, tall))
+
+    def _marks(self, marks: Sequence[tuple[str, str]], pos: tuple[float, float], size: tuple[float, float]) -> None:
+        step, tall = size[0] / max(1, len(marks)), size[1]
         for at, (shape, text) in enumerate(zip(self.shapes, self.texts, strict=True)):
-            words = at < len(marks) and marks[at][1]
+            words = marks[at][1] if at < len(marks) else ""
             side = max(1.0, min(tall * 0.62, step * (0.42 if words else 0.8), dp(34)))
-            room = min(step - side, side * 1.1 * max(1, len(words or "") * 0.8)) if words else 0
-            left = self.x + dp(2) + at * step + (step - side - room) / 2
-            shape.size, shape.pos = (side, side), (left, self.y + (tall - side) / 2)
-            text.size, text.pos = (max(1, room), max(1, tall)), (left + side + dp(2), self.y)
+            room = min(step - side, side * 1.1 * max(1, len(words) * 0.8)) if words else 0
+            left = pos[0] + at * step + (step - side - room) / 2
+            shape.size, shape.pos = (side, side), (left, pos[1] + (tall - side) / 2)
+            text.size, text.pos = (max(1, room), max(1, tall)), (left + side + dp(2), pos[1])
+
+
+LOW = 40
+"""Below this height, in dp, a tile is read from left to right."""
 
 
 class TileGrid(BoxLayout):

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion import lamps
-from companion.cards import RANKS
 from companion.rules import N_
 from ui.models.moment import Moment
+from ui.models.plain_cards import LAID, laid, seen
 
 HANDS = {"full": (1, 2, 3, 4, 5, 6, 7, 8, 9, 12), "short": (1, 2, 3, 4, 5, 6, 7)}
 
@@ -60,7 +60,7 @@ class Dock:
 def dock(m: Moment, seat: str, readers: Sequence[str], deck: Collection[str], lying: Lying) -> Dock:
     """The dock as it shows `seat`, or the first seat awaited where `seat` has nothing to do."""
     waiting = [other for other in m.view["waiting"] if other in m.seats]
-    choosing = (m.view["phase"] == "choosing" or m.game.name != "prokonsul") and not m.fists
+    choosing = m.view["phase"] in LAID and not m.fists
     if seat not in m.seats or (choosing and waiting and seat not in waiting):
         seat = (waiting or list(m.seats))[0]
     everybody = set(m.closed) >= set(m.seats)
@@ -89,9 +89,9 @@ def _slot(m: Moment, reader: str, count: int) -> Slot:
 
 def cards(m: Moment, seat: str, deck: Collection[str], lying: Collection[str]) -> Sequence[DockCard]:
     """The seat's cards of this game, in the deck's order; those played since the hand was last full are spent."""
-    gone = spent(m)
-    ranks = HANDS[m.options.get("game", "full")] if m.game.name == "prokonsul" else RANKS
-    mine = [f"{seat} {rank or 'flag'}" for rank in ranks]
+    gone, mine = seen(m), laid(m, seat)
+    if m.game.name == "prokonsul":
+        gone, mine = spent(m), [f"{seat} {rank}" for rank in HANDS[m.options.get("game", "full")]]
     return tuple(DockCard(card, card in gone, card in lying) for card in mine if card in deck)
 
 
@@ -114,7 +114,7 @@ def hint(m: Moment) -> str:
     if m.fists:
         return m.say(N_("Hold every button: digits, mouse, or “All hold”."))
     match view["phase"]:
-        case "choosing":
+        case "choosing" | "trick":
             return m.say(N_("Tap a card: it lies face down on the reader."))
         case "answering":
             return m.say(N_("{seat}'s button: short is yes, long is no."), seat=view["offer"]["to"])

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.rules import N_
 from companion.words import phrase
+from ui.models import plain
 from ui.models.moment import Moment
 
 
@@ -66,7 +67,7 @@ def place(m: Moment, seat: str) -> Place:
     links = sum(one in governs and other in governs for one, other in m.links)
     note = m.say(N_("{provinces}; links: {links}") if links else N_("{provinces}"), provinces=governs, links=links)
     if not governs:
-        note = m.say(N_("no province")) if "provinces" in m.view else ""
+        note = m.say(N_("no province")) if "provinces" in m.view else plain.note(m, seat)
     return Place(
         seat,
         str(result["places"][seat]),

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.outline import Outline
 from companion.rules import Game
 from companion.session import Receipt
 from companion.table import Health
@@ -29,6 +30,8 @@ class Moment:
     called: bool = False
     fists: Sequence[str] = ()
     health: Mapping[str, Health] = field(default_factory=dict)
+    outlines: Sequence[Outline] = ()
+    """What can be done by finger now, for the default board."""
 
     def say(self, text: str, **facts: Any) -> str:
         """A text of the screen in the language chosen."""
@@ -72,4 +75,5 @@ def moment(evening: Any, lang: str = "en") -> Moment:
         called=evening.called,
         fists=tuple(evening.fists),
         health=dict(evening.health),
+        outlines=tuple(evening.outlines),
     )

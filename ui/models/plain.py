@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from companion.cards import DECK
 from companion.rules import N_, Ruling
@@ -14,7 +13,7 @@ from ui.models.moment import Moment
 
 def told(m: Moment) -> plain_board.Plain:
     """The centre of the table, for the default board."""
-    return plain_board.board(m, getattr(m, "outlines", ()))
+    return plain_board.board(m, m.outlines)
 
 
 # -- the top line -----------------------------------------------------------------------------------------------
@@ -223,31 +222,3 @@ def concerns(ruling: Ruling, seat: str) -> bool:
     """The ruling is about this seat."""
     facts = ruling.facts
     return seat in (facts.get("seat"), facts.get("winner")) or seat in facts.get("seats", ())
-
-
-def standing(view: Mapping[str, Any], seats: Sequence[str]) -> Mapping[str, int]:
-    """How a game stands, as everybody can see it: what the chart of the end page is drawn from."""
-    for key in ("track", "points", "counters"):
-        if view.get(key):
-            return {seat: view[key][seat] for seat in seats}
-    if "regions" in view:
-        spots = [*view["regions"].values(), *view["routes"].values()]
-        extra = {"red": sum(spot.get("hannibal", False) for spot in spots)}
-        return {seat: sum(spot[seat] for spot in spots) + extra.get(seat, 0) for seat in seats}
-    groups = (view.get("board") or {}).values()
-    return {seat: sum(group["size"] for group in groups if group["owner"] == seat) for seat in seats}
-
-
-CHART = {
-    "mercator": N_("Cargo, act by act"),
-    "spartacus": N_("Points in tricks, card by card"),
-    "caesar": N_("Counters in own groups, act by act"),
-    "hannibal": N_("Pieces left, act by act"),
-}
-
-
-def chart(m: Moment) -> tuple[str, Mapping[str, Sequence[int]]]:
-    """A title and a line for each seat, from the public view after every act."""
-    stood = [standing(act.view, m.seats) for act in m.acts if act.view]
-    lines = {seat: [at[seat] for at in stood] or [0] for seat in m.seats}
-    return m.say(CHART.get(m.game.name, N_("How it came to that"))), lines

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from companion.cards import COLOURS, DECK, FLAG, RANKS, Card
 from companion.outline import Outline
 from companion.rules import N_, plain
 from ui.models.moment import Moment
+from ui.models.plain_cards import cards, seen
 
 Outlines = Sequence[Outline]
 Picked = Mapping[str, Any]
@@ -83,7 +83,8 @@ def of_verb(m: Moment, found: Outlines) -> Iterator[Deed]:
         picked = filled(found, {key: value} if key else {})
         seat = str(value) if key == "seat" else ""
         event = whole(found, verb, picked) if verb != "choose" else None
-        yield Deed(verb, words(m, verb, key, value), seat, picked, event, verb not in ASIDE)
+        by_fists = verb == "reveal" and m.reveal == "fists"
+        yield Deed(verb, words(m, verb, key, value), seat, picked, event, not by_fists and verb not in ASIDE)
 
 
 def apart(found: Outlines) -> str:
@@ -110,7 +111,7 @@ VERBS = {
     "place": N_("Place a counter"),
     "ally": N_("Alliance"),
     "attack": N_("Attack"),
-    "choose": N_("Choose a card"),
+    "choose": N_("Choose"),
     "move": N_("Move a piece"),
     "defend": N_("Fights: {value}"),
     "answer": N_("Answer: {value}"),
@@ -238,7 +239,7 @@ def told(m: Moment, picked: Picked) -> str:
 def shown(m: Moment, value: Any) -> str:
     """A value in words; a route by its two ends."""
     if isinstance(value, str) and "-" in value:
-        return " – ".join(m.name(end) for end in value.split("-"))
+        return "\u00a0– ".join(m.name(end) for end in value.split("-"))
     return m.say(N_("{value}"), value=value)
 
 
@@ -256,31 +257,6 @@ def group(m: Moment, values: Sequence[Any] | None, seats: Sequence[str]) -> Any:
     """These seats as one of the values, in this order or the table's; None if they are none of them."""
     table = tuple(seat for seat in m.seats if seat in seats)
     return next((way for way in (tuple(seats), table) if values is None or way in values), None)
-
-
-# -- cards ------------------------------------------------------------------------------------------------------
-
-NUMBERS = tuple(range(1, 11))
-HANDS = {"mercator": NUMBERS, "spartacus": (*NUMBERS, FLAG), "caesar": (*range(1, 10), FLAG), "hannibal": range(1, 6)}
-"""The ranks of a colour that are in the game; all of them in a game that is not named here."""
-
-SHARED = ("mercator",)
-"""Games whose cards belong to nobody: any colour may be turned up."""
-
-
-def cards(m: Moment, seat: str) -> Sequence[str]:
-    """The cards that may lie before this seat, held or not: its own colour, or all where they are shared."""
-    ranks = HANDS.get(m.game.name, RANKS)
-    if m.options.get("flags") == "none":
-        ranks = NUMBERS
-    own = m.game.name in HANDS and m.game.name not in SHARED and seat in COLOURS
-    return [card for card in DECK if DECK[card].rank in ranks and (not own or DECK[card].colour == seat)]
-
-
-def seen(m: Moment) -> Collection[str]:
-    """Cards that have been shown: they may still be tried, and the referee says why not."""
-    facts = [ruling.facts for act in m.acts for ruling in act.public]
-    return {str(fact["card"]) for fact in facts if isinstance(fact.get("card"), Card)}
 
 
 # -- straight on the board --------------------------------------------------------------------------------------

@@ -95,6 +95,8 @@ def board(m: Moment, found: Sequence[Outline]) -> Plain:
 def whose(m: Moment) -> Big:
     """Any game: the seat to move."""
     turn, waiting = m.view["turn"], m.view["waiting"]
+    if not turn and not waiting:
+        return Big("", "–", m.say(N_("Everybody")))
     caption = m.say(N_("To move") if turn else N_("Awaited"))
     return Big(caption, "", m.say(N_("{seats}"), seats=[turn] if turn else waiting), [turn] if turn else waiting[:3])
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from companion.rules import N_, Ruling
 from companion.session import Receipt
 from companion.words import clause, phrase, say
+from ui.models import plain
 from ui.models.moment import Moment
 from ui.models.table import named
 
@@ -118,6 +119,7 @@ BACK: Mapping[str, str] = {
     "coalition": N_("Counters and chips of this win go back."),
     "transfer": N_("The chips go back."),
     "no_decision": N_("The cards of the round come back onto the table."),
+    **plain.BACK,
 }
 """What people put back on the real table, by the verb that is taken back."""
 

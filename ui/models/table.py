@@ -80,6 +80,8 @@ def seat_panel(m: Moment, seat: str, lamp: str) -> SeatPanel:
 def status(m: Moment, seat: str) -> str:
     """A seat's part of the moment, in a word or two."""
     view = m.view
+    if m.game.name not in WORDS:
+        return plain.status(m, seat)
     if view["over"]:
         return m.say(N_("{chips} chips"), chips=view["result"]["scores"][seat])
     if m.fists:
@@ -104,7 +106,7 @@ def ruling_line(m: Moment) -> Line:
     return Line(m.say(N_("Rulings appear here: touch one to learn why.")), False, ())
 
 
-QUIET = {"round", "plea", "move_pawn", "last_province", "cards_back"}
+QUIET = {"round", "plea", "move_pawn", "last_province", "cards_back", *plain.QUIET}
 """What the top line tells anyhow."""
 
 

@@ -262,7 +262,8 @@ class ChoosePad(Pad):
     def _uncover(self) -> None:
         private = self.app.evening.private(self.seat)
         self.head.show(self.say(N_("{seat}: tap the card to lay face down"), seat=self.seat))
-        self.chips.show(self.say(N_("Your chips: {chips}"), chips=private["chips"]))
+        told = self.say(N_("Your chips: {chips}"), chips=private["chips"]) if "chips" in private else ""
+        self.chips.show(told)
         for tap, card in zip(self.cards, private["hand"], strict=False):
             tap.show(card, card == private["choice"])
             tap.act = partial(self._choose, card)

@@ -1,5 +1,6 @@
 """The pages by the name they are turned to."""
 
+from ui.screens.act import ActPad
 from ui.screens.board import BoardPage
 from ui.screens.end import EndPage
 from ui.screens.new_game import NewGamePage, RulesPage
@@ -16,6 +17,7 @@ PAGES: dict[str, type[Page]] = {
     "rules": RulesPage,
     "table": TablePage,
     "choose": ChoosePad,
+    "act": ActPad,
     "offer": OfferPad,
     "transfer": TransferPad,
     "coalition": CoalitionPad,

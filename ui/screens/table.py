@@ -131,6 +131,8 @@ class TablePage(Page):
             self.app.go("choose", seat=seat)
         elif view["phase"] == "pleading" and seat in view.get("can_ask", ()):
             self.app.go("offer", to=seat)
+        elif hasattr(self.board, "tap_seat"):
+            self.board.tap_seat(seat)
 
     def key(self, key: int, down: bool) -> bool:
         return self.dock.key(key, down) if self.dock else False
