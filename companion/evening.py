@@ -70,6 +70,7 @@ class Evening:
         self.health: dict[str, Health] = {}
         self.header: Header | None = None
         self.view: Mapping[str, Any] = {}
+        self._shown: Any = None  # the state that `view` is the view of
         self.log: list[Receipt] = []
         """What has been shown, oldest first."""
         self.note: str | None = store.note
@@ -158,7 +159,7 @@ class Evening:
             event = read_event(header, parse(line)).event
             self.log.append(self.session.receive(event, by, at))
             self._lines.append(dump_event(event, by, at))
-        self.view = self.session.view()
+        self.view, self._shown = self.session.view(), self.session.state
         self._over = bool(self.view["over"])
 
     def _open(self, header: Header) -> None:
@@ -166,7 +167,7 @@ class Evening:
         self.session = Session(header.game, header.setup, self._fair_ms)
         self.table = Table(self.session, {**header.tags, **self.tags}, header.reveal, self._no_ms)
         self.table.closed = frozenset(seat for seat in self._held if seat in header.seats)
-        self.view = self.session.view()
+        self.view, self._shown = self.session.view(), self.session.state
         self.log = []
         self.unfinished = None
         self._waiting.clear()
@@ -224,7 +225,7 @@ class Evening:
             receipt = self._waiting.popleft()[1]
             self.log.append(receipt)
             if receipt.number:
-                self.view = receipt.view
+                self.view, self._shown = receipt.view, receipt.state
             fresh = True
         return fresh
 
@@ -279,12 +280,13 @@ class Evening:
 
     @property
     def fists(self) -> Sequence[Seat]:
-        return self.session.fists() if self.header else ()
+        """The seats whose opening fists make the reveal now."""
+        return self.header.game.fists(self._shown) if self.header else ()
 
     @property
     def outlines(self) -> Sequence[Outline]:
         """What can be done by finger now."""
-        return outlines(self.session.game, self.session.state) if self.header else ()
+        return outlines(self.header.game, self._shown) if self.header else ()
 
     @property
     def trouble(self) -> str | None:
@@ -297,5 +299,6 @@ class Evening:
 
     def private(self, seat: Seat) -> Mapping[str, Any]:
         """What this seat alone may see: for its own pad, behind the cover."""
-        private: Mapping[str, Any] = self.session.view(seat)["private"]
+        assert self.header
+        private: Mapping[str, Any] = self.header.game.view(self._shown, seat)["private"]
         return private

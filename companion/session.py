@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from companion.rules import (
@@ -40,12 +40,14 @@ class Receipt:
     number: int = 0
     by: str | None = None
     at: str | None = None
-    look: Callable[[], Mapping[str, Any]] = field(default=dict, repr=False, compare=False)
+    game: Game | None = field(default=None, repr=False, compare=False)
+    state: Any = field(default=None, repr=False, compare=False)
+    """What is true after the act; None for what never reached the game. For the referee, never for the screen."""
 
     @cached_property
     def view(self) -> Mapping[str, Any]:
         """The public view after the act, {} for what never reached the game."""
-        return self.look()
+        return self.game.view(self.state) if self.game else {}
 
     @property
     def verb(self) -> str:
@@ -96,8 +98,7 @@ class Session:
             if ok and isinstance(event, Reveal):
                 rulings = (*rulings, *late(event.opened, self.fair_ms))
         self.accepted += ok
-        look = partial(self.game.view, self._state)
-        receipt = Receipt(ok, event, tuple(rulings), self.accepted if ok else 0, by, at, look)
+        receipt = Receipt(ok, event, tuple(rulings), self.accepted if ok else 0, by, at, self.game, self._state)
         if ok and not isinstance(event, Undo):
             self._past.append((before, receipt))
         return receipt

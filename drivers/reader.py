@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from drivers.rc522 import Rc522
 from drivers.virtual.reader import VirtualReader
 
 
@@ -18,5 +19,6 @@ class Reader(Protocol):
 
 KINDS: Mapping[str, Callable[..., Reader]] = {
     "virtual": VirtualReader,
+    "rc522": Rc522,
 }
 """The kinds of reader by their names in config.yaml; each opens one device, given its settings."""

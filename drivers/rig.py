@@ -7,7 +7,7 @@ from typing import Any
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.lamps import Lamps, Mode
 from drivers.reader import Reader
-from drivers.worker import Condition, Put, ReaderWorker, now
+from drivers.worker import Condition, Owner, Put, ReaderWorker, now
 
 
 def pi_pins() -> Any:
@@ -25,6 +25,7 @@ def pi_pins() -> Any:
 class Wiring:
     """What is connected: an opener for each reader (centre or a seat), a pin (BCM number) a button and lamp.
 
+    Readers with the same name in `owners` share one thread and take turns; the others have one each.
     `pins` opens gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s,
     `release_ms` is how long a contact must stay open to count, `clock` what every word is stamped with.
     """
@@ -36,6 +37,7 @@ class Wiring:
     interval: float = 0.05
     release_ms: int = RELEASE_MS
     clock: Callable[[], int] = now
+    owners: Mapping[str, str] = field(default_factory=dict)
 
 
 class Rig:
@@ -57,9 +59,7 @@ class Rig:
             pin_factory=self._factory,
             release_ms=wiring.release_ms,
         )
-        self._workers = [
-            ReaderWorker(name, opener, put, wiring.clock, wiring.interval) for name, opener in wiring.readers.items()
-        ]
+        self._workers = _workers(wiring, put)
         if wired:
             self._buttons.start()
         for worker in self._workers:
@@ -76,3 +76,15 @@ class Rig:
             with self._closing.guard():
                 if part is not None:
                     part.close()
+
+
+def _workers(wiring: Wiring, put: Put) -> list[ReaderWorker | Owner]:
+    alone: list[ReaderWorker | Owner] = []
+    shared: dict[str, list[ReaderWorker]] = {}
+    for name, opener in wiring.readers.items():
+        worker = ReaderWorker(name, opener, put, wiring.clock, wiring.interval)
+        if name in wiring.owners:
+            shared.setdefault(wiring.owners[name], []).append(worker)
+        else:
+            alone.append(worker)
+    return alone + [Owner(owner, workers) for owner, workers in shared.items()]

@@ -1,9 +1,9 @@
 """Threads and faults: a reader's own thread, and how a device that fails becomes a word, no exception."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
-from time import monotonic_ns
+from time import monotonic, monotonic_ns
 
 from companion.table import Health, Press, Reading
 from drivers.presence import Presence
@@ -93,7 +93,7 @@ class Condition:
 
 
 class ReaderWorker:
-    """One reader on a thread of its own: polls become Readings, a fault becomes Health and a new attempt.
+    """One reader, on a thread of its own if started: polls become Readings, a fault Health and a new attempt.
 
     Tags keep lying there through a fault: only the polls after it can say that one has come or gone.
     """
@@ -116,7 +116,7 @@ class ReaderWorker:
         self._pause = FIRST_PAUSE
         remedy = "Check its cable and power; it is tried again by itself. Until then play by finger."
         self._condition = Condition(f"reader {name}", put, remedy)
-        self._loop = Loop(f"reader {name}", self.turn, self._shut)
+        self._loop = Loop(f"reader {name}", self.turn, self.shut)
         self.start = self._loop.start
         self.stop = self._loop.stop
         self.close = self._loop.close
@@ -144,12 +144,39 @@ class ReaderWorker:
             self._put(Reading(self._name, tag, True, t))
 
     def _fail(self) -> float:
-        self._shut()
+        self.shut()
         pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
         return pause
 
-    def _shut(self) -> None:
+    def shut(self) -> None:
+        """Closes the device, on the thread that used it."""
         reader, self._reader = self._reader, None
         with self._condition.guard():  # what is broken may fail to close as well
             if reader:
                 reader.close()
+
+
+class Owner:
+    """Readers that share a bus, on the one thread that owns it: each in its turn, so that all are polled alike.
+
+    Only the one that is being polled is at work. One that has failed is passed over until its pause has ended.
+    """
+
+    def __init__(self, name: str, workers: Sequence[ReaderWorker], clock: Callable[[], float] = monotonic) -> None:
+        self._due = dict.fromkeys(workers, 0.0)
+        self._clock = clock
+        self._loop = Loop(name, self.turn, self._end)
+        self.start = self._loop.start
+        self.stop = self._loop.stop
+        self.close = self._loop.close
+
+    def turn(self) -> float:
+        """Polls each reader that is due, once; returns the seconds until one is due again. Never raises."""
+        for worker, due in self._due.items():
+            if due <= self._clock():
+                self._due[worker] = worker.turn() + self._clock()
+        return max(0.0, min(self._due.values()) - self._clock())
+
+    def _end(self) -> None:
+        for worker in self._due:
+            worker.shut()

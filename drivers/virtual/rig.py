@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.table import CENTRE
 from drivers.lamps import Mode
 from drivers.rig import Rig, Wiring
+from drivers.virtual import rc522, spi
 from drivers.virtual.pins import VirtualPins
 from drivers.virtual.reader import VirtualReader
 from drivers.worker import Put, now
@@ -14,15 +15,21 @@ LAMP_PINS = (18, 19, 20, 21, 22, 23, 24)
 
 
 class VirtualRig:
-    """One shared reader or one for each seat, and a button and a lamp for each of up to seven seats."""
+    """One shared reader or one for each seat, and a button and a lamp for each of up to seven seats.
+
+    Where the mfrc522 package is installed, a reader is an emulated RC522 under that package and the real driver;
+    where it is not, since it cannot be asked for with its dependencies, a plain one that only knows its tags.
+    """
 
     def __init__(self, seats: Sequence[str], put: Put, shared: bool = True, clock: Callable[[], int] = now) -> None:
-        self.readers = {name: VirtualReader() for name in ([CENTRE] if shared else seats)}
+        names = [CENTRE] if shared else list(seats)
+        self.readers = _readers(names)
         buttons = dict(zip(seats, BUTTON_PINS, strict=False))
         lamps = dict(zip(seats, LAMP_PINS, strict=False))
         self.pins = VirtualPins(buttons, lamps)
         openers = {name: reader.open for name, reader in self.readers.items()}
-        wiring = Wiring(openers, buttons, lamps, lambda: self.pins.factory, interval=0.02, clock=clock)
+        owners = dict.fromkeys(names, "rc522 readers")  # the chips share one emulated clock
+        wiring = Wiring(openers, buttons, lamps, lambda: self.pins.factory, 0.02, clock=clock, owners=owners)
         self._rig = Rig(wiring, put)
 
     def lay(self, reader: str, tag: str) -> None:
@@ -49,3 +56,10 @@ class VirtualRig:
 
     def close(self) -> None:
         self._rig.close()
+
+
+def _readers(names: Sequence[str]) -> Mapping[str, VirtualReader | rc522.VirtualRc522]:
+    if not spi.installed():
+        return {name: VirtualReader() for name in names}
+    _, readers = rc522.readers(len(names))
+    return dict(zip(names, readers, strict=True))
