@@ -215,6 +215,8 @@ class Game:
     colours: tuple[str, ...] = COLOURS
     fixed: tuple[Seat, ...] | None = None
     """The one list of seats a game allows, where it allows only one."""
+    together: str = "T-1"
+    """The clause that has all hands open at once."""
     series: Literal["wins", "scores", "twice"] = "wins"
     """What counts over several games: games won, the scores added up (and the first seat moves on), or two games won
     running (and the sides are swapped)."""

@@ -96,7 +96,7 @@ class Session:
         else:
             ok, self._state, rulings = judge(self.game, before, event)
             if ok and isinstance(event, Reveal):
-                rulings = (*rulings, *late(event.opened, self.fair_ms))
+                rulings = (*rulings, *late(event.opened, self.fair_ms, self.game.together))
         self.accepted += ok
         receipt = Receipt(ok, event, tuple(rulings), self.accepted if ok else 0, by, at, self.game, self._state)
         if ok and not isinstance(event, Undo):
@@ -145,10 +145,10 @@ def _taken_back(act: Receipt) -> Ruling:
     return ruled("undone", "T-5", N_("Taken back: {what}"), what=what, verb=act.verb)
 
 
-def late(opened: Mapping[str, int] | None, fair_ms: int) -> Sequence[Ruling]:
+def late(opened: Mapping[str, int] | None, fair_ms: int, rule: str) -> Sequence[Ruling]:
     """Names the fists that opened more than `fair_ms` after the first."""
     behind = {seat: ms for seat, ms in (opened or {}).items() if ms > fair_ms}
     if not behind:
         return ()
     text = N_("Late to open: {late} (ms after the first; {fair} is fair).")
-    return (ruled("late", "T-1", text, late=behind, fair=fair_ms),)
+    return (ruled("late", rule, text, late=behind, fair=fair_ms),)

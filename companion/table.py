@@ -90,7 +90,11 @@ class Table:
             self.called, self._opened = False, {}
         elif not self.called and self.reveal == "fists" and self.closed.issuperset(fists):
             self.called = True
-            return [Receipt.note(ruled("open", "T-1", N_("Every fist is closed: open!"), fists=list(fists)))]
+            return [
+                Receipt.note(
+                    ruled("open", self.session.game.together, N_("Every fist is closed: open!"), fists=list(fists))
+                )
+            ]
         return []
 
     # -- cards ---------------------------------------------------------------------------------------------------

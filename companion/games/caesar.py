@@ -594,6 +594,7 @@ GAME = Game(
     seats=range(2, 6),
     colours=COLOURS,
     events=(Place, Ally, Attack, Pass, Choose, Reveal),
+    together="C-9",
     setup=setup,
     apply=apply,
     legal=legal,

@@ -697,6 +697,7 @@ GAME = Game(
         Option("core_control", (False, True), "H-18", N_("Three core regions earn a chip each turn; eight chips win.")),
     ),
     series="twice",
+    together="H-9",
     setup=setup,
     apply=apply,
     legal=legal,

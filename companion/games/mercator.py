@@ -578,6 +578,7 @@ GAME = Game(
         Option("auction", ("fists", "open"), "M-20", N_("Bids are hidden in fists, or called out openly.")),
     ),
     series="scores",
+    together="M-7",
     setup=setup,
     apply=apply,
     legal=legal,

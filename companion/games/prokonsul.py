@@ -838,6 +838,7 @@ GAME = Game(
             needs=("negotiation", "free"),
         ),
     ),
+    together="P-5",
     setup=setup,
     apply=apply,
     legal=legal,
