@@ -26,7 +26,7 @@ def first_frame() -> None:
 
 def bare() -> None:
     """The least a Kivy program is: one empty widget, configured as ours is."""
-    import ui.window as window
+    from ui import window
 
     window.configure(window.read({"width": 1280, "height": 720}))
     from kivy.app import App
@@ -58,7 +58,7 @@ def _run(app: Any) -> None:
 
 
 def _table(folder: Path) -> tuple[Any, Any, Any]:
-    import ui.window as window
+    from ui import window
 
     window.configure(window.read({"width": 1280, "height": 720}))
     from companion.cards import DECK, PAWNS
@@ -84,7 +84,7 @@ def frames(folder: Path, delay: float) -> None:
         time.sleep(delay)
         write(db, works)
 
-    Database.write = slowly  # type: ignore[method-assign]
+    Database.write = slowly  # type: ignore[method-assign, assignment]
     app, evening, rig = _table(folder)
     from kivy.clock import Clock
     from kivy.core.window import Window

@@ -68,7 +68,7 @@ class Player:
 
 
 def main(transcript: Path, store: Path) -> None:
-    import ui.window as window
+    from ui import window
 
     window.configure(window.read({"width": 800, "height": 480}))
     from kivy.clock import Clock

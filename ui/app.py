@@ -12,12 +12,13 @@ from kivy.app import App
 from kivy.clock import Clock
 from kivy.metrics import Metrics
 
+from companion.lamps import Mode
 from companion.mistakes import Mistakes
 from companion.words import say, tr
 from ui import theme
 from ui.models.moment import Moment, moment
 
-Lamps = Callable[[Mapping[str, str]], object]
+Lamps = Callable[[Mapping[str, Mode]], object]
 
 
 class TableApp(App):
