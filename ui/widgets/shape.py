@@ -28,7 +28,7 @@ class Shape(Widget):
             self._fill = Color()
             self._mesh = Mesh(mode="triangle_fan")
             self._ink = Color()
-            self._line = Line(width=dp(1), close=True, joint="round")
+            self._edge = Mesh(mode="triangle_strip")  # not a Line, which is drawn through the stencil
         redraw = Clock.create_trigger(self._draw, -1)
         self.bind(pos=redraw, size=redraw, seat=redraw, hollow=redraw)
         self.seat, self.hollow = seat, hollow
@@ -42,7 +42,10 @@ class Shape(Widget):
         fan = [(x, y), *points, *points[:1]] if points else []
         self._mesh.vertices = [number for point in fan for number in (*point, 0, 0)]
         self._mesh.indices = list(range(len(fan)))
-        self._line.points = [number for point in points for number in point]
+        inner = max(0, radius - dp(1.6)) / radius if radius else 0
+        ring = [(x + radius * k * cx, y + radius * k * cy) for cx, cy in (*corners, *corners[:1]) for k in (1, inner)]
+        self._edge.vertices = [number for point in ring for number in (*point, 0, 0)]
+        self._edge.indices = list(range(len(ring)))
         colour = theme.SEATS.get(self.seat, theme.now.ink)
         self._fill.rgba = theme.rgba(colour, 0 if self.hollow else 1)
         self._ink.rgba = theme.rgba(theme.now.ink if corners else theme.now.stone, 0.85 if corners else 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Line, RoundedRectangle
+from kivy.graphics import Color, RoundedRectangle
 from kivy.metrics import dp
 from kivy.uix.label import Label
 
@@ -13,30 +13,36 @@ from ui import theme
 
 
 class Backdrop:
-    """A rounded rectangle behind a widget, that follows it; set `fill` and `edge` to change its colours."""
+    """A rounded rectangle behind a widget, that follows it; `paint` changes its colours.
+
+    The edge is a rectangle behind the fill: Kivy draws a line of more than a pixel through the stencil, and a page
+    full of those takes several times as long.
+    """
 
     def __init__(self, widget: Any, fill: str | None, edge: str | None = None, radius: float = theme.ROUND) -> None:
-        self._widget, self._radius = widget, dp(radius)
+        self._widget, self._radius, self._width = widget, dp(radius), 0.0
         with widget.canvas.before:
-            self._fill = Color(*_shade(fill))
-            self._box = RoundedRectangle()
-            self._edge = Color(*_shade(edge))
-            self._line = Line(width=dp(1))
+            self._edge = Color()
+            self._outer = RoundedRectangle()
+            self._fill = Color()
+            self._inner = RoundedRectangle()
         widget.bind(pos=self._follow, size=self._follow)
+        self.paint(fill, edge)
 
     def paint(self, fill: str | None, edge: str | None = None, width: float = 1) -> None:
-        """New colours, and how thick the edge is; None is none at all."""
-        self._fill.rgba, self._edge.rgba = _shade(fill), _shade(edge)
-        self._line.width = dp(width)
+        """New colours, and how thick the edge is in dp; None is none at all, an edge alone lies on the ground."""
+        self._fill.rgba = _shade(fill or (theme.now.stone if edge else None))
+        self._edge.rgba = _shade(edge)
+        self._width = dp(width) if edge else 0.0
+        self._follow()
 
     def _follow(self, *_: Any) -> None:
         (x, y), (width, height) = self._widget.pos, self._widget.size
         radius = max(0, min(self._radius, width / 2, height / 2))
-        self._box.pos, self._box.size, self._box.radius = (x, y), (width, height), [radius]
-        inset = dp(0.5)
-        self._line.rounded_rectangle = (
-            x + inset, y + inset, max(0, width - 2 * inset), max(0, height - 2 * inset), radius,
-        )  # fmt: skip
+        for box, inset in ((self._outer, 0.0), (self._inner, self._width)):
+            box.pos = x + inset, y + inset
+            box.size = max(0, width - 2 * inset), max(0, height - 2 * inset)
+            box.radius = [max(0, radius - inset)]
 
 
 def _shade(colour: str | None) -> theme.Rgba:
