@@ -30,18 +30,20 @@ words: setup
 goldens: setup
 	$(BIN)/python -m tests.test_goldens
 
-# On a Raspberry Pi: the hardware packages. mfrc522 asks for RPi.GPIO, whose place rpi-lgpio takes (also on a Pi 5).
+# On a Raspberry Pi: the hardware packages, beside mfrc522.
 pi: setup
 	$(PIP) spidev rpi-lgpio lgpio
-	$(PIP) --no-deps mfrc522
 
 setup: system $(BIN)/.ready
 
+# mfrc522 comes without what it asks for: on a laptop the virtual chip stands in for spidev and RPi.GPIO, on a Pi rpi-lgpio
+# takes the place of RPi.GPIO (also on a Pi 5). So no compiler is needed.
 $(BIN)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tabularium needs Python 3.11 or newer.")'
 	@echo "Setting up .venv (a minute or two, once) ..."
 	@$(PYTHON) -m venv .venv
 	@$(PIP) -e '.[dev]'
+	@$(PIP) --no-deps mfrc522
 	@touch $@
 
 # Each library is tried; what is missing is installed where we may, else named with the command that installs it.

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import rules, screen
+from benchmarks import readers, rules, screen
 
 Row = tuple[str, str, str]
 PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "play": rules.play_rows,
     "replay": rules.replay_rows,
+    "readers": readers.rows,
     "start": screen.start_rows,
     "frames": screen.frame_rows,
 }

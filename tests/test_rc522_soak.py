@@ -1,6 +1,6 @@
 """A long evening on emulated chips with everything going wrong: what is told is what took place, and no more.
 
-`TABULARIUM_POLLS` sets how many polls it lasts; a million take some minutes.
+`TABULARIUM_POLLS` sets how many polls the three together last; a million take a quarter of an hour.
 """
 
 import os
@@ -68,6 +68,7 @@ class Evening:
         yield 5.0
 
 
+@pytest.mark.timeout(120 + POLLS // 500)
 @pytest.mark.parametrize(("position", "capture"), [("absolute", False), ("aligned", True), ("frame", False)])
 def test_exactly_what_took_place_is_told(position: Position, capture: bool) -> None:
     _, chips = readers(3, seed=7)

@@ -1,0 +1,117 @@
+"""Asks the computer: each question is put below a root directory, "/" on a real one."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Mapping
+from importlib.metadata import distributions
+from pathlib import Path
+
+from companion.doctor.computer import Clock, Disk, Display, Machine, Node
+
+ROOT = Path("/")
+Allowed = Callable[[Path], bool]
+SYNCS = 12
+"""So many safe writes are timed."""
+
+
+def may_use(path: Path) -> bool:
+    return os.access(path, os.R_OK | os.W_OK)
+
+
+def machine(root: Path = ROOT, processor: str | None = None) -> Machine:
+    model = _read(root / "proc/device-tree/model").rstrip("\0")
+    sagged = any(
+        _read(alarm) == "1" and _read(alarm.with_name("name")) == "rpi_volt"
+        for alarm in root.glob("sys/class/hwmon/*/in0_lcrit_alarm")
+    )
+    return Machine(model if model.startswith("Raspberry Pi") else "", processor or platform.machine(), sagged)
+
+
+def node(path: str, root: Path = ROOT, allowed: Allowed = may_use) -> Node:
+    """A device file by its usual path, such as "/dev/spidev0.0"."""
+    here = root / path.lstrip("/")
+    return Node(path, "absent" if not here.exists() else "usable" if allowed(here) else "denied")
+
+
+def gpio_chip(root: Path = ROOT, allowed: Allowed = may_use) -> Node:
+    """A Pi 5 has its header on chip 4 with older kernels, and on chip 0 as all others with newer ones."""
+    older = node("/dev/gpiochip4", root, allowed)
+    return older if older.state != "absent" else node("/dev/gpiochip0", root, allowed)
+
+
+def packages(folders: Iterable[str] | None = None) -> dict[str, str]:
+    """The installed packages with their versions; `folders` to look in, else where Python looks."""
+    found = distributions() if folders is None else distributions(path=list(folders))
+    named = ((package.metadata["Name"], package.version) for package in found)
+    return {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in named if name}
+
+
+def claims(root: Path = ROOT) -> dict[int, str] | None:
+    """Who holds which pin (BCM number), as the kernel tells root: " gpio-529 (GPIO17 |w1) in hi". None for others."""
+    try:
+        text = (root / "sys/kernel/debug/gpio").read_text(encoding="utf-8")
+    except OSError:
+        return None
+    lines = re.findall(r"\((?:\w+/)?GPIO(\d+)\s*\|([^)]*)\)", text)
+    return {int(pin): holder.strip() for pin, holder in lines if holder.strip()}
+
+
+def display(environment: Mapping[str, str], root: Path = ROOT, allowed: Allowed = may_use) -> Display:
+    connected = [
+        f"{status.parent.name.partition('-')[2]} {_read(status.with_name('modes')).partition(chr(10))[0]}".strip()
+        for status in sorted(root.glob("sys/class/drm/card*-*/status"))
+        if _read(status) == "connected"
+    ]
+    session = "Wayland" if environment.get("WAYLAND_DISPLAY") else "X11" if environment.get("DISPLAY") else ""
+    cards = sorted(path.name for path in root.glob("dev/dri/card*"))
+    return Display(tuple(connected), session, node(f"/dev/dri/{cards[0] if cards else 'card0'}", root, allowed))
+
+
+def disk(
+    folder: Path,
+    root: Path = ROOT,
+    sync: Callable[[int], object] = os.fsync,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Disk:
+    """Writes a small file and has it synced, a few times over; the file is gone afterwards."""
+    times = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            for _ in range(SYNCS):
+                began = clock()
+                file.write(bytes(4096))
+                file.flush()
+                sync(file.fileno())
+                times.append(1000 * (clock() - began))
+        free = shutil.disk_usage(folder).free // 1_000_000
+    except OSError as error:
+        return Disk(str(folder), error.strerror or str(error))
+    return Disk(str(folder), "", _file_system(folder, root), free, tuple(times))
+
+
+def _file_system(folder: Path, root: Path) -> str:
+    """The kind of the deepest mount that holds the folder."""
+    mounts = [line.split()[1:3] for line in _read(root / "proc/mounts").splitlines() if len(line.split()) > 2]
+    holding = [(len(at), kind) for at, kind in mounts if folder.resolve().is_relative_to(at)]
+    return max(holding, default=(0, ""))[1]
+
+
+def clock(written: Iterable[Path], root: Path = ROOT, wall: Callable[[], float] = time.time) -> Clock:
+    """`written` are files of ours that are no younger than today."""
+    youngest = max((path.stat().st_mtime for path in written if path.exists()), default=0.0)
+    return Clock(wall(), youngest, (root / "run/systemd/timesync/synchronized").exists())
+
+
+def _read(path: Path) -> str:
+    """A file's text without its end of line, "" if there is none to read."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""

@@ -1,0 +1,221 @@
+"""Asks what is wired: polls readers, watches buttons, blinks lamps. Then all of a table at once, for the doctor."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from gpiozero import LED, DigitalInputDevice
+
+from companion.doctor import Finding, computer, wired
+from companion.doctor.wired import Contact, Lamp, Polls
+from drivers import machine
+from drivers.rc522.link import Clock
+from drivers.reader import Reader
+from drivers.rig import Wiring
+
+Wait = Callable[[float], object]
+BLINK = 0.4
+"""Seconds a lamp is lit."""
+
+
+# -- readers -----------------------------------------------------------------------------------------------------
+
+
+class _Polled:
+    """One reader while it is polled; what goes wrong is kept and no reason to stop."""
+
+    def __init__(self, name: str, opener: Callable[[], Reader], clock: Clock) -> None:
+        self._name = name
+        self._clock = clock
+        self._reader: Reader | None = None
+        self._fault = ""
+        self._failed = 0
+        self._times: list[float] = []
+        self._seen: Counter[str] = Counter()
+        self._first: dict[str, int] = {}
+        try:
+            self._reader = opener()
+        except Exception as fault:  # a driver for a device nobody has tried: whatever it says is a finding
+            self._fault = str(fault) or type(fault).__name__
+
+    def poll(self) -> None:
+        if self._reader is None:
+            return
+        began = self._clock.monotonic()
+        try:
+            tags = self._reader.poll()
+        except OSError as fault:
+            self._fault = str(fault)
+            self._failed += 1
+            return
+        for tag in tags:
+            self._first.setdefault(tag, len(self._times))
+        self._seen.update(tags)
+        self._times.append(1000 * (self._clock.monotonic() - began))
+
+    def end(self) -> Polls:
+        """Closes the reader; what it did."""
+        version, repaired = getattr(self._reader, "version", None), getattr(self._reader, "repairs", 0)
+        try:
+            if self._reader:
+                self._reader.close()
+        except OSError as fault:
+            self._fault = self._fault or str(fault)
+        polls = len(self._times)
+        tags = {tag: (self._seen[tag], polls - first) for tag, first in self._first.items()}
+        return Polls(self._name, self._fault, version, tuple(self._times), self._failed, repaired, tags)
+
+
+def readers(openers: Mapping[str, Callable[[], Reader]], polls: int, clock: Clock = time) -> list[Polls]:
+    """Polls every reader so many times, each in its turn as at the table; only one antenna is on at a time."""
+    polled = [_Polled(name, opener, clock) for name, opener in openers.items()]
+    for _ in range(polls):
+        for reader in polled:
+            reader.poll()
+    return [reader.end() for reader in polled]
+
+
+# -- buttons and lamps -------------------------------------------------------------------------------------------
+
+
+def buttons(
+    pins: Mapping[str, int],
+    factory: Any,
+    wait: Callable[[], object],
+    clock: Callable[[], float] = time.monotonic,
+) -> list[Contact]:
+    """Notes what every button does until `wait` returns."""
+    began = clock()
+    opened: dict[str, Any] = {}
+    faults: dict[str, str] = {}
+    changes: dict[str, list[tuple[int, bool]]] = {name: [] for name in pins}
+
+    def note(name: str, down: bool) -> None:
+        changes[name].append((round(1000 * (clock() - began)), down))
+
+    for name, pin in pins.items():
+        try:
+            device = opened[name] = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
+        except Exception as fault:  # each library has errors of its own
+            faults[name] = str(fault) or type(fault).__name__
+            continue
+        device.when_activated = partial(note, name, True)
+        device.when_deactivated = partial(note, name, False)
+    held = {name for name, device in opened.items() if device.is_active}
+    wait()
+    for device in opened.values():
+        device.close()
+    return [Contact(name, pin, faults.get(name, ""), name in held, tuple(changes[name])) for name, pin in pins.items()]
+
+
+def lamps(pins: Mapping[str, int], factory: Any, wait: Wait = time.sleep) -> list[Lamp]:
+    """Blinks each lamp in its turn."""
+    return [_blinked(name, pin, factory, wait) for name, pin in pins.items()]
+
+
+def _blinked(name: str, pin: int, factory: Any, wait: Wait) -> Lamp:
+    try:
+        with closing(LED(pin, pin_factory=factory)) as led:
+            led.on()
+            wait(BLINK)
+            rose = bool(led.value)
+            led.off()
+            return Lamp(name, pin, followed=rose and not led.value)
+    except Exception as fault:  # each library has errors of its own
+        return Lamp(name, pin, str(fault) or type(fault).__name__)
+
+
+# -- all of it ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What a table is examined with; all but the table itself has what a real one needs.
+
+    `places` are the bus and device of each rc522, `resets` its reset pin. `watch` returns when the buttons have been
+    pressed, `environment` and `root` are the system's, `folders` where packages lie, `written` files of ours.
+    """
+
+    wiring: Wiring
+    data: Path
+    pi: bool
+    debounce_ms: int
+    places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    resets: Mapping[str, int] = field(default_factory=dict)
+    polls: int = 100
+    watch: Callable[[], object] = lambda: time.sleep(1)
+    wait: Wait = time.sleep
+    clock: Clock = time
+    contacts_clock: Callable[[], float] = time.monotonic
+    root: Path = machine.ROOT
+    allowed: machine.Allowed = machine.may_use
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    folders: tuple[str, ...] | None = None
+    written: tuple[Path, ...] = (Path(__file__),)
+
+
+def examine(bench: Bench) -> Iterator[Finding]:
+    """Everything that can be found, part by part."""
+    yield from _computer(bench)
+    yield from _readers(bench)
+    yield from _pins(bench)
+    root = bench.root
+    yield computer.display(machine.display(bench.environment, root, bench.allowed), bench.pi)
+    yield from computer.disk(machine.disk(bench.data, root))
+    seen = machine.clock((*bench.written, bench.data), root)
+    yield computer.clock(seen, time.strftime("%Y-%m-%d %H:%M", time.localtime(seen.now)))
+
+
+def _computer(bench: Bench) -> Iterator[Finding]:
+    seen = machine.machine(bench.root)
+    yield from computer.machine(seen, bench.pi)
+    if not bench.pi:
+        return
+    pins = bool(bench.wiring.buttons or bench.wiring.lamps)
+    yield from computer.packages(machine.packages(bench.folders), bool(bench.places), pins, seen.model)
+    if pins or bench.places:
+        yield computer.folder(str(Path.cwd()), os.access(Path.cwd(), os.W_OK))
+        yield computer.node("pins", machine.gpio_chip(bench.root, bench.allowed))
+        yield from computer.pins(machine.claims(bench.root), _uses(bench))
+
+
+def _uses(bench: Bench) -> dict[int, str]:
+    resets = dict.fromkeys(bench.resets.values(), "the readers' reset")
+    buttons = {pin: f"button {seat}" for seat, pin in bench.wiring.buttons.items()}
+    return resets | buttons | {pin: f"lamp {seat}" for seat, pin in bench.wiring.lamps.items()}
+
+
+def _readers(bench: Bench) -> Iterator[Finding]:
+    if bench.pi:
+        for name, (bus, device) in bench.places.items():
+            seen = machine.node(f"/dev/spidev{bus}.{device}", bench.root, bench.allowed)
+            yield computer.node(f"reader {name}", seen)
+    polled = readers(bench.wiring.readers, bench.polls, bench.clock)
+    for polls in polled:
+        yield from wired.reader(polls)
+    yield from wired.crosstalk(polled)
+
+
+def _pins(bench: Bench) -> Iterator[Finding]:
+    wiring = bench.wiring
+    if not wiring.buttons and not wiring.lamps:
+        return
+    try:
+        factory = wiring.pins()
+    except Exception as fault:  # lgpio has errors of its own
+        what = f"No pin can be used: {str(fault) or type(fault).__name__}"
+        yield Finding("pins", "fail", what, "See packages and permissions above; without buttons, play by finger")
+        return
+    with closing(factory):
+        for contact in buttons(wiring.buttons, factory, bench.watch, bench.contacts_clock):
+            yield wired.button(contact, bench.debounce_ms)
+        for lamp in lamps(wiring.lamps, factory, bench.wait):
+            yield wired.lamp(lamp)

@@ -1,0 +1,97 @@
+"""Frames to tags and back: the chip's Transceive command, ended by its timer and never by counting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+COMMAND, COM_IRQ, ERROR, FIFO_DATA, FIFO_LEVEL, CONTROL = 0x01, 0x04, 0x06, 0x09, 0x0A, 0x0C
+BIT_FRAMING, COLL = 0x0D, 0x0E
+IDLE, TRANSCEIVE = 0x00, 0x0C
+START_SEND, FLUSH, EVERY_IRQ = 0x80, 0x80, 0x7F
+SENT, RECEIVED, TIMED_OUT = 0x40, 0x20, 0x01
+COLLISION, GARBLED = 0x08, 0x13
+NO_POSITION = 0x20
+FIFO_SIZE = 64
+
+LONGEST = 0.005
+"""Seconds an exchange may take: the longest frame here is 0.8 ms, the timer 1 ms. Only a chip that has lost its
+timer's setting, or a dead bus, takes longer."""
+
+
+class Clock(Protocol):
+    """Time as the module `time` has it, in s."""
+
+    def monotonic(self) -> float: ...
+
+    def sleep(self, seconds: float, /) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was received. `position` is the first collision's, from 1, if the chip knows it; bits from there on
+    are not to be trusted."""
+
+    data: bytes
+    collided: bool
+    garbled: bool
+    position: int | None
+
+
+class Link:
+    """The registers of one chip, read and written through the package's class."""
+
+    def __init__(self, chip: Any, clock: Clock) -> None:
+        self._clock = clock
+        self.write = chip.Write_MFRC522
+        self.read = chip.Read_MFRC522
+        self._transfer = chip.spi.xfer2
+
+    def read_all(self, registers: Sequence[int]) -> list[int]:
+        """Several registers in one transfer: each address is answered while the next is sent (8.1.2.1)."""
+        values: list[int] = self._transfer([0x80 | register << 1 for register in registers] + [0])
+        return values[1:]
+
+    def exchange(self, frame: bytes, expect: int, last_bits: int = 0, align: int = 0) -> Answer | None:
+        """Sends a frame and returns the answer, None for silence. Raises OSError if the bus does.
+
+        `last_bits` of the frame's last byte are sent, 0 for all; the answer's first bit comes to lie at bit
+        `align` of its first byte. `expect` bytes come along without a transfer of their own.
+        """
+        framing = align << 4 | last_bits
+        self.write(COMMAND, IDLE)
+        self.write(COM_IRQ, EVERY_IRQ)
+        self.write(FIFO_LEVEL, FLUSH)
+        self._transfer([FIFO_DATA << 1, *frame])  # all into the one register (8.1.2.2)
+        self.write(COMMAND, TRANSCEIVE)
+        self.write(BIT_FRAMING, START_SEND | framing)
+        return self._received(expect) if self._wait(framing) & RECEIVED else None
+
+    def _wait(self, framing: int) -> int:
+        """The interrupts that ended the exchange; StartSend is taken back while the answer is on its way."""
+        latest = self._clock.monotonic() + LONGEST
+        sending = True
+        while True:
+            late = self._clock.monotonic() > latest
+            irq: int = self.read(COM_IRQ)
+            if late or irq & (RECEIVED | TIMED_OUT):
+                break
+            if sending and irq & SENT:
+                self.write(BIT_FRAMING, framing)
+                sending = False
+        if sending:
+            self.write(BIT_FRAMING, framing)
+        return irq
+
+    def _received(self, expect: int) -> Answer:
+        error, level, control, coll, *data = self.read_all(
+            (ERROR, FIFO_LEVEL, CONTROL, COLL, *[FIFO_DATA] * expect),
+        )
+        level = min(level, FIFO_SIZE)
+        if level > expect:
+            data += self.read_all([FIFO_DATA] * (level - expect))
+        collided = bool(error & COLLISION)
+        garbled = bool(error & GARBLED or (control & 7 and not collided))
+        position = None if coll & NO_POSITION else coll & 0x1F or 32
+        return Answer(bytes(data[:level]), collided, garbled, position)

@@ -1,0 +1,156 @@
+"""The reader itself: one poll after the other, each a short time with the field on, and the chip kept well."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from drivers.rc522.link import Clock, Link
+from drivers.rc522.package import opened, package
+from drivers.rc522.search import Found, Search
+
+VERSION, STATUS2, MODE, TX_CONTROL, TX_ASK = 0x37, 0x08, 0x11, 0x14, 0x15
+T_MODE, T_PRESCALER, T_RELOAD_H, T_RELOAD_L = 0x2A, 0x2B, 0x2C, 0x2D
+ANTENNA_OFF, ANTENNA_ON = 0x80, 0x83
+
+SETTINGS = ((T_MODE, 0x80), (T_PRESCALER, 0xA9), (T_RELOAD_H, 0), (T_RELOAD_L, 39), (TX_ASK, 0x40), (MODE, 0x3D))
+"""The timer starts by itself when a frame has been sent and waits 40 times 25 µs (MFRC522 data sheet, 8.5); a tag
+begins to answer after 0.1 ms. All ASK modulation and the CRC's beginning are the package's own settings."""
+WATCHED = ((VERSION, 0xFF), (STATUS2, 0x08), (TX_CONTROL, 0x03), *((register, 0xFF) for register, _ in SETTINGS))
+"""Registers read at every poll, and which of their bits."""
+
+SETTLE = 0.005
+"""Seconds from the field's coming on until every tag must hear (ISO/IEC 14443-3, section 5)."""
+START = 0.05
+"""Seconds a chip may take to start after a reset before it keeps what is written to it."""
+REPAIRS = 3
+TRIES = 2
+LATELY = 3
+"""A tag seen in one of so many polls is looked for again within a poll that misses it."""
+THOROUGH = 5
+"""One poll of so many asks for all of an id that is known, and for a tag behind the one that is heard."""
+
+
+class Rc522:
+    """An MFRC522 on an SPI bus. Its antenna is on only during a poll, so that readers side by side do not disturb
+    each other and every tag begins anew.
+
+    `several` says whether the last poll met more than one tag, `version` what the chip calls itself, `repairs`
+    how often it had lost its settings. Raises OSError if the chip cannot be opened or does not answer.
+    """
+
+    def __init__(
+        self, bus: int = 0, device: int = 0, reset: int = 25, load: Callable[[], Any] = package, clock: Clock = time
+    ) -> None:
+        self.several = False
+        self.repairs = 0
+        self._name = f"SPI{bus}.{device}"
+        self._clock = clock
+        self._lately: deque[frozenset[str]] = deque(maxlen=LATELY)
+        self._polls = 2 * bus + device  # so that readers side by side are thorough at different times
+        self._lit = 0.0
+        self._chip: Any = opened(load, bus, device, reset)
+        self._link = Link(self._chip, clock)
+        try:
+            self.version: int = self._link.read(VERSION)
+            self._set_up()
+            self._watch(ANTENNA_OFF)
+        except OSError:
+            self.close()
+            raise
+
+    def poll(self) -> frozenset[str]:
+        """The tags in the field now. Raises OSError if the chip does not answer."""
+        if self._chip is None:
+            raise OSError("The reader is closed")
+        self._light()
+        self._watch(ANTENNA_ON)
+        self._settle()
+        tags = self._look()
+        if not self._expected() <= tags and self._watch(ANTENNA_ON):  # it was not the tag that failed
+            self._settle()
+            tags |= self._look()
+        self._link.write(TX_CONTROL, ANTENNA_OFF)
+        self._lately.append(tags)
+        return tags
+
+    def close(self) -> None:
+        """Switches the antenna off and lets go of the bus; harmless a second time.
+
+        The reset pin stays as it is: readers may share it, and the package's own cleanup takes every pin there is.
+        """
+        chip, self._chip = self._chip, None
+        if chip:
+            try:
+                chip.Write_MFRC522(TX_CONTROL, ANTENNA_OFF)
+            finally:
+                chip.spi.close()
+
+    # -- tags -------------------------------------------------------------------------------------------------
+
+    def _expected(self) -> frozenset[str]:
+        return frozenset().union(*self._lately)
+
+    def _look(self) -> frozenset[str]:
+        """What lies there; looks again if an answer was garbled or a tag is missing that was there lately."""
+        expected = self._expected()
+        self._polls += 1
+        just_opened = len(self._lately) < LATELY  # and nothing is known of what lay here before
+        its_turn = len(expected) == 1 and self._polls % THOROUGH == 0
+        thorough = just_opened or its_turn or len(expected) > 1
+        tags: frozenset[str] = frozenset()
+        for attempt in range(TRIES):
+            found: Found = Search(self._link, expected, thorough, trust=attempt == 0).run()
+            tags |= found.tags
+            self.several = found.several or len(tags) > 1
+            if found.sure and expected <= tags:
+                break
+        return tags
+
+    # -- the chip ---------------------------------------------------------------------------------------------
+
+    def _light(self) -> None:
+        self._link.write(TX_CONTROL, ANTENNA_ON)
+        self._lit = self._clock.monotonic()
+
+    def _settle(self) -> None:
+        self._clock.sleep(max(0.0, self._lit + SETTLE - self._clock.monotonic()))
+
+    def _watch(self, antenna: int) -> bool:
+        """Reads the watched registers and repairs the chip if they are not as they were left; whether it had to.
+
+        Raises OSError with what was wrong if it stays so.
+        """
+        healthy = [self.version, 0, antenna & 3, *(value for _, value in SETTINGS)]
+        for attempt in range(REPAIRS):
+            read = self._link.read_all([register for register, _ in WATCHED])
+            seen = [value & mask for value, (_, mask) in zip(read, WATCHED, strict=True)]
+            if seen == healthy and seen[0] not in (0x00, 0xFF):
+                self.repairs += attempt > 0
+                return attempt > 0
+            if seen[0] not in (0x00, 0xFF):  # a chip that answers can be repaired; for a bus there is only hope
+                self._repair(antenna, pause=attempt > 0)
+        raise OSError(self._complaint(seen[0]))
+
+    def _repair(self, antenna: int, pause: bool) -> None:
+        self._chip.MFRC522_Init()
+        if pause:  # the package does not wait for the chip's oscillator
+            self._clock.sleep(START)
+        self._set_up()
+        if antenna == ANTENNA_ON:
+            self._light()
+
+    def _set_up(self) -> None:
+        """Our settings over the package's, which has also switched the antenna on."""
+        self._link.write(TX_CONTROL, ANTENNA_OFF)
+        for register, value in (*SETTINGS, (STATUS2, 0)):
+            self._link.write(register, value)
+
+    def _complaint(self, version: int) -> str:
+        if version in (0x00, 0xFF):
+            return f"The chip on {self._name} does not answer: its version reads {version:02X}"
+        if version != self.version:
+            return f"The chip on {self._name} answers wrongly: its version was {self.version:02X}, now {version:02X}"
+        return f"The chip on {self._name} does not keep its settings"

@@ -1,0 +1,145 @@
+"""Finding the tags in a field: request, anticollision and selection of ISO/IEC 14443-3, section 6.5."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from drivers.rc522.air import CASCADE_TAG, HALT, LEVELS, MORE, REQA, WHOLE, WUPA, bcc, crc_a, first_part
+from drivers.rc522.link import Answer, Link
+
+MOST = 12
+"""So many tags are looked for in one field."""
+CALLS = 3
+"""So often a tag that should be there is called: the first call may go unheard, the second be lost on a tag that
+has answered the first and is awake."""
+PATIENCE = 4
+"""So many garbled answers end a search."""
+
+
+class GarbledError(Exception):
+    """An answer was missing or wrong in the middle of a search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The tags a search has found; `sure` if nothing was garbled on the way, `several` if answers collided."""
+
+    tags: frozenset[str]
+    sure: bool
+    several: bool
+
+
+@dataclass(slots=True)
+class Search:
+    """One search. `known` are tags seen lately; `trust` takes the chip's word for the place of a collision.
+
+    A `thorough` search selects every tag and looks for others behind it. Any other one takes a single answer that
+    begins like the one known tag for that tag: a new one that begins the same is found by the next thorough search.
+    """
+
+    link: Link
+    known: frozenset[str] = frozenset()
+    thorough: bool = False
+    trust: bool = True
+    several: bool = False
+    _garbled: int = 0
+
+    def run(self) -> Found:
+        """All tags in the field. Raises OSError if the bus does."""
+        tags: set[str] = set()
+        call = WUPA
+        while len(tags) < MOST and self._answered(call, tags):
+            try:
+                tags.add(self._tag())
+            except GarbledError:
+                self._garbled += 1
+                self.trust = False
+                if self._garbled > PATIENCE:
+                    break
+                continue
+            if not self.several and not self.thorough:
+                break
+            self._halt()
+            call = REQA
+        return Found(frozenset(tags), self._garbled <= PATIENCE, self.several)
+
+    def _answered(self, call: int, tags: set[str]) -> bool:
+        """Whether a tag answers; where one is missed, it may be awake still and answer only the next call."""
+        for _ in range(1 if tags >= self.known and not self._garbled else CALLS):
+            answer = self.link.exchange(bytes([call]), expect=2, last_bits=7)
+            if answer:
+                self.several = self.several or answer.collided
+                return True
+        return False
+
+    def _halt(self) -> None:
+        """Sends the selected tag to sleep, so that the others can be heard; it gives no answer."""
+        self.link.exchange(bytes(HALT) + crc_a(HALT), expect=0)
+
+    def _tag(self) -> str:
+        """The whole id of one tag, which is selected unless it is recognised by its beginning."""
+        uid = b""
+        for level in LEVELS:
+            part = self._part(level)
+            if not uid and self._recognised(part):
+                return next(iter(self.known))
+            if not self._select(level, part) & MORE:
+                return (uid + part).hex().upper()
+            if part[0] != CASCADE_TAG:
+                break
+            uid += part[1:]
+        raise GarbledError
+
+    def _recognised(self, part: bytes) -> bool:
+        if self.thorough or self.several or len(self.known) != 1:
+            return False
+        return part == first_part(bytes.fromhex(next(iter(self.known))))
+
+    def _select(self, level: int, part: bytes) -> int:
+        """The tag's SAK: it compares all four bytes with its own before it answers."""
+        frame = bytes([level, WHOLE, *part, bcc(part)])
+        answer = self.link.exchange(frame + crc_a(frame), expect=3)
+        sak = _clean(answer)
+        if len(sak) != 3 or crc_a(sak[:1]) != sak[1:]:
+            raise GarbledError
+        return sak[0]
+
+    def _part(self, level: int) -> bytes:
+        """Four bytes of one tag's id.
+
+        After a collision the search goes on with the tags that have a one there. The place the chip gives is used
+        in the first answer only: for later ones, which begin within a byte, its meaning is not documented; there
+        the search goes bit by bit, taking the first bit received, which somebody must have sent.
+        """
+        known = bits = 0
+        value, answer = self._ask(level, known, bits)
+        while answer.collided:
+            self.several = True
+            if bits == 0 and self.trust and answer.position:
+                bits = answer.position
+                known = value & (1 << bits - 1) - 1 | 1 << bits - 1
+            else:
+                known |= (value & 1) << bits
+                bits += 1
+            if bits > 32:
+                raise GarbledError
+            value, answer = self._ask(level, known, bits)
+        part = (known | value << bits).to_bytes(9, "little")
+        if bcc(part[:4]) != part[4] or any(part[5:]):
+            raise GarbledError
+        return part[:4]
+
+    def _ask(self, level: int, known: int, bits: int) -> tuple[int, Answer]:
+        """Asks for the rest of the part from those whose part begins with `known`; its bits, the first lowest."""
+        whole, rest = divmod(bits, 8)
+        frame = bytes([level, 2 + whole << 4 | rest]) + known.to_bytes(whole + (rest > 0), "little")
+        answer = self.link.exchange(frame, expect=5 - whole, last_bits=rest, align=rest)
+        if answer is None or answer.garbled or (not answer.collided and len(answer.data) != 5 - whole):
+            raise GarbledError
+        return int.from_bytes(answer.data, "little") >> rest, answer
+
+
+def _clean(answer: Answer | None) -> bytes:
+    if answer is None or answer.garbled or answer.collided:
+        raise GarbledError
+    return answer.data

@@ -1,0 +1,26 @@
+"""The virtual table on the doctor's bench: the emulated reader and mock pins under the same examination."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion.table import CENTRE
+from drivers.probe import Bench
+from drivers.reader import Reader
+from drivers.rig import Wiring
+from drivers.virtual import rc522, spi
+from drivers.virtual.pins import VirtualPins
+from drivers.virtual.reader import VirtualReader
+from drivers.virtual.rig import BUTTON_PINS, LAMP_PINS
+
+
+def bench(seats: Sequence[str], **common: Any) -> Bench:
+    """One shared reader, and a button and a lamp a seat; `common` as for any Bench. Nobody presses or watches."""
+    buttons = dict(zip(seats, BUTTON_PINS, strict=False))
+    lamps = dict(zip(seats, LAMP_PINS, strict=False))
+    pins = VirtualPins(buttons, lamps)
+    opener: Callable[[], Reader] = VirtualReader().open
+    if spi.installed():
+        reader = rc522.readers(1)[1][0]
+        opener, common["clock"] = reader.open, reader.chip.clock
+    wiring = Wiring({CENTRE: opener}, buttons, lamps, lambda: pins.factory)
+    return Bench(wiring, pi=False, **common | {"watch": lambda: None, "wait": lambda _: None})

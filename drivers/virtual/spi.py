@@ -1,0 +1,123 @@
+"""The SPI and GPIO of a Pi without hardware, as the modules `spidev` and `RPi.GPIO`, and mfrc522 on top of them."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from errno import ENOENT
+from os import strerror
+from types import ModuleType
+from typing import Any
+
+from drivers.virtual.chip import Chip
+
+Place = tuple[int, int]
+"""An SPI bus and the device on it."""
+
+
+class SpiDev:
+    """One opened device as `spidev.SpiDev` is, to the emulated chips."""
+
+    def __init__(self, chips: Mapping[Place, Chip]) -> None:
+        self._chips = chips
+        self._chip: Chip | None = None
+        self.max_speed_hz = 500_000
+        self.mode = 0
+
+    def open(self, bus: int, device: int) -> None:
+        if (bus, device) not in self._chips:
+            raise FileNotFoundError(ENOENT, strerror(ENOENT))
+        self._chip = self._chips[bus, device]
+
+    def xfer2(self, sent: list[int]) -> list[int]:
+        if self._chip is None:
+            raise OSError("the SPI device is closed")
+        return self._chip.transfer(sent, self.max_speed_hz)
+
+    def close(self) -> None:
+        self._chip = None
+
+
+class Gpio:
+    """`RPi.GPIO` as far as outputs go. `levels` are the outputs there are, by number."""
+
+    BOARD, BCM, OUT, IN, LOW, HIGH = 10, 11, 0, 1, 0, 1
+
+    def __init__(self) -> None:
+        self.mode: int | None = None
+        self.warns = True
+        self.levels: dict[int, int | None] = {}
+
+    def getmode(self) -> int | None:
+        return self.mode
+
+    def setmode(self, mode: int) -> None:
+        if self.mode not in (None, mode):
+            raise ValueError("A different mode has already been set!")
+        self.mode = mode
+
+    def setwarnings(self, wanted: bool) -> None:
+        self.warns = wanted
+
+    def setup(self, channel: int, direction: int) -> None:
+        if direction != self.OUT:
+            raise ValueError("only outputs are emulated")
+        if self.mode is None:
+            raise RuntimeError("Please set pin numbering mode using GPIO.setmode(GPIO.BOARD) or GPIO.setmode(GPIO.BCM)")
+        self.levels.setdefault(channel, None)
+
+    def output(self, channel: int, level: int) -> None:
+        if channel not in self.levels:
+            raise RuntimeError("The GPIO channel has not been set up as an OUTPUT")
+        self.levels[channel] = level
+
+    def cleanup(self, channel: int | None = None) -> None:
+        for given in [channel] if channel is not None else list(self.levels):
+            self.levels.pop(given, None)
+        self.mode = self.mode if self.levels else None
+
+
+class VirtualPi:
+    """The chips on the buses of one Pi; all of them on one clock and used by one thread."""
+
+    def __init__(self, chips: Mapping[Place, Chip]) -> None:
+        self.chips = chips
+        self.gpio = Gpio()
+        self._package: Any = None
+
+    def mfrc522(self) -> Any:
+        """The real mfrc522 package, loaded once more for these chips alone. Raises ImportError without it."""
+        if self._package is None:
+            with self._modules():
+                self._package = importlib.import_module("mfrc522")
+        return self._package
+
+    @contextmanager
+    def _modules(self) -> Iterator[None]:
+        """For as long as the package is loaded, its imports find our modules. Afterwards all is as it was: on a
+        real Pi the real modules, and no copy of the package that knows ours."""
+        spidev, rpi = ModuleType("spidev"), ModuleType("RPi")
+        spidev.SpiDev = lambda: SpiDev(self.chips)  # type: ignore[attr-defined]
+        rpi.GPIO = self.gpio  # type: ignore[attr-defined]
+        ours: dict[str, Any] = {"spidev": spidev, "RPi": rpi, "RPi.GPIO": self.gpio}
+        before = {name: sys.modules.pop(name) for name in list(sys.modules) if _swapped(name)}
+        sys.modules.update(ours)
+        try:
+            yield
+        finally:
+            for name in list(sys.modules):
+                if _swapped(name):
+                    del sys.modules[name]
+            sys.modules.update(before)
+
+
+def _swapped(name: str) -> bool:
+    return name.partition(".")[0] in ("spidev", "RPi", "mfrc522")
+
+
+def installed() -> bool:
+    """Whether the mfrc522 package is there to be loaded."""
+    return importlib.util.find_spec("mfrc522") is not None

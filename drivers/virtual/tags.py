@@ -1,0 +1,167 @@
+"""Tags without hardware: NTAG213 and Mifare Classic as frames see them (ISO/IEC 14443-3; NTAG21x data sheet, 8.4).
+
+A frame is a number and its count of bits, the first bit on the air being the lowest, without parity.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from drivers.rc522.air import CASCADE_TAG, LEVELS, MORE, REQA, WHOLE, WUPA, bcc, crc_a
+
+Frame = tuple[int, int]
+
+READ = 0x30
+NAK: Frame = (0x0, 4)
+
+
+class State(Enum):
+    """Where a tag is (ISO/IEC 14443-3, 6.3); `READY` holds for every cascade level."""
+
+    OFF = auto()
+    IDLE = auto()
+    READY = auto()
+    ACTIVE = auto()
+    HALT = auto()
+
+
+def frame(data: bytes) -> Frame:
+    return int.from_bytes(data, "little"), 8 * len(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What tags of one make have in common: their ATQA and last SAK, and memory read in units of so many bytes."""
+
+    atqa: bytes
+    sak: int
+    unit: int
+    units: int
+    version: bytes = b""
+    """The answer to GET_VERSION, of those that know it."""
+    key: bytes = b""
+    """Opens the memory, where it is closed."""
+
+
+NTAG213 = Kind(b"\x44\x00", 0x00, 4, 45, version=bytes.fromhex("0004040201000F03"))
+MIFARE = Kind(b"\x04\x00", 0x08, 16, 64, key=b"\xff" * 6)
+"""A Mifare Classic 1K with the key it left the factory with."""
+
+
+class Tag:
+    """One tag: it hears frames and answers, or falls back to sleep on what it does not expect."""
+
+    def __init__(self, uid: str, kind: Kind) -> None:
+        self.uid = bytes.fromhex(uid)
+        if len(self.uid) not in (4, 7, 10):
+            raise ValueError(f"{uid}: the id of a tag has 4, 7 or 10 bytes")
+        self.kind = kind
+        self.state = State.OFF
+        self.awake = 0.0
+        """When it can hear, in s of the clock: some time after the field came on."""
+        self.weak = 0.0
+        """The chance that it does not hear a frame: far from the antenna, or torn."""
+        self.opened = False
+        self._home = State.IDLE
+        self._level = 0
+        self._parts = [int.from_bytes(part + bytes([bcc(part)]), "little") for part in parts(self.uid)]
+        self._memory = _memory(self.uid, kind)
+
+    def power(self, on: bool, awake: float) -> None:
+        """The field comes on, to be heard from `awake`, or goes off: with it all the tag knew."""
+        self.state = State.IDLE if on else State.OFF
+        self.awake = awake
+        self.opened = False
+
+    def hear(self, value: int, bits: int) -> Frame | None:
+        """The answer to a frame; None if there is none."""
+        if bits == 7:
+            return self._called(value)
+        if self.state not in (State.READY, State.ACTIVE):
+            return None
+        answer = (self._searched if self.state is State.READY else self._asked)(value, bits)
+        if answer is None:
+            self.state = self._home
+        return answer
+
+    def _called(self, value: int) -> Frame | None:
+        hears = {REQA: (State.IDLE,), WUPA: (State.IDLE, State.HALT)}.get(value, ())
+        if self.state in hears:
+            self._home, self.state, self._level = self.state, State.READY, 0
+            return frame(self.kind.atqa)
+        if self.state in (State.READY, State.ACTIVE):
+            self.state = self._home
+        return None
+
+    def _searched(self, value: int, bits: int) -> Frame | None:
+        if value & 0xFF != LEVELS[self._level]:
+            return self._read_early(value, bits)
+        part, valid = self._parts[self._level], value >> 8 & 0xFF
+        known = 8 * (valid >> 4) + (valid & 7) - 16
+        if valid == WHOLE:
+            return self._selected(value, bits, part)
+        if not 0 <= known <= 32 or bits != 16 + known or value >> 16 != part & (1 << known) - 1:
+            return None
+        return part >> known, 40 - known
+
+    def _selected(self, value: int, bits: int, part: int) -> Frame | None:
+        if bits != 72 or value >> 16 & (1 << 40) - 1 != part or not _content(value, bits):
+            return None
+        if self._level + 1 < len(self._parts):
+            self._level += 1
+            sak = bytes([MORE])
+        else:
+            self.state = State.ACTIVE
+            sak = bytes([self.kind.sak])
+        return frame(sak + crc_a(sak))
+
+    def _read_early(self, value: int, bits: int) -> Frame | None:
+        """An NTAG's page 0 may be read before the selection has ended (NTAG21x data sheet, 8.4.2)."""
+        if not self.kind.version or _content(value, bits) != bytes([READ, 0]):
+            return None
+        self.state = State.ACTIVE
+        return self._read(0)
+
+    def _asked(self, value: int, bits: int) -> Frame | None:
+        match list(_content(value, bits)):
+            case [0x50, 0x00]:  # HLTA
+                self._home = State.HALT
+            case [0x30, unit]:
+                return self._read(unit)
+            case [0x60] if self.kind.version:
+                return frame(self.kind.version + crc_a(self.kind.version))
+        return None
+
+    def _read(self, unit: int) -> Frame | None:
+        if self.kind.key and not self.opened:
+            return None
+        if unit >= self.kind.units:
+            return NAK
+        start = self.kind.unit * unit
+        content = (self._memory + self._memory)[start : start + 16]  # it begins again after its end
+        return frame(content + crc_a(content))
+
+
+def _memory(uid: bytes, kind: Kind) -> bytes:
+    """What stands in a fresh tag: of an NTAG the id with its check bytes, and what it can do (8.5)."""
+    if not kind.version:
+        return uid + bytes(kind.unit * kind.units - len(uid))
+    first, second = parts(uid)
+    head = first[1:] + bytes([bcc(first)]) + second + bytes([bcc(second), 0x48, 0, 0]) + bytes.fromhex("E1101200")
+    return head + bytes(kind.unit * kind.units - len(head))
+
+
+def tag(uid: str) -> Tag:
+    """The usual tag of an id: an NTAG213 for seven bytes, a Mifare otherwise. Raises ValueError for no id."""
+    return Tag(uid, NTAG213 if len(uid) == 14 else MIFARE)
+
+
+def parts(uid: bytes) -> list[bytes]:
+    """An id in fours, as the cascade levels ask for it (6.5.4)."""
+    cut = [bytes([CASCADE_TAG]) + uid[at : at + 3] for at in range(0, len(uid) - 4, 3)]
+    return [*cut, uid[-4:]]
+
+
+def _content(value: int, bits: int) -> bytes:
+    """A frame without its check bytes; nothing if they are wrong."""
+    data = value.to_bytes((bits + 7) // 8, "little")
+    return data[:-2] if bits % 8 == 0 and data[-2:] == crc_a(data[:-2]) else b""
