@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: run test bench pictures words goldens pi setup system clean
+.PHONY: run test bench pictures screenshots words goldens pi setup system clean
 
 run: setup
 	@$(BIN)/tabularium $(ARGS)
@@ -19,7 +19,7 @@ bench: setup
 	$(BIN)/python -m benchmarks
 
 # Every screen at three sizes, into screenshots/ (not tracked).
-pictures: setup
+pictures screenshots: setup
 	$(BIN)/python -m ui.pictures screenshots
 
 # Collects the texts into the catalogues and compiles them.

@@ -11,15 +11,17 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from companion import __version__, games
+from companion import __version__, deck_commands, games
 from companion.cards import PAWNS
 
 STORE = "tabularium.sqlite3"
 """The store's file in the data directory."""
+VIRTUAL = "virtual"
+"""The deck of the virtual table."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the command line; returns the exit status: 0, 1 (`replay --strict`) or 2 for an error."""
+    """Runs the command line; returns the exit status: 0, 1 (`replay --strict`, `doctor`) or 2 for an error."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     args = parser().parse_args(argv)
@@ -67,6 +69,10 @@ def parser() -> argparse.ArgumentParser:
     export.set_defaults(run=export_game)
     export.add_argument("game", metavar="GAME", help="its number in the list of games, or 'last'")
 
+    deck = _command(commands, "deck", "enrol, check and list the cards' tags", 'deck enrol "Blue box"')
+    deck.set_defaults(run=run_deck)
+    deck_commands.add(deck)
+
     simulate = _command(
         commands, "simulate", "play random legal games", "simulate prokonsul --seats 4 --games 100 --seed 7"
     )
@@ -79,6 +85,14 @@ def parser() -> argparse.ArgumentParser:
     )
     simulate.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     simulate.add_argument("--transcript", type=Path, metavar="FILE", help="write down what was played")
+
+    wiring = _command(commands, "wiring", "draw config.yaml's wiring as SVG", "wiring > wiring.svg")
+    wiring.set_defaults(run=draw_wiring)
+
+    doctor = _command(commands, "doctor", "check the computer and everything that is wired", "doctor --polls 500")
+    doctor.set_defaults(run=run_doctor)
+    doctor.add_argument("--json", action="store_true", help="the findings as JSON instead of a table")
+    doctor.add_argument("--polls", type=int, default=100, metavar="N", help="polls of each reader (default 100)")
     return top
 
 
@@ -235,6 +249,32 @@ def export_game(args: argparse.Namespace) -> int:
     return fail(note) if note else 0
 
 
+def run_deck(args: argparse.Namespace) -> int:
+    from functools import partial
+
+    from companion.config import ConfigError
+    from companion.database import StoreInUse, StoreTooNew
+    from companion.store import Store
+
+    try:
+        settings = _settings(args)
+        store = Store(settings.data / STORE)
+    except ConfigError as error:
+        return fail(*error.lines)
+    except (StoreInUse, StoreTooNew) as error:
+        return fail(str(error))
+    if settings.hardware == "virtual":
+        virtual_cards(store)
+    try:
+        readers = partial(_real, settings.model_copy(update={"seats": {}}))  # neither buttons nor lamps
+        status: int = args.deck(args, store, readers)
+    except deck_commands.Wrong as wrong:
+        return fail(*wrong.lines)
+    finally:
+        store.close()
+    return fail(store.trouble) if store.trouble else status
+
+
 # -- the table --------------------------------------------------------------------------------------------------
 
 
@@ -262,8 +302,8 @@ def _play(settings: Any) -> int:
         store = Store(settings.data / STORE)
     except (StoreInUse, StoreTooNew) as error:
         return fail(str(error))
-    deck = virtual_deck() if settings.hardware == "virtual" else {}
-    tags = {tag: DECK[card] for tag, card in store.tags().items()} | {tag: DECK[card] for card, tag in deck.items()}
+    deck = virtual_cards(store) if settings.hardware == "virtual" else {}
+    tags = {tag: DECK[card] for tag, card in store.tags().items()}
     evening = Evening(
         store,
         tags,
@@ -273,11 +313,12 @@ def _play(settings: Any) -> int:
         no_ms=settings.press.no_ms,
         exports=settings.data / "exports",
     )
-    rig, dock = _virtual(evening, deck) if deck else (_real(settings, evening), None)
+    rig, dock = _virtual(evening, deck) if deck else (_real(settings, evening.words.put), None)
+    evening.errors = getattr(rig, "errors", evening.errors)
     try:
         from ui.app import run
 
-        run(evening, dock, rig.show, settings.screen.model_dump())
+        run(evening, dock, rig.show, settings.screen.model_dump(), lambda: examined(settings, playing=not deck))
     finally:
         rig.close()
         store.close()
@@ -289,6 +330,16 @@ def virtual_deck() -> dict[str, str]:
     from companion.cards import DECK
 
     return {card: f"04{number:012X}" for number, card in enumerate(DECK, start=1)}
+
+
+def virtual_cards(store: Any) -> dict[str, str]:
+    """The cards of the virtual table with their tags: a deck like any other, enrolled where it is not yet."""
+    enrolled = store.enrolled()
+    cards = {card: tag for tag, (card, deck) in enrolled.items() if deck == VIRTUAL}
+    for card, tag in virtual_deck().items():
+        if card not in cards and tag not in enrolled:
+            store.enrol(tag, card, VIRTUAL)
+    return virtual_deck() | cards
 
 
 class Dock:
@@ -308,11 +359,17 @@ def _virtual(evening: Any, deck: dict[str, str]) -> tuple[Any, Dock]:
     return rig, Dock(rig, deck)
 
 
-def _real(settings: Any, evening: Any) -> Any:
+def _real(settings: Any, put: Any) -> Any:
+    from drivers.rig import Rig
+
+    return Rig(_wiring(settings), put)
+
+
+def _wiring(settings: Any) -> Any:
     from functools import partial
 
     from drivers.reader import KINDS
-    from drivers.rig import Rig, Wiring
+    from drivers.rig import Wiring
 
     readers, owners = {}, {}
     for name, reader in settings.readers.items():
@@ -323,8 +380,78 @@ def _real(settings: Any, evening: Any) -> Any:
             owners[name] = "rc522 readers"
     pins = partial(_pins_of, settings.seats)
     times = dict(interval=0.02, release_ms=settings.press.debounce_ms)
-    return Rig(Wiring(readers, pins("button"), pins("lamp"), owners=owners, **times), evening.words.put)
+    return Wiring(readers, pins("button"), pins("lamp"), owners=owners, **times)
 
 
 def _pins_of(seats: Any, use: str) -> dict[str, int]:
     return {seat: getattr(wires, use) for seat, wires in seats.items() if getattr(wires, use) is not None}
+
+
+def draw_wiring(args: argparse.Namespace) -> int:
+    from companion.config import ConfigError
+    from companion.wiring import drawing
+
+    try:
+        settings = _settings(args)
+    except ConfigError as error:
+        return fail(*error.lines)
+    if settings.hardware == "virtual":
+        return fail("config.yaml says hardware: virtual, so nothing is wired; examples are in firmware_notes/examples")
+    print(drawing(settings), end="")
+    return 0
+
+
+def run_doctor(args: argparse.Namespace) -> int:
+    """Exit status 0 if nothing fails, 1 if something does."""
+    from companion import doctor
+    from companion.config import ConfigError
+    from companion.database import StoreInUse
+
+    if args.polls < 1:
+        return fail("--polls is a whole number from 1")
+    try:
+        settings = _settings(args)
+        with _alone(settings):
+            findings = examined(settings, polls=args.polls, watch=_watch)
+    except ConfigError as error:
+        return fail(*error.lines)
+    except StoreInUse as error:
+        return fail(str(error))
+    if args.json:
+        print(doctor.as_json(findings))
+    else:
+        doctor.table(findings, None if sys.stdout.isatty() else 120)
+    return doctor.status(findings)
+
+
+def _alone(settings: Any) -> Any:
+    """Keeps another Tabularium from a Pi's readers meanwhile. Raises StoreInUse if it has them already."""
+    from contextlib import closing
+
+    from companion.store import Store
+
+    return nullcontext() if settings.hardware == "virtual" else closing(Store(settings.data / STORE))
+
+
+def examined(settings: Any, **given: Any) -> list[Any]:
+    """What the doctor finds; `given` is how to examine it."""
+    from drivers.probe import Bench, examine
+    from drivers.virtual.bench import bench
+
+    given |= dict(data=settings.data, debounce_ms=settings.press.debounce_ms)
+    if settings.hardware == "virtual":
+        return list(examine(bench(PAWNS, **given)))
+    chips = {name: reader for name, reader in settings.readers.items() if reader.kind == "rc522"}
+    places = {name: (chip.bus, chip.device) for name, chip in chips.items()}
+    resets = {name: chip.reset for name, chip in chips.items()}
+    wiring = _wiring(settings)
+    return list(examine(Bench(wiring, pi=True, places=places, resets=resets, **given)))
+
+
+def _watch() -> None:
+    """The time for pressing buttons, where somebody is there to do so."""
+    import time
+
+    if sys.stderr.isatty():
+        print("Press every button once and let go; then watch the lamps blink, one after the other.", file=sys.stderr)
+        time.sleep(10)

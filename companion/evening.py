@@ -6,6 +6,7 @@ is done by the store's own thread, and what has been written is shown at the nex
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -17,6 +18,8 @@ from typing import Any, Protocol
 from companion import games
 from companion.boards import shipped
 from companion.cards import Card
+from companion.deck import Tags, deck, keep, known
+from companion.look import Look, look
 from companion.outline import Outline, outlines
 from companion.rules import Game, Seat
 from companion.series import Finished, next_table, series
@@ -43,9 +46,14 @@ class Store(Protocol):
     def take_up(self, game: int) -> Any: ...
     def remember(self, players: Mapping[str, str]) -> None: ...
     def players(self) -> Sequence[Any]: ...
+    def games(self) -> Sequence[Any]: ...
+    def load(self, game: int) -> Any: ...
     def keep(self, key: str, value: Any) -> int: ...
     def kept(self, key: str) -> Any: ...
     def move(self, path: Path) -> None: ...
+    def enrolled(self) -> Mapping[str, tuple[str, str]]: ...
+    def enrol(self, tag: str, card: str, deck: str) -> int: ...
+    def forget(self, tag: str) -> int: ...
 
 
 class Evening:
@@ -67,6 +75,10 @@ class Evening:
         self.tags = dict(tags or {})
         self.words: SimpleQueue[Word] = SimpleQueue()
         """Drivers put their words here, from any thread."""
+        self.listen: Callable[[Reading], object] | None = None
+        """Takes Readings instead of the game, while a page wants them."""
+        self.errors: Callable[[str, str], float | None] = lambda _reader, _tag: None
+        """The share of polls in which a reader missed a tag, where it can tell."""
         self.health: dict[str, Health] = {}
         self.header: Header | None = None
         self.view: Mapping[str, Any] = {}
@@ -86,7 +98,7 @@ class Evening:
         self._lines: list[str] = []  # the transcript so far
         self._told: SimpleQueue[str] = SimpleQueue()  # what threads of ours have to say
         self._finished: list[Finished] = []  # the games of this sitting, for the series
-        self._known = [player.name for player in store.players()]
+        self._known: dict[str, Seat] = {player.name: player.colour for player in store.players()}
         self._boards: dict[str, Any] = {}
         self._held: frozenset[Seat] = frozenset()  # fists are levels: one may be closed before a game begins
         self._game_number = 0
@@ -112,7 +124,20 @@ class Evening:
 
     def players(self) -> list[str]:
         """Everybody who has played here, the latest first."""
+        return list(self._known)
+
+    @property
+    def colours(self) -> Mapping[str, Seat]:
+        """The colour everybody who has played here played last, by name."""
         return self._known
+
+    def history(self) -> Sequence[Any]:
+        """A row for every game on disk, the newest first."""
+        return self.store.games()
+
+    def look(self, game: int) -> Look:
+        """A stored game to be looked at; raises LookupError and Mistakes."""
+        return look(self.store.load(game), self._fair_ms)
 
     def board(self, game: str) -> Mapping[str, Any]:
         """The board that new games are played on: the owner's, or the shipped one."""
@@ -129,6 +154,22 @@ class Evening:
         self._boards[game] = board
         self._ticket = self.store.keep(f"board {game}", board)
 
+    # -- the deck ------------------------------------------------------------------------------------------------
+
+    @property
+    def enrolled(self) -> Tags:
+        """Every enrolled tag, with its card and deck."""
+        return known(self.store.enrolled())
+
+    def enrol(self, tags: Tags) -> None:
+        """These tags and no others are enrolled from now on; a game that is being played knows them at once."""
+        before = self.enrolled
+        keep(self.store, before, tags)
+        for at in (self.tags, self.table.tags) if self.header else (self.tags,):
+            for tag in before.keys() - tags.keys():
+                at.pop(tag, None)
+            at.update({tag: of.card for tag, of in tags.items()})
+
     # -- the games of an evening ---------------------------------------------------------------------------------
 
     def begin(self, table: Mapping[str, Any]) -> None:
@@ -139,13 +180,18 @@ class Evening:
             table = {"board": self.board(header.game.name)} | {k: v for k, v in table.items() if v is not None}
         tags = {tag: str(card) for tag, card in self.tags.items()}
         header = read_header({"tags": tags, "at": at, "reveal": self.reveal, **table})
+        if self.header and self.series_over:  # a new game begins a new series
+            name = self.header.game.name
+            self._finished = [played for played in self._finished if played[0].game.name != name]
         self._open(header)
         self._lines = [dump_header(header)]
         self._game_number = self.store.begin(self._lines[0], at)
         self.store.remember(header.players)
         self.last_table = {"game": table["game"], "seats": list(header.seats), "options": dict(header.options),
                            "players": dict(header.players), "reveal": header.reveal}  # fmt: skip
-        self._known = list(dict.fromkeys([*header.players.values(), *self._known]))
+        self._known = {player: seat for seat, player in header.players.items()} | {
+            player: seat for player, seat in self._known.items() if player not in header.players.values()
+        }
         self._ticket = self.store.keep("last_table", self.last_table)
 
     def resume(self) -> None:
@@ -181,6 +227,22 @@ class Evening:
         return series(name, [played for played in self._finished if played[0].game.name == name])
 
     @property
+    def number(self) -> int:
+        """The game's number in the store."""
+        return self._game_number
+
+    @property
+    def span(self) -> tuple[str | None, datetime]:
+        """When the game was begun, and now."""
+        return self.header.at if self.header else None, self._now()
+
+    @property
+    def series_over(self) -> bool:
+        """Somebody has won twice running, where that ends the series."""
+        assert self.header
+        return self.header.game.series == "twice" and self.series["winner"] is not None
+
+    @property
     def next_table(self) -> Mapping[str, Any]:
         """The next game of the series, ready to begin."""
         assert self.header
@@ -190,20 +252,33 @@ class Evening:
         """Goes on writing in another place, with all of this evening."""
         self.store.move(path)
 
-    def export(self) -> None:
-        """Saves the game's transcript among the exports; a thread writes it, and `note` says where."""
-        assert self.header
-        path = self.exports / f"{self.header.game.name}-{self._game_number}.jsonl"
-        text = "".join(f"{line}\n" for line in self._lines)
+    def export(self, beside: Mapping[str, Callable[[], bytes]] | None = None) -> None:
+        """Saves the game's transcript among the exports, and `beside` it whatever else is made, by its suffix.
 
+        A thread makes and writes the files, and `note` says where they are.
+        """
+        assert self.header
+        stem = f"{self.header.game.name}-{self._game_number}"
+        text = "".join(f"{line}\n" for line in self._lines).encode()
+        self._export(stem, {".jsonl": lambda: text, **(beside or {})})
+
+    def export_deck(self, name: str) -> None:
+        """Saves a deck's file among the exports, in the same way."""
+        from companion.deck_file import dump
+
+        stem = re.sub(r"[^\w-]+", "-", f"deck-{name}")
+        self._export(stem, {".yaml": lambda: dump(deck(self.enrolled, name)).encode()})
+
+    def _export(self, stem: str, files: Mapping[str, Callable[[], bytes]]) -> None:
         def write() -> None:
             try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text, encoding="utf-8")
+                self.exports.mkdir(parents=True, exist_ok=True)
+                for suffix, made in files.items():
+                    (self.exports / f"{stem}{suffix}").write_bytes(made())
             except OSError as error:
-                self._told.put(f"{path}: {error.strerror}")
+                self._told.put(f"{self.exports / stem}: {error.strerror}")
             else:
-                self._told.put(str(path))
+                self._told.put(f"{self.exports / stem} ({', '.join(files)})")
 
         Thread(target=write, name="export").start()
 
@@ -239,6 +314,9 @@ class Evening:
             fresh = True
             if isinstance(word, Health):
                 self.health[word.device] = word
+                continue
+            if isinstance(word, Reading) and self.listen:
+                self.listen(word)
                 continue
             if isinstance(word, Press):
                 self._held = self._held | {word.seat} if word.down else self._held - {word.seat}

@@ -19,7 +19,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Annotated, Any, Literal, Protocol
 
-from companion.cards import COLOURS, Card, hand_order
+from companion.cards import COLOURS, RANKS, Card, hand_order
 
 # The kinds of value an event can carry; the transcript's codec reads and checks each by its mark.
 Seat = Annotated[str, "seat"]
@@ -213,6 +213,8 @@ class Game:
     clauses: str
     options: tuple[Option, ...] = ()
     colours: tuple[str, ...] = COLOURS
+    ranks: Sequence[int] = RANKS
+    """The cards it is played with, in each of its colours that has cards."""
     fixed: tuple[Seat, ...] | None = None
     """The one list of seats a game allows, where it allows only one."""
     together: str = "T-1"

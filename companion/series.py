@@ -29,7 +29,7 @@ def series(game: str, finished: Sequence[Finished]) -> dict[str, Any]:
     best = [who for who, score in scores.items() if score == max(scores.values())]
     leader = best[0] if len(best) == 1 else None
     if finished and finished[0][0].game.series == "twice":
-        leader = twice_running(finished)
+        leader = twice_running(finished) if named else None
     return {
         "game": game,
         "games": len(finished),

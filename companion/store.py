@@ -86,7 +86,7 @@ class Store:
 
     def _recall(self) -> None:
         self._players: dict[str, Player] = {}
-        self._tags: dict[str, str] = {}
+        self._tags: dict[str, tuple[str, str]] = {}
         self._settings: dict[str, Any] = {}
         newest = self._rows("SELECT coalesce(max(number), 0) FROM games")
         # Where nothing can be read, numbers must not meet those that are there already.
@@ -171,7 +171,7 @@ class Store:
 
     def enrol(self, tag: str, card: str, deck: str = "") -> int:
         """The tag is stuck to this card from now on; returns its ticket."""
-        self._tags[tag.upper()] = card
+        self._tags[tag.upper()] = card, deck
         return self._put(TAG, tag.upper(), card, deck)
 
     def forget(self, tag: str) -> int:
@@ -181,6 +181,10 @@ class Store:
 
     def tags(self) -> dict[str, str]:
         """Card by tag."""
+        return {tag: card for tag, (card, _) in self._tags.items()}
+
+    def enrolled(self) -> dict[str, tuple[str, str]]:
+        """Card and deck by tag."""
         return dict(self._tags)
 
     def keep(self, key: str, value: Any) -> int:

@@ -141,13 +141,15 @@ class Bench:
     """What a table is examined with; all but the table itself has what a real one needs.
 
     `places` are the bus and device of each rc522, `resets` its reset pin. `watch` returns when the buttons have been
-    pressed, `environment` and `root` are the system's, `folders` where packages lie, `written` files of ours.
+    pressed, `environment` and `root` are the system's, `folders` where packages lie, `written` files of ours. While
+    somebody is `playing`, readers and pins are in use and left alone.
     """
 
     wiring: Wiring
     data: Path
     pi: bool
     debounce_ms: int
+    playing: bool = False
     places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     resets: Mapping[str, int] = field(default_factory=dict)
     polls: int = 100
@@ -165,8 +167,9 @@ class Bench:
 def examine(bench: Bench) -> Iterator[Finding]:
     """Everything that can be found, part by part."""
     yield from _computer(bench)
-    yield from _readers(bench)
-    yield from _pins(bench)
+    if not bench.playing:
+        yield from _readers(bench)
+        yield from _pins(bench)
     root = bench.root
     yield computer.display(machine.display(bench.environment, root, bench.allowed), bench.pi)
     yield from computer.disk(machine.disk(bench.data, root))
@@ -194,11 +197,14 @@ def _uses(bench: Bench) -> dict[int, str]:
 
 
 def _readers(bench: Bench) -> Iterator[Finding]:
+    openers = dict(bench.wiring.readers)
     if bench.pi:
         for name, (bus, device) in bench.places.items():
             seen = machine.node(f"/dev/spidev{bus}.{device}", bench.root, bench.allowed)
             yield computer.node(f"reader {name}", seen)
-    polled = readers(bench.wiring.readers, bench.polls, bench.clock)
+            if seen.state != "usable":
+                openers.pop(name, None)
+    polled = readers(openers, bench.polls, bench.clock)
     for polls in polled:
         yield from wired.reader(polls)
     yield from wired.crosstalk(polled)

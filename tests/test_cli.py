@@ -14,7 +14,7 @@ from companion.cli import STORE, main, virtual_deck
 from companion.evening import Evening
 from companion.store import Store
 
-COMMANDS = ("replay", "games", "export", "simulate")
+COMMANDS = ("replay", "games", "export", "simulate", "wiring", "doctor")
 
 
 @pytest.fixture(autouse=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ui.window as settings  # before kivy: it reads its environment when it is imported
 
 # isort: split
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.metrics import Metrics
 
+from companion.doctor import Finding
 from companion.lamps import Mode
 from companion.mistakes import Mistakes
 from companion.words import say, tr
@@ -19,14 +20,16 @@ from ui import theme
 from ui.models.moment import Moment, moment
 
 Lamps = Callable[[Mapping[str, Mode]], object]
+Doctor = Callable[[], Sequence[Finding]]
 
 
 class TableApp(App):
-    """One evening on one screen. `dock` is the virtual table, None where real hardware stands."""
+    """One evening on one screen. `dock` is the virtual table, None where real hardware stands; `doctor` examines it."""
 
     def __init__(self, evening: Any, dock: Any = None, show_lamps: Lamps | None = None,
-                 screen: settings.Screen | None = None) -> None:  # fmt: skip
+                 screen: settings.Screen | None = None, doctor: Doctor | None = None) -> None:  # fmt: skip
         super().__init__()
+        self.doctor = doctor
         self.evening, self.dock, self.show_lamps = evening, dock, show_lamps
         self.screen = screen or settings.Screen()
         self.title = "Tabularium"
@@ -142,8 +145,14 @@ class TableApp(App):
         return moment(self.evening, self.lang)
 
 
-def run(evening: Any, dock: Any = None, show_lamps: Lamps | None = None, screen: Any = None) -> None:
+def run(
+    evening: Any,
+    dock: Any = None,
+    show_lamps: Lamps | None = None,
+    screen: Any = None,
+    doctor: Doctor | None = None,
+) -> None:
     """Opens the window and stays until it is closed."""
     shape = settings.read(screen or {})
     settings.configure(shape)
-    TableApp(evening, dock, show_lamps, shape).run()
+    TableApp(evening, dock, show_lamps, shape, doctor).run()

@@ -17,6 +17,9 @@ from ui.widgets.shape import CardFace, Shape
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
+CROWD = 5
+"""With more seats than this an upright screen has no room for everything in one row."""
+
 
 class Fist(Touchable):
     """A seat's button: down while a finger is on it."""
@@ -153,19 +156,31 @@ class DockBar(BoxLayout):
             if at < len(model.seats):
                 fist.show(model.seats[at])
             _present(self.buttons, fist, at < len(model.seats))
-        self.buttons.width = dp(56) * len(model.seats)
         self.hint.show(model.hint)
         self.all.show(model.all_text, kind="main" if model.all_hold else "plain")
         for at, slot in enumerate(self.slots):
             if at < len(model.slots):
                 slot.show(model.slots[at])
             _present(self.readers, slot, at < len(model.slots))
-        self.readers.width = dp(78) * len(model.slots)
+        self._measure(len(model.seats))
         for at, card in enumerate(self.cards):
             if at < len(model.cards):
                 card.show(model.cards[at])
             _present(self.hand, card, at < len(model.cards))
         _present(self, self.hand, bool(model.cards))
+
+    def _measure(self, seats: int) -> None:
+        """How wide everything in the row of fists and readers is, for so many seats."""
+        crowded = self.app.upright and seats > CROWD
+        fist, self.buttons.spacing = (theme.TOUCH, 0) if crowded else (52, dp(4))
+        slot = 52 if crowded else 74
+        for widget in self.fists:
+            wide(widget, fist)
+        for widget in self.slots:
+            wide(widget, slot)
+        wide(self.all, 52 if crowded else 92)
+        self.buttons.width = (dp(fist) + self.buttons.spacing) * seats
+        self.readers.width = dp(slot + 4) * sum(bool(each.parent) for each in self.slots)
 
     # -- cards ---------------------------------------------------------------------------------------------------
 

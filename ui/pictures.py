@@ -6,9 +6,11 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from companion.table import Health
+from companion.transcript import event_data
 from ui.rehearsal import HEADER, PLAYERS, Counter, evening
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
@@ -25,6 +27,10 @@ def scenes(app: Any) -> Iterator[str]:
     yield from two_way(app)
     yield from free(app)
     yield from last(app)
+    for game in app.evening.games:
+        if game.name != "prokonsul":
+            yield from other(app, game)
+    yield from after(app)
 
 
 def before(app: Any) -> Iterator[str]:
@@ -42,6 +48,12 @@ def before(app: Any) -> Iterator[str]:
     yield "rules"
     app.page.choose("negotiation", "free")
     yield "rules-free"
+    for game in app.evening.games:
+        app.go("new")
+        app.page._play(game)
+        yield f"new-{game.name}"
+        app.go("rules", draft=app.page.draft)
+        yield f"rules-{game.name}"
     app.go("language")
     yield "language"
     app.go("board")
@@ -52,6 +64,12 @@ def before(app: Any) -> Iterator[str]:
     app.evening.health["reader centre"] = Health("reader centre", False, told)
     app.go("hardware")
     yield "hardware"
+    app.go("map")
+    yield "map"
+    app.page._tap("rome")
+    yield "map-rome"
+    app.go("about")
+    yield "about"
 
 
 def _seated(draft: Any, seat: str, player: str) -> Any:
@@ -171,6 +189,65 @@ def last(app: Any) -> Iterator[str]:
     yield "over"
     app.go("end")
     yield "end"
+    app.go("series")
+    yield "series"
+
+
+def other(app: Any, game: Any) -> Iterator[str]:
+    """A game that a robot plays by legal acts: a picture of every phase, of each of its pads, and of its end."""
+    from ui.models.plain import told
+
+    seats = list(game.fixed or game.colours[: game.seats[-1]])
+    players = dict(zip(seats, [*PLAYERS.values(), "Friederike", "Giovanni"], strict=False))
+    app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players})
+    app.go("table")
+    yield f"{game.name}-table"
+    robot, seen = Random(ROBOT[game.name]), set()
+    while moves := app.evening.session.legal():
+        view = app.evening.view
+        if view["phase"] not in seen:
+            seen.add(view["phase"])
+            app.paint()
+            yield f"{game.name}-{view['phase']}"
+            yield from _pads(app, game.name, told(app.moment()).deeds)
+        app.act(event_data(robot.choice(moves).pick(robot.choice)))
+        app.evening.drain()
+    app.paint()
+    yield f"{game.name}-over"
+    app.go("end")
+    yield f"{game.name}-end"
+
+
+ROBOT = {"mercator": 20, "spartacus": 30, "caesar": 34, "hannibal": 1}
+"""Seeds of games that show every phase and are soon over."""
+
+
+def _pads(app: Any, game: str, deeds: Any) -> Iterator[str]:
+    """What is asked by finger now: the first pad of each verb, and the private one behind its cover."""
+    for deed in {deed.verb: deed for deed in deeds if not deed.event}.values():
+        if deed.verb == "choose":
+            app.go("choose", seat=deed.picked["seat"])
+            app.page._uncover()
+        else:
+            app.go("act", verb=deed.verb, picked=deed.picked)
+        yield f"{game}-pad-{deed.verb}"
+    app.go("table")
+
+
+def after(app: Any) -> Iterator[str]:
+    """What can be looked at once games have been played."""
+    app.page._next()
+    app.go("start")
+    yield "start-after"
+    app.go("history")
+    yield "history"
+    for row in app.evening.history()[1:6]:  # one of each game
+        app.go("look", look=app.evening.look(row.number))
+        yield f"look-{row.number}"
+        app.page._move(len(app.page.look.receipts) // 2)
+        yield f"look-{row.number}-half"
+    app.page._list()
+    yield "look-rulings"
 
 
 def _choose(app: Any, ranks: Mapping[str, int]) -> None:

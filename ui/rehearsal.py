@@ -1,4 +1,4 @@
-"""An evening for pictures and tests: a store that keeps nothing, and a table without hardware."""
+"""An evening for pictures and tests: a store in memory, and a table without hardware."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.cards import DECK
 from companion.evening import Evening
+from companion.history import Entry, GameRow, Stored
 from companion.table import Press, Reading
 
 TAGS = {f"04{number:012X}": card for number, card in enumerate(DECK)}
@@ -18,7 +19,7 @@ UNFINISHED = '{"game": "prokonsul", "seats": ["red", "blue", "green"], "players"
 
 
 class Memory:
-    """A store that keeps nothing but settings."""
+    """A store that keeps the evening in memory."""
 
     safe = 0
 
@@ -26,14 +27,23 @@ class Memory:
         self.trouble: str | None = None
         self.note: str | None = None
         self.settings: dict[str, Any] = {}
+        self.tags = {tag: (card, "virtual") for tag, card in TAGS.items()}
+        self.played: list[tuple[int, str, str]] = []
+        self.events: dict[int, list[Entry]] = {}
+        self.results: dict[int, str | None] = {}
 
-    def begin(self, header: str, at: str) -> int:  # noqa: ARG002
-        return 1
+    def begin(self, header: str, at: str) -> int:
+        number = len(self.played) + 1
+        self.played.append((number, at, header))
+        self.events[number] = []
+        return number
 
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:  # noqa: ARG002
+        self.events[game].append((event, by, at))
         return 0
 
-    def finish(self, game: int, result: str | None) -> int:  # noqa: ARG002
+    def finish(self, game: int, result: str | None) -> int:
+        self.results[game] = result
         return 0
 
     def unfinished(self) -> Any:
@@ -45,7 +55,14 @@ class Memory:
     def remember(self, players: Mapping[str, str]) -> None: ...
 
     def players(self) -> list[Any]:
-        return [SimpleNamespace(name=name) for name in PLAYERS.values()]
+        return [SimpleNamespace(name=name, colour=seat) for seat, name in PLAYERS.items()]
+
+    def games(self) -> list[Any]:
+        return [GameRow(*game, len(self.events[game[0]]), self.results.get(game[0])) for game in reversed(self.played)]
+
+    def load(self, game: int) -> Any:
+        number, at, header = self.played[game - 1]
+        return Stored(number, at, header, tuple(self.events[game]), self.results.get(game))
 
     def keep(self, key: str, value: Any) -> int:
         self.settings[key] = value
@@ -53,6 +70,17 @@ class Memory:
 
     def kept(self, key: str) -> Any:
         return self.settings.get(key)
+
+    def enrolled(self) -> dict[str, tuple[str, str]]:
+        return dict(self.tags)
+
+    def enrol(self, tag: str, card: str, deck: str) -> int:
+        self.tags[tag] = card, deck
+        return 0
+
+    def forget(self, tag: str) -> int:
+        self.tags.pop(tag, None)
+        return 0
 
     def move(self, path: Path) -> None:
         raise OSError(f"{path}: no space left on the disk")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 
 Rgba = tuple[float, float, float, float]
 
@@ -87,6 +88,19 @@ def _ring(points: int, turn: float = 90, inner: float | None = None) -> tuple[tu
         for i in range(corners)
         for a in [turn * pi / 180 + i * 2 * pi / corners]
     )
+
+
+def inset(corners: Sequence[tuple[float, float]], depth: float) -> list[tuple[float, float]]:
+    """The same shape with every side moved inwards by `depth`; corners go round anticlockwise."""
+    moved = []
+    for at, (x, y) in enumerate(corners):
+        (x0, y0), (x1, y1) = corners[at - 1], corners[(at + 1) % len(corners)]
+        before, after = hypot(x - x0, y - y0), hypot(x1 - x, y1 - y)
+        nx, ny = (y0 - y) / before, (x - x0) / before  # inward normals of the two sides that meet here
+        mx, my = (y - y1) / after, (x1 - x) / after
+        reach = depth / (1 + nx * mx + ny * my)
+        moved.append((x + (nx + mx) * reach, y + (ny + my) * reach))
+    return moved
 
 
 _B, _S = 0.92, 0.34  # a cross: how far its arms reach, how wide they are

@@ -593,6 +593,7 @@ GAME = Game(
     title="Caesar",
     seats=range(2, 6),
     colours=COLOURS,
+    ranks=RANKS,
     events=(Place, Ally, Attack, Pass, Choose, Reveal),
     together="C-9",
     setup=setup,

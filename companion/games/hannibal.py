@@ -679,6 +679,7 @@ GAME = Game(
     title="Hannibal gegen Rom",
     seats=range(2, 3),
     colours=SIDES,
+    ranks=range(1, 6),
     fixed=SIDES,
     events=(Move, Defend, Choose, Reveal),
     options=(

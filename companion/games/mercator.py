@@ -571,6 +571,7 @@ GAME = Game(
     title="Mercator",
     seats=range(3, 8),
     colours=PAWNS,
+    ranks=RANKS,
     events=(Flip, Auction, Reveal, Bid, Sold, Unsold, Load),
     options=(
         Option("halves", ("exact", "down"), "M-15", N_("Shared prizes with a half: kept exact, or rounded down.")),

@@ -809,6 +809,7 @@ GAME = Game(
     title="Prokonsul",
     seats=range(3, 6),
     colours=COLOURS,
+    ranks=FULL,
     events=(Pawns, Province, Choose, Reveal, Offer, Answer, Coalition, Transfer, NoDecision),
     options=(
         Option(

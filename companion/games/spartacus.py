@@ -410,6 +410,7 @@ GAME = Game(
     title="Spartacus",
     seats=range(3, 6),
     colours=COLOURS,
+    ranks=(*NUMBERS, FLAG),
     events=(Play, Pass),
     options=(
         Option(

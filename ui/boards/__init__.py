@@ -17,6 +17,26 @@ def board_of(game: str) -> Board:
         from ui.models.stage import stage
 
         return stage, ProkonsulBoard
+    if game == "mercator":
+        from ui.boards.mercator import MercatorBoard
+        from ui.models import mercator
+
+        return mercator.board, MercatorBoard
+    if game == "spartacus":
+        from ui.boards.spartacus import SpartacusBoard
+        from ui.models import spartacus
+
+        return spartacus.board, SpartacusBoard
+    if game == "caesar":
+        from ui.boards.caesar import CaesarBoard
+        from ui.models.caesar import field
+
+        return field, CaesarBoard
+    if game == "hannibal":
+        from ui.boards.hannibal import HannibalBoard
+        from ui.models.hannibal import chart
+
+        return chart, HannibalBoard
     from ui.boards.plain import PlainBoard
     from ui.models.plain import told
 

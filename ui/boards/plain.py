@@ -93,8 +93,8 @@ class Deeds(GridLayout):
                 (self.add_widget if at < count else self.remove_widget)(tap)
 
 
-class PlainBoard(BoxLayout):
-    """Any game, from what everybody may know."""
+class ActBoard(BoxLayout):
+    """A board with the number that matters, controls, and places that are tapped one after another."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(orientation="vertical" if upright else "horizontal", spacing=dp(theme.PAD))
@@ -102,6 +102,45 @@ class PlainBoard(BoxLayout):
         self.start = ""
         self.plain: Any = None
         self.number, self.deeds = Banner(upright), Deeds(self.do)
+
+    def paint_places(self) -> None:
+        """Shows where an act begins and where it leads."""
+
+    def do(self, deed: Deed) -> None:
+        """A control was tapped: acts, or asks what is missing."""
+        if deed.verb == "end":
+            self.go("end")
+        elif deed.verb == "choose":
+            self.go("choose", seat=deed.picked["seat"])
+        elif deed.event:
+            self.act(dict(deed.event))
+        else:
+            self.go("act", verb=deed.verb, picked=deed.picked)
+
+    def tap(self, place: str) -> None:
+        """A place was tapped: an act begins there, leads there, or is called off."""
+        taps = self.plain.taps
+        pair = self.start, place
+        if pair not in taps:
+            pair = "", place
+        self.start = "" if place == self.start or taps.get(pair) else place
+        self.paint_places()
+        deed = taps.get(pair)
+        if deed:
+            self.do(deed)
+
+    def tap_seat(self, seat: str) -> None:
+        """A seat was tapped: what it alone can do now."""
+        mine = [deed for deed in self.plain.deeds if deed.seat == seat]
+        if len(mine) == 1:
+            self.do(mine[0])
+
+
+class PlainBoard(ActBoard):
+    """Any game, from what everybody may know."""
+
+    def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
+        super().__init__(act, go, say, upright)
         self.facts = high(Text(most=theme.BODY, least=9, lines=1), 22)
         self.strips = [CardStrip(size_hint_y=0.46) for _ in range(3)]
         self.grid = TileGrid(self.tap)
@@ -128,7 +167,7 @@ class PlainBoard(BoxLayout):
             widget.show(strip)
         if plain.heads:
             self.table.show(plain.heads, plain.rows)
-        self._paint_places()
+        self.paint_places()
         self._lay()
 
     def _lay(self, *_: Any) -> None:
@@ -148,37 +187,8 @@ class PlainBoard(BoxLayout):
         for part in parts:
             self.picture.add_widget(part)
 
-    def _paint_places(self) -> None:
+    def paint_places(self) -> None:
         taps: Mapping[tuple[str, str], Deed | None] = self.plain.taps
         lit = {place for start, place in taps if start == self.start}
         begins = {place for start, place in taps if not start} if self.start else set()
         self.grid.show(self.plain.tiles, lit, lit | begins, self.start)
-
-    def do(self, deed: Deed) -> None:
-        """A control was tapped: acts, or asks what is missing."""
-        if deed.verb == "end":
-            self.go("end")
-        elif deed.verb == "choose":
-            self.go("choose", seat=deed.picked["seat"])
-        elif deed.event:
-            self.act(dict(deed.event))
-        else:
-            self.go("act", verb=deed.verb, picked=deed.picked)
-
-    def tap(self, place: str) -> None:
-        """A place was tapped: an act begins there, leads there, or is called off."""
-        taps = self.plain.taps
-        pair = self.start, place
-        if pair not in taps:
-            pair = "", place
-        self.start = "" if place == self.start or taps.get(pair) else place
-        self._paint_places()
-        deed = taps.get(pair)
-        if deed:
-            self.do(deed)
-
-    def tap_seat(self, seat: str) -> None:
-        """A seat was tapped: what it alone can do now."""
-        mine = [deed for deed in self.plain.deeds if deed.seat == seat]
-        if len(mine) == 1:
-            self.do(mine[0])

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules import N_
+from companion.rules import N_, Ruling
 from companion.words import phrase
 from ui.models import plain
 from ui.models.moment import Moment
@@ -54,28 +54,106 @@ def end(m: Moment) -> End:
     )
 
 
-def series_so_far(m: Moment, series: Mapping[str, Any]) -> str:
-    """Where the series stands, "" after its first game."""
-    if series["games"] < 2:
-        return ""
-    return m.say(N_("After {games} games: {scores}."), games=series["games"], scores=series["scores"])
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Somebody in the series: by name where everybody has one, else by seat; `seat` is today's colour, if any."""
+
+    seat: str
+    name: str
+    score: str
+    leads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The series after its games so far; `over` once it is decided."""
+
+    title: str
+    rule: str
+    standings: Sequence[Standing]
+    over: bool
+
+
+COUNTS = {
+    "scores": N_("The scores of all games are added up; the next seat clockwise starts."),
+    "wins": N_("The number of games won counts; a shared victory counts for each."),
+    "twice": N_("Who wins two games running wins the series; the sides are swapped after each."),
+}
+"""By how a game's series is counted: what decides it."""
+
+
+def series_so_far(m: Moment, series: Mapping[str, Any], over: bool = False) -> Series:
+    """Where the series of this evening stands."""
+    won = over and series["winner"]
+    title = N_("{winner} has won the series after {games} games") if won else N_("The series after {games} games")
+    if series["games"] == 1 and not won:
+        title = N_("The series after its first game")
+    colours = {player: seat for seat, player in m.players.items()}
+    standings = [
+        Standing(
+            who if who in m.seats else colours.get(who, ""), m.name(who), phrase(score, m.lang), who == series["winner"]
+        )
+        for who, score in sorted(series["scores"].items(), key=lambda each: -each[1])
+    ]
+    facts = {"games": series["games"], "winner": series["winner"]}
+    return Series(m.say(title, **facts), m.say(COUNTS[m.game.series]), standings, bool(won))
 
 
 def place(m: Moment, seat: str) -> Place:
     result = m.view["result"]
-    governs = [province for province, data in m.view.get("provinces", {}).items() if data["governor"] == seat]
-    links = sum(one in governs and other in governs for one, other in m.links)
-    note = m.say(N_("{provinces}; links: {links}") if links else N_("{provinces}"), provinces=governs, links=links)
-    if not governs:
-        note = m.say(N_("no province")) if "provinces" in m.view else plain.note(m, seat)
     return Place(
         seat,
         str(result["places"][seat]),
         m.players.get(seat) or m.name(seat),
         phrase(result["scores"][seat], m.lang),
-        note,
+        breakdown(m, seat),
         seat in result["winners"],
     )
+
+
+def breakdown(m: Moment, seat: str) -> str:
+    """Where the seat's score comes from."""
+    match m.game.name:
+        case "prokonsul":
+            return _offices(m, seat)
+        case "mercator":
+            return _sale(m, seat)
+    counted = {"spartacus": ("over", "totals"), "caesar": ("scored", "counters")}.get(m.game.name)
+    said = [ruling.facts for ruling in _last(m) if counted and ruling.code == counted[0]]
+    mine = [facts for facts in said if facts.get("seat", seat) == seat]
+    if mine and counted:
+        working = mine[0][counted[1]]
+        text = N_("tricks, less the hand: {working}") if counted[0] == "over" else N_("counters in groups: {working}")
+        return m.say(text, working=working[seat] if isinstance(working, Mapping) else working)
+    return plain.note(m, seat)
+
+
+def _last(m: Moment) -> Sequence[Ruling]:
+    """The rulings of the act that ended the game."""
+    return m.acts[-1].public if m.acts else ()
+
+
+def _offices(m: Moment, seat: str) -> str:
+    """Prokonsul: what the bank paid for provinces and links, and what is left of everything else."""
+    paid = dict.fromkeys(("governor", "link"), 0)
+    for act in m.acts:
+        for ruling in act.public:
+            if ruling.code in paid and ruling.facts["seat"] == seat:
+                paid[ruling.code] += ruling.facts["value"]
+    governs = [province for province, data in m.view["provinces"].items() if data["governor"] == seat]
+    rest = m.view["result"]["scores"][seat] - sum(paid.values())
+    text = N_("{provinces}: {paid}; links: {links}; start and deals: {rest}")
+    if not governs:
+        text = N_("no province; start and deals: {rest}")
+    return m.say(text, provinces=governs, paid=paid["governor"], links=paid["link"], rest=rest)
+
+
+def _sale(m: Moment, seat: str) -> str:
+    """Mercator: the prize for the cargo, and the chips that were left."""
+    prize = next((r.facts["prize"] for r in _last(m) if r.code in ("sale", "shared") and plain.concerns(r, seat)), 0)
+    rest = m.view["result"]["scores"][seat] - prize
+    text = N_("cargo of {cargo} sold for {prize}; chips left: {rest}")
+    return m.say(text, cargo=m.view["track"][seat], prize=prize, rest=rest)
 
 
 def chart(m: Moment) -> Chart:

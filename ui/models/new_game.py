@@ -52,6 +52,28 @@ def draft(games: Sequence[Game], last: Mapping[str, Any] | None, reveal: str = "
     return Draft(game, seats, players, options, last.get("reveal") or reveal)
 
 
+def play(d: Draft, game: Game) -> Draft:
+    """Another game for the same people: those whose colours it has keep them, the others take what is free."""
+    if game.fixed:
+        named = [d.players[seat] for seat in d.seats if seat in d.players]
+        players = {seat: player for seat, player in d.players.items() if seat in game.fixed}
+        rest = [player for player in named if player not in players.values()]
+        free = [seat for seat in game.fixed if seat not in players]
+        return Draft(game, game.fixed, players | dict(zip(free, rest, strict=False)), reveal=d.reveal)
+    seats = [seat for seat in d.seats if seat in game.colours][: game.seats[-1]]
+    players = {seat: player for seat, player in d.players.items() if seat in seats}
+    return Draft(game, tuple(seats), players, reveal=d.reveal)
+
+
+def known(d: Draft, colours: Mapping[str, str]) -> Sequence[tuple[str, str]]:
+    """Who has played here and does not sit yet, with the colour to take: the last one, or the first that is free."""
+    free = [seat for seat in d.game.colours if seat not in (d.players if d.game.fixed else d.seats)]
+    missing = [(player, seat) for player, seat in colours.items() if player not in d.players.values()]
+    if not free or (len(d.seats) == d.game.seats[-1] and not d.game.fixed):
+        return []
+    return [(player, seat if seat in free else free[0]) for player, seat in missing]
+
+
 def sit(d: Draft, seat: str) -> Draft:
     """The next chair clockwise is this colour's."""
     full = len(d.seats) == d.game.seats[-1]
@@ -116,10 +138,23 @@ VALUES = {
     "strict": N_("strict"),
     "two_way": N_("two-way"),
     "free": N_("free"),
+    "exact": N_("exact"),
+    "down": N_("rounded down"),
+    "fists": N_("in fists"),
+    "open": N_("out loud"),
+    "double": N_("double"),
+    "joker": N_("joker"),
+    "none": N_("none"),
+    "minus10": N_("minus 10"),
+    "void": N_("void"),
+    "exchange": N_("each exchange"),
+    "battle": N_("each battle"),
+    "south": N_("Hispania S"),
+    "north": N_("Hispania N"),
     True: N_("on"),
     False: N_("off"),
 }
-"""The values of options in a word; others are shown as they are."""
+"""The values of options, in a word or two."""
 
 
 def choices(d: Draft, lang: str) -> Sequence[Choice]:
@@ -136,7 +171,7 @@ def _choice(d: Draft, option: Option, lang: str) -> Choice:
 
 
 def _word(value: Any, lang: str) -> str:
-    return tr(VALUES[value], lang) if value in VALUES else str(value).replace("_", " ")
+    return tr(VALUES[value], lang)
 
 
 def _default(game: Game, name: str) -> Any:

@@ -10,7 +10,7 @@ from ui import theme
 from ui.boards.provinces import ProvinceBoard
 from ui.models import board
 from ui.screens.page import Sheet
-from ui.widgets.box import column, high, row
+from ui.widgets.box import column, high, row, wide
 from ui.widgets.digits import Digits
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
@@ -39,6 +39,8 @@ class BoardPage(Sheet):
         words = high((column if upright else row)(self.name_tap, self.link), 112 if upright else 54)
         for part in (self.note, self.tiles, words, high(self.value, 56), self.told, Widget(), ends):
             self.body.add_widget(part)
+        other = wide(Tap("Hannibal", lambda: self.app.go("map")), 130)
+        self.back.parent.add_widget(other)
         self.draft = board.read(self.app.evening.board(GAME))
 
     def enter(self, renamed: str | None = None) -> None:

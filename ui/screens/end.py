@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.graphics import Color, Line
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -11,8 +13,10 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_, Said
 from ui import theme
-from ui.models.end import Chart, Place, end, series_so_far
+from ui.models import export
+from ui.models.end import Chart, Place, end
 from ui.screens.page import Sheet
+from ui.screens.series import next_game
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
@@ -44,7 +48,7 @@ class PlaceRow(BoxLayout):
 
 
 class Lines(Widget):
-    """The chart: a line a seat, which ends in its shape."""
+    """The chart: a line a seat with an edge of ink, since a seat may be white, which ends in its shape."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,7 +59,7 @@ class Lines(Widget):
         with self.canvas:
             Color(*theme.rgba(theme.now.line))
             self._axis = Line(width=dp(1))
-        self._lines: list[tuple[Color, Line, Shape]] = []
+        self._lines: list[tuple[Line, Color, Line, Shape]] = []
         self._chart: Chart | None = None
         self.bind(pos=self._draw, size=self._draw)
 
@@ -65,36 +69,32 @@ class Lines(Widget):
         self.top_value.show(str(chart.top))
         while len(self._lines) < len(chart.lines):
             with self.canvas:
-                self._lines.append((Color(), Line(width=dp(2), joint="round"), Shape(size=(dp(18), dp(18)))))
-            self.add_widget(self._lines[-1][2])
+                Color(*theme.rgba(theme.now.ink))
+                edge = Line(width=dp(2.6), joint="round")
+                self._lines.append((edge, Color(), Line(width=dp(1.8), joint="round"), Shape(size=(dp(18), dp(18)))))
+            self.add_widget(self._lines[-1][3])
+        for edge, _, line, shape in self._lines[len(chart.lines) :]:  # of an earlier game with more seats
+            edge.points, line.points, shape.seat = [], [], ""
         self._draw()
 
     def _draw(self, *_: Any) -> None:
         if not self._chart:
             return
-        head = dp(20)
-        left, low, right, high_ = (
-            self.x,
-            self.y + dp(12),
-            self.x + self.width - dp(30),
-            self.y + self.height - head - dp(12),
-        )
-        self.title.pos, self.title.size = (self.x, self.y + self.height - head), (self.width - dp(50), head)
-        self.top_value.pos, self.top_value.size = (
-            (self.x + self.width - dp(50), self.y + self.height - head),
-            (dp(44), head),
-        )
+        head, foot, side = dp(20), dp(12), dp(30)
+        self.title.pos, self.title.size = (self.x, self.top - head), (self.width - dp(50), head)
+        self.top_value.pos, self.top_value.size = (self.right - dp(50), self.top - head), (dp(44), head)
+        left, right = self.x, self.right - side
+        low, high_ = self.y + foot, self.top - head - foot
         self._axis.points = [left, low, right, low]
-        count = len(self._lines)
-        for at, ((seat, values), (colour, line, shape)) in enumerate(
-            zip(self._chart.lines.items(), self._lines, strict=False)
-        ):
+        rise = (high_ - low) / max(1, self._chart.top)
+        lines = self._chart.lines
+        for at, (seat, values) in enumerate(lines.items()):
+            edge, colour, line, shape = self._lines[at]
             step = (right - left) / max(1, len(values) - 1)
-            rise = (high_ - low) / max(1, self._chart.top)
-            lift = (at - count / 2) * dp(2)  # lines of one height lie beside each other
+            lift = (at - len(lines) / 2) * dp(2)  # lines of one height lie beside each other
             points = [(left + i * step, low + value * rise + lift) for i, value in enumerate(values)]
             colour.rgba = theme.rgba(theme.SEATS[seat])
-            line.points = [number for point in points for number in point]
+            edge.points = line.points = [number for point in points for number in point]
             shape.seat, shape.center = seat, (points[-1][0] + dp(12), points[-1][1])
 
 
@@ -112,18 +112,17 @@ class EndPage(Sheet):
         middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)
         self.body.add_widget(middle)
         self.body.add_widget(self.note)
-        go = self.app.go
-        taps = [
-            Tap(self.say(N_("Next game of the series")), self._next, kind="main", most=theme.LEAD),
-            Tap(self.say(N_("New game")), self._again, most=theme.LEAD),
-            Tap(self.say(N_("Export")), self.app.evening.export, most=theme.LEAD),
-            Tap(self.say(N_("Log")), lambda: go("log"), most=theme.LEAD),
-            Tap(self.say(N_("Undo")), lambda: go("undo"), most=theme.LEAD),
-            Tap(self.say(N_("Start page")), lambda: go("start"), most=theme.LEAD),
-        ]
-        rows = (taps[:1], taps[1:]) if upright else (taps,)
-        for part in rows:
-            self.body.add_widget(high(row(*part), 56))
+        go, say = self.app.go, self.say
+        self.next = Tap(say(N_("Next game of the series")), self._next, kind="main", most=theme.LEAD)
+        first = self.next, Tap(say(N_("Series")), lambda: go("series")), Tap(say(N_("New game")), self._again)
+        second = (
+            Tap(say(N_("Export")), lambda: Clock.schedule_once(self._export)),
+            Tap(say(N_("Log")), lambda: go("log")),
+            Tap(say(N_("Undo")), lambda: go("undo")),
+            Tap(say(N_("Start page")), lambda: go("start")),
+        )
+        for taps in (first, second):
+            self.body.add_widget(high(row(*taps), theme.TOUCH))
 
     def show(self) -> None:
         moment = self.app.moment()
@@ -132,9 +131,9 @@ class EndPage(Sheet):
             return
         model = end(moment)
         self.head.show(model.title)
-        self.note.show(series_so_far(moment, self.app.evening.series) or model.note)
-        if self.app.evening.note:
-            self.note.show(self.say(N_("Saved as {file}"), file=Said(self.app.evening.note)))
+        saved = self.app.evening.note
+        self.note.show(self.say(N_("Saved as {file}"), file=Said(saved)) if saved else model.note)
+        self.next.show(self.next.words.text, disabled=self.app.evening.series_over)
         self.lines.show(model.chart)
         for at, line in enumerate(self.rows):
             wanted = at < len(model.places)
@@ -143,12 +142,22 @@ class EndPage(Sheet):
             if wanted != bool(line.parent):
                 (self.list.add_widget if wanted else self.list.remove_widget)(line)
 
-    def _next(self) -> None:
+    def enter(self) -> None:
         self.app.evening.note = None
-        self.app.evening.begin(self.app.evening.next_table)
-        self.app.go("table")
+
+    def _next(self) -> None:
+        next_game(self.app)
 
     def _again(self) -> None:
-        self.app.evening.note = None
         self.app.pages.pop("new", None)
         self.app.go("new")
+
+    def _export(self, _: float) -> None:
+        """Scores, play and picture beside the transcript; the picture is taken now, a frame after the finger has
+        left the button, and packed in the thread."""
+        evening, m = self.app.evening, self.app.moment()
+        table, play = export.scores(m).encode(), export.play(m, evening.number, *evening.span).encode()
+        shot = self.app.shell.export_as_image().texture
+        (wide_, high_), pixels = shot.size, shot.pixels
+        picture = partial(export.png, wide_, high_, pixels)
+        evening.export({".csv": lambda: table, ".bgstats.json": lambda: play, ".png": picture})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -79,17 +80,19 @@ class NewGamePage(Sheet):
     def fill(self) -> None:
         evening, upright = self.app.evening, self.app.upright
         self.draft: Draft = new_game.draft(evening.games, evening.last_table, evening.reveal)
-        self.count = high(Text("", most=theme.LEAD, ink=theme.now.muted, least=10), 44)
+        self.count = Text("", most=theme.BODY, ink=theme.now.muted, least=10)
+        self.people = [Tap("") for _ in range(4 if upright else 5)]
+        self.known = high(row(), theme.TOUCH)
         self.chairs = [high(ChairRow(self), 50) for _ in range(7)]
         self.grid = GridLayout(cols=1 if upright else 2, spacing=(dp(theme.EDGE), dp(theme.GAP)))
-        self.next = high(Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=theme.LEAD), 56)
+        self.next = wide(Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=theme.LEAD), 220)
         self.taps = [(game, Tap(game.title, partial(self._play, game))) for game in evening.games]
         if len(self.taps) > 1:
             games = GridLayout(cols=3 if upright else 5, spacing=dp(theme.GAP))
             for _, tap in self.taps:
                 games.add_widget(tap)
             self.body.add_widget(high(games, 106 if upright else 48))
-        for part in (self.count, self.grid, self.next):
+        for part in (self.known, self.grid, high(row(self.count, self.next, gap=theme.EDGE), 56)):
             self.body.add_widget(part)
 
     def enter(self, player: tuple[str, str] | None = None) -> None:
@@ -102,6 +105,7 @@ class NewGamePage(Sheet):
             tap.show(game.title, chosen=game is draft.game)
         self.count.show(new_game.count(draft, lang))
         self.next.show(self.next.words.text, disabled=not new_game.ready(draft))
+        self._show_known(new_game.known(draft, self.app.evening.colours))
         chairs = new_game.chairs(draft, lang)
         for at, line in enumerate(self.chairs):
             wanted = at < len(chairs)
@@ -110,13 +114,26 @@ class NewGamePage(Sheet):
             if wanted != bool(line.parent):
                 (self.grid.add_widget if wanted else self.grid.remove_widget)(line)
 
+    def _show_known(self, known: Sequence[tuple[str, str]]) -> None:
+        """Those who have played here: a tap seats them with their last colour."""
+        for at, tap in enumerate(self.people):
+            wanted = at < len(known)
+            if wanted:
+                tap.show(known[at][0], seat=known[at][1])
+                tap.act = partial(self._welcome, *known[at])
+            if wanted != bool(tap.parent):
+                (self.known.add_widget if wanted else self.known.remove_widget)(tap)
+
+    def _welcome(self, player: str, seat: str) -> None:
+        self.change(new_game.call(new_game.sit(self.draft, seat), seat, player))
+
     def change(self, draft: Draft) -> None:
         """Another draft, shown at once."""
         self.draft = draft
         self.show()
 
     def _play(self, game: Game) -> None:
-        self.change(Draft(game, game.fixed or (), reveal=self.draft.reveal))
+        self.change(new_game.play(self.draft, game))
 
     def sit(self, seat: str) -> None:
         self.change(new_game.sit(self.draft, seat))

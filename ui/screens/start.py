@@ -37,6 +37,17 @@ class Continue(Touchable):
         self.line.show(line)
 
 
+PLACES = (
+    (N_("History"), "history"),
+    (N_("Deck"), "deck"),
+    (N_("Board data"), "board"),
+    (N_("Hardware"), "hardware"),
+    (N_("Language"), "language"),
+    (N_("About"), "about"),
+)
+"""Where the start page leads besides a game."""
+
+
 class StartPage(Page):
     """What the evening begins with."""
 
@@ -53,17 +64,15 @@ class StartPage(Page):
         self.go_on.act = self._resume
         go = self.app.go
         self.new = Tap(self.say(N_("New game")), self._new, most=theme.LEAD)
-        taps = (
-            self.new,
-            Tap(self.say(N_("Board data")), lambda: go("board"), most=theme.LEAD),
-            Tap(self.say(N_("Hardware")), lambda: go("hardware"), most=theme.LEAD),
-            Tap(self.say(N_("Language")), lambda: go("language"), most=theme.LEAD),
-        )
-        self.grid = GridLayout(cols=2, spacing=dp(theme.PAD), size_hint_y=None, height=dp(150))
-        for tap in taps:
-            self.grid.add_widget(tap)
+        cols = 2 if self.app.upright else 4
+        self.grid = GridLayout(cols=cols, spacing=dp(theme.PAD), size_hint_y=None)
+        self.grid.add_widget(self.new)
+        for text, page in PLACES:
+            self.grid.add_widget(Tap(self.say(text), partial(go, page), most=theme.LEAD))
+        rows = -(-len(self.grid.children) // cols)
+        self.grid.height = rows * dp(64) + (rows - 1) * dp(theme.PAD)
         self.add_widget(self.grid)
-        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 40)
+        self.refused = high(Text("", most=theme.BODY, least=9, ink=theme.now.accent), 34)
         self.add_widget(self.refused)
 
     def enter(self) -> None:
@@ -112,11 +121,12 @@ class MenuPage(Sheet):
         self.note = high(Text(self.say(N_("Everything is kept: stop now, and go on here another evening.")),
                               most=theme.LEAD, ink=theme.now.muted), 52)  # fmt: skip
         self.body.add_widget(self.note)
-        grid = GridLayout(cols=2, spacing=dp(theme.PAD))
+        grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(theme.PAD))
         for text, page, kind in (
             (N_("Continue"), "table", "main"),
             (N_("Log of rulings"), "log", "plain"),
             (N_("Undo"), "undo", "plain"),
+            (N_("Deck"), "deck", "plain"),
             (N_("Board data"), "board", "plain"),
             (N_("Hardware"), "hardware", "plain"),
             (N_("Language"), "language", "plain"),
@@ -155,7 +165,8 @@ class HardwarePage(Sheet):
     def fill(self) -> None:
         self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 44)
         self.list = Paged(DeviceRow, self.say)
-        self.body.add_widget(self.note)
+        doctor = wide(Tap(self.say(N_("Doctor")), partial(self.app.go, "doctor")), 150)
+        self.body.add_widget(high(row(self.note, doctor), theme.TOUCH) if self.app.doctor else self.note)
         self.body.add_widget(self.list)
 
     def show(self) -> None:

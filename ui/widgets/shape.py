@@ -42,8 +42,8 @@ class Shape(Widget):
         fan = [(x, y), *points, *points[:1]] if points else []
         self._mesh.vertices = [number for point in fan for number in (*point, 0, 0)]
         self._mesh.indices = list(range(len(fan)))
-        inner = max(0, radius - dp(1.6)) / radius if radius else 0
-        ring = [(x + radius * k * cx, y + radius * k * cy) for cx, cy in (*corners, *corners[:1]) for k in (1, inner)]
+        inner = theme.inset(points, min(dp(1.6), radius / 3)) if radius else points
+        ring = [point for pair in zip([*points, *points[:1]], [*inner, *inner[:1]], strict=True) for point in pair]
         self._edge.vertices = [number for point in ring for number in (*point, 0, 0)]
         self._edge.indices = list(range(len(ring)))
         colour = theme.SEATS.get(self.seat, theme.now.ink)
@@ -54,10 +54,10 @@ class Shape(Widget):
 class CardFace(FloatLayout):
     """A small card: its number over its colour's shape."""
 
-    def __init__(self, card: str = "", **rest: Any) -> None:
+    def __init__(self, card: str = "", most: float = theme.LEAD, **rest: Any) -> None:
         super().__init__(**rest)
         self.back = Backdrop(self, theme.now.card, theme.now.line, radius=3)
-        self.number = Text("", most=theme.LEAD, lines=1, ink=theme.now.card_ink, align="center", bold=True,
+        self.number = Text("", most=most, lines=1, ink=theme.now.card_ink, align="center", bold=True,
                            size_hint=(0.9, 0.58), pos_hint={"center_x": 0.5, "top": 0.98})  # fmt: skip
         self.shape = Shape(size_hint=(0.5, 0.36), pos_hint={"center_x": 0.5, "y": 0.07})
         self.add_widget(self.number)

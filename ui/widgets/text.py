@@ -60,7 +60,7 @@ class Text(Label):
         text: str = "",
         *,
         most: float = theme.BODY,
-        least: float = 11,
+        least: float = 9,
         lines: int = 0,
         ink: str | None = None,
         align: str = "left",

@@ -1,0 +1,284 @@
+"""The deck: which tag is stuck to which card. Enrolling a deck, and checking it before an evening.
+
+Enrolling and checking hear Readings and answer with a new state, as a game does; what they have to say is a
+ruling, `told`. Nothing here writes anything: `keep` hands what has changed to a store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, Protocol
+
+from companion.cards import COLOURS, DECK, FLAG, Card
+from companion.rules import N_, Game, Ruling, Said, ruled
+from companion.table import Reading
+
+TOGETHER_MS = 500
+"""A second tag that comes this soon after the first was laid with it: nobody can say which one was meant."""
+AT_ONCE_MS = 100
+"""No hand changes cards so quickly: what comes this soon after another tag has left is the same one, misread."""
+WEAK = 0.2
+"""The share of polls that fail from which on a tag is called weak."""
+
+
+class Known(NamedTuple):
+    """What a tag is stuck to."""
+
+    card: Card
+    deck: str
+
+
+Tags = Mapping[str, Known]
+"""Every enrolled tag."""
+
+
+class Keeper(Protocol):
+    """What a store does with tags."""
+
+    def enrol(self, tag: str, card: str, deck: str) -> int: ...
+    def forget(self, tag: str) -> int: ...
+
+
+def known(enrolled: Mapping[str, tuple[str, str]]) -> dict[str, Known]:
+    """A store's tags."""
+    return {tag: Known(DECK[card], deck) for tag, (card, deck) in enrolled.items()}
+
+
+def keep(store: Keeper, before: Tags, after: Tags) -> None:
+    """Writes down what has changed."""
+    for tag in before.keys() - after.keys():
+        store.forget(tag)
+    for tag, of in after.items():
+        if before.get(tag) != of:
+            store.enrol(tag, str(of.card), of.deck)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A named deck: card by tag. Of the two flags of a colour each may have a tag; one is enough to play."""
+
+    name: str
+    tags: Mapping[str, Card] = field(default_factory=dict)
+
+    def of(self, card: Card) -> list[str]:
+        """The card's tags."""
+        return [tag for tag, other in self.tags.items() if other == card]
+
+    @property
+    def missing(self) -> list[Card]:
+        """The cards without a tag, in the deck's order."""
+        there = set(self.tags.values())
+        return [card for card in DECK.values() if card not in there]
+
+
+def deck(tags: Tags, name: str) -> Deck:
+    """The deck of that name; empty where nobody has enrolled one."""
+    return Deck(name, {tag: of.card for tag, of in tags.items() if of.deck == name})
+
+
+def names(tags: Tags) -> list[str]:
+    """Every deck there is, by name."""
+    return sorted({of.deck for of in tags.values()}, key=str.casefold)
+
+
+def without(tags: Tags, name: str) -> dict[str, Known]:
+    """All tags but those of a deck."""
+    return {tag: of for tag, of in tags.items() if of.deck != name}
+
+
+def needed(game: Game) -> list[Card]:
+    """The cards a game is played with, of every colour it knows."""
+    return [Card(colour, rank) for colour in COLOURS if colour in game.colours for rank in game.ranks]
+
+
+def blank(tags: Iterable[str]) -> str:
+    """The id of a tag nobody knows yet, for a table without hardware: seven bytes, as on an NTAG sticker."""
+    taken = set(tags)
+    return next(tag for number in range(1, len(taken) + 2) if (tag := f"04B1{number:010X}") not in taken)
+
+
+def _told(code: str, text: str, **facts: Any) -> Ruling:
+    return ruled(code, "T-2", text, **facts)
+
+
+def _weak(tag: str, of: Known | None, share: float) -> Ruling:
+    text = N_("Tag {tag} ({card}) was missed in {percent} % of the polls: stick it flat, or take another.")
+    return _told("weak", text, tag=tag, card=of.card if of else None, percent=round(100 * share))
+
+
+# -- enrolling --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolment:
+    """A deck being enrolled: `asked` is the card whose tag is expected, None when all have theirs.
+
+    `told` is what came of the last reading or wish. A tag is taken only from a reader on which nothing else lies.
+    """
+
+    tags: Tags
+    name: str
+    sealed: bool = False
+    """A game is on: of the cards that come onto a reader none is named, and none loses its tag."""
+    asked: Card | None = None
+    told: Ruling | None = None
+    weak: frozenset[str] = frozenset()
+    before: Enrolment | None = None
+    """The state that undo goes back to."""
+    lying: tuple[Reading, ...] = ()
+    gone: Reading | None = None
+    latest: Reading | None = None
+    """What enrolled the last tag."""
+    doubt: str | None = None
+    """A tag that is known already, and may be laid once more to be moved."""
+
+    @property
+    def deck(self) -> Deck:
+        return deck(self.tags, self.name)
+
+    def pick(self, card: Card | None) -> Enrolment:
+        """Another card is meant next, out of turn."""
+        return replace(self, asked=card, told=None, doubt=None)
+
+    def skip(self) -> Enrolment:
+        """The next card without a tag is meant."""
+        return self.pick(self._after(self.asked))
+
+    def undo(self) -> Enrolment:
+        """As before the last tag was enrolled."""
+        if not self.before:
+            return replace(self, told=_told("no_undo", N_("There is nothing to take back.")))
+        assert self.latest
+        told = _told("undone", N_("Taken back: {card}."), card=self.tags[self.latest.tag].card)
+        return replace(self.before, told=told, lying=self.lying, gone=self.gone, weak=self.weak)
+
+    def hear(self, reading: Reading, errors: float | None = None) -> Enrolment:
+        """A tag came or went; `errors` is the share of polls that missed it, where the reader can tell."""
+        reading = replace(reading, tag=reading.tag.upper())
+        there = tuple(lying for lying in self.lying if lying.tag != reading.tag)
+        beside = next((lying for lying in there if lying.reader == reading.reader), None)
+        if not reading.present:
+            return replace(self, lying=there, gone=reading)._left(reading, beside, errors)
+        s = replace(self, lying=(*there, reading))
+        if beside:
+            return s._two(beside, reading)
+        if s.gone and s.gone.reader == reading.reader and reading.t - s.gone.t < AT_ONCE_MS:
+            return s if s.gone.tag == reading.tag else s._changed(s.gone, reading)
+        return s._take(reading)
+
+    def _left(self, reading: Reading, beside: Reading | None, errors: float | None) -> Enrolment:
+        if beside and self.told and self.told.code == "two" and reading.t - beside.t < AT_ONCE_MS:
+            return self._changed(reading, beside)
+        return self._weigh(reading.tag, errors)
+
+    def _weigh(self, tag: str, errors: float | None) -> Enrolment:
+        mine = self.latest and self.latest.tag == tag
+        if errors is None or (self.sealed and not mine):
+            return self
+        if errors < WEAK:
+            return replace(self, weak=self.weak - {tag})
+        return replace(self, weak=self.weak | {tag}, told=_weak(tag, self.tags.get(tag), errors))
+
+    def _two(self, first: Reading, second: Reading) -> Enrolment:
+        return self._doubtful(first, second, _told("two", N_("Two tags lie there: lift both, then lay one.")))
+
+    def _changed(self, first: Reading, second: Reading) -> Enrolment:
+        text = N_("It read as one tag and at once as another: lift it and lay it again, or take a new tag.")
+        return self._doubtful(first, second, _told("changed", text))
+
+    def _doubtful(self, first: Reading, second: Reading, told: Ruling) -> Enrolment:
+        """What the first has just been taken for is taken back, if both were laid together."""
+        last = self.latest
+        together = last and last.tag == first.tag and second.t - last.t < TOGETHER_MS
+        s = self.undo() if together else self
+        return replace(s, told=told, doubt=None)
+
+    def _take(self, reading: Reading) -> Enrolment:
+        tag = reading.tag
+        of, here = self.tags.get(tag), Known(self.asked, self.name) if self.asked else None
+        if len(tag) == 8 and tag.startswith("08"):  # ISO/IEC 14443-3: four bytes that begin so are made up each time
+            text = N_("Tag {tag} makes up its number anew each time, as phones and some bank cards do: take another.")
+            return replace(self, told=_told("random", text, tag=tag), doubt=None)
+        if of and self.sealed:
+            return replace(self, told=_told("sealed", N_("That tag is a card's already: lay a new one.")))
+        if of and (of == here or not here):
+            return replace(self, told=self._is(of), doubt=None)
+        if not here:
+            text = N_("Nobody knows the tag {tag}: touch the card it is meant for, then lay it once more.")
+            return replace(self, told=_told("unasked", text, tag=tag))
+        if of and self.doubt != tag:
+            text = N_("That is {card} of the deck {deck} already. Meant for {asked}? Lay it once more.")
+            told = _told("taken", text, card=of.card, deck=Said(of.deck), asked=here.card)
+            return replace(self, told=told, doubt=tag)
+        return self._enrol(reading, here)
+
+    def _is(self, of: Known) -> Ruling:
+        return _told("known", N_("That is {card} of the deck {deck} already."), card=of.card, deck=Said(of.deck))
+
+    def _enrol(self, reading: Reading, of: Known) -> Enrolment:
+        tag = reading.tag
+        # A new tag takes the place of the old one, but for a flag: there are two, and nobody can say which was lost.
+        kept = {t: o for t, o in self.tags.items() if t != tag and (o != of or of.card.rank == FLAG)}
+        s = replace(self, tags={**kept, tag: of}, before=self, latest=reading, doubt=None)
+        told = _told("enrolled", N_("Tag {tag} is {card} now."), card=of.card, tag=tag)
+        return replace(s, asked=s._after(of.card), told=told)
+
+    def _after(self, card: Card | None) -> Card | None:
+        """The next card without a tag, from this one on and round again."""
+        missing = [other for other in self.deck.missing if other != card]
+        order = list(DECK.values())
+        at = order.index(card) if card else 0
+        return min(missing, key=lambda other: (order.index(other) - at) % len(order), default=None)
+
+
+def enrolment(tags: Tags, name: str, sealed: bool = False) -> Enrolment:
+    """A deck of that name, new or known, from its first card without a tag on."""
+    start = Enrolment(tags, name, sealed)
+    return start.pick(next(iter(start.deck.missing), None))
+
+
+# -- checking ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A deck before an evening: all cards of a game are laid, in any order. `strange` says by tag what is wrong."""
+
+    tags: Tags
+    name: str
+    game: Game
+    laid: frozenset[Card] = frozenset()
+    strange: Mapping[str, Ruling] = field(default_factory=dict)
+    weak: frozenset[str] = frozenset()
+    told: Ruling | None = None
+
+    @property
+    def missing(self) -> list[Card]:
+        """The cards that have not been laid."""
+        return [card for card in needed(self.game) if card not in self.laid]
+
+    def hear(self, reading: Reading, errors: float | None = None) -> Check:
+        """A tag came or went; `errors` is the share of polls that missed it, where the reader can tell."""
+        tag = reading.tag.upper()
+        of = self.tags.get(tag)
+        if not reading.present:
+            if errors is None or errors < WEAK:
+                return self
+            return replace(self, weak=self.weak | {tag}, told=_weak(tag, of, errors))
+        wrong = self._wrong(tag, of)
+        if wrong:
+            return replace(self, strange={**self.strange, tag: wrong}, told=wrong)
+        assert of
+        return replace(self, laid=self.laid | {of.card}, told=_told("laid", N_("There: {card}."), card=of.card))
+
+    def _wrong(self, tag: str, of: Known | None) -> Ruling | None:
+        if of is None:
+            return _told("stranger", N_("Nobody knows the tag {tag}: enrol it, or put that card aside."), tag=tag)
+        if of.deck != self.name:
+            text = N_("Of the deck {deck}: {card} ({tag}). Put it back there.")
+            return _told("other_deck", text, card=of.card, tag=tag, deck=Said(of.deck))
+        if of.card not in needed(self.game):
+            text = N_("Not played in {game}: {card}. Put it aside.")
+            return _told("not_played", text, card=of.card, game=self.game.title)
+        return None

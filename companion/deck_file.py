@@ -1,0 +1,79 @@
+"""A deck's file: a small YAML with the name of the deck, and each card with its tag or tags."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.cards import DECK, Card
+from companion.deck import Deck, Tags, without
+from companion.mistakes import Mistake, Mistakes, nearest
+from companion.yaml_lines import ConfigError, lines, read_yaml
+
+FILE = ("deck", "cards")
+TAG = re.compile("([0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})", re.IGNORECASE)
+"""Four, seven or ten bytes."""
+
+
+def dump(d: Deck) -> str:
+    """A deck as YAML: each card with its tag, or its tags. Quoted, for some ids look like numbers."""
+    lines = [f"deck: {json.dumps(d.name, ensure_ascii=False)}", "cards:"]
+    for name, card in DECK.items():
+        tags = [f'"{tag}"' for tag in d.of(card)]
+        if tags:
+            lines.append(f"  {name}: {tags[0] if len(tags) == 1 else '[' + ', '.join(tags) + ']'}")
+    return "\n".join(lines) + "\n"
+
+
+def load(path: Path, tags: Tags) -> Deck:
+    """The deck in a file, none of whose tags may be another deck's. Raises ConfigError, each mistake with its line."""
+    data, line_of = read_yaml(path)
+    try:
+        return read(data, tags)
+    except Mistakes as mistakes:
+        raise ConfigError(lines(path, mistakes, line_of)) from None
+
+
+def read(data: Any, tags: Tags) -> Deck:
+    """A deck as YAML has it; raises Mistakes, also for a tag that is another deck's in `tags`."""
+    if not isinstance(data, Mapping):
+        raise Mistakes([Mistake((), "expected the keys 'deck' and 'cards'")])
+    found = [Mistake((key,), f"unknown key{nearest(key, FILE)}") for key in data if key not in FILE]
+    name, cards = data.get("deck"), data.get("cards")
+    if not isinstance(name, str) or not name.strip():
+        found.append(Mistake(("deck",), "expected the deck's name"))
+    if not isinstance(cards, Mapping):
+        raise Mistakes([*found, Mistake(("cards",), 'expected cards with their tags, like red 7: "04A1B2C3D4E5F6"')])
+    read: dict[str, Card] = {}
+    found += _cards(cards, read, without(tags, str(name)))
+    if found:
+        raise Mistakes(found)
+    return Deck(str(name), read)
+
+
+def _cards(cards: Mapping[str, Any], read: dict[str, Card], others: Tags) -> Iterator[Mistake]:
+    """Reads the cards into `read`; yields what is wrong with them."""
+    for key, value in cards.items():
+        if key not in DECK:
+            yield Mistake(("cards", key), f"there is no such card{nearest(key, DECK)}")
+            continue
+        for at, tag in enumerate(value if isinstance(value, list) else [value]):
+            wrong = _wrong_tag(tag, read, others)
+            if wrong:
+                yield Mistake(("cards", key, at) if isinstance(value, list) else ("cards", key), wrong)
+            else:
+                read[tag.upper()] = DECK[key]
+
+
+def _wrong_tag(tag: Any, tags: Mapping[str, Card], others: Tags) -> str:
+    if not isinstance(tag, str):
+        return "a tag stands in quotes: as a number it would lose its zeros"
+    if not TAG.fullmatch(tag):
+        return f"{tag!r} is no tag: expected 8, 14 or 20 of the digits 0-9 and A-F"
+    if tag.upper() in tags:
+        return f"the tag {tag} is {tags[tag.upper()]}'s already: one of the two is wrong"
+    of = others.get(tag.upper())
+    return f"the tag {tag} is {of.card} of the deck {of.deck!r} already: forget that deck first" if of else ""

@@ -1,0 +1,68 @@
+"""`tabularium doctor`: is it wiring or software? Findings, each with what to do next, as a table or as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+Verdict = Literal["pass", "warn", "fail"]
+ORDER: Sequence[Verdict] = ("pass", "warn", "fail")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at: `next` says what to do about it or what to try, "" where nothing is left."""
+
+    part: str
+    verdict: Verdict
+    what: str
+    next: str = ""
+
+
+def worst(findings: Sequence[Finding]) -> Verdict:
+    return max((finding.verdict for finding in findings), key=ORDER.index, default="pass")
+
+
+def status(findings: Sequence[Finding]) -> int:
+    """The exit status: 1 if anything fails."""
+    return int(worst(findings) == "fail")
+
+
+def as_json(findings: Sequence[Finding]) -> str:
+    told = {"verdict": worst(findings), "findings": [asdict(finding) for finding in findings]}
+    return json.dumps(told, ensure_ascii=False, indent=2)
+
+
+def summary(findings: Sequence[Finding]) -> str:
+    """The last line: how many of each, and where to begin."""
+    counts = {verdict: sum(finding.verdict == verdict for finding in findings) for verdict in ORDER}
+    line = f"{counts['pass']} pass, {counts['warn']} warn, {counts['fail']} fail."
+    first = next((finding.part for finding in findings if finding.verdict == worst(findings)), "")
+    return line if worst(findings) == "pass" else f"{line} Begin with: {first}."
+
+
+def table(findings: Sequence[Finding], width: int | None = None) -> None:
+    """Prints the findings in their order; `width` in columns where nobody watches, else the terminal's."""
+    from rich.console import Console
+    from rich.table import Table
+
+    rows = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    rows.add_column("part", no_wrap=True)
+    rows.add_column("", no_wrap=True)
+    rows.add_column("found", overflow="fold", ratio=3)
+    rows.add_column("next step", overflow="fold", ratio=3)
+    colours = {"pass": "green", "warn": "yellow", "fail": "bold red"}
+    for finding in findings:
+        verdict = f"[{colours[finding.verdict]}]{finding.verdict}[/]"
+        rows.add_row(finding.part, verdict, _plain(finding.what), _plain(finding.next))
+    console = Console(width=width, highlight=False)
+    console.print(rows)
+    console.print(f"\n{summary(findings)}")
+
+
+def _plain(text: str) -> str:
+    from rich.markup import escape
+
+    return escape(text)

@@ -1,0 +1,213 @@
+"""What readers, buttons and lamps did, as findings: the limits, likely causes and next steps. Pure; asks nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from companion.doctor import Finding, Verdict
+
+# -- readers -----------------------------------------------------------------------------------------------------------
+
+VERSIONS = {
+    0x90: "MFRC522 version 0",
+    0x91: "MFRC522 version 1",
+    0x92: "MFRC522 version 2",
+    0x88: "FM17522, a clone",
+    0x89: "FM17522E, a clone",
+    0xB2: "FM17522, a clone",
+    0x12: "a counterfeit MFRC522",
+}
+GENUINE = (0x90, 0x91, 0x92)
+SLOW_MS = 20
+"""A poll takes 7 ms; with five readers that take this long, a sweep needs a tenth of a second."""
+FEW, MANY = 0.01, 0.25
+"""Shares of polls that fail: up to `FEW` all is well, from `MANY` on the reader cannot be played with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Polls:
+    """What one reader did: `fault` is the last error's text, `version` None for a reader that has none.
+
+    `times` in ms; `tags` tells for each tag in how many polls it was seen since the first time, and of how many.
+    """
+
+    name: str
+    fault: str = ""
+    version: int | None = None
+    times: tuple[float, ...] = ()
+    failed: int = 0
+    repaired: int = 0
+    tags: Mapping[str, tuple[int, int]] | None = None
+
+
+CABLE = "Check its seven wires (SDA, SCK, MOSI, MISO, GND, RST, 3.3V) and keep them under 20 cm"
+
+
+def reader(seen: Polls) -> Iterator[Finding]:
+    part = f"reader {seen.name}"
+    if not seen.times and not seen.failed:
+        yield Finding(part, "fail", seen.fault, _silent(seen.fault))
+        return
+    if seen.version is not None:
+        yield _chip(part, seen.version)
+    yield _errors(part, seen)
+    if seen.times:
+        yield _speed(part, sorted(seen.times))
+    yield from _tags(part, seen.tags or {})
+
+
+def _silent(fault: str) -> str:
+    if "reads 00" in fault:
+        return "Is 3.3V there? Then look for a broken MISO wire, or one that touches ground"
+    if "reads FF" in fault:
+        return "Look for SDA (chip select) and MISO on the wrong pins, RST not at 3.3V, or a wire that has come off"
+    return CABLE if "does not" in fault or "wrongly" in fault else "Do what it says, then run the doctor again"
+
+
+def _chip(part: str, version: int) -> Finding:
+    called = VERSIONS.get(version)
+    if version in GENUINE:
+        return Finding(part, "pass", f"{called} (register 37: {version:02X})")
+    what = f"{called or 'an unknown chip'} (register 37: {version:02X})"
+    return Finding(part, "warn", what, "Most clones work; if it misses cards, try another board first")
+
+
+def _errors(part: str, seen: Polls) -> Finding:
+    polls = len(seen.times) + seen.failed
+    wrong = seen.failed + seen.repaired
+    if not wrong:
+        return Finding(part, "pass", f"{polls} polls without an error")
+    what = f"{wrong} of {polls} polls went wrong ({100 * wrong / polls:.0f} %)"
+    if seen.failed:
+        return Finding(part, _graded(seen.failed / polls), f"{what}: {seen.fault}", _silent(seen.fault))
+    return Finding(
+        part,
+        _graded(wrong / polls),
+        f"{what}: the chip had lost its settings and was repaired",
+        "Its 3.3V dips: shorter wires, and 10 µF with 100 nF between 3.3V and GND at the reader",
+    )
+
+
+def _graded(share: float) -> Verdict:
+    return "fail" if share >= MANY else "warn" if share > FEW else "pass"
+
+
+def _speed(part: str, times: Sequence[float]) -> Finding:
+    middle, most = (times[round(share * (len(times) - 1))] for share in (0.5, 0.95))
+    what = f"a poll takes {middle:.1f} ms; 95 % take less than {most:.1f} ms, all less than {times[-1]:.1f} ms"
+    if middle <= SLOW_MS:  # a weak card slows single polls, a slow Pi all of them
+        return Finding(part, "pass", what)
+    return Finding(part, "warn", what, "End other programs; a Pi Zero is too slow for several readers")
+
+
+def _tags(part: str, tags: Mapping[str, tuple[int, int]]) -> Iterator[Finding]:
+    if not tags:
+        yield Finding(part, "pass", "no card lies on it", "Lay a card on it and run the doctor again: it counts misses")
+    for tag, (seen, polls) in tags.items():
+        missed = polls - seen
+        what = f"tag {tag} was seen in {seen} of {polls} polls"
+        verdict = _graded(missed / polls)
+        weak = "Turn the card, lay it flat; another card tells whether it is the sticker or the reader"
+        yield Finding(part, verdict, what, weak if verdict != "pass" else "")
+
+
+def crosstalk(readers: Sequence[Polls]) -> Iterator[Finding]:
+    """One card lies on one reader: two that see it are too near each other."""
+    where: dict[str, list[str]] = {}
+    for seen in readers:
+        for tag in seen.tags or {}:
+            where.setdefault(tag, []).append(seen.name)
+    both = {tag: names for tag, names in where.items() if len(names) > 1}
+    for tag, names in both.items():
+        yield Finding(
+            "readers",
+            "fail",
+            f"{' and '.join(names)} see the same tag {tag}",
+            "Move them apart, 10 cm from edge to edge, with no metal plate under both",
+        )
+    if sum(bool(seen.times) for seen in readers) > 1 and not both:
+        hint = "" if where else "Lay a card on one of them and run the doctor again"
+        yield Finding("readers", "pass", "no card is seen by two readers" if where else "nothing lies on them", hint)
+
+
+# -- buttons and lamps ---------------------------------------------------------------------------------------------
+
+BOUNCE_MS = 60
+"""A contact that is open for less than this has bounced: no finger is so fast."""
+SHOWN = 10
+"""So many changes of a contact are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """One button: how it was at first, and each change with its ms from the beginning."""
+
+    name: str
+    pin: int
+    fault: str = ""
+    held: bool = False
+    changes: tuple[tuple[int, bool], ...] = ()
+
+
+def button(seen: Contact, debounce_ms: int) -> Finding:
+    part, pin = f"button {seen.name}", f"GPIO {seen.pin}"
+    if seen.fault:
+        return Finding(part, "fail", f"{pin} cannot be used: {seen.fault}", _busy())
+    if not seen.changes:
+        if seen.held:
+            return Finding(
+                part,
+                "fail",
+                f"{pin} is at ground all the time",
+                "Let go; else turn the button by a quarter (two of its four legs are always joined)",
+            )
+        return Finding(part, "pass", f"{pin} is open and was not pressed", "Press it while the doctor watches")
+    opened = [later - t for (t, down), (later, _) in pairwise(seen.changes) if not down]
+    bounce = max((ms for ms in opened if ms < BOUNCE_MS), default=0)
+    what = f"{pin} {trace(seen.changes)}"
+    if bounce < debounce_ms:
+        return Finding(part, "pass", what)
+    return Finding(
+        part,
+        "warn",
+        f"{what}; it bounces for {bounce} ms, and {debounce_ms} ms are waited for",
+        f"Set press.debounce_ms to {bounce + 8}; if it goes on, the wire is loose or the button worn",
+    )
+
+
+def trace(changes: Sequence[tuple[int, bool]]) -> str:
+    """ "down 0, up 3, down 4, up 180 ms": times from the first change."""
+    first = changes[0][0]
+    told = [f"{'down' if down else 'up'} {t - first}" for t, down in changes[:SHOWN]]
+    more = f" ... {len(changes)} changes" if len(changes) > SHOWN else ""
+    return f"{', '.join(told)} ms{more}"
+
+
+def _busy() -> str:
+    return "End what else uses the pin (another Tabularium?), or wire another one and change config.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """One lamp: whether its pin rose and fell when told to."""
+
+    name: str
+    pin: int
+    fault: str = ""
+    followed: bool = True
+
+
+def lamp(seen: Lamp) -> Finding:
+    part, pin = f"lamp {seen.name}", f"GPIO {seen.pin}"
+    if seen.fault:
+        return Finding(part, "fail", f"{pin} cannot be used: {seen.fault}", _busy())
+    if not seen.followed:
+        return Finding(
+            part,
+            "fail",
+            f"{pin} does not rise when it is switched on",
+            "It touches ground: is the resistor (330 Ω) in its place?",
+        )
+    return Finding(part, "pass", f"{pin} blinked", "Dark? Turn the LED: its long leg goes to the pin")

@@ -1,0 +1,38 @@
+"""A stored game to be looked at, move by move; nothing can be done in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.history import Stored
+from companion.session import Receipt, Session
+from companion.transcript import Header, parse, read_event, read_header
+
+
+@dataclass(frozen=True)
+class Look:
+    """A game from its opening to where its journal ends, or to the first act that today's rules refuse."""
+
+    number: int
+    header: Header
+    opening: Mapping[str, Any]
+    receipts: tuple[Receipt, ...]
+
+    def view(self, move: int) -> Mapping[str, Any]:
+        """What everybody could see after so many acts; 0 is the opening."""
+        return self.receipts[move - 1].view if move else self.opening
+
+
+def look(stored: Stored, fair_ms: int) -> Look:
+    """Plays a stored game through; raises Mistakes for a journal that is no transcript."""
+    header = read_header(parse(stored.header))
+    session = Session(header.game, header.setup, fair_ms)
+    opening, receipts = session.view(), []
+    for line, by, at in stored.events:
+        receipt = session.receive(read_event(header, parse(line)).event, by, at)
+        if not receipt.ok:
+            break
+        receipts.append(receipt)
+    return Look(stored.number, header, opening, tuple(receipts))

@@ -1,0 +1,430 @@
+"""Decks: enrolled card by card, checked before an evening, kept, written to a file and read again."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+
+from companion import deck, deck_file, games
+from companion.cards import DECK, FLAG
+from companion.cli import main
+from companion.deck import Check, Deck, Enrolment, Known
+from companion.evening import Evening
+from companion.rules import Setup
+from companion.store import Store
+from companion.table import Health, Press, Reading
+from companion.yaml_lines import ConfigError
+from drivers.virtual.rig import VirtualRig
+
+
+def uid(number: int) -> str:
+    return f"04AB{number:010X}"
+
+
+ALL = {uid(number): Known(card, "box") for number, card in enumerate(DECK.values())}
+
+
+class Hand:
+    """Lays cards on a reader, a second each."""
+
+    def __init__(self, state: Any) -> None:
+        self.state, self.t = state, 0
+
+    def comes(self, tag: str, after: int = 1000, reader: str = "centre") -> str | None:
+        return self._hear(Reading(reader, tag, True, self._later(after)))
+
+    def goes(self, tag: str, after: int = 1000, reader: str = "centre", errors: float | None = None) -> str | None:
+        return self._hear(Reading(reader, tag, False, self._later(after)), errors)
+
+    def lay(self, *tags: str) -> str | None:
+        """Each is laid and lifted; returns what was said of the last one."""
+        told = None
+        for tag in tags:
+            told = self.comes(tag)
+            self.goes(tag)
+        return told
+
+    def _later(self, ms: int) -> int:
+        self.t += ms
+        return self.t
+
+    def _hear(self, reading: Reading, errors: float | None = None) -> str | None:
+        self.state = self.state.hear(reading, errors)
+        return self.state.told.code if self.state.told else None
+
+
+def enrolling(tags: deck.Tags | None = None, name: str = "box") -> Hand:
+    return Hand(deck.enrolment(tags or {}, name))
+
+
+# -- enrolling --------------------------------------------------------------------------------------------------
+
+
+def test_a_deck_is_enrolled_card_after_card() -> None:
+    hand = enrolling()
+    hand.lay(*(uid(number).lower() for number in range(60)))
+    assert hand.state.tags == ALL
+    assert (hand.state.asked, hand.state.deck.missing) == (None, [])
+    assert hand.lay(uid(99)) == "unasked"  # a 61st is no card's
+
+
+def test_any_order_and_then_the_rest() -> None:
+    hand = enrolling()
+    hand.state = hand.state.pick(DECK["purple 12"])
+    hand.lay(uid(1), uid(2), uid(3))
+    assert [str(of.card) for of in hand.state.tags.values()] == ["purple 12", "purple flag", "red 1"]
+    hand.state = hand.state.skip()
+    assert str(hand.state.asked) == "red 3"
+
+
+def test_undo_takes_back_tag_by_tag_what_replaced_and_what_moved_too() -> None:
+    hand = enrolling(ALL)
+    before = hand.state.tags
+    hand.state = hand.state.pick(DECK["red 3"])
+    hand.lay(uid(70))
+    hand.state = hand.state.pick(DECK["red 4"])
+    hand.lay(uid(5), uid(5))
+    assert hand.state.tags[uid(5)].card == DECK["red 4"] and DECK["red 6"] in hand.state.deck.missing
+    hand.state = hand.state.undo()
+    assert str(hand.state.asked) == "red 4"
+    hand.state = hand.state.undo()
+    assert hand.state.tags == before
+    assert hand.state.undo().told.code == "no_undo"
+
+
+def test_a_new_tag_takes_the_place_of_the_lost_one_but_flags_are_two() -> None:
+    hand = enrolling(ALL)
+    hand.state = hand.state.pick(DECK["blue 4"])
+    assert hand.lay(uid(70)) == "enrolled"
+    assert hand.state.deck.of(DECK["blue 4"]) == [uid(70)]
+    flag = hand.state.deck.of(DECK["red flag"])
+    hand.state = hand.state.pick(DECK["red flag"])
+    assert hand.lay(uid(71)) == "enrolled"
+    assert hand.state.deck.of(DECK["red flag"]) == [*flag, uid(71)]
+
+
+def test_a_known_tag_is_named_with_its_deck_and_moves_only_when_laid_once_more() -> None:
+    hand = enrolling(ALL, "other")
+    assert hand.lay(uid(7)) == "taken"
+    facts = hand.state.told.facts
+    assert (str(facts["card"]), facts["deck"], str(facts["asked"])) == ("red 8", "box", "red 1")
+    assert hand.state.tags == ALL
+    hand.lay(uid(70))  # another one: the doubt is over
+    assert hand.lay(uid(7)) == "taken"
+    assert hand.lay(uid(7)) == "enrolled"
+    assert hand.state.tags[uid(7)] == Known(DECK["red 2"], "other")
+
+
+def test_the_same_card_twice_says_so() -> None:
+    hand = enrolling()
+    hand.lay(uid(0))
+    hand.state = hand.state.pick(DECK["red 1"])
+    assert hand.lay(uid(0)) == "known"
+
+
+def test_two_tags_laid_together_are_neither() -> None:
+    hand = enrolling()
+    hand.lay(uid(0))
+    hand.comes(uid(1))
+    assert hand.comes(uid(2), after=60) == "two"
+    assert list(hand.state.tags) == [uid(0)] and str(hand.state.asked) == "red 2"
+    hand.goes(uid(1))
+    assert hand.comes(uid(3)) == "two"  # the other one is still there
+    hand.goes(uid(2))
+    hand.goes(uid(3))
+    assert hand.lay(uid(1)) == "enrolled"
+
+
+def test_a_second_tag_on_one_that_has_long_been_read_leaves_it_enrolled() -> None:
+    hand = enrolling()
+    hand.comes(uid(0))
+    assert hand.comes(uid(1), after=2000) == "two"
+    assert list(hand.state.tags) == [uid(0)]
+
+
+def test_two_readers_serve_at_once() -> None:
+    hand = enrolling()
+    hand.comes(uid(0), reader="red")
+    assert hand.comes(uid(1), after=20, reader="blue") == "enrolled"
+    assert len(hand.state.tags) == 2
+
+
+def test_a_tag_that_reads_differently_is_not_trusted() -> None:
+    hand = enrolling()
+    hand.comes(uid(0))
+    hand.goes(uid(0), after=100)
+    assert hand.comes(uid(1), after=50) == "changed"
+    assert not hand.state.tags
+    hand.goes(uid(1))
+    hand.comes(uid(0))
+    assert hand.comes(uid(1), after=50) == "two"
+    assert hand.goes(uid(0), after=60) == "changed"  # a reader goes on believing in a tag for some polls
+    assert not hand.state.tags
+    hand.goes(uid(1))
+    assert hand.lay("08A1B2C3") == "random"
+    assert not hand.state.tags
+
+
+def test_during_a_game_every_known_card_is_told_alike_and_keeps_its_tag() -> None:
+    told = []
+    for tag in (uid(0), uid(30)):
+        hand = Hand(deck.enrolment(ALL, "box", sealed=True).pick(DECK["red 1"]))
+        for _ in range(2):
+            hand.comes(tag)
+            hand.goes(tag, errors=0.9)
+        assert hand.state.tags == ALL and not hand.state.weak
+        told.append(hand.state.told)
+    assert told[0] == told[1] and not told[0].facts
+    hand = Hand(deck.enrolment(ALL, "box", sealed=True).pick(DECK["red 1"]))
+    assert hand.comes(uid(70)) == "enrolled"
+    assert hand.goes(uid(70), errors=0.9) == "weak"  # it was named when it was picked
+
+
+def test_a_tag_that_comes_and_goes_is_one_laying() -> None:
+    hand = enrolling(ALL, "other")
+    assert hand.comes(uid(0)) == "taken"
+    hand.goes(uid(0), after=50)
+    hand.comes(uid(0), after=50)  # not once more
+    assert hand.state.tags == ALL
+
+
+def test_a_weak_tag_is_flagged_by_its_error_rate_until_it_reads_well() -> None:
+    hand = enrolling()
+    hand.comes(uid(0))
+    assert hand.goes(uid(0), errors=0.3) == "weak"
+    assert hand.state.told.facts["percent"] == 30 and hand.state.weak == {uid(0)}
+    hand.comes(uid(0))
+    hand.goes(uid(0), errors=0.01)
+    assert not hand.state.weak
+
+
+# -- checking ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "some", "no"),
+    [
+        ("mercator", 50, "green 10", "green 12"), ("prokonsul", 50, "red 12", "red 10"), ("spartacus", 55, "red flag", "red 12"),
+        ("caesar", 50, "blue flag", "blue 10"), ("hannibal", 10, "blue 5", "green 1"),
+    ],
+)  # fmt: skip
+def test_each_game_says_which_cards_it_needs(name: str, count: int, some: str, no: str) -> None:
+    cards = deck.needed(games.game(name))
+    assert len(cards) == len(set(cards)) == count
+    assert DECK[some] in cards and DECK[no] not in cards
+
+
+@pytest.mark.parametrize("name", ["prokonsul", "spartacus", "caesar", "hannibal"])
+def test_the_cards_of_a_game_are_those_of_its_hands(name: str) -> None:
+    game = games.game(name)
+    seats = game.fixed or game.colours[: game.seats[-1]]
+    options = {option.name: option.default for option in game.options}
+    board: Any = None
+    if game.board:
+        from companion.boards import shipped
+
+        board = game.board(shipped(name))
+    state = game.setup(Setup(tuple(seats), options, board))
+    hands = {DECK[card] for seat in seats for card in game.view(state, seat)["private"]["hand"]}
+    assert hands == set(deck.needed(game))
+
+
+def test_a_check_names_what_is_missing_and_what_is_strange() -> None:
+    tags = ALL | {uid(80): Known(DECK["red 1"], "other")}
+    hand = Hand(Check(tags, "box", games.game("hannibal")))
+    by_card = {str(of.card): tag for tag, of in ALL.items()}
+    for name in ("blue 5", "red 2", "red 2", "blue 1"):
+        assert hand.comes(by_card[name], after=10) == "laid"  # in any order, and on one pile
+    assert [hand.lay(tag) for tag in (uid(80), uid(90), by_card["red 7"])] == ["other_deck", "stranger", "not_played"]
+    assert [str(card) for card in hand.state.missing] == [
+        "red 1", "red 3", "red 4", "red 5", "blue 2", "blue 3", "blue 4",
+    ]  # fmt: skip
+    assert list(hand.state.strange) == [uid(80), uid(90), by_card["red 7"]]
+    assert hand.goes(by_card["red 2"], errors=0.5) == "weak" and hand.state.weak == {by_card["red 2"]}
+
+
+# -- the store and the evening ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "store.sqlite3")
+    yield store
+    store.close()
+
+
+def test_decks_outlive_the_program(tmp_path: Path) -> None:
+    store = Store(tmp_path / "store.sqlite3")
+    deck.keep(store, {}, ALL)
+    left = {tag: of for tag, of in ALL.items() if of.card.rank != FLAG} | {uid(0): Known(DECK["blue 1"], "other")}
+    deck.keep(store, ALL, left)
+    store.close()
+    again = Store(tmp_path / "store.sqlite3")
+    try:
+        assert deck.known(again.enrolled()) == left
+        assert sorted(deck.names(deck.known(again.enrolled()))) == ["box", "other"]
+    finally:
+        again.close()
+
+
+def test_a_tag_enrolled_in_mid_game_is_known_at_once_and_the_game_hears_nothing_meanwhile(store: Store) -> None:
+    evening = Evening(store)
+    evening.begin({"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"]})
+    evening.act({"event": "pawns", "order": ["red", "blue", "green"]})
+    evening.act({"event": "province", "province": "asia"})
+    heard: list[Reading] = []
+    evening.listen = heard.append
+    evening.words.put(Reading("centre", uid(4), True, 1))
+    evening.words.put(Press("red", True, 2))
+    evening.drain()
+    assert len(heard) == 1 and "red" in evening.closed  # a fist is a level, and stays the table's
+    evening.enrol({uid(4): Known(DECK["red 5"], "box")})
+    evening.listen = None
+    evening.words.put(Reading("centre", uid(4), True, 3))
+    evening.drain()
+    assert evening.session.view()["chosen"] == ["red"]
+    evening.enrol({})
+    evening.words.put(Reading("centre", uid(4), True, 4))
+    evening.drain()
+    assert evening.session.view()["chosen"] == ["red"] and uid(4) not in evening.tags
+
+
+def test_cards_laid_on_the_virtual_reader_are_enrolled_through_its_driver() -> None:
+    words: SimpleQueue[Reading | Press | Health] = SimpleQueue()
+    hours = count(0, 3_600_000)  # the reader's clock: nobody lays cards as fast as this test
+    rig = VirtualRig(("red",), words.put, clock=lambda: next(hours))
+    state = Enrolment({}, "box").pick(DECK["red 1"])
+    try:
+        for _ in range(3):
+            tag = deck.blank(state.tags)
+            rig.lay("centre", tag)
+            for present in (True, False):
+                word = words.get(timeout=20)
+                assert isinstance(word, Reading) and word.present == present
+                state = state.hear(word)
+                if present:
+                    rig.lift("centre", tag)
+    finally:
+        rig.close()
+    assert [str(of.card) for of in state.tags.values()] == ["red 1", "red 2", "red 3"]
+
+
+# -- the file ---------------------------------------------------------------------------------------------------
+
+
+def test_a_deck_is_the_same_after_its_file(tmp_path: Path) -> None:
+    tags = {tag: of.card for tag, of in ALL.items()} | {uid(70): DECK["red flag"], "01234567": DECK["red 1"]}
+    (tmp_path / "box.yaml").write_text(deck_file.dump(Deck('a "box": #1', tags)), encoding="utf-8")
+    read = deck_file.load(tmp_path / "box.yaml", {})
+    assert (read.name, dict(read.tags)) == ('a "box": #1', tags)
+
+
+def test_every_mistake_of_a_file_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "box.yaml"
+    path.write_text(
+        'deck: box\ncards:\n  red 1: "04A1B2C3D4E5F6"\n  rde 2: "04A1B2C3D4E5F7"\n  red 3: 04111111\n  red 4: "04A1"\n'
+        f'  red flag:\n    - "04A1B2C3D4E5F8"\n    - "04a1b2c3d4e5f6"\n  blue 1: "{uid(3)}"\ncolour: red\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(ConfigError) as found:
+        deck_file.load(path, {uid(3): Known(DECK["red 9"], "other"), "04A1B2C3D4E5F6": Known(DECK["red 1"], "box")})
+    told = [line.removeprefix(f"{path}:").partition(": ")[::2] for line in found.value.lines]
+    assert [line for line, _ in told] == ["4", "5", "6", "9", "10", "11"]
+    for (_, what), word in zip(
+        told, ("'red 2'", "quotes", "no tag", "red 1's already", "'other'", "unknown key"), strict=True
+    ):
+        assert word in what
+
+
+@pytest.mark.parametrize("text", ["", "7\n", "deck: box\n", "cards: {}\n", "deck: 7\ncards: []\n"])
+def test_a_file_that_is_no_deck_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "box.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"box\.yaml:\d+: "):
+        deck_file.load(tmp_path / "box.yaml", {})
+
+
+# -- the command line -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty home and working directory."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+def run(*words: str, typed: str = "") -> tuple[int, str, str]:
+    """A command in a process of its own, with what is typed."""
+    command = [sys.executable, "-m", "companion", "deck", *words]
+    env = os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)}
+    done = subprocess.run(command, input=typed, capture_output=True, text=True, check=False, env=env, timeout=60)
+    return done.returncode, done.stdout, done.stderr
+
+
+def lines(*tags: str, begin: int = 0) -> str:
+    """Cards laid one after the other, as a transcript's hardware lines."""
+    said = []
+    for at, tag in enumerate(tags):
+        for present in (True, False):
+            t = begin + 2000 * at + (0 if present else 1000)
+            said.append(json.dumps({"reader": "centre", "tag": tag, "present": present, "t": t}))
+    return "\n".join(said) + "\n"
+
+
+def test_a_deck_is_enrolled_checked_and_forgotten_in_a_terminal(tmp_path: Path, capsys: Any) -> None:
+    typed = lines(uid(1)) + "Blue 1\n" + lines(*map(uid, range(20, 26)), begin=5000) + "undo\nblu 2\ndone\nred 9\n"
+    status, out, err = run("enrol", "box", typed=typed)
+    assert (status, err) == (0, "")
+    told = out.splitlines()
+    assert told[0].startswith("Lay red 1.") and told[1] == f"Tag {uid(1)} is red 1 now. Lay red 2."
+    assert told[2] == "Lay blue 1." and told[9] == "Taken back: blue 6. Lay blue 6."
+    assert "did you mean 'blue 2'?" in told[10] and told[11] == "box: 6 of 60 cards; enough for no game yet."
+
+    typed = lines(uid(20), uid(1), uid(99)) + "done\n"
+    status, out, err = run("check", "hannibal", "--deck", "box", typed=typed)
+    assert (status, err) == (1, "")
+    assert "Missing: red 2, 3, 4, 5; blue 2, 3, 4, 5." in out and out.splitlines()[-1].startswith("Nobody knows")
+
+    assert main(["deck", "list"]) == 0
+    assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == ["box", "virtual"]
+    assert main(["deck", "export", "box"]) == 0
+    exported = capsys.readouterr().out
+    assert main(["deck", "forget", "bxo"]) == 2
+    assert "did you mean 'box'?" in capsys.readouterr().err
+    assert main(["deck", "forget", "box"]) == 0
+    assert capsys.readouterr().out == "6 tags are forgotten.\n"
+    (tmp_path / "box.yaml").write_text(exported, encoding="utf-8")
+    assert main(["deck", "import", "box.yaml"]) == 0
+    assert capsys.readouterr().out == "box: 6 of 60 cards; enough for no game yet.\n"
+    (tmp_path / "box.yaml").write_text(exported.replace("red 1", "red 11"), encoding="utf-8")
+    assert main(["deck", "import", "box.yaml"]) == 2
+    assert capsys.readouterr().err.startswith("box.yaml:3: ")
+
+
+def test_a_whole_check_ends_well_and_a_wrong_line_does_not() -> None:
+    from companion.cli import virtual_deck
+
+    cards = virtual_deck()
+    tags = [cards[f"{colour} {rank}"] for colour in ("red", "blue") for rank in range(1, 6)]
+    status, out, _ = run("check", "hannibal", typed=lines(*tags))
+    assert (status, out.splitlines()[-1]) == (0, "All cards of Hannibal gegen Rom are there.")
+    status, _, err = run("check", "hannibal", typed='# a comment\n\n{"reader": "centre", "tga": "04"}\n')
+    assert status == 2
+    assert err.splitlines()[0].startswith("-:3: ")
+    status, _, err = run("check", "hannibal", "--deck", "box")
+    assert (status, err) == (2, "there is no deck 'box'; there are virtual\n")
+
+
+@pytest.mark.parametrize("command", ["enrol", "check", "list", "forget", "export", "import"])
+def test_every_deck_command_shows_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["deck", command, "--help"])
+    assert f"Example: tabularium deck {command}" in capsys.readouterr().out

@@ -1,0 +1,299 @@
+"""The evening around the boards: history, series, export and new tables, from real games; no window."""
+
+import csv
+import json
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.boards import shipped
+from companion.cards import DECK
+from companion.evening import Evening
+from companion.mistakes import Mistakes
+from companion.store import Store
+from companion.transcript import parse, read_line
+from ui.models import board, end, export, history, new_game
+from ui.models.moment import Moment, moment
+from ui.rehearsal import Memory
+
+GOLDENS = Path(__file__).parent / "goldens"
+FINISHED = ("prokonsul-full", "prokonsul-short", "spartacus-joker-minus10", "caesar-apart", "hannibal-core")
+
+
+def lines(name: str) -> Sequence[dict[str, Any]]:
+    texts = (GOLDENS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [parse(text) for text in texts if text and not text.startswith("#")]
+
+
+def played(name: str, evening: Evening | None = None, acts: int = 999, **header: Any) -> Evening:
+    """The first game of a golden transcript, or so many lines of it."""
+    evening = evening or Evening(Memory())
+    first, *events = lines(name)
+    evening.begin(first | header)
+    for line in events[:acts]:
+        if "tabularium" in line:
+            break
+        if "event" in line:
+            evening.act(line)
+        else:
+            evening.words.put(read_line(line, evening.header))  # type: ignore[arg-type]
+        evening.drain()
+    return evening
+
+
+def won(evening: Evening, winner: str) -> None:
+    """A game of Hannibal in two moves: a lone legion walks into the other capital."""
+    away, home = {"blue": ("rome", "carthago"), "red": ("carthago", "rome")}[winner]
+    evening.save_board("hannibal", shipped("hannibal") | {"land": [["rome", "carthago"]]})
+    evening.begin(evening.next_table if evening.header else DUEL)
+    while not evening.view["over"]:
+        seat = evening.view["turn"]
+        start, to = (away, home) if seat == winner else SLOW[seat]
+        fleet = {"event": "move", "seat": seat, "piece": "fleet", "from": start, "to": to}
+        evening.act(fleet if seat != winner else fleet | {"piece": "legion"})
+        evening.drain()
+
+
+DUEL = {"tabularium": 1, "game": "hannibal", "seats": ["blue", "red"], "players": {"blue": "Anna", "red": "Bert"}}
+SLOW = {"blue": ("rome-corsica", "corsica-sardinia"), "red": ("sardinia-carthago", "corsica-sardinia")}
+
+
+# -- history ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FINISHED)
+def test_any_game_can_be_looked_at_move_by_move(name: str) -> None:
+    evening = played(name)
+    accepted = [receipt for receipt in evening.log if receipt.number]
+    look = evening.look(1)
+    assert [look.view(move) for move in range(1, len(accepted) + 1)] == [receipt.view for receipt in accepted]
+    opening = history.scene(look, 0, "en")
+    assert (opening.line.text, opening.rulings) == ("The opening: nothing has been done yet.", [])
+    last = history.scene(look, 10_000, "en")
+    assert (last.move, last.moment.view) == (last.last, evening.view)
+    assert [entry.ruling for entry in last.rulings] == list(accepted[-1].public)
+    assert end.end(last.moment) == end.end(moment(evening))
+
+
+def test_a_look_changes_nothing_and_shows_nothing_hidden() -> None:
+    evening = Evening(Memory())
+    evening.begin({"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"], "reveal": "fists"})
+    evening.act({"event": "pawns", "order": ["red", "blue", "green"]})
+    evening.act({"event": "province", "province": "asia"})
+    told = []
+    for card in ("red 5", "red 9"):
+        evening.act({"event": "choose", "seat": "red", "card": card})
+        evening.drain()
+        before = evening.view, list(evening.log)
+        scene = history.scene(evening.look(1), 99, "en")
+        assert (evening.view, list(evening.log)) == before
+        told.append((scene.line, [entry.text for entry in scene.rulings], scene.moment.view))
+    assert told[0] == told[1]
+
+
+def test_the_history_names_players_winners_and_what_is_unfinished() -> None:
+    evening = played("prokonsul-short")
+    played("mercator", evening, acts=3)
+    evening.begin(DUEL)  # nothing was done in it
+    titles = {game.name: game.title for game in evening.games}
+    rows = history.rows(evening.history(), titles, "en")
+    assert [(row.title, row.text, row.winners) for row in rows] == [
+        ("Mercator", "Anna, Ben, Cora. Not finished; acts: 2.", []),
+        ("Prokonsul", "Anna, Ben, Chiara. Won by Anna.", ["red"]),
+    ]
+
+
+def test_a_stored_game_is_read_from_disk_as_it_was_played(tmp_path: Path) -> None:
+    store = Store(tmp_path / "store.sqlite3")
+    evening = played("caesar-apart", Evening(store))
+    store.close()
+    again = Store(tmp_path / "store.sqlite3")
+    try:
+        later = Evening(again)
+        assert later.look(1).receipts[-1].view["result"]["winners"] == ["red", "blue"]
+        assert later.look(1).receipts[-1].view == evening.session.view()
+        with pytest.raises(LookupError):
+            later.look(7)
+    finally:
+        again.close()
+
+
+# -- the end and the series -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "notes"),
+    [
+        ("prokonsul-short", ["Sicilia, Asia: 50; links: 0; start and deals: 79",
+                             "Africa: 25; links: 0; start and deals: 24",
+                             "Sardinia, Hispania Citerior, Hispania Ulterior, Macedonia: 75; links: 5; start and deals: -43"]),
+        ("spartacus-joker-minus10", ["tricks, less the hand: 35", "tricks, less the hand: 45 - 10 = 35",
+                                     "tricks, less the hand: 5 - 60 = -55"]),
+        ("caesar-apart", ["counters in groups: 1 + 8 = 9", "counters in groups: 7 + 1 + 1 = 9"]),
+    ],
+)  # fmt: skip
+def test_every_score_is_broken_down(name: str, notes: list[str]) -> None:
+    assert [place.note for place in end.end(moment(played(name))).places] == notes
+
+
+def test_the_sale_and_the_chips_left_make_a_merchants_score() -> None:
+    assert [(place.score, place.note) for place in end.end(moment(played("mercator"))).places] == [
+        ("47½", "cargo of 50 sold for 22½; chips left: 25"),
+        ("37½", "cargo of 50 sold for 22½; chips left: 15"),
+        ("36", "cargo of 38 sold for 0; chips left: 36"),
+    ]
+
+
+def test_a_series_of_hannibal_ends_with_the_second_win_running() -> None:
+    evening = Evening(Memory())
+    for winner in ("blue", "blue", "red"):  # Anna, then Bert on the other side, then Bert again
+        won(evening, winner)
+    standings = end.series_so_far(moment(evening), evening.series, evening.series_over)
+    assert evening.series_over and standings.over
+    assert standings.title == "Bert has won the series after 3 games"
+    assert [(each.name, each.score, each.seat, each.leads) for each in standings.standings] == [
+        ("Bert", "2", "red", True), ("Anna", "1", "blue", False),
+    ]  # fmt: skip
+    won(evening, "blue")  # a new series
+    assert (evening.series["games"], evening.series_over) == (1, False)
+
+
+def test_hannibal_without_names_has_no_series_to_win() -> None:
+    evening = played("hannibal-core", players={})
+    assert not evening.series_over
+    assert end.series_so_far(moment(evening), evening.series).title == "The series after its first game"
+
+
+# -- export -----------------------------------------------------------------------------------------------------
+
+
+def finished() -> Moment:
+    return moment(played("prokonsul-short"))
+
+
+def test_the_scores_are_a_table() -> None:
+    rows = list(csv.DictReader(StringIO(export.scores(finished()))))
+    assert [(row["place"], row["seat"], row["player"], row["score"]) for row in rows] == [
+        ("1", "red", "Anna", "129"), ("2", "blue", "Ben", "49"), ("3", "green", "Chiara", "37"),
+    ]  # fmt: skip
+    assert [row["step 7"] for row in rows] == ["50", "25", "80"]
+
+
+def test_the_play_is_what_bg_stats_takes() -> None:
+    ended = datetime(2026, 11, 20, 22, 0, tzinfo=UTC)
+    play = json.loads(export.play(finished(), 12, "2026-11-20T21:15:00+01:00", ended))
+    assert (play["playDate"], play["durationMin"], play["sourcePlayId"]) == ("2026-11-20 22:00:00", 105, "prokonsul-12")
+    assert play["game"] == {
+        "name": "Prokonsul", "sourceGameId": "prokonsul", "highestWins": True, "noPoints": False,
+    }  # fmt: skip
+    assert play["players"][0] == {
+        "name": "Anna", "sourcePlayerId": "anna", "role": "Red", "rank": 1, "score": 129, "winner": True,
+        "startPlayer": True,
+    }  # fmt: skip
+    assert "durationMin" not in json.loads(export.play(finished(), 12, None, ended))
+
+
+def test_a_picture_is_a_png_from_the_top_down() -> None:
+    above, below = bytes([255, 0, 0, 255]) * 2, bytes([0, 0, 255, 255]) * 2
+    data = export.png(2, 2, above + below)
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    kinds = dict(chunks(data[8:]))
+    assert struct.unpack(">II", kinds[b"IHDR"][:8]) == (2, 2)
+    assert zlib.decompress(kinds[b"IDAT"]) == b"\0" + above + b"\0" + below
+
+
+def chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    while data:
+        (size,) = struct.unpack(">I", data[:4])
+        kind, body, crc = data[4:8], data[8 : 8 + size], data[8 + size : 12 + size]
+        assert struct.unpack(">I", crc) == (zlib.crc32(kind + body),)
+        yield kind, body
+        data = data[12 + size :]
+
+
+def test_everything_exported_lies_together_and_the_note_says_where(tmp_path: Path) -> None:
+    evening = played("prokonsul-short", Evening(Memory(), exports=tmp_path / "exports"))
+    evening.export({".csv": lambda: b"table", ".png": lambda: b"picture"})
+    wait_for_export(evening)
+    stem = tmp_path / "exports" / "prokonsul-1"
+    assert evening.note == f"{stem} (.jsonl, .csv, .png)"
+    assert (Path(f"{stem}.csv").read_bytes(), Path(f"{stem}.png").read_bytes()) == (b"table", b"picture")
+    assert parse(Path(f"{stem}.jsonl").read_text(encoding="utf-8").splitlines()[0])["game"] == "prokonsul"
+
+
+def test_an_export_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+    (tmp_path / "exports").write_text("a file where the folder should be")
+    evening = played("prokonsul-short", Evening(Memory(), exports=tmp_path / "exports"))
+    evening.export()
+    wait_for_export(evening)
+    assert evening.note and evening.note.endswith("File exists")
+
+
+def wait_for_export(evening: Evening) -> None:
+    import threading
+
+    for thread in threading.enumerate():
+        if thread.name == "export":
+            thread.join(10)
+    assert evening.drain()
+
+
+# -- a new game -------------------------------------------------------------------------------------------------
+
+
+def test_every_value_of_every_option_has_a_word_and_an_explanation() -> None:
+    for game in Evening(Memory()).games:
+        draft = new_game.Draft(game)
+        for option, choice in zip(game.options, new_game.choices(draft, "en"), strict=True):
+            assert choice.text and len(choice.values) == len(option.values)
+            assert all(word and "_" not in word for _, word, _ in choice.values)
+            assert len({word for _, word, _ in choice.values}) == len(option.values)
+
+
+def test_the_table_is_kept_when_another_game_is_chosen() -> None:
+    games = {game.name: game for game in Evening(Memory()).games}
+    draft = new_game.Draft(games["mercator"], ("red", "blue", "black"), {"red": "Anna", "black": "Carla"})
+    assert new_game.play(draft, games["prokonsul"]).seats == ("red", "blue")
+    duel = new_game.play(draft, games["hannibal"])
+    assert (duel.seats, duel.players) == (("blue", "red"), {"red": "Anna", "blue": "Carla"})
+    five = new_game.Draft(games["prokonsul"], ("red", "blue", "green", "yellow", "purple"))
+    assert len(new_game.play(five, games["spartacus"]).seats) <= games["spartacus"].seats[-1]
+
+
+def test_those_who_have_played_here_are_offered_with_their_last_colour() -> None:
+    evening = Evening(Memory())
+    evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["green", "red", "blue"],
+                   "players": {"green": "Zoe", "red": "Anna"}})  # fmt: skip
+    assert (list(evening.colours)[:2], evening.colours["Zoe"]) == (["Zoe", "Anna"], "green")
+    games = {game.name: game for game in evening.games}
+    draft = new_game.Draft(games["prokonsul"], ("green",))
+    known = dict(new_game.known(draft, evening.colours))
+    assert (known["Anna"], known["Zoe"]) == ("red", "red")  # green is taken: the first that is free
+    seated = new_game.call(new_game.sit(draft, "red"), "red", "Anna")
+    assert "Anna" not in dict(new_game.known(seated, evening.colours))
+
+
+# -- board data -------------------------------------------------------------------------------------------------
+
+
+def test_hannibals_map_is_checked_and_changed() -> None:
+    evening = Evening(Memory(), {"04": DECK["red 7"]})
+    draft = board.read_map(evening.board("hannibal"))
+    assert board.write_map(draft, draft.confirmed) == shipped("hannibal")
+    assert board.joined(draft, "land", "rome") == {"gallia", "cannae"}
+    changed = board.join(draft, "land", "zama", "mauretania")
+    assert board.joined(changed, "land", "zama") == {"carthago", "mauretania"}
+    assert board.join(changed, "land", "mauretania", "zama") == draft
+    assert board.join(draft, "sea", "rome", "rome") is draft
+    evening.save_board("hannibal", board.write_map(changed, True))
+    assert evening.board("hannibal")["confirmed"]
+    with pytest.raises(Mistakes):  # a fleet starts there
+        evening.save_board("hannibal", board.write_map(board.join(draft, "sea", "corsica", "rome"), True))
+    listed = board.listed(draft.sea[:2], "en").replace(board.NO_BREAK, " ")
+    assert listed == "Rome – Corsica · Corsica – Sardinia"

@@ -1,0 +1,386 @@
+"""The boards of Mercator and Spartacus: what they tell of each moment, and how they stand in a window."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.outline import outlines
+from companion.session import Receipt
+from tests.playing import Play
+from ui.models import mercator, spartacus
+from ui.models.moment import Moment
+from ui.pictures import SIZES
+from ui.rehearsal import PLAYERS
+
+
+class Table:
+    """A game that is played, and the log the screen would have."""
+
+    def __init__(self, game: str, seats: str, **options: Any) -> None:
+        self.play = Play(game, seats, options=options)
+        self.log: list[Receipt] = []
+
+    def __call__(self, verb: str, seat: str | None = None, **facts: Any) -> None:
+        self.log.append(self.play.ok(verb, seat, **facts))
+
+    def moment(self, **more: Any) -> Moment:
+        session = self.play.session
+        return Moment(
+            self.play.header.game,
+            self.play.header.seats,
+            session.view(),
+            options=self.play.header.options,
+            log=self.log,
+            fists=tuple(session.fists()),
+            outlines=outlines(self.play.header.game, session.state),
+            **more,
+        )
+
+
+def lot(table: Table, seat: str, *cards: str) -> None:
+    """The flipper turns these up, and stops where it may go on."""
+    for card in cards:
+        table("flip", seat, card=card)
+    if table.play.view["phase"] == "flipping":
+        table("auction", seat)
+
+
+def sale(table: Table, seat: str, cards: Sequence[str], **bids: int) -> None:
+    """A whole auction by fists."""
+    lot(table, seat, *cards)
+    table("reveal")
+    for bidder, chips in bids.items():
+        table("bid", bidder, chips=chips)
+
+
+# -- Mercator ---------------------------------------------------------------------------------------------------
+
+
+def test_the_lot_and_its_sum() -> None:
+    table = Table("mercator", "red blue green")
+    assert mercator.board(table.moment()).lot.value == "24", "before the first card the pile is all there is"
+    table("flip", "red", card="red 9")
+    table("flip", "red", card="blue 7")
+    shown = mercator.board(table.moment())
+    assert (shown.lot.value, list(shown.lot.cards), shown.lot.note) == ("16", ["red 9", "blue 7"], "pile: 22")
+    assert [deed.verb for deed in shown.deeds] == ["flip", "auction"]
+
+
+def test_ties_stand_clockwise_from_the_flippers_left() -> None:
+    table = Table("mercator", "red blue green yellow")
+    assert [one.seat for one in mercator.board(table.moment()).auction.bidders] == ["blue", "green", "yellow", "red"]
+    sale(table, "red", ["red 9"], red=7, blue=5, green=7, yellow=7)
+    shown = mercator.board(table.moment())
+    assert [(one.seat, one.text, one.best, one.wins) for one in shown.auction.bidders] == [
+        ("blue", "5", False, False), ("green", "7", True, True), ("yellow", "7", True, False), ("red", "7", True, False),
+    ]  # fmt: skip
+    assert shown.auction.tie and "Red's left" in shown.auction.note
+    assert (shown.lot.value, list(shown.lot.seats)) == ("7", ["green"])
+    assert shown.track == {"red": 0, "blue": 0, "green": 9, "yellow": 0}
+    table("flip", "blue", card="red 8")
+    shown = mercator.board(table.moment())
+    assert [one.seat for one in shown.auction.bidders] == ["green", "yellow", "red", "blue"], "the next auction"
+    assert not any(one.wins or one.text for one in shown.auction.bidders)
+
+
+def test_after_an_undo_the_auction_is_open_again() -> None:
+    table = Table("mercator", "red blue green")
+    sale(table, "red", ["red 9"], red=1, blue=2, green=3)
+    table("undo")
+    shown = mercator.board(table.moment())
+    assert [(one.seat, one.text, one.wins) for one in shown.auction.bidders] == [
+        ("blue", "2", False), ("green", "", False), ("red", "1", False),
+    ]  # fmt: skip
+    assert shown.lot.value == "9"
+
+
+def test_a_lot_that_nobody_wants_has_no_winner() -> None:
+    table = Table("mercator", "red blue green")
+    sale(table, "red", ["red 9"], red=0, blue=0, green=0)
+    shown = mercator.board(table.moment())
+    assert [one.text for one in shown.auction.bidders] == ["0", "0", "0"]
+    assert not any(one.wins for one in shown.auction.bidders) and shown.lot.value == "0"
+
+
+def test_who_has_no_room_stands_back() -> None:
+    table = Table("mercator", "red blue green")
+    sale(table, "red", ["red 9", "red 8", "red 7"], red=0, blue=1, green=0)
+    sale(table, "blue", ["red 6"], red=0, blue=1, green=0)
+    lot(table, "green", "red 5", "red 4", "red 3")
+    shown = mercator.board(table.moment())
+    assert {one.seat: one.part for one in shown.auction.bidders} == {"red": True, "blue": False, "green": True}
+    assert [(ship.seat, ship.text, ship.faint) for ship in shown.ships][1] == ("blue", "no room", True)
+
+
+def test_fists_close_and_are_called() -> None:
+    table = Table("mercator", "red blue green")
+    lot(table, "red", "red 9")
+    shown = mercator.board(table.moment(closed={"blue"}))
+    assert {one.seat: one.closed for one in shown.auction.bidders} == {"red": False, "blue": True, "green": False}
+    assert [ship.text for ship in shown.ships] == ["hold!", "fist closed", "hold!"] and shown.lot.value == "9"
+    assert mercator.board(table.moment(closed={"red", "blue", "green"}, called=True)).call == "Open!"
+
+
+@pytest.mark.parametrize("auction", ["fists", "open"])
+def test_a_tap_on_a_ship_names_what_its_seat_does(auction: str) -> None:
+    table = Table("mercator", "red blue green", auction=auction)
+    lot(table, "red", "red 9")
+    if auction == "fists":
+        table("reveal")
+    ships = mercator.board(table.moment()).ships
+    verb = "bid" if auction == "fists" else "sold"
+    assert [(ship.deed and ship.deed.verb, ship.deed and ship.deed.seat, ship.lit) for ship in ships] == [
+        (verb, seat, True) for seat in ("red", "blue", "green")
+    ]
+    if auction == "fists":
+        table("bid", "blue", chips=3)
+        ship = mercator.board(table.moment()).ships[1]
+        assert (ship.text, ship.lit) == ("bid: 3", False) and ship.deed, "it may be named anew"
+
+
+def test_nothing_on_the_board_tells_what_a_purse_holds() -> None:
+    shown = []
+    for price in (1, 50):
+        table = Table("mercator", "red blue green", auction="open")
+        lot(table, "red", "red 9")
+        table("sold", "red", chips=price)
+        lot(table, "blue", "red 8")
+        shown.append(mercator.board(table.moment()))
+    assert shown[0] == shown[1]
+
+
+def test_the_track_goes_on_with_the_bonus() -> None:
+    assert mercator.board(Table("mercator", "red blue green").moment()).last == 59
+    assert mercator.board(Table("mercator", "red blue green", colour_bonus=True).moment()).last == 69
+
+
+def buy(table: Table, seat: str, *cards: str) -> None:
+    """A lot that only this seat bids on."""
+    view = table.play.view
+    bidders = [one for one, ship in view["ships"].items() if len(ship) + len(cards) <= 6]
+    sale(table, view["turn"], cards, **{one: int(one == seat) for one in bidders})
+
+
+def test_the_sale_as_a_table() -> None:
+    table = Table("mercator", "red blue green", halves="exact")
+    buy(table, "red", "red 10", "red 9", "red 8")
+    buy(table, "blue", "blue 10", "blue 9", "blue 8")
+    buy(table, "red", "green 10", "green 9", "green 8")
+    buy(table, "blue", "yellow 10", "yellow 9", "yellow 8")
+    for rank in range(1, 7):
+        shown = mercator.board(table.moment())
+        assert list(shown.lot.seats) == ["green"] and shown.sale is None
+        table("load", "green", card=f"purple {rank}")
+    shown = mercator.board(table.moment())
+    assert shown.sale and shown.sale.heads == ["cargo", "sold for", "kept", "chips"]
+    assert [(row.seat, *row.cells) for row in shown.sale.rows] == [
+        ("red", "54", "22½", "48", "70½"), ("blue", "54", "22½", "48", "70½"), ("green", "21", "0", "50", "50"),
+    ]  # fmt: skip
+    assert [deed.verb for deed in shown.deeds] == ["end"]
+    assert (shown.lot.value, list(shown.lot.seats)) == ("70½", ["red", "blue"])
+
+
+# -- Spartacus --------------------------------------------------------------------------------------------------
+
+
+def tricks(flags: str = "double", penalty: str = "none") -> Table:
+    table = Table("spartacus", "red blue green yellow", flags=flags, joker_penalty=penalty)
+    for card in ("red 10", "blue 8"):
+        table("play", card.split()[0], card=card)
+    table("pass", "green")
+    if flags != "none":
+        table("play", "yellow", card="yellow flag")
+    return table
+
+
+@pytest.mark.parametrize(
+    ("flags", "penalty", "number", "words", "takes"),
+    [
+        ("double", "none", ("36", "18 × 2"), ["", "lowest", "× 2"], "blue"),
+        ("joker", "none", ("18", ""), ["", "lowest", "takes"], "yellow"),
+        ("joker", "minus10", ("8", "18 − 10"), ["", "lowest", "takes"], "yellow"),
+        ("joker", "void", ("0", "a joker: nothing"), ["", "lowest", "takes"], "yellow"),
+        ("none", "none", ("18", ""), ["", "lowest"], "blue"),
+    ],
+)
+def test_the_trick_as_it_lies(flags: str, penalty: str, number: tuple[str, str], words: list[str], takes: str) -> None:
+    shown = spartacus.board(tricks(flags, penalty).moment())
+    assert (shown.big.value, shown.big.beside) == number
+    assert [lying.word for lying in shown.trick.cards] == words
+    assert [lying.card.split()[0] for lying in shown.trick.cards if lying.strong] == [takes]
+    assert [seat.seat for seat in shown.seats if seat.takes] == [takes]
+    assert [seat.seat for seat in shown.seats if seat.out] == ["green"]
+    turn = "yellow" if flags == "none" else "red"
+    assert shown.trick.turn == turn and [seat.seat for seat in shown.seats if seat.turn] == [turn]
+
+
+def test_a_trick_that_was_taken_stays_to_be_seen_until_the_next_card() -> None:
+    table = tricks("none")
+    table("pass", "yellow")
+    table("pass", "red")
+    shown = spartacus.board(table.moment())
+    assert shown.trick.gone and [lying.card for lying in shown.trick.cards] == ["red 10", "blue 8"]
+    assert (shown.big.value, list(shown.big.seats)) == ("18", ["blue"])
+    assert [seat.points for seat in shown.seats] == ["0", "18", "0", "0"]
+    table("play", "green", card="green 4")
+    shown = spartacus.board(table.moment())
+    assert not shown.trick.gone and [lying.card for lying in shown.trick.cards] == ["green 4"]
+    table("undo")
+    assert spartacus.board(table.moment()).trick.gone
+
+
+def test_the_balance_at_the_end() -> None:
+    table = Table("spartacus", "red blue green", flags="none")
+    for rank in range(10, 0, -1):
+        table("play", "red", card=f"red {rank}")
+        if rank > 1:
+            table("pass", "blue")
+            table("pass", "green")
+            for seat in ("blue", "green"):
+                table("play", seat, card=f"{seat} {rank}")
+                for other in ("green", "red", "blue", "green"):
+                    if table.play.view["trick"] and table.play.view["turn"] == other:
+                        table("pass", other)
+    shown = spartacus.board(table.moment())
+    assert [(seat.seat, seat.points, seat.text) for seat in shown.seats] == [
+        ("red", "55", ""), ("blue", "53", "54 − 1"), ("green", "53", "54 − 1"),
+    ]  # fmt: skip
+    assert [deed.verb for deed in shown.deeds] == ["end"]
+
+
+# -- in a window ------------------------------------------------------------------------------------------------
+
+ROOT = Path(__file__).parent.parent
+DECK = [f"{colour} {rank}" for rank in (10, 7, 4, 1, 9, 6, 3, 8, 5, 2) for colour in list(PLAYERS)]
+
+
+def begin(app: Any, game: str, seats: Sequence[str], **options: Any) -> None:
+    players = {seat: name for seat, name in PLAYERS.items() if seat in seats}
+    app.evening.begin({"tabularium": 1, "game": game, "seats": seats, "players": players, "options": options})
+    app.go("table")
+
+
+def done(app: Any, verb: str, seat: str | None = None, **facts: Any) -> None:
+    assert not app.act({"event": verb, **({"seat": seat} if seat else {}), **facts})
+    app._tick(0)
+
+
+def merchants(app: Any, count: int) -> Iterator[str]:
+    """A whole game of Mercator; a name for every moment worth a look."""
+    begin(app, "mercator", [*PLAYERS, "black", "white"][:count], colour_bonus=True)
+    yield "the pile"
+    pile, number = iter(DECK), 0
+    while not (view := app.evening.view)["over"]:
+        if view["phase"] == "loading":
+            done(app, "load", view["turn"], card=next(pile))
+            continue
+        while app.evening.view["phase"] == "flipping":
+            done(app, "flip", view["turn"], card=next(pile))
+        told = auction(app, app.evening.view["taking_part"])
+        # One auction in four is looked at; the others only go on.
+        yield from (f"{moment} with {view['pile']} left" for moment in told if number % 4 == 0)
+        number += 1
+    yield "the sale"
+
+
+def auction(app: Any, bidders: Sequence[str]) -> Iterator[str]:
+    yield "the lot"
+    for seat in bidders:
+        app.dock.hold(seat)
+    app._tick(0)
+    yield "the fists"
+    for seat in bidders:
+        app.dock.let_go(seat)
+    app._tick(0)
+    for seat in bidders:
+        done(app, "bid", seat, chips=1)
+    yield "the tie"
+
+
+def gladiators(app: Any, flags: str) -> Iterator[str]:
+    """The longest trick there can be, and who takes it."""
+    seats = list(PLAYERS)
+    begin(app, "spartacus", seats, flags=flags)
+    yield "a lead"
+    ranks: list[Any] = [10, 9, 8, 7, 6, "flag", 5, "flag", "flag", "flag", 4, "flag", 3, 2, 1]
+    for at, rank in enumerate(ranks):
+        done(app, "play", seats[at % 5], card=f"{seats[at % 5]} {rank}")
+    yield f"a long trick, {flags}"
+    while app.evening.view["trick"]:
+        done(app, "pass", app.evening.view["turn"])
+    yield f"taken, {flags}"
+
+
+def moments(app: Any, count: int) -> Iterator[str]:
+    yield from merchants(app, count)
+    for flags in ("double", "joker"):
+        yield from gladiators(app, flags)
+
+
+def moving(app: Any) -> None:
+    """A pawn sets out from where it stood; another event finds it where it belongs."""
+    from kivy.animation import Animation
+
+    from ui import pictures
+
+    begin(app, "mercator", ["red", "blue", "green"], auction="open")
+    pictures.settle(app)
+    pawns = app.page.board.track._pawns
+    for flipper, buyer, card in (("red", "blue", "red 9"), ("blue", "green", "blue 7")):
+        done(app, "flip", flipper, card=card)
+        done(app, "auction", flipper)
+        done(app, "sold", buyer, chips=1)
+        assert pawns[buyer].at == 0 and Animation._instances
+    assert pawns["blue"].at == 9, "the next event did not wait for it"
+    pictures.settle(app)
+    assert [pawns[seat].at for seat in ("red", "blue", "green")] == [0, 9, 7]
+
+
+def window(wide: int, high: int, count: int) -> dict[str, list[str]]:
+    """What does not fit on a screen of this size."""
+    from tests import ui_geometry
+    from ui import pictures, theme
+
+    app = pictures.stage((wide, high))
+    found = {}
+    for name in moments(app, count):
+        pictures.settle(app)
+        wrong = [*ui_geometry.problems(app.root, min(wide, high) / theme.DESIGN), *ui_geometry.number(app)]
+        if wrong:
+            found[name] = wrong
+    moving(app)
+    return found
+
+
+@pytest.fixture(scope="module")
+def windows() -> Iterator[dict[tuple[int, int], "subprocess.Popen[str]"]]:
+    """All sizes at once; upright, the dock has room for six fists."""
+    env = os.environ | {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
+    started = {
+        (wide, high): subprocess.Popen(
+            [sys.executable, "-m", "tests.test_ui_mercator_spartacus", str(wide), str(high), "7" if wide > high else "6"],
+            cwd=ROOT, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )
+        for wide, high in SIZES
+    }  # fmt: skip
+    yield started
+    for process in started.values():
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_moment_fits_and_pawns_move(windows: dict[Any, "subprocess.Popen[str]"], size: tuple[int, int]) -> None:
+    out, err = windows[size].communicate(timeout=100)
+    assert windows[size].returncode == 0, err
+    assert json.loads(out.splitlines()[-1]) == {}
+
+
+if __name__ == "__main__":
+    print(json.dumps(window(*map(int, sys.argv[1:]))))

@@ -1,0 +1,123 @@
+"""The boards of Caesar and Hannibal by finger in a window of its own: `python -m tests.ui_caesar_hannibal WIDTH HEIGHT`.
+
+Prints what did not fit.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from tests import ui_geometry, ui_play
+from ui import pictures, theme
+from ui.models.hannibal import apart
+
+
+def touch(app: Any, place: str) -> None:
+    app.page.board.field._acted.clear()  # here time stands still: a second touch is meant
+    ui_play.touch(app, app.page.board.field.spots[place])
+
+
+def begin(app: Any, name: str, seats: str, **more: Any) -> None:
+    app.evening.begin({"tabularium": 1, "game": name, "seats": seats.split(), "reveal": "auto", **more})
+    app.go("table")
+    pictures.settle(app)
+
+
+def fight(app: Any, *cards: str) -> None:
+    for card in cards:
+        app.act({"event": "choose", "seat": card.split()[0], "card": card})
+    pictures.settle(app)
+
+
+def signs(app: Any) -> dict[str, str]:
+    return {place: spot.sign.kind for place, spot in app.page.board.field.spots.items() if spot.sign.kind}
+
+
+def caesar_by_finger(app: Any) -> Iterator[str]:
+    begin(app, "caesar", "red blue")
+    for red, blue in zip(("a1", "b1", "c1", "d1", "b2"), ("a2", "c2", "d2", "e2", "e3"), strict=True):
+        touch(app, red)
+        touch(app, blue)
+    assert app.evening.view["phase"] == "turn"
+    yield "turn"
+    board = app.page.board
+    touch(app, "b2")
+    lit = {"b2": "start", "a2": "fight", "c2": "fight", "b1": "join", "b3": "join"}
+    assert signs(app) == lit
+    yield "touched"
+    touch(app, "e5")
+    assert "share neither a row nor a column" in app.page.line.text.text
+    assert signs(app) == lit, "after a refusal the group is still in hand"
+    touch(app, "a1")
+    assert board.start == "a1", "another group of one's own is taken up instead"
+    touch(app, "a1")
+    assert not signs(app)
+    touch(app, "b2")
+    touch(app, "a2")
+    assert app.evening.view["duel"] == {"attacker": "red", "defender": "blue", "from": "b2", "to": "a2"}
+    yield "duel"
+    fight(app, "red 7", "blue 3")
+    assert board.number.value.text == "8:4"
+    assert [side.card.number.text for side in board.duel.sides] == ["7", "3"]
+    yield "fought"
+    app.act({"event": "ally", "seat": "blue", "from": "c2", "to": "d2"})
+    app._tick(0)
+    assert board.field.mover.opacity == 1, "a group is on its way"
+    pictures.settle(app)
+    assert board.field.mover.opacity == 0, "and has arrived"
+
+
+def hannibal_by_finger(app: Any) -> Iterator[str]:
+    begin(app, "hannibal", "blue red", options={"core_control": True})
+    yield "begin"
+    touch(app, "rome")
+    assert signs(app) == {"rome": "start", "gallia": "go", "cannae": "go", "corsica": "go"}
+    touch(app, "zama")
+    assert "From Rome a legion now goes to" in app.page.line.text.text
+    touch(app, "corsica")
+    touch(app, "carthago")
+    yield "touched"
+    touch(app, "zama")
+    assert app.evening.view["turn"] == "red", "Hannibal or a legion is still to be said"
+    yield "which"
+    ui_play.tap(app, "Hannibal")
+    assert app.evening.view["regions"]["zama"]["hannibal"]
+    touch(app, "rome-corsica")
+    assert signs(app)["sardinia-carthago"] == "fight"
+    touch(app, "sardinia-carthago")
+    assert app.evening.view["battle"]["place"] == "sardinia-carthago"
+    yield "battle"
+    fight(app, "blue 5", "red 2")
+    fight(app, "blue 4", "red 1")
+    assert [chip.number.text for chip in app.page.board.exchanges.chips["blue"]][:2] == ["5", "4"]
+    yield "exchanges"
+
+
+def look(app: Any, unit: float) -> list[str]:
+    """What does not fit, places too near for a finger, and work that goes on while nothing happens."""
+    from kivy.animation import Animation
+
+    board = app.page.board
+    found = [*ui_geometry.problems(app.root, unit), *ui_geometry.number(app)]
+    spots = board.field.spots
+    centres = [spot.center for spot in spots.values()]
+    near = min(apart(one, other) for at, one in enumerate(centres) for other in centres[:at])
+    if board.plain.begins and near < 46 * unit:
+        found.append(f"only {near / unit:.0f} dp between two places")
+    outside = [place for place, spot in spots.items() if not board.field.collide_point(*spot.center)]
+    return [*found, *outside, *(["something still moves"] if Animation._instances else [])]
+
+
+def main(wide: str, high: str) -> None:
+    ui_play.SIZE = int(wide), int(high)
+    app = pictures.stage(ui_play.SIZE)
+    found = {}
+    for play in (caesar_by_finger, hannibal_by_finger):
+        for name in play(app):
+            found[f"{play.__name__}: {name}"] = look(app, min(ui_play.SIZE) / theme.DESIGN)
+    print(json.dumps({name: wrong for name, wrong in found.items() if wrong}, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,170 @@
+"""Several games in one window, one after the other: `python -m tests.ui_sitting FOLDER`. Ends with 0 if all went well."""
+
+import sys
+import threading
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.transcript import event_data
+from tests.ui_geometry import visible
+from tests.ui_play import SIZE, phase, press, release, tap, taps, touch
+from ui import pictures
+from ui.boards import board_of
+from ui.widgets.text import Text
+
+
+def words(root: Any) -> set[str]:
+    return {widget.text for widget, _ in visible(root) if isinstance(widget, Text)}
+
+
+def begin(app: Any, game: str, *players: str) -> None:
+    """From the start page to the table, with people the table knows."""
+    app.go("start")
+    tap(app, "New game")
+    tap(app, game)
+    for player in players:
+        if player not in app.page.draft.players.values():
+            for widget in taps(app.page.known):
+                widget._acted = -1.0  # the row closes up: the next name stands where the last one was
+            tap(app, player)
+    tap(app, "Next: the rules")
+    tap(app, "Begin")
+    assert app.page.name == "table"
+
+
+def prokonsul(app: Any) -> None:
+    begin(app, "Prokonsul", "Anna", "Bert", "Chiara")
+    app.act({"event": "pawns", "order": ["red", "blue", "green"]})
+    app.act({"event": "province", "province": "asia"})
+    pictures.settle(app)
+    touch(app, app.page.dock.cards[8])  # red 9, laid on the reader
+    assert app.evening.view["chosen"] == ["red"]
+    app.go("choose", seat="blue")
+    tap(app, "I am Blue: show my cards")
+    assert shown(app.page) == [f"blue {rank}" for rank in (*range(1, 10), 12)]
+
+
+def shown(pad: Any) -> list[str]:
+    """The cards on a private pad."""
+    faces = [card.face for card in pad.cards if card.parent and card.face.opacity]
+    return [f"{face.shape.seat} {face.number.text}" for face in faces]
+
+
+def caesar(app: Any) -> None:
+    """After Prokonsul: its own board, its own hands on the dock, its own pads."""
+    begin(app, "Caesar", "Anna", "Bert", "Chiara")
+    assert app.evening.header.game.name == "caesar"
+    assert type(app.page.board) is board_of("caesar")[1]
+    assert len(app.page.seats.panels) == len(app.evening.header.seats)
+    dock = app.page.dock
+    assert [fist.seat for fist in dock.fists if fist.parent] == list(app.evening.header.seats)
+    assert "Asia" not in words(app.root)
+    robot = Random(34)
+    while phase(app) != "choosing":
+        moves = app.evening.session.legal()
+        app.act(event_data(robot.choice(moves).pick(robot.choice)))
+        app.evening.drain()
+    app.paint()
+    pictures.settle(app)
+    seat = app.evening.view["waiting"][0]
+    app.go("choose", seat=seat)
+    tap(app, f"I am {seat.capitalize()}: show my cards")
+    assert shown(app.page) == list(app.evening.private(seat)["hand"])
+    card = next(widget for widget in app.page.cards if widget.parent and widget.face.opacity)
+    touch(app, card)
+    assert seat in app.evening.view["chosen"]
+
+
+def fewer_seats(app: Any) -> None:
+    """The chart of a game for two has no lines left from a game with more seats."""
+    for seats in (["red", "blue", "green", "yellow"], ["red", "blue", "green"]):
+        app.evening.begin({"tabularium": 1, "game": "spartacus", "seats": seats})
+        robot = Random(30)
+        while moves := app.evening.session.legal():
+            app.act(event_data(robot.choice(moves).pick(robot.choice)))
+        app.evening.drain()
+        app.go("end")
+        pictures.settle(app)
+        drawn = [shape.seat for _, _, line, shape in app.page.lines._lines if line.points]
+        assert drawn == seats
+        assert {seat for *_, shape in app.page.lines._lines if (seat := shape.seat)} == set(seats)
+
+
+def export(app: Any, folder: Path) -> None:
+    from kivy.base import EventLoop
+
+    app.evening.exports = folder
+    pictures.settle(app)
+    EventLoop.idle()  # paints
+    tap(app, "Export")
+    for thread in threading.enumerate():
+        if thread.name == "export":
+            thread.join(30)
+    pictures.settle(app)
+    stem = f"spartacus-{app.evening.number}"
+    assert {path.name for path in folder.iterdir()} == {
+        f"{stem}{suffix}" for suffix in (".jsonl", ".csv", ".bgstats.json", ".png")
+    }
+    assert any(stem in text for text in words(app.root))
+    from kivy.core.image import Image
+
+    assert Image(str(folder / f"{stem}.png")).size == SIZE
+
+
+def series(app: Any) -> None:
+    tap(app, "Series")
+    assert "The series after 2 games" in words(app.root)
+    tap(app, "Next game of the series")
+    assert app.page.name == "table"
+    assert app.evening.header.seats == ("blue", "green", "red")
+
+
+def history(app: Any) -> None:
+    """A game of the history is seen, moved through, and cannot be played."""
+    app.go("start")
+    tap(app, "History")
+    before = app.evening.log[:], app.evening.view
+    row = next(line for line in app.page.list.rows if line.parent and line.title.text == "Caesar")
+    touch(app, row)
+    page = app.page
+    assert page.name == "look"
+    assert type(page.board) is board_of("caesar")[1]
+    last = page.move
+    slide(app, page)
+    assert 0 < page.move < last
+    for widget in [widget for widget, _ in visible(page.glass) if hasattr(widget, "act")]:
+        touch(app, widget)
+        assert app.page is page
+    tap(app, "−")
+    acts = page.move
+    assert f"{acts} of {last}" in words(app.root)
+    touch(app, page.line)
+    assert page.list.parent
+    tap(app, "Back")
+    assert app.page.name == "history"
+    assert (app.evening.log[:], app.evening.view) == before
+
+
+def slide(app: Any, page: Any) -> None:
+    """A finger on the slider's middle."""
+    finger = press(app, page.slide)
+    release(app, finger)
+    pictures.settle(app, 3)
+
+
+def main(folder: str) -> None:
+    app = pictures.stage(SIZE)
+    pictures.settle(app)
+    prokonsul(app)
+    caesar(app)
+    fewer_seats(app)
+    export(app, Path(folder))
+    series(app)
+    history(app)
+    assert taps(app.root)
+    print("played")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,126 @@
+"""The deck on the screen: a cell for each card, what to lay next, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion import deck
+from companion.cards import DECK, FLAG, Card
+from companion.deck import Check, Enrolment, Tags
+from companion.rules import N_, Ruling, Said
+from companion.words import comma, phrase, say, tr
+
+FINE = ("enrolled", "undone", "laid", "known")
+"""What is told without alarm."""
+
+MOST = 5
+"""So many strange tags are named on one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A card: `there` if it has a tag, or has been laid; `off` if it is not needed."""
+
+    card: str
+    seat: str
+    text: str
+    there: bool
+    asked: bool = False
+    weak: bool = False
+    off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The page: what is expected now, what came of the last card, how far it is, and every card."""
+
+    title: str
+    lead: str
+    told: str
+    wrong: bool
+    count: str
+    cells: Sequence[Cell]
+    done: bool
+    asked: str = ""
+    """The colour of the card that is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckLine:
+    """A deck in the list of decks."""
+
+    name: str
+    text: str
+
+
+def enrolling(e: Enrolment, lang: str) -> Cards:
+    """A deck being enrolled, or looked at to replace a tag."""
+    d = e.deck
+    weak = {d.tags[tag] for tag in e.weak if tag in d.tags}
+    cells = [_cell(card, lang, d.of(card), card == e.asked, card in weak) for card in DECK.values()]
+    lead = tr(N_("Lay {card}"), lang, card=e.asked) if e.asked else tr(N_("Every card has its tag"), lang)
+    hint = N_("Or touch another card to lay that one.") if e.asked else N_("A tag is lost or weak? Touch its card.")
+    told, wrong = _told(e.told, lang)
+    there = len(DECK) - len(d.missing)
+    title = tr(N_("Deck {deck}"), lang, deck=Said(e.name))
+    return Cards(title, lead, told or tr(hint, lang), wrong, _of(there, len(DECK), lang), cells, not e.asked,
+                 e.asked.colour if e.asked else "")  # fmt: skip
+
+
+def _cell(card: Card, lang: str, tags: Sequence[str], asked: bool, weak: bool) -> Cell:
+    return Cell(str(card), card.colour, _rank(card, lang, len(tags)), bool(tags), asked, weak)
+
+
+def checking(c: Check, lang: str) -> Cards:
+    """A deck being checked before a game."""
+    wanted = deck.needed(c.game)
+    missing = c.missing
+    weak = {c.tags[tag].card for tag in c.weak if tag in c.tags}
+    cells = [
+        Cell(str(card), card.colour, _rank(card, lang), card in c.laid, False, card in weak, card not in wanted)
+        for card in DECK.values()
+    ]
+    lead = N_("All cards of {game} are there") if not missing else N_("Lay the cards of {game}, in any order")
+    told, wrong = _told(c.told, lang)
+    title = tr(N_("Check of the deck {deck}"), lang, deck=Said(c.name))
+    count = _of(len(wanted) - len(missing), len(wanted), lang)
+    return Cards(title, tr(lead, lang, game=c.game.title), told, wrong, count, cells, not missing)
+
+
+def strange(c: Check, lang: str) -> str:
+    """The tags that do not belong, by their cards where they have one, the latest first; "" if there are none."""
+    if not c.strange:
+        return ""
+    names = [phrase(c.tags[tag].card, lang) if tag in c.tags else tag for tag in reversed(list(c.strange))]
+    shown = [*names[:MOST], *(["…"] if names[MOST:] else [])]
+    return tr(N_("{count} strange: {names}"), lang, count=len(names), names=comma(lang).join(shown))
+
+
+def decks(tags: Tags, lang: str) -> Sequence[DeckLine]:
+    """Every deck, with how many of its cards have a tag."""
+    lines = []
+    for name in deck.names(tags):
+        there = len(DECK) - len(deck.deck(tags, name).missing)
+        text = N_("{deck}: {there} of {all} cards")
+        lines.append(DeckLine(name, tr(text, lang, deck=Said(name), there=there, all=len(DECK))))
+    return lines
+
+
+def laid_by_hand(own: Mapping[str, str], tags: Tags, name: str) -> dict[str, str]:
+    """The tag of each card as the virtual table lays it: this deck's, or where that has none its own."""
+    return dict(own) | {str(of.card): tag for tag, of in tags.items() if of.deck == name}
+
+
+def _rank(card: Card, lang: str, tags: int = 1) -> str:
+    if card.rank != FLAG:
+        return str(card.rank)
+    return tr(N_("flag"), lang) + (f" ×{tags}" if tags > 1 else "")
+
+
+def _of(there: int, of: int, lang: str) -> str:
+    return tr(N_("{there} of {all}"), lang, there=there, all=of)
+
+
+def _told(ruling: Ruling | None, lang: str) -> tuple[str, bool]:
+    return (say(ruling, lang), ruling.code not in FINE) if ruling else ("", False)
