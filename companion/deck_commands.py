@@ -42,7 +42,8 @@ def add(top: argparse.ArgumentParser) -> None:
         return made
 
     one = command("enrol", enrol, "lay card after card, and learn their tags", 'enrol "Blue box"')
-    one.add_argument("name", metavar="NAME", help="the deck's name; a deck begun earlier goes on")
+    goes_on = "the deck's name (default: Our deck); a deck begun earlier goes on"
+    one.add_argument("name", nargs="?", default="Our deck", metavar="NAME", help=goes_on)
     one = command("check", check, "lay all cards of a game, and see which are missing", "check prokonsul")
     one.add_argument("game", choices=games.NAMES, metavar="GAME", help=" or ".join(games.NAMES))
     one.add_argument("--deck", dest="name", metavar="NAME", help="which deck, where there are several")

@@ -82,14 +82,8 @@ def test_allies_and_enemies_of_a_touched_group_are_told_apart() -> None:
 
 @pytest.mark.parametrize(
     ("start", "place", "code"),
-    [
-        ("", "a2", "owner"),
-        ("", "c3", "neutral"),
-        ("a1", "c2", "line"),
-        ("a1", "e1", "hidden"),
-        ("b2", "d2", "hidden"),
-    ],
-)
+    [("", "a2", "owner"), ("", "c3", "neutral"), ("a1", "c2", "line"), ("a1", "e1", "hidden"), ("b2", "d2", "hidden")],
+)  # fmt: skip
 def test_a_wrong_touch_is_refused_with_its_reason(start: str, place: str, code: str) -> None:
     play = placed()
     event = play.squares.tried(start, place)

@@ -24,6 +24,10 @@ MARGIN = 15
 """Where the letters and numbers of the squares stand, in dp."""
 
 
+MOST = 282
+"""The board's side at most, so that the totals of a duel have room beside it, in dp."""
+
+
 class Stack(Widget):
     """A group: counters on one another, on the top one its colour's shape and how many they are."""
 
@@ -198,7 +202,7 @@ class CaesarBoard(FieldBoard):
         self.duel, self.counters = high(DuelLine(), 52), high(Counters(), 30)
         self.field.size_hint = (1, 1) if upright else (None, 1)
         if not upright:
-            self.field.bind(height=lambda field, height: setattr(field, "width", height))
+            self.field.bind(height=lambda field, height: setattr(field, "width", min(height, dp(MOST))))
 
     def show(self, plain: caesar.Field) -> None:
         self.duel.show(plain.duel)

@@ -185,7 +185,7 @@ class FieldBoard(ActBoard):
         self.deeds.pos_hint = {"center_y": 0.5}
         self.side = column(size_hint_y=None, pos_hint={"center_y": 0.5})
         self.side.bind(minimum_height=self.side.setter("height"))
-        self.number.size_hint_x = 1.5 if upright else 1
+        self.number.size_hint_x = 1.8 if upright else 1
         self.head = row(self.number, self.side) if upright else column(self.number, self.side)
         self.add_widget(high(self.head, self.tall) if upright else self.head)
         self.add_widget(self.field)

@@ -143,7 +143,7 @@ class SpartacusBoard(ActBoard):
 
     def show(self, spartacus: Spartacus) -> None:
         self.plain = spartacus
-        digits = len(spartacus.big.value) + bool(spartacus.big.seats) * 0.5
+        digits = len(spartacus.big.value) + bool(spartacus.big.seats) * 1.1
         self.number.size_hint_x = 0.65 * max(3, digits) if self.upright else 0.9
         self.number.show(spartacus.big)
         self.trick.show(spartacus.trick)
