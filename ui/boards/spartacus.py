@@ -137,14 +137,15 @@ class SpartacusBoard(ActBoard):
         self.trick = TrickRow()
         deeds = column(self.deeds, size_hint_x=0.56)
         self.deeds.pos_hint = {"center_y": 0.5}
+        self.number.size_hint_x = 0.9
         self.lower = row(self.number, deeds, self.seats, gap=theme.PAD)
         self.add_widget(self.trick)
         self.add_widget(high(self.lower, 166 if upright else 132))
 
     def show(self, spartacus: Spartacus) -> None:
         self.plain = spartacus
-        digits = len(spartacus.big.value) + bool(spartacus.big.seats) * 1.1
-        self.number.size_hint_x = 0.65 * max(3, digits) if self.upright else 0.9
+        if self.upright:
+            self.number.size_hint_x = share(len(spartacus.big.value), bool(spartacus.big.seats))
         self.number.show(spartacus.big)
         self.trick.show(spartacus.trick)
         self.deeds.show(spartacus.deeds)
@@ -154,3 +155,8 @@ class SpartacusBoard(ActBoard):
                 line.show(spartacus.seats[at])
             if known != bool(line.parent):
                 (self.seats.add_widget if known else self.seats.remove_widget)(line)
+
+
+def share(digits: int, beside: bool) -> float:
+    """How much of the width the number needs upright to stay tall: more for a fourth digit, and for a shape beside."""
+    return 0.65 * (max(3, digits) + beside * (1.4 if digits > 3 else 0.5))

@@ -97,8 +97,8 @@ class Text(Label):
 
     def _fits(self, size: float) -> bool:
         self.font_size = dp(size)
-        self.texture_update()
-        wide, high = self.texture_size
+        self._label.resolve_font_name()
+        wide, high = self._label.render()  # measured, not drawn: only the size that is chosen becomes a texture
         if self._lines == 1:
             return bool(wide + 2 <= self.width and high <= self.height + 0.5)
         words = max((self._label.get_extents(word)[0] for word in _words(self.text)), default=0)
