@@ -105,7 +105,7 @@ class HannibalBoard(FieldBoard):
         super().show(plain)
 
     def beside(self) -> list[Widget]:
-        if self.asked:
+        if self.asked or self.plain.over:
             return []
         if self.plain.phase in ("declaring", "choosing") or self.plain.exchanges:
             return [self.exchanges] if self.plain.exchanges else []
