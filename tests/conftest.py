@@ -1,6 +1,47 @@
-"""Hypothesis on a busy machine: no deadlines, since speed is measured in the benchmarks and nowhere else."""
+"""Hypothesis on a busy machine, and the windows that are measured while other tests run."""
 
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
 
+from ui.pictures import SIZES
+
+# No deadlines: speed is measured in the benchmarks and nowhere else.
 settings.register_profile("tabularium", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
 settings.load_profile("tabularium")
+
+ROOT = Path(__file__).parent.parent
+RUNS = {f"{wide}x{high}": ["tests.ui_geometry", str(wide), str(high)] for wide, high in SIZES}
+RUNS |= {f"{lang} 800x480": ["tests.ui_geometry", "800", "480", lang] for lang in ("de", "ja", "long")}
+
+
+@pytest.fixture(scope="session")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, "subprocess.Popen[str]"]]:
+    """Every window as a process of its own; they share the machine's cores."""
+    env = os.environ | {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
+    commands = RUNS | {
+        "play": ["tests.ui_play"],
+        "sitting": ["tests.ui_sitting", str(tmp_path_factory.mktemp("saved"))],
+    }
+    started = {
+        name: subprocess.Popen(
+            [sys.executable, "-m", *args], cwd=ROOT, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        for name, args in commands.items()
+    }
+    yield started
+    for process in started.values():
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def early(request: pytest.FixtureRequest) -> None:
+    """The windows start with the first test, so that they are done when their own tests come."""
+    if any("runs" in getattr(item, "fixturenames", ()) for item in request.session.items):
+        request.getfixturevalue("runs")

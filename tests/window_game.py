@@ -72,9 +72,11 @@ def main(transcript: Path, store: Path) -> None:
 
     window.configure(window.read({"width": 800, "height": 480}))
     from kivy.clock import Clock
+    from kivy.config import Config
 
     from ui.app import TableApp
 
+    Config.set("graphics", "maxfps", "0")  # nobody watches: no pause between frames
     player = Player(transcript, store)
     app = TableApp(player.evening, player.dock, player.rig.show)
     steps = player.play()
