@@ -16,7 +16,8 @@ settings.register_profile("tabularium", deadline=None, suppress_health_check=[He
 settings.load_profile("tabularium")
 
 ROOT = Path(__file__).parent.parent
-RUNS = {f"{wide}x{high}": ["tests.ui_geometry", str(wide), str(high)] for wide, high in SIZES}
+# The smallest size is measured in longer words than English: what fits those fits English too.
+RUNS = {f"{wide}x{high}": ["tests.ui_geometry", str(wide), str(high)] for wide, high in SIZES[1:]}
 RUNS |= {f"{lang} 800x480": ["tests.ui_geometry", "800", "480", lang] for lang in ("de", "ja", "long")}
 
 
