@@ -6,30 +6,23 @@ from typing import Any
 
 import pytest
 
-from companion.games import game
+from companion.games import NAMES, game
 from companion.outline import outlines
 from companion.session import Receipt, Session
 from companion.simulate import table
 from companion.transcript import Header, dump_event, parse, read_event
 from tests.playing import Play
+from tests.test_laws import variants
 from ui.models import plain
 from ui.models.moment import Moment
 from ui.models.plain_acts import ask, deeds, group, settled
 from ui.models.plain_board import Plain, board
 from ui.models.plain_cards import cards
 
-GAMES = [
-    ("mercator", 3, {"colour_bonus": True}),
-    ("mercator", 7, {"auction": "open"}),
-    ("spartacus", 5, {}),
-    ("spartacus", 3, {"flags": "joker", "joker_penalty": "minus10"}),
-    ("spartacus", 4, {"flags": "none"}),
-    ("caesar", 2, {}),
-    ("caesar", 5, {}),
-    ("hannibal", 2, {"core_control": True}),
-    ("prokonsul", 3, {"negotiation": "free", "no_decision": True}),
-    ("prokonsul", 5, {"negotiation": "two_way"}),
+GAMES: list[tuple[str, int, dict[str, Any]]] = [
+    (name, game(name).seats[0], options) for name in NAMES for options in variants(game(name))
 ]
+GAMES += [("mercator", 7, {"auction": "open"}), ("caesar", 5, {}), ("prokonsul", 5, {"negotiation": "two_way"})]
 BOARDS = {"hannibal", "prokonsul"}
 
 

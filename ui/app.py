@@ -79,12 +79,12 @@ class TableApp(App):
 
     def go(self, name: str, **given: Any) -> None:
         """Turns to a page; what a page needs to know comes with it."""
-        from ui.screens.pages import PAGES
+        from ui.screens.pages import page
 
         if self.page:
             self.page.leave()
         if name not in self.pages:
-            self.pages[name] = PAGES[name](self)
+            self.pages[name] = page(name)(self)
         self.page = self.pages[name]
         self.page.name = name
         self.page.enter(**given)

@@ -1,49 +1,43 @@
-"""The pages by the name they are turned to."""
+"""The pages by the name they are turned to; each is loaded when it is first turned to, so that the start is quick."""
 
-from ui.screens.about import AboutPage
-from ui.screens.act import ActPad
-from ui.screens.board import BoardPage
-from ui.screens.board_map import MapPage
-from ui.screens.deck import CheckPage, DeckPage, DecksPage
-from ui.screens.doctor import DoctorPage
-from ui.screens.end import EndPage
-from ui.screens.history import HistoryPage, LookPage
-from ui.screens.new_game import NewGamePage, RulesPage
-from ui.screens.pads import ChoosePad, CoalitionPad, OfferPad, TransferPad
+from importlib import import_module
+
 from ui.screens.page import Page
-from ui.screens.rulings import LogPage, UndoPage, WhyPage
-from ui.screens.series import SeriesPage
-from ui.screens.start import HardwarePage, LanguagePage, MenuPage, SavePage, StartPage
-from ui.screens.table import TablePage
-from ui.screens.write import WritePage
 
-PAGES: dict[str, type[Page]] = {
-    "start": StartPage,
-    "new": NewGamePage,
-    "rules": RulesPage,
-    "table": TablePage,
-    "choose": ChoosePad,
-    "act": ActPad,
-    "offer": OfferPad,
-    "transfer": TransferPad,
-    "coalition": CoalitionPad,
-    "write": WritePage,
-    "why": WhyPage,
-    "log": LogPage,
-    "undo": UndoPage,
-    "menu": MenuPage,
-    "end": EndPage,
-    "series": SeriesPage,
-    "history": HistoryPage,
-    "look": LookPage,
-    "board": BoardPage,
-    "map": MapPage,
-    "about": AboutPage,
-    "deck": DeckPage,
-    "check": CheckPage,
-    "decks": DecksPage,
-    "hardware": HardwarePage,
-    "doctor": DoctorPage,
-    "language": LanguagePage,
-    "save": SavePage,
+PAGES = {
+    "start": "start.StartPage",
+    "new": "new_game.NewGamePage",
+    "rules": "new_game.RulesPage",
+    "table": "table.TablePage",
+    "choose": "pads.ChoosePad",
+    "act": "act.ActPad",
+    "offer": "pads.OfferPad",
+    "transfer": "pads.TransferPad",
+    "coalition": "pads.CoalitionPad",
+    "write": "write.WritePage",
+    "why": "rulings.WhyPage",
+    "log": "rulings.LogPage",
+    "undo": "rulings.UndoPage",
+    "menu": "start.MenuPage",
+    "end": "end.EndPage",
+    "series": "series.SeriesPage",
+    "history": "history.HistoryPage",
+    "look": "history.LookPage",
+    "board": "board.BoardPage",
+    "map": "board_map.MapPage",
+    "about": "about.AboutPage",
+    "deck": "deck.DeckPage",
+    "check": "deck.CheckPage",
+    "decks": "deck.DecksPage",
+    "hardware": "start.HardwarePage",
+    "doctor": "doctor.DoctorPage",
+    "language": "start.LanguagePage",
+    "save": "start.SavePage",
 }
+
+
+def page(name: str) -> type[Page]:
+    """The page of that name."""
+    module, _, kind = PAGES[name].partition(".")
+    found: type[Page] = getattr(import_module(f"ui.screens.{module}"), kind)
+    return found

@@ -79,8 +79,11 @@ class StartPage(Page):
         self.app.home = "start"
 
     def show(self) -> None:
-        titles = {game.name: game.title for game in self.app.evening.games}
-        line = self._here() or start.waiting(self.app.evening.unfinished, self.app.lang, titles)[0]
+        line = self._here()
+        unfinished = self.app.evening.unfinished
+        if not line and unfinished:
+            titles = {game.name: game.title for game in self.app.evening.games}
+            line = start.waiting(unfinished, self.app.lang, titles)[0]
         self.go_on.show(line)
         self.new.show(self.new.words.text, kind="plain" if line else "main")
         if bool(line) != bool(self.go_on.parent):
