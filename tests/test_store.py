@@ -242,13 +242,14 @@ def test_games_begun_without_a_disk_do_not_meet_those_on_it(tmp_path: Path) -> N
         old = store.begin(HEADER, AT)
         store.append(old, 1, line(1), None, None)
     path.parent.rename(tmp_path / "pulled out")
-    path.parent.write_text("in the way")
+    (tmp_path / "in the way").touch()
+    path.parent.symlink_to(tmp_path / "in the way")
+    (tmp_path / "put back").symlink_to(tmp_path / "pulled out")
     with opened(path) as (store, bell):
         assert store.trouble
         game = store.begin(HEADER, AT)
         last = store.append(game, 1, line(2), None, None)
-        path.parent.unlink()
-        (tmp_path / "pulled out").rename(path.parent)
+        (tmp_path / "put back").replace(path.parent)  # at once: the writer tries again at any moment
         bell.until(lambda: store.safe == last and store.trouble is None)
         assert lines(store.load(old)) == [line(1)]
         assert lines(store.load(game)) == [line(2)]
