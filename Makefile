@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: run test bench pictures screenshots words goldens pi setup system clean
+.PHONY: run test bench pictures screenshots docs words goldens pi setup system clean
 
 run: setup
 	@$(BIN)/tabularium $(ARGS)
@@ -22,6 +22,10 @@ bench: setup
 pictures screenshots: setup
 	$(BIN)/python -m ui.pictures screenshots
 
+# The pictures of the README.
+docs: setup
+	$(BIN)/python -m ui.pictures docs
+
 # Collects the texts into the catalogues and compiles them.
 words: setup
 	$(BIN)/python -m companion.locale
@@ -34,7 +38,7 @@ goldens: setup
 pi: setup
 	$(PIP) spidev rpi-lgpio lgpio
 
-setup: system $(BIN)/.ready
+setup: system $(BIN)/.ready .venv/micropython
 
 # mfrc522 comes without what it asks for: on a laptop the virtual chip stands in for spidev and RPi.GPIO, on a Pi rpi-lgpio
 # takes the place of RPi.GPIO (also on a Pi 5). So no compiler is needed.
@@ -45,6 +49,13 @@ $(BIN)/.ready: pyproject.toml constraints.txt
 	@$(PIP) -e '.[dev]'
 	@$(PIP) --no-deps mfrc522
 	@touch $@
+
+# A real MicroPython for the hub's firmware, which Node runs (540 KB): welcome, not needed, and tried once.
+.venv/micropython: | $(BIN)/.ready
+	@mkdir -p $@
+	@npm install --silent --no-audit --no-fund --no-save --no-package-lock --fetch-retries=0 --prefix $@ \
+	@micropython/micropython-webassembly-pyscript@1.27.0 >/dev/null 2>&1 || \
+	echo "No npm, or no network: the hub's firmware is tested without MicroPython. Later: rm -r $@; make setup"
 
 # Each library is tried; what is missing is installed where we may, else named with the command that installs it.
 # A Japanese font and multi-touch (libmtdev) are welcome but not needed.

@@ -1,0 +1,81 @@
+"""A USB serial plug without a cable: a pseudo terminal, of which the other program opens the far end."""
+
+from __future__ import annotations
+
+import os
+import select
+import tty
+from threading import Lock
+
+
+class Plug:
+    """The near end. The firmware's thread reads, writes and waits; any other plugs, unplugs and wakes it."""
+
+    def __init__(self) -> None:
+        self.port: str | None = None
+        """The path a serial library opens; None while it is unplugged."""
+        self._lock = Lock()
+        self._ends: tuple[int, int] | None = None
+        self._bell, self._rope = os.pipe()
+        for end in (self._bell, self._rope):
+            os.set_blocking(end, False)
+
+    def plug(self) -> None:
+        """A new pseudo terminal; harmless if there is one. The far end is held open here as well, as a near end alone
+        fails when the other program closes its own."""
+        with self._lock:
+            if self._ends is None:
+                near, far = self._ends = os.openpty()
+                tty.setraw(far)
+                os.set_blocking(near, False)
+                self.port = os.ttyname(far)
+        self.wake()
+
+    def unplug(self) -> None:
+        """The other program's port fails at once, and what was on its way is lost."""
+        with self._lock:
+            ends, self._ends, self.port = self._ends, None, None
+            for end in ends or ():
+                os.close(end)
+        self.wake()
+
+    def read(self) -> bytes:
+        """What has come."""
+        with self._lock:
+            try:
+                return os.read(self._ends[0], 512) if self._ends else b""
+            except BlockingIOError:
+                return b""
+
+    def write(self, data: bytes) -> int:
+        """How many bytes have gone on their way. With nothing plugged in, none."""
+        with self._lock:
+            try:
+                return os.write(self._ends[0], data) if self._ends else 0
+            except BlockingIOError:
+                return 0
+
+    def wake(self) -> None:
+        """Ends the firmware's rest."""
+        try:
+            os.write(self._rope, b"!")
+        except (BlockingIOError, OSError):  # it has been rung often enough, or is closed
+            return
+
+    def wait(self, seconds: float) -> None:
+        """Until something has come, somebody wakes it or the time is over."""
+        waiting = select.poll()
+        waiting.register(self._bell, select.POLLIN)
+        with self._lock:
+            if self._ends:
+                waiting.register(self._ends[0], select.POLLIN)
+        waiting.poll(seconds * 1000)
+        try:
+            os.read(self._bell, 4096)
+        except BlockingIOError:
+            return
+
+    def close(self) -> None:
+        self.unplug()
+        os.close(self._bell)
+        os.close(self._rope)

@@ -1,0 +1,276 @@
+"""The whole firmware on the virtual board: over a serial port, under this Python and under a real MicroPython."""
+
+import time
+from collections.abc import Callable, Iterator
+from queue import Queue
+from threading import Event
+
+import pytest
+import serial
+
+from drivers.virtual.chip import Chip
+from drivers.virtual.clock import VirtualClock
+from drivers.virtual.hub import VirtualHub, node
+from tests.hub_firmware import line, right
+
+CARD, OTHER = "04A3C6CAE26180", "DEADBEEF"
+PATIENCE = 20.0
+"""Seconds until something that must happen is given up."""
+
+
+class Host:
+    """A program that has opened the hub's port and said hello."""
+
+    def __init__(self, hub: VirtualHub) -> None:
+        self.hub = hub
+        self.rest = b""
+        self.open()
+
+    def open(self) -> None:
+        self.port = serial.Serial(self.hub.port, timeout=0.02, exclusive=True)
+        self.say("hello 1")
+
+    def say(self, body: str) -> None:
+        self.port.write(line(body))
+
+    def heard(self) -> list[str]:
+        """The bodies of the right lines that have come, after a short wait."""
+        *whole, self.rest = (self.rest + self.port.read(4096)).split(b"\n")
+        return [right(one + b"\n") for one in whole]
+
+    def until(self, wanted: Callable[[str], object]) -> str:
+        """The first line that is wanted; what comes before it is dropped."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            heard = self.heard()
+            for at, body in enumerate(heard):
+                if wanted(body):
+                    self.rest = b"".join(map(line, heard[at + 1 :])) + self.rest
+                    return body
+        pytest.fail("it has not come")
+
+    def event(self, what: str) -> list[str]:
+        return self.until(lambda body: body.startswith("event") and what in body).split()
+
+
+@pytest.fixture(params=[False, True], ids=["CPython", "MicroPython"])
+def micropython(request: pytest.FixtureRequest) -> bool:
+    if request.param and (what := node.missing()):
+        pytest.skip(what)
+    return bool(request.param)
+
+
+@pytest.fixture
+def hub(micropython: bool) -> Iterator[VirtualHub]:
+    hub = VirtualHub(["rbl", "bl", "-"], micropython)
+    yield hub
+    hub.close()
+
+
+@pytest.fixture
+def plain() -> Iterator[VirtualHub]:
+    hub = VirtualHub(["rbl"])
+    yield hub
+    hub.close()
+
+
+@pytest.fixture
+def best() -> Iterator[VirtualHub]:
+    """Under MicroPython where there is one."""
+    hub = VirtualHub(["rbl"], micropython=not node.missing())
+    yield hub
+    hub.close()
+
+
+def test_an_evening_in_a_minute(hub: VirtualHub) -> None:
+    host = Host(hub)
+    boot = host.until(lambda body: body.startswith("hello")).split()[3]
+    host.event("well")
+    hub.lay(0, CARD)
+    host.event(f"laid {CARD}")
+    began = hub.board.now()
+    hub.hold(1)
+    hub.let_go(1)
+    ended = hub.board.now()
+    down, up = host.event("1 down"), host.event("1 up")
+    assert began <= int(down[2]) <= int(up[2]) <= ended, "the finger's times, whenever they were told"
+    host.say("lamp 1 on")
+    host.say("ping 1")
+    host.until(lambda body: body.startswith("pong"))
+    host.say("ping 2")
+    host.until(lambda body: body.startswith("pong"))
+    assert (hub.lamp(0), hub.lamp(1)) == (False, True)
+
+    hub.unplug()
+    assert hub.port is None
+    with pytest.raises(OSError):
+        while True:
+            host.heard()
+    hub.lift(0, CARD)
+    hub.hold(0)
+    hub.plug()
+    host = Host(hub)
+    assert host.until(lambda body: body.startswith("hello")).split()[3] == boot, "the power was there all the time"
+    host.say("again 5")
+    down = host.event("")
+    assert [down[1], *down[3:]] == ["5", "0", "down"]
+    lifted = host.event("lifted")
+    assert [lifted[1], *lifted[3:]] == ["6", "0", "lifted", CARD]
+
+    hub.lay(0, OTHER)
+    hub.power_off()
+    assert not hub.lamp(1)
+    hub.power_on()
+    host.say("hello 1")
+    assert host.until(lambda body: body.startswith("hello")).split()[3] != boot
+    assert host.until(lambda body: body.startswith("place 0")) == "place 0 down new"
+    assert host.event("well")[4:] == ["well", OTHER]
+
+
+def test_a_reader_that_dies_and_comes_back(best: VirtualHub) -> None:
+    hub, host = best, Host(best)
+    host.event("well")
+    hub.lay(0, CARD)
+    host.event("laid")
+    hub.chip(0).faults.stuck = True
+    hub.chip(0)._registers[0x2A] = 0
+    assert host.event("dead")[5:] == ["settings"]
+    assert host.event("well")[5:] == [CARD], "the reset line has woken it"
+
+
+def test_noise_on_the_way(plain: VirtualHub) -> None:
+    hub, host = plain, Host(plain)
+    host.until(lambda body: body.startswith("whole"))
+    hub.hear(b"\x03\x04\xff" * 300 + b"\n" + line("ping 1"))
+    assert host.until(lambda body: body.startswith("pong")).startswith("pong 1 ")
+    lost: Queue[bytes] = Queue()
+
+    def loses(data: bytes) -> bytes:
+        lost.put(data)
+        return b""
+
+    hub.board.noise = loses
+    host.say("ping 2")
+    while b"pong 2" not in lost.get(timeout=PATIENCE):
+        pass
+    hub.board.noise = bytes
+    host.say("ping 4")
+    assert host.until(lambda body: body.startswith("pong")).startswith("pong 4 ")
+    hub.say(b"nonsense\n")
+    while b"nonsense\n" not in host.port.read(4096):
+        pass
+
+
+def test_a_firmware_that_cannot_go_on_starts_anew(plain: VirtualHub, monkeypatch: pytest.MonkeyPatch) -> None:
+    hub, host = plain, Host(plain)
+    boot = host.until(lambda body: body.startswith("hello")).split()[3]
+
+    anew = Event()
+
+    def broken() -> list[tuple[int, int]]:
+        if hub.board.boot == boot:
+            raise MemoryError
+        anew.set()
+        return []
+
+    monkeypatch.setattr(hub.board, "edges", broken)
+    assert anew.wait(PATIENCE)
+    host.say("hello 1")
+    assert host.until(lambda body: body.startswith("hello") and boot not in body)
+
+
+MAIN = f"""
+import io, machine, sys, time
+class Os:
+    urandom = staticmethod(bytes)
+sys.modules["os"] = Os
+class Serial(io.IOBase):
+    def __init__(self):
+        self.data, self.free, self.written = b"", True, b""
+        self.buffer = self
+    def ioctl(self, request, flags):
+        return flags & ((1 if self.data else 0) | (4 if self.free else 0)) if request == 3 else 0
+    def read(self, count):
+        taken, self.data = self.data[:count], self.data[count:]
+        return taken
+    def write(self, data):
+        self.written += data
+        return len(data)
+import main
+from loop import Loop
+serial = Serial()
+board = main.Board(main.PLACES, serial, serial)
+loop = Loop(board)
+def steps(count):
+    for _ in range(count):
+        board.feed()
+        loop.step()
+serial.data = {line("hello 1") + line("lamp 1 on")!r}
+for _ in range(3):
+    loop.due = [0, 0]
+    steps(4)
+machine.LEVELS[2] = 0
+board._timer.callback(board._timer)
+machine.LEVELS[2] = 1
+board._timer.callback(board._timer)
+board._timer.callback(board._timer)
+steps(1)
+board._ticks = time.ticks_add(board._ticks, -20000)  # so much later
+steps(3)
+serial.free = False
+before = serial.written
+serial.data = {line("ping 1")!r}
+steps(4)
+assert serial.written == before, "a host that does not read"
+assert machine.LEVELS[5] == 1 and machine.LEVELS[3] == 0, "lamps"
+assert machine.LEVELS["LED"] == 1
+assert machine.LEVELS[17] == machine.LEVELS[20] == machine.LEVELS[21] == 1
+assert machine.GIVEN[17][:4] == [0, 1, 0, 1]
+assert machine.MEALS[0] == 20
+board._pulse()
+assert machine.GIVEN[21] == [0, 1]
+from host import ask
+ask("done " + before.hex())
+"""
+
+
+def test_the_picos_own_file_on_pins_without_hardware() -> None:
+    """main.py as it stands: chip selects, lamps, sampling, standard input and output, watchdog."""
+    if what := node.missing():
+        pytest.skip(what)
+    chips = {"17": Chip(VirtualClock()), "20": Chip(VirtualClock())}
+    chips["20"].field.lay(CARD)
+    with node.process(MAIN) as pico:
+        assert pico.stdin and pico.stdout
+        for question in pico.stdout:
+            word, *values = question.split()
+            if word == "done":
+                break
+            (low,) = [pin for pin in values[0].split(",") if pin in chips]
+            assert word == "spi", "one chip is selected at a time"
+            # it waits in earnest, 5 ms for a tag; the chip's own time does not pass meanwhile
+            chips[low].clock.sleep(0.0051 if values[1] == "ee90a8d4d6d8daaaa200" else 0.0001)
+            pico.stdin.write(bytes(chips[low].transfer(bytes.fromhex(values[1]))).hex() + "\n")
+            pico.stdin.flush()
+        pico.kill()
+    said = [right(one + b"\n") for one in bytes.fromhex(values[0]).split(b"\n")[:-1]]
+    assert said[0].startswith("hello 1 E6614C775B8B2C36 ")
+    assert said[0].endswith(" rbl,rbl")
+    events = [body.split() for body in said if body.startswith("event")]
+    assert [event[3:] for event in events] == [["0", "well"], ["1", "well", CARD], ["0", "down"], ["0", "up"]]
+
+
+def test_micropython_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(OSError, match="Node is not installed"):
+        VirtualHub(["b"], micropython=True)
+
+
+def test_closing_twice_and_power_on_twice_are_harmless() -> None:
+    hub = VirtualHub(["b"])
+    boot = hub.board.boot
+    hub.power_on()
+    assert hub.board.boot == boot
+    hub.power_off()
+    hub.power_off()
+    hub.close()
