@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from companion import __version__, deck_commands, games
+from companion import __version__, deck_commands, games, hub_commands
 from companion.cards import PAWNS
 
 STORE = "tabularium.sqlite3"
@@ -50,6 +50,8 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"tabularium {__version__}")
     top.add_argument("--config", type=Path, metavar="FILE", help="config.yaml to use instead of the usual ones")
+    virtual = "play without hardware, whatever config.yaml says: on the virtual table, or on one of hubs"
+    top.add_argument("--virtual", nargs="?", choices=("table", "hub"), const="table", help=virtual)
     top.set_defaults(run=open_table)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
 
@@ -73,6 +75,10 @@ def parser() -> argparse.ArgumentParser:
     deck.set_defaults(run=run_deck)
     deck_commands.add(deck)
 
+    hub = _command(commands, "hub", "list, watch and test hubs on USB", "hub list")
+    hub.set_defaults(run=run_hub)
+    hub_commands.add(hub)
+
     simulate = _command(
         commands, "simulate", "play random legal games", "simulate prokonsul --seats 4 --games 100 --seed 7"
     )
@@ -92,6 +98,7 @@ def parser() -> argparse.ArgumentParser:
     doctor = _command(commands, "doctor", "check the computer and everything that is wired", "doctor --polls 500")
     doctor.set_defaults(run=run_doctor)
     doctor.add_argument("--json", action="store_true", help="the findings as JSON instead of a table")
+    doctor.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the findings")
     doctor.add_argument("--polls", type=int, default=100, metavar="N", help="polls of each reader (default 100)")
     return top
 
@@ -170,11 +177,12 @@ def _progress(rounds: Iterable[int], total: int) -> Iterator[int]:
 
 
 def _settings(args: argparse.Namespace) -> Any:
-    """The settings of config.yaml, or of a laptop without one. Raises ConfigError."""
+    """The settings of config.yaml, or of a laptop without one or where asked for. Raises ConfigError."""
     from companion import config
 
     path = config.find(args.config)
-    return config.load(path) if path else config.Settings()
+    settings = config.load(path) if path else config.Settings()
+    return settings.model_copy(update={"hardware": "virtual"}) if args.virtual else settings
 
 
 def _stored(args: argparse.Namespace) -> Path:
@@ -251,28 +259,45 @@ def export_game(args: argparse.Namespace) -> int:
 
 def run_deck(args: argparse.Namespace) -> int:
     from functools import partial
+    from threading import Event
 
     from companion.config import ConfigError
     from companion.database import StoreInUse, StoreTooNew
+    from companion.deck_hand import Wrong
     from companion.store import Store
 
+    news = Event()
     try:
         settings = _settings(args)
-        store = Store(settings.data / STORE)
+        store = Store(settings.data / STORE, news.set)
     except ConfigError as error:
         return fail(*error.lines)
     except (StoreInUse, StoreTooNew) as error:
         return fail(str(error))
+    readers: Any = partial(_real, settings.model_copy(update={"seats": {}}))  # neither buttons nor lamps
     if settings.hardware == "virtual":
-        virtual_cards(store)
+        readers = partial(_laid, virtual_cards(store))
     try:
-        readers = partial(_real, settings.model_copy(update={"seats": {}}))  # neither buttons nor lamps
-        status: int = args.deck(args, store, readers)
-    except deck_commands.Wrong as wrong:
+        status: int = args.deck(args, deck_commands.Book(store, news), readers)
+    except Wrong as wrong:
         return fail(*wrong.lines)
     finally:
         store.close()
     return fail(store.trouble) if store.trouble else status
+
+
+def run_hub(args: argparse.Namespace) -> int:
+    from companion.config import ConfigError
+    from companion.words import message
+    from drivers.hub.desk import Desk
+
+    try:
+        status: int = args.hub(args, Desk(_hubs(_settings(args))))
+    except ConfigError as error:
+        return fail(*error.lines)
+    except (LookupError, OSError) as error:
+        return fail(message(error.args[0]) if error.args else str(error))
+    return status
 
 
 # -- the table --------------------------------------------------------------------------------------------------
@@ -288,10 +313,10 @@ def open_table(args: argparse.Namespace) -> int:
             check(games.game(name))
     except (ConfigError, BoardFileError) as error:
         return fail(*error.lines)
-    return _play(settings)
+    return _play(settings, args.virtual == "hub")
 
 
-def _play(settings: Any) -> int:
+def _play(settings: Any, hubs: bool) -> int:
     """Store, evening, hardware and screen; they end in the opposite order."""
     from companion.cards import DECK
     from companion.database import StoreInUse, StoreTooNew
@@ -313,14 +338,27 @@ def _play(settings: Any) -> int:
         no_ms=settings.press.no_ms,
         exports=settings.data / "exports",
     )
-    rig, dock = _virtual(evening, deck) if deck else (_real(settings, evening.words.put), None)
-    evening.errors = getattr(rig, "errors", evening.errors)
+    rig: Any = None
+
+    def connect() -> tuple[Any, Any]:
+        """Opens the hardware, behind the first frame: it takes as long as the window itself."""
+        nonlocal rig
+        rig, dock = _virtual(evening, deck, hubs) if deck else (_real(settings, evening.words.put), None)
+        evening.errors = getattr(rig, "errors", evening.errors)
+        return dock, rig.show
+
     try:
         from ui.app import run
 
-        run(evening, dock, rig.show, settings.screen.model_dump(), lambda: examined(settings, playing=not deck))
+        run(
+            evening,
+            connect,
+            settings.screen.model_dump(),
+            lambda: examined(settings, running=rig.polls, working=getattr(rig, "hubs", {})),
+        )
     finally:
-        rig.close()
+        if rig:
+            rig.close()
         store.close()
     return 0
 
@@ -350,13 +388,31 @@ class Dock:
         self.readers = list(rig.readers)
         self.lay, self.lift, self.tags_on = rig.lay, rig.lift, rig.tags_on
         self.hold, self.let_go = rig.hold, rig.let_go
+        self.errors, self.close = rig.errors, rig.close
+        self.cables = getattr(rig, "cables", {})
 
 
-def _virtual(evening: Any, deck: dict[str, str]) -> tuple[Any, Dock]:
+def _virtual(evening: Any, deck: dict[str, str], hubs: bool) -> tuple[Any, Dock]:
+    rig: Any
+    if hubs:
+        from drivers.virtual.hub.rig import HubRig
+
+        rig = HubRig(PAWNS, evening.words.put)
+        print(f"Two hubs without hardware; their firmware runs under {rig.under}.", flush=True)
+    else:
+        from drivers.virtual.rig import VirtualRig
+
+        rig = VirtualRig(PAWNS, evening.words.put)
+    return rig, Dock(rig, deck)
+
+
+def _laid(deck: dict[str, str], put: Any) -> Dock:
+    """The virtual table for a hand that types: it lays its cards a second apart, however fast it is."""
+    from itertools import count
+
     from drivers.virtual.rig import VirtualRig
 
-    rig = VirtualRig(PAWNS, evening.words.put)
-    return rig, Dock(rig, deck)
+    return Dock(VirtualRig(PAWNS, put, clock=count(0, 1000).__next__), deck)
 
 
 def _real(settings: Any, put: Any) -> Any:
@@ -373,6 +429,8 @@ def _wiring(settings: Any) -> Any:
 
     readers, owners = {}, {}
     for name, reader in settings.readers.items():
+        if reader.kind == "virtual" and settings.hubs:
+            continue  # what is there without a config.yaml is not meant beside hubs
         readers[name] = KINDS[reader.kind]
         if reader.kind == "rc522":
             readers[name] = partial(KINDS["rc522"], reader.bus, reader.device, reader.reset)
@@ -380,7 +438,17 @@ def _wiring(settings: Any) -> Any:
             owners[name] = "rc522 readers"
     pins = partial(_pins_of, settings.seats)
     times = dict(interval=0.02, release_ms=settings.press.debounce_ms)
-    return Wiring(readers, pins("button"), pins("lamp"), owners=owners, **times)
+    return Wiring(readers, pins("button"), pins("lamp"), owners=owners, hubs=_hubs(settings), **times)
+
+
+def _hubs(settings: Any) -> dict[str, Any]:
+    from drivers.hub.port import Where
+    from drivers.hub.worker import Hub
+
+    return {
+        name: Hub(Where(hub.serial or "", hub.usb or "", hub.port or ""), hub.seats, hub.dtr)
+        for name, hub in settings.hubs.items()
+    }
 
 
 def _pins_of(seats: Any, use: str) -> dict[str, int]:
@@ -397,26 +465,32 @@ def draw_wiring(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     if settings.hardware == "virtual":
         return fail("config.yaml says hardware: virtual, so nothing is wired; examples are in firmware_notes/examples")
+    if settings.hubs and not settings.seats and all(reader.kind == "virtual" for reader in settings.readers.values()):
+        return fail("config.yaml wires nothing to a Pi; how a hub is wired stands in firmware_notes/hub/README.md")
     print(drawing(settings), end="")
     return 0
 
 
 def run_doctor(args: argparse.Namespace) -> int:
     """Exit status 0 if nothing fails, 1 if something does."""
+    from dataclasses import replace
+
     from companion import doctor
     from companion.config import ConfigError
     from companion.database import StoreInUse
+    from companion.words import message
 
     if args.polls < 1:
         return fail("--polls is a whole number from 1")
     try:
         settings = _settings(args)
         with _alone(settings):
-            findings = examined(settings, polls=args.polls, watch=_watch)
+            found = examined(settings, polls=args.polls, watch=_watch)
     except ConfigError as error:
         return fail(*error.lines)
     except StoreInUse as error:
         return fail(str(error))
+    findings = [replace(f, what=message(f.what, args.lang), next=message(f.next, args.lang)) for f in found]
     if args.json:
         print(doctor.as_json(findings))
     else:
@@ -440,12 +514,13 @@ def examined(settings: Any, **given: Any) -> list[Any]:
 
     given |= dict(data=settings.data, debounce_ms=settings.press.debounce_ms)
     if settings.hardware == "virtual":
-        return list(examine(bench(PAWNS, **given)))
+        return list(examine(bench(() if given.get("working") else PAWNS, **given)))
     chips = {name: reader for name, reader in settings.readers.items() if reader.kind == "rc522"}
     places = {name: (chip.bus, chip.device) for name, chip in chips.items()}
     resets = {name: chip.reset for name, chip in chips.items()}
     wiring = _wiring(settings)
-    return list(examine(Bench(wiring, pi=True, places=places, resets=resets, **given)))
+    pi = bool(places or wiring.buttons or wiring.lamps or not wiring.hubs)  # hubs alone need none
+    return list(examine(Bench(wiring, pi=pi, places=places, resets=resets, **given)))
 
 
 def _watch() -> None:

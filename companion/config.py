@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from itertools import takewhile
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from companion.mistakes import Mistake, Mistakes, nearest
+from companion import config_hubs
+from companion.mistakes import Mistake, Mistakes, nearest, shown
 from companion.session import FAIR_MS
 from companion.table import CENTRE, NO_MS
 from companion.yaml_lines import ConfigError, LineOf, Where, dotted, lines, read_yaml
 
-__all__ = ["ConfigError", "Reader", "Screen", "Settings", "Wires", "find", "load"]
+__all__ = ["ConfigError", "Hub", "Reader", "Screen", "Settings", "Wires", "find", "load"]
 
 SPI = {0: range(7, 12), 1: range(16, 22)}
 """The pins of each SPI bus, by BCM number: not free while a reader is on it."""
@@ -45,7 +46,7 @@ def _folder(written: Any) -> Path:
             raise ValueError
         return Path(written).expanduser()
     except (ValueError, RuntimeError):
-        raise ValueError(f"expected a directory, not {_shown(written)}") from None
+        raise ValueError(f"expected a directory, not {shown(written)}") from None
 
 
 def _data_home() -> Path:
@@ -76,6 +77,19 @@ class Wires(Part):
     button: Pin | None = None
     lamp: Pin | None = None
     reader: str | None = None
+
+
+class Hub(Part):
+    """A hub on USB, found by one of `serial`, `usb` and `port`; `seats` says who sits at its places, ~ for nobody.
+
+    Without `dtr` the port's control lines stay low when it is opened, for boards that restart by them.
+    """
+
+    serial: Annotated[str, BeforeValidator(config_hubs.quoted)] | None = None
+    usb: Annotated[str, BeforeValidator(config_hubs.quoted), AfterValidator(config_hubs.usb_kind)] | None = None
+    port: Annotated[str, AfterValidator(config_hubs.lasting)] | None = None
+    seats: Annotated[tuple[ReaderName | None, ...], BeforeValidator(config_hubs.places)]
+    dtr: bool = True
 
 
 class Reveal(Part):
@@ -111,6 +125,7 @@ class Settings(Part):
     hardware: Literal["virtual", "pi"] = "virtual"
     readers: Mapping[ReaderName, Reader] = {"centre": Reader(kind="virtual")}
     seats: Mapping[Seat, Wires] = {}
+    hubs: Mapping[Annotated[str, AfterValidator(config_hubs.hub_name)], Hub] = {}
     reveal: Reveal = Reveal()
     press: Press = Press()
     screen: Screen = Screen()
@@ -118,14 +133,21 @@ class Settings(Part):
     @property
     def reveal_mode(self) -> Literal["fists", "auto"]:
         """The mode that is set, or the one that fits the table."""
-        buttons = self.seats and all(wires.button is not None for wires in self.seats.values())
+        without = {seat for seat, wires in self.seats.items() if wires.button is None} - self.at_hubs
+        buttons = (self.seats or self.at_hubs - {CENTRE}) and not without
         fitting: Literal["fists", "auto"] = "fists" if self.hardware == "virtual" or buttons else "auto"
         return self.reveal.mode or fitting
+
+    @property
+    def at_hubs(self) -> frozenset[str]:
+        """The seats at hubs, and the centre if its reader is."""
+        return frozenset(seat for hub in self.hubs.values() for seat in hub.seats if seat)
 
 
 PARTS: Mapping[str, type[Part]] = {
     "readers": Reader,
     "seats": Wires,
+    "hubs": Hub,
     "reveal": Reveal,
     "press": Press,
     "screen": Screen,
@@ -165,7 +187,7 @@ def _checked(data: Any) -> tuple[list[Mistake], Settings]:
             errors = wrong.errors(include_url=False)
         found = found or [Mistake(_place(error), _what(error)) for error in errors]  # later ones only follow
         for error in errors:
-            data = _without(data, _place(error))
+            data = _without(data, tuple(takewhile(lambda key: isinstance(key, str), _place(error))))
 
 
 def _place(error: Any) -> Where:
@@ -185,7 +207,7 @@ def _without(data: Any, place: Where) -> Any:
 
 def _what(error: Any) -> str:
     given = error["input"]
-    found = f", not {_shown(given)}"
+    found = f", not {shown(given)}"
     match error["type"]:
         case "extra_forbidden":
             place = error["loc"]
@@ -212,11 +234,6 @@ EXPECTED = {
 }
 
 
-def _shown(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
-
-
 # -- across the parts --------------------------------------------------------------------------------------------------
 
 
@@ -225,11 +242,13 @@ def _across(settings: Settings, data: Mapping[str, Any], line_of: LineOf) -> Ite
     hardware = data.get("hardware", settings.hardware)
     yield from _pins(settings, line_of)
     yield from _devices(settings, hardware, line_of)
+    yield from config_hubs.mistakes(settings, data, hardware, line_of)
     readers = data.get("readers", settings.readers)
     for seat, wires in settings.seats.items():
         if wires.reader is not None and isinstance(readers, Mapping):
-            yield from _reader_of(seat, wires.reader, readers)
-        if hardware == "pi" and settings.reveal.mode == "fists" and "button" not in data["seats"][seat]:
+            yield from _reader_of(seat, wires.reader, {*readers, *settings.at_hubs})
+        buttonless = "button" not in data["seats"][seat] and seat not in settings.at_hubs
+        if hardware == "pi" and settings.reveal.mode == "fists" and buttonless:
             what = f"{seat} has no button, and line {line_of(('reveal', 'mode'))} asks for fists"
             yield Mistake(("seats", seat), f"{what}: wire one, or set reveal.mode to auto")
 
@@ -277,10 +296,10 @@ def _devices(settings: Settings, hardware: Any, line_of: LineOf) -> Iterator[Mis
             yield Mistake((*place, "kind"), what)
 
 
-def _reader_of(seat: str, name: str, readers: Mapping[str, Any]) -> Iterator[Mistake]:
+def _reader_of(seat: str, name: str, readers: Collection[str]) -> Iterator[Mistake]:
     place: Where = ("seats", seat, "reader")
     if name not in (CENTRE, seat):
-        what = f"{seat} lays its cards on 'centre' or on a reader of its own, {seat!r}, not {_shown(name)}"
+        what = f"{seat} lays its cards on 'centre' or on a reader of its own, {seat!r}, not {shown(name)}"
         yield Mistake(place, what + nearest(name, (CENTRE, seat)))
     elif name not in readers:
         yield Mistake(place, f"there is no reader {name!r} under readers{nearest(name, readers)}")

@@ -13,15 +13,18 @@ from typing import Any
 
 from companion.history import reading
 
-VERSION = 1
+VERSION = 2
 TABLES = (
-    "games (number INTEGER PRIMARY KEY, at TEXT, header TEXT NOT NULL, result TEXT, abandoned INTEGER DEFAULT 0)",
+    "games (number INTEGER PRIMARY KEY, at TEXT, header TEXT NOT NULL, result TEXT, abandoned INTEGER DEFAULT 0,"
+    " follows INTEGER)",
     "events (game INTEGER, number INTEGER, event TEXT NOT NULL, by TEXT, at TEXT, crc INTEGER NOT NULL,"
     " PRIMARY KEY (game, number)) WITHOUT ROWID",
     "players (name TEXT PRIMARY KEY, colour TEXT NOT NULL, seen TEXT NOT NULL)",
     "tags (tag TEXT PRIMARY KEY, card TEXT NOT NULL, deck TEXT NOT NULL)",
     "settings (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
 )
+UPGRADES = {1: "ALTER TABLE games ADD COLUMN follows INTEGER"}
+"""What makes the next version of a store of this one."""
 FILES = ("", "-wal", "-shm")
 """What SQLite keeps beside each other; they belong together."""
 BUSY_S = 5.0
@@ -171,6 +174,8 @@ def _opened(path: Path) -> sqlite3.Connection:
         db.execute("BEGIN IMMEDIATE")
         for table in TABLES:
             db.execute(f"CREATE TABLE IF NOT EXISTS {table}")
+        for older in range(version or VERSION, VERSION):
+            db.execute(UPGRADES[older])
         db.execute(f"PRAGMA user_version={VERSION}")
         db.execute("COMMIT")
     except BaseException:

@@ -45,13 +45,15 @@ def known(enrolled: Mapping[str, tuple[str, str]]) -> dict[str, Known]:
     return {tag: Known(DECK[card], deck) for tag, (card, deck) in enrolled.items()}
 
 
-def keep(store: Keeper, before: Tags, after: Tags) -> None:
-    """Writes down what has changed."""
+def keep(store: Keeper, before: Tags, after: Tags) -> int | None:
+    """Has what has changed written down; returns the last ticket, None if nothing has."""
+    ticket = None
     for tag in before.keys() - after.keys():
-        store.forget(tag)
+        ticket = store.forget(tag)
     for tag, of in after.items():
         if before.get(tag) != of:
-            store.enrol(tag, str(of.card), of.deck)
+            ticket = store.enrol(tag, str(of.card), of.deck)
+    return ticket
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,11 @@ def without(tags: Tags, name: str) -> dict[str, Known]:
     return {tag: of for tag, of in tags.items() if of.deck != name}
 
 
+def brought(tags: Tags, read: Deck) -> dict[str, Known]:
+    """The tags with a deck in place of the one of its name."""
+    return without(tags, read.name) | {tag: Known(card, read.name) for tag, card in read.tags.items()}
+
+
 def needed(game: Game) -> list[Card]:
     """The cards a game is played with, of every colour it knows."""
     return [Card(colour, rank) for colour in COLOURS if colour in game.colours for rank in game.ranks]
@@ -103,7 +110,7 @@ def _told(code: str, text: str, **facts: Any) -> Ruling:
 
 
 def _weak(tag: str, of: Known | None, share: float) -> Ruling:
-    text = N_("Tag {tag} ({card}) was missed in {percent} % of the polls: stick it flat, or take another.")
+    text = N_("Tag {tag} ({card}) was not heard at once in {percent} % of the polls: stick it flat, or take another.")
     return _told("weak", text, tag=tag, card=of.card if of else None, percent=round(100 * share))
 
 

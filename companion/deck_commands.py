@@ -1,33 +1,55 @@
 """`tabularium deck …`: enrolling, checking and listing decks in a terminal.
 
 Readings come from the readers, and from standard input as a transcript's hardware lines; what else is typed there
-is a wish: a card's name, undo, skip, done.
+is a wish: a card's name, undo, skip, done. On the virtual table cards are laid by typing too.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Thread
+from threading import Event
 from typing import Any
 
 from companion import deck, games
-from companion.cards import DECK, PAWNS, Card
+from companion.cards import DECK, Card
 from companion.deck import Check, Enrolment, Tags
-from companion.mistakes import Mistakes, nearest
+from companion.deck_hand import Hand, Open, Wrong
+from companion.mistakes import nearest
 from companion.rules import Ruling
-from companion.table import Health, Reading
-from companion.transcript import Header, parse, read_header, read_line
+from companion.table import Reading
 from companion.words import say
 
-Open = Callable[[Callable[[Any], object]], Any]
-"""Opens the readers, given where their words go; what it returns has `close`, and may have `errors`."""
-
 HINT = "(A card's name picks that card; undo, skip and done are what they say.)"
+VIRTUAL = (
+    "(On the virtual table: lay is a new sticker laid on the reader, lay red 7 that card,"
+    " lay 04A1B2C3D4E5F6 any tag; several go between commas.)"
+)
+LAY = "lay"
 SHORT = {"undo": Enrolment.undo, "skip": Enrolment.skip}
+
+
+class Book:
+    """The enrolled tags. What has changed is on disk when `keep` returns; `news` is set when the store has some."""
+
+    def __init__(self, store: Any, news: Event) -> None:
+        self._store = store
+        self._news = news
+
+    @property
+    def tags(self) -> Tags:
+        return deck.known(self._store.enrolled())
+
+    def keep(self, after: Tags) -> None:
+        """Says so if it cannot be written; the store goes on trying."""
+        ticket = deck.keep(self._store, self.tags, after) or 0
+        while self._store.safe < ticket and not self._store.trouble:
+            self._news.wait()
+            self._news.clear()
+        if self._store.safe < ticket:
+            print(f"Not saved yet: {self._store.trouble}", file=sys.stderr, flush=True)
 
 
 def add(top: argparse.ArgumentParser) -> None:
@@ -56,55 +78,57 @@ def add(top: argparse.ArgumentParser) -> None:
     one.add_argument("file", type=Path, metavar="FILE", help="what export has printed")
 
 
-class Wrong(ValueError):  # noqa: N818 - what was asked for, not an error of the program
-    """Something that cannot be done; `lines` say why."""
-
-    def __init__(self, *lines: str) -> None:
-        super().__init__("\n".join(lines))
-        self.lines = lines
-
-
 # -- laying cards -----------------------------------------------------------------------------------------------
 
 
-def enrol(args: argparse.Namespace, store: Any, readers: Open) -> int:
+def enrol(args: argparse.Namespace, book: Book, readers: Open) -> int:
     if not args.name.strip():
         raise Wrong("a deck needs a name")
-    state = deck.enrolment(deck.known(store.enrolled()), args.name)
-    print(_asks(state), HINT, flush=True)
-    for word, errors in heard(readers):
+    state = deck.enrolment(book.tags, args.name)
+    hand = Hand(readers)
+    print(f"{_asks(state)} {HINT}", *([VIRTUAL] if hand.virtual else []), sep="\n", flush=True)
+    for word, errors in hand:
+        if hand.virtual and isinstance(word, str) and word.split()[0] == LAY:
+            hand.lay(word.removeprefix(LAY), state.tags, args.name)
+            continue
         before = state
-        state = state.hear(word, errors) if isinstance(word, Reading) else _wish(state, word)
-        deck.keep(store, before.tags, state.tags)
+        state = state.hear(word, errors) if isinstance(word, Reading) else _wish(state, word, hand.virtual)
+        if state.tags is not before.tags:
+            book.keep(state.tags)
         if state.told is not before.told or state.asked != before.asked:
             print(*_said(state.told), _asks(state), flush=True)
     print(_account(state.tags, args.name))
     return 0
 
 
-def _wish(state: Enrolment, typed: str) -> Enrolment:
+def _wish(state: Enrolment, typed: str, virtual: bool) -> Enrolment:
     if typed in SHORT:
         return SHORT[typed](state)
     if typed in DECK:
         return state.pick(DECK[typed])
-    print(f"{typed!r} is neither a card nor a wish{nearest(typed, (*DECK, *SHORT, 'done'))}", flush=True)
+    known = (*DECK, *SHORT, "done", *([LAY] if virtual else []))
+    print(f"{typed!r} is neither a card nor a wish{nearest(typed, known) or f'. {HINT}'}", flush=True)
     return state
 
 
 def _asks(state: Enrolment) -> str:
     if state.asked:
-        return f"Lay {state.asked}."
+        return f"Lay {state.asked} ({len(DECK) - len(state.deck.missing)} of {len(DECK)} done)."
     return "Every card has its tag: name one to give it another, or say done."
 
 
-def check(args: argparse.Namespace, store: Any, readers: Open) -> int:
-    tags = deck.known(store.enrolled())
-    game = games.game(args.game)
+def check(args: argparse.Namespace, book: Book, readers: Open) -> int:
+    tags, game = book.tags, games.game(args.game)
     state = Check(tags, _named(tags, args.name) if args.name else _only(tags), game)
-    print(f"Lay the {len(state.missing)} cards of {game.title}, in any order; then say done.", flush=True)
-    for word, errors in heard(readers):
+    hand = Hand(readers)
+    asked = f"Lay the {len(state.missing)} cards of {game.title}, in any order; then say done."
+    print(asked, *([VIRTUAL] if hand.virtual else []), sep="\n", flush=True)
+    for word, errors in hand:
         if not isinstance(word, Reading):
-            print(f"{word!r} means nothing here: lay cards, or say done", flush=True)
+            if hand.virtual:
+                hand.lay(word.removeprefix(LAY), tags, state.name)
+            else:
+                print(f"{word!r} means nothing here: lay cards, or say done", flush=True)
             continue
         before, state = state, state.hear(word, errors)
         if state.told is not before.told:
@@ -119,8 +143,9 @@ def _verdict(state: Check) -> Iterator[str]:
     yield f"Missing: {_listed(state.missing)}." if state.missing else f"All cards of {state.game.title} are there."
     for ruling in state.strange.values():
         yield say(ruling)
-    if state.weak:
-        yield f"Weak: {_listed([state.tags[tag].card for tag in state.weak if tag in state.tags])}."
+    weak = [state.tags[tag].card for tag in state.weak if tag in state.tags]
+    if weak:
+        yield f"Weak: {_listed(weak)}."
 
 
 def _listed(cards: Sequence[Card]) -> str:
@@ -135,53 +160,11 @@ def _said(ruling: Ruling | None) -> list[str]:
     return [say(ruling)] if ruling else []
 
 
-def heard(readers: Open) -> Iterator[tuple[Reading | str, float | None]]:
-    """What is laid and what is typed, until the input ends or says done; with a reading its tag's error rate."""
-    words: SimpleQueue[Any] = SimpleQueue()
-    rig = readers(words.put)
-    errors = getattr(rig, "errors", None)
-    Thread(target=_listen, args=(words.put,), name="standard input", daemon=True).start()
-    try:
-        while (word := words.get()) not in (None, "done"):
-            if isinstance(word, Wrong):
-                raise word
-            if isinstance(word, Health):
-                print(f"{word.device}: {word.detail or 'well again'}", file=sys.stderr, flush=True)
-            elif isinstance(word, Reading):
-                yield word, errors(word.reader, word.tag) if errors and not word.present else None
-            elif isinstance(word, str) and word and not word.startswith("#"):
-                yield word, None
-    finally:
-        rig.close()
-
-
-def _listen(put: Callable[[Any], object]) -> None:
-    """Standard input, unbuffered: a thread that waits in a buffer would hold its lock when the program ends."""
-    header = read_header({"tabularium": 1, "game": "mercator", "seats": list(PAWNS)})  # which knows every reader
-    try:
-        with open(0, "rb", buffering=0, closefd=False) as lines:
-            for number, line in enumerate(lines, start=1):
-                put(_read(line.decode("utf-8", "replace").strip(), header, number))
-    except OSError:
-        return  # no standard input at all: the readers alone
-    put(None)
-
-
-def _read(text: str, header: Header, number: int) -> Any:
-    """A Reading, a wish, or what is wrong with the line."""
-    if not text.startswith("{"):
-        return text.lower()
-    try:
-        return read_line(parse(text), header)
-    except Mistakes as mistakes:
-        return Wrong(*(f"-:{number}: {mistake.what}" for mistake in mistakes.found))
-
-
 # -- decks ------------------------------------------------------------------------------------------------------
 
 
-def listing(_: argparse.Namespace, store: Any, __: Open) -> int:
-    tags = deck.known(store.enrolled())
+def listing(_: argparse.Namespace, book: Book, __: Open) -> int:
+    tags = book.tags
     if not tags:
         print('No deck is enrolled yet: tabularium deck enrol "my deck"')
     for name in deck.names(tags):
@@ -198,33 +181,33 @@ def _account(tags: Tags, name: str) -> str:
     return f"{said}; enough for {', '.join(playable) if playable else 'no game yet'}."
 
 
-def forget(args: argparse.Namespace, store: Any, _: Open) -> int:
-    tags = deck.known(store.enrolled())
+def forget(args: argparse.Namespace, book: Book, _: Open) -> int:
+    tags = book.tags
     left = deck.without(tags, _named(tags, args.name))
-    deck.keep(store, tags, left)
+    book.keep(left)
     print(f"{len(tags) - len(left)} tags are forgotten.")
     return 0
 
 
-def export(args: argparse.Namespace, store: Any, _: Open) -> int:
+def export(args: argparse.Namespace, book: Book, _: Open) -> int:
     from companion import deck_file
 
-    tags = deck.known(store.enrolled())
+    tags = book.tags
     print(deck_file.dump(deck.deck(tags, _named(tags, args.name))), end="")
     return 0
 
 
-def bring(args: argparse.Namespace, store: Any, _: Open) -> int:
+def bring(args: argparse.Namespace, book: Book, _: Open) -> int:
     from companion import deck_file
     from companion.yaml_lines import ConfigError
 
-    tags = deck.known(store.enrolled())
+    tags = book.tags
     try:
         read = deck_file.load(args.file, tags)
     except ConfigError as error:
         raise Wrong(*error.lines) from None
-    after = deck.without(tags, read.name) | {tag: deck.Known(card, read.name) for tag, card in read.tags.items()}
-    deck.keep(store, tags, after)
+    after = deck.brought(tags, read)
+    book.keep(after)
     print(_account(after, read.name))
     return 0
 

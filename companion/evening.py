@@ -19,10 +19,11 @@ from companion import games
 from companion.boards import shipped
 from companion.cards import Card
 from companion.deck import Tags, deck, keep, known
+from companion.doctor import Message
 from companion.look import Look, look
 from companion.outline import Outline, outlines
-from companion.rules import Game, Seat
-from companion.series import Finished, next_table, series
+from companion.rules import Game, Ruling, Seat
+from companion.series import Played, Sitting, next_table
 from companion.session import FAIR_MS, Receipt, Session
 from companion.table import CENTRE, NO_MS, Health, Press, Reading, Table
 from companion.transcript import Header, dump, dump_event, dump_header, parse, read_event, read_header
@@ -39,11 +40,12 @@ class Store(Protocol):
     """Why nothing can be written at the moment, None while all is well."""
     note: str | None
 
-    def begin(self, header: str, at: str) -> int: ...
+    def begin(self, header: str, at: str, follows: int | None) -> int: ...
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int: ...
     def finish(self, game: int, result: str | None) -> int: ...
     def unfinished(self) -> Any: ...
     def take_up(self, game: int) -> Any: ...
+    def earlier(self, game: int) -> Sequence[Any]: ...
     def remember(self, players: Mapping[str, str]) -> None: ...
     def players(self) -> Sequence[Any]: ...
     def games(self) -> Sequence[Any]: ...
@@ -97,13 +99,14 @@ class Evening:
         self._lang = lang
         self._lines: list[str] = []  # the transcript so far
         self._told: SimpleQueue[str] = SimpleQueue()  # what threads of ours have to say
-        self._finished: list[Finished] = []  # the games of this sitting, for the series
+        self._sitting = Sitting()
         self._known: dict[str, Seat] = {player.name: player.colour for player in store.players()}
         self._boards: dict[str, Any] = {}
         self._held: frozenset[Seat] = frozenset()  # fists are levels: one may be closed before a game begins
         self._game_number = 0
         self._waiting: deque[tuple[int, Receipt]] = deque()  # what waits for its ticket to be safe
         self._ticket = 0
+        self._tagged: int | None = None  # the ticket of the tag enrolled last, until it is safe
         self._over = False
 
     @property
@@ -164,11 +167,17 @@ class Evening:
     def enrol(self, tags: Tags) -> None:
         """These tags and no others are enrolled from now on; a game that is being played knows them at once."""
         before = self.enrolled
-        keep(self.store, before, tags)
+        ticket = keep(self.store, before, tags)
+        self._tagged = self._tagged if ticket is None else ticket
         for at in (self.tags, self.table.tags) if self.header else (self.tags,):
             for tag in before.keys() - tags.keys():
                 at.pop(tag, None)
             at.update({tag: of.card for tag, of in tags.items()})
+
+    @property
+    def settled(self) -> bool:
+        """Every tag is on disk as it was enrolled and may be shown so; or the disk is ill, which `trouble` tells."""
+        return self._tagged is None or self._tagged <= self.store.safe or self.trouble is not None
 
     # -- the games of an evening ---------------------------------------------------------------------------------
 
@@ -180,12 +189,10 @@ class Evening:
             table = {"board": self.board(header.game.name)} | {k: v for k, v in table.items() if v is not None}
         tags = {tag: str(card) for tag, card in self.tags.items()}
         header = read_header({"tags": tags, "at": at, "reveal": self.reveal, **table})
-        if self.header and self.series_over:  # a new game begins a new series
-            name = self.header.game.name
-            self._finished = [played for played in self._finished if played[0].game.name != name]
         self._open(header)
         self._lines = [dump_header(header)]
-        self._game_number = self.store.begin(self._lines[0], at)
+        self._game_number = self.store.begin(self._lines[0], at, self._sitting.last(header.game.name))
+        self._sitting.begin(self._game_number, header)
         self.store.remember(header.players)
         self.last_table = {"game": table["game"], "seats": list(header.seats), "options": dict(header.options),
                            "players": dict(header.players), "reveal": header.reveal}  # fmt: skip
@@ -196,10 +203,12 @@ class Evening:
 
     def resume(self) -> None:
         """Continues the last unfinished game at exactly the point where its journal ends."""
+        earlier = [played(row) for row in self.store.earlier(self.unfinished.number)]
         stored = self.store.take_up(self.unfinished.number)
         header = read_header(parse(stored.header))
         self._open(header)
         self._game_number = stored.number
+        self._sitting.take_up(earlier, stored.number, header)
         self._lines = [stored.header]
         for line, by, at in stored.events:
             event = read_event(header, parse(line)).event
@@ -223,8 +232,7 @@ class Evening:
     def series(self) -> Mapping[str, Any]:
         """The standings of this sitting's games of one kind, as a transcript's series line."""
         assert self.header
-        name = self.header.game.name
-        return series(name, [played for played in self._finished if played[0].game.name == name])
+        return self._sitting.line(self.header.game.name)
 
     @property
     def number(self) -> int:
@@ -240,7 +248,7 @@ class Evening:
     def series_over(self) -> bool:
         """Somebody has won twice running, where that ends the series."""
         assert self.header
-        return self.header.game.series == "twice" and self.series["winner"] is not None
+        return self._sitting.over(self.header.game.name)
 
     @property
     def next_table(self) -> Mapping[str, Any]:
@@ -296,6 +304,8 @@ class Evening:
         fresh = self._hear()
         if self._told.qsize():
             self.note, fresh = self._told.get(), True
+        if self._tagged is not None and self.settled:
+            self._tagged, fresh = None, True
         while self._waiting and (self._waiting[0][0] <= self.store.safe or self.store.trouble):
             receipt = self._waiting.popleft()[1]
             self.log.append(receipt)
@@ -314,6 +324,8 @@ class Evening:
             fresh = True
             if isinstance(word, Health):
                 self.health[word.device] = word
+                if word.well and isinstance(word.detail, Message) and self.header:  # it works, but look at the table
+                    self._take([Receipt.note(Ruling("notice", "", word.detail.template, word.detail.facts))])
                 continue
             if isinstance(word, Reading) and self.listen:
                 self.listen(word)
@@ -338,10 +350,7 @@ class Evening:
         if view["over"] != self._over:
             self._over = bool(view["over"])
             assert self.header
-            if self._over:
-                self._finished.append((self.header, view["result"]))
-            else:
-                self._finished.pop()
+            self._sitting.end(self.header.game.name, view["result"] if self._over else None)
             self._ticket = self.store.finish(self._game_number, dump(view["result"]) if self._over else None)
 
     # -- out -----------------------------------------------------------------------------------------------------
@@ -367,6 +376,11 @@ class Evening:
         return outlines(self.header.game, self._shown) if self.header else ()
 
     @property
+    def waiting(self) -> bool:
+        """Something that has happened is not yet on disk, and so not yet to be seen."""
+        return bool(self._waiting)
+
+    @property
     def trouble(self) -> str | None:
         return self.store.trouble
 
@@ -380,3 +394,8 @@ class Evening:
         assert self.header
         private: Mapping[str, Any] = self.header.game.view(self._shown, seat)["private"]
         return private
+
+
+def played(row: Any) -> Played:
+    """A stored game for the series; raises Mistakes."""
+    return Played(row.number, read_header(parse(row.header)), parse(row.result) if row.result else None)

@@ -16,6 +16,13 @@ Entry = tuple[str, str | None, str | None]
 _COUNT = "coalesce((SELECT max(number) FROM events WHERE game = games.number), 0)"
 GAMES = f"SELECT number, at, header, {_COUNT} AS events, result FROM games"
 """What a GameRow is made of."""
+EARLIER = f"""
+WITH RECURSIVE earlier (number) AS (
+    SELECT follows FROM games WHERE number = ?
+    UNION SELECT follows FROM games JOIN earlier USING (number)
+)
+{GAMES} WHERE number IN (SELECT number FROM earlier) ORDER BY number"""
+"""The games that a game follows in its series."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,9 @@
 """What is wrong with something people wrote: a config, a board, a transcript. All of it at once."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +28,9 @@ def nearest(word: object, known: Iterable[str]) -> str:
 
     near = get_close_matches(str(word), list(known), n=1, cutoff=0.6)
     return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def shown(value: Any) -> str:
+    """What was written there, cut short."""
+    text = json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."

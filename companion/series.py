@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -51,6 +52,53 @@ def twice_running(finished: Sequence[Finished]) -> str | None:
             return winner
         before = winner
     return None
+
+
+@dataclass(slots=True)
+class Played:
+    """A game of a sitting: its number in the store, and its result once it is over."""
+
+    number: int
+    header: Header
+    result: Mapping[str, Any] | None = None
+
+
+class Sitting:
+    """The games of a sitting; those of one kind are a series, in the order they were begun."""
+
+    def __init__(self) -> None:
+        self._series: dict[str, list[Played]] = {}
+
+    def last(self, game: str) -> int | None:
+        """The number of the game that a new one follows, None where it begins a series."""
+        return self._series[game][-1].number if game in self._series and not self.over(game) else None
+
+    def begin(self, number: int, header: Header) -> None:
+        """A new game, which goes on with the series or, where that is over, begins another."""
+        game = header.game.name
+        if self.last(game) is None:
+            self._series[game] = []
+        self._series[game].append(Played(number, header))
+
+    def take_up(self, earlier: Iterable[Played], number: int, header: Header) -> None:
+        """A game of another evening, with those before it."""
+        self._series[header.game.name] = [*earlier, Played(number, header)]
+
+    def end(self, game: str, result: Mapping[str, Any] | None) -> None:
+        """The latest game of this kind is over, or with None goes on."""
+        self._series[game][-1].result = result
+
+    def line(self, game: str) -> dict[str, Any]:
+        """The standings of this kind's games, as a transcript's series line."""
+        return series(game, self._finished(game))
+
+    def over(self, game: str) -> bool:
+        """Somebody has won twice running, where that ends the series."""
+        finished = self._finished(game)
+        return bool(finished) and finished[0][0].game.series == "twice" and self.line(game)["winner"] is not None
+
+    def _finished(self, game: str) -> list[Finished]:
+        return [(played.header, played.result) for played in self._series.get(game, ()) if played.result]
 
 
 def next_table(header: Header) -> dict[str, Any]:

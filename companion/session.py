@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from companion.rules import (
@@ -72,7 +72,12 @@ class Receipt:
 
 def verb(event: type[Any]) -> str:
     """`NoDecision` is "no_decision"."""
-    return "".join(f"_{c.lower()}" if c.isupper() else c for c in event.__name__).lstrip("_")
+    return _lowered(event.__name__)
+
+
+@cache  # a screen asks for it once for every act of the game
+def _lowered(name: str) -> str:
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
 
 
 class Session:

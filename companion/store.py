@@ -22,13 +22,13 @@ from threading import Event, Thread
 from typing import Any
 
 from companion.database import FAULTS, Database, StoreInUse, StoreTooNew, Work, moved, why
-from companion.history import GAMES, GameRow, Player, Stored, checksum, entries, rows
+from companion.history import EARLIER, GAMES, GameRow, Player, Stored, checksum, entries, rows
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 10.0
 """How long the writer waits before it tries again, doubled each time."""
 CLOSE_S = 10.0
 
-GAME = "INSERT OR IGNORE INTO games (number, header, at) VALUES (?, ?, ?)"
+GAME = "INSERT OR IGNORE INTO games (number, header, at, follows) VALUES (?, ?, ?, ?)"
 EVENT = "INSERT OR IGNORE INTO events (game, number, event, by, at, crc) VALUES (?, ?, ?, ?, ?, ?)"
 RESULT = "UPDATE games SET result = ? WHERE number = ?"
 ABANDONED = "UPDATE games SET abandoned = ? WHERE number = ?"
@@ -101,10 +101,13 @@ class Store:
 
     # -- games -----------------------------------------------------------------------------------------------------
 
-    def begin(self, header: str, at: str) -> int:
-        """Starts a game's journal; `header` is its transcript line. Returns the game's number."""
+    def begin(self, header: str, at: str, follows: int | None = None) -> int:
+        """Starts a game's journal; `header` is its transcript line, `follows` the game before it in its series.
+
+        Returns the game's number.
+        """
         self._number += 1
-        self._put(GAME, self._number, header, at)
+        self._put(GAME, self._number, header, at, follows)
         return self._number
 
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:
@@ -130,6 +133,10 @@ class Store:
         rows = self._rows(f"{GAMES} WHERE {still_open} ORDER BY number DESC LIMIT 1")
         return GameRow(*rows[0]) if rows else None
 
+    def earlier(self, game: int) -> list[GameRow]:
+        """The games before this one in its series, oldest first."""
+        return [GameRow(*row) for row in self._rows(EARLIER, game)]
+
     def load(self, game: int) -> Stored:
         """A game to look at, up to its end or its first damaged event. Raises LookupError."""
         rows = self._rows("SELECT at, header, result FROM games WHERE number = ?", game)
@@ -142,12 +149,12 @@ class Store:
     def take_up(self, game: int) -> Stored:
         """A game to be played on. A damaged journal stays as it is; its sound part goes on under a new number."""
         stored = self.load(game)
-        number = game
+        number, follows = game, max((row.number for row in self.earlier(game)), default=None)
         if stored.note:
             self.abandon(game)
-            number = self.begin(stored.header, stored.at)
+            number = self.begin(stored.header, stored.at, follows)
         else:  # in the run too, so that it goes wherever the store goes
-            self._put(GAME, game, stored.header, stored.at)
+            self._put(GAME, game, stored.header, stored.at, follows)
             self._put(ABANDONED, False, game)
         for count, (event, by, at) in enumerate(stored.events, 1):
             self.append(number, count, event, by, at)

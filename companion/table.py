@@ -31,8 +31,8 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A seat's button went down or up, `t` in ms. `edge` is false for a level found at start: a closed fist, but
-    not the beginning of a press."""
+    """A seat's button went down or up, `t` in ms. `edge` is false for a level that was found: a closed fist, but
+    not the beginning of a press; or an open one, but not the end of one."""
 
     seat: Seat
     down: bool
@@ -62,6 +62,8 @@ class Table:
         self.reveal = reveal
         self.closed: frozenset[Seat] = frozenset()
         self.called = False
+        self._called_at = 0
+        self._closed_at: dict[Seat, int] = {}
         self._opened: dict[Seat, int] = {}
         self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then)
 
@@ -88,14 +90,22 @@ class Table:
         fists = self.session.fists()
         if not fists:
             self.called, self._opened = False, {}
-        elif not self.called and self.reveal == "fists" and self.closed.issuperset(fists):
-            self.called = True
+        elif not self.called and self.reveal == "fists" and self._together(fists):
+            self.called, self._called_at = True, self._last_closed(fists)
             return [
                 Receipt.note(
                     ruled("open", self.session.game.together, N_("Every fist is closed: open!"), fists=list(fists))
                 )
             ]
         return []
+
+    def _together(self, fists: Sequence[Seat]) -> bool:
+        """Every fist is closed, or was when the last of them closed: two hubs may be heard one after the other."""
+        last = self._last_closed(fists)
+        return all(seat in self.closed or self._opened.get(seat, -1) >= last for seat in fists)
+
+    def _last_closed(self, fists: Sequence[Seat]) -> int:
+        return max(self._closed_at.get(seat, 0) for seat in fists)
 
     # -- cards ---------------------------------------------------------------------------------------------------
 
@@ -119,6 +129,7 @@ class Table:
 
     def _close(self, press: Press) -> Sequence[Receipt]:
         self.closed |= {press.seat}
+        self._closed_at[press.seat] = press.t
         self._opened.pop(press.seat, None)
         if press.edge:
             self._downs[press.seat] = (press.t, self.session.accepted)
@@ -130,16 +141,16 @@ class Table:
         fists = self.session.fists()
         if fists:
             return self._open_fist(press, fists)
-        if began is None or began[1] != self.session.accepted:
-            return []  # the press began in another moment
+        if began is None or not press.edge or began[1] != self.session.accepted:
+            return []  # the press began in another moment, or nobody knows when it ended
         event = self.session.read(Pressed(press.seat, press.t - began[0] >= self.no_ms))
         return self.touch(event, "button") if event else []
 
     def _open_fist(self, press: Press, fists: Sequence[Seat]) -> Sequence[Receipt]:
-        if not self.called or press.seat not in fists:
-            return []
-        self._opened[press.seat] = press.t
-        if not self.closed.isdisjoint(fists):
+        if press.seat in fists:
+            self._opened[press.seat] = press.t
+            self.called = self.called and press.t >= self._called_at  # else it was open before the last closed
+        if not self.called or press.seat not in fists or not self.closed.isdisjoint(fists):
             return []
         first = min(self._opened.values())
         opened = {seat: self._opened[seat] - first for seat in fists if seat in self._opened}

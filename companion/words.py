@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cards import Card
+from companion.doctor import into
 from companion.rules import N_, Amount, Game, Ruling, Said
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "ja": "日本語"}
@@ -27,6 +28,7 @@ COLOUR_NAMES = {
     "black": N_("Black"),
     "white": N_("White"),
 }
+PIECE_NAMES = {"legion": N_("Legion"), "fleet": N_("Fleet")}
 CARD_COLOURS = {
     "red": N_("red"),
     "blue": N_("blue"),
@@ -34,6 +36,7 @@ CARD_COLOURS = {
     "yellow": N_("yellow"),
     "purple": N_("purple"),
 }
+NAMES = COLOUR_NAMES | PIECE_NAMES
 
 
 @cache
@@ -76,6 +79,39 @@ def phrase(value: Any, lang: str = "en") -> str:
     return str(value)
 
 
+def message(text: str, lang: str = "en") -> str:
+    """What a device or the doctor says; other words stay as they are."""
+    return str(into(text, catalogue(lang)))
+
+
+def device(part: str, lang: str = "en") -> str:
+    """A device or another part of the table, as "reader centre" or "disk"."""
+    return " ".join(map(catalogue(lang), part.split()))
+
+
+PARTS = (
+    N_("reader"),
+    N_("button"),
+    N_("lamp"),
+    N_("hub"),
+    N_("box"),
+    N_("centre"),
+    N_("black"),
+    N_("white"),
+    N_("computer"),
+    N_("supply"),
+    N_("packages"),
+    N_("folder"),
+    N_("pins"),
+    N_("readers"),
+    N_("display"),
+    N_("disk"),
+    N_("clock"),
+    N_("doctor"),
+    N_("hardware"),
+)
+
+
 def comma(lang: str) -> str:
     return catalogue(lang)(N_("{a}, {b}")).format(a="", b="")
 
@@ -90,8 +126,8 @@ def name(value: str | Card | Ruling, lang: str = "en") -> str:
         return catalogue(lang)(text).format(colour=colour, rank=value.rank)
     if isinstance(value, Said):
         return catalogue(lang)(N_("“{said}”")).format(said=str(value))
-    if value in COLOUR_NAMES:
-        return catalogue(lang)(COLOUR_NAMES[value])
+    if value in NAMES:
+        return catalogue(lang)(NAMES[value])
     if re.fullmatch(r"[a-z][a-z_]+(-[a-z_]+)?", value):
         return value.replace("_", " ").title().replace("-", "–")
     return value

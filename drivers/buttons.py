@@ -7,6 +7,7 @@ from typing import Any
 
 from gpiozero import DigitalInputDevice
 
+from companion.doctor import Message
 from companion.table import Press
 from drivers.worker import Condition, Loop, Put, now
 
@@ -85,7 +86,9 @@ class Buttons:
         self._buttons: dict[str, _Button] = {}
         self.start = self._loop.start
         for seat, pin in pins.items():
-            remedy = f"Check pin {pin}, its wire and its number in config.yaml; {seat} plays by finger."
+            remedy = Message(
+                "Check pin {pin}, its wire and its number in config.yaml; {seat} plays by finger.", pin=pin, seat=seat
+            )
             condition = Condition(f"button {seat}", put, remedy)
             with condition.guard():
                 device = DigitalInputDevice(pin, pull_up=True, pin_factory=pin_factory)

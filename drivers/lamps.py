@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from gpiozero import LED
 
+from companion.doctor import Message
 from drivers.worker import Condition, Put
 
 Mode = Literal["off", "on", "blink"]
@@ -24,7 +25,9 @@ class Lamps:
         self._leds: dict[str, Any] = {}
         self._conditions: dict[str, Condition] = {}
         for seat, pin in pins.items():
-            remedy = f"Check the wire at pin {pin} and the pin's number in config.yaml; the screen shows the same."
+            remedy = Message(
+                "Check the wire at pin {pin} and the pin's number in config.yaml; the screen shows the same.", pin=pin
+            )
             self._conditions[seat] = Condition(f"lamp {seat}", put, remedy)
             with self._conditions[seat].guard():
                 self._leds[seat] = LED(pin, pin_factory=pin_factory)

@@ -1,6 +1,11 @@
-"""Which tags lie on a reader, from polls that miss some of them."""
+"""Which tags lie on a reader, from polls that miss some of them, and how many they miss."""
 
 from collections import deque
+
+FEWEST, ENOUGH = 10, 3
+"""So many polls of a tag say how well it is heard, or so many misses among fewer."""
+SOON = 8
+"""A tag that is heard again after so many polls has lain there all the time: a hand is slower."""
 
 
 class Presence:
@@ -12,10 +17,37 @@ class Presence:
 
     def __init__(self, misses: int = 3) -> None:
         self.here: frozenset[str] = frozenset()
+        self.counts: dict[str, tuple[int, int]] = {}
+        """The polls from a tag's first to its latest sighting, without the first, and how many of them missed it."""
         self._polls: deque[frozenset[str]] = deque(maxlen=misses)
+        self._since: dict[str, tuple[int, int]] = {}  # the same since it was last heard: nothing if it is lifted now
 
-    def see(self, tags: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
-        """Takes one poll; returns the tags that arrived with it and those that have left."""
+    def see(self, tags: frozenset[str], faint: frozenset[str] = frozenset()) -> tuple[frozenset[str], frozenset[str]]:
+        """Takes one poll; returns the tags that arrived with it and those that have left.
+
+        The `faint` ones among the tags did not answer at once: they are here, and count as missed.
+        """
         self._polls.append(tags)
         before, self.here = self.here, frozenset().union(*self._polls)
+        for tag in tags | self._since.keys():
+            self._count(tag, tag in tags, tag in faint)
         return self.here - before, before - self.here
+
+    def errors(self, tag: str) -> float | None:
+        """The share of polls that missed the tag while it lay there, last or now; None if they are too few to tell."""
+        polls, missed = self.counts.get(tag, (0, 0))
+        return missed / polls if polls >= FEWEST or missed >= ENOUGH else None
+
+    def _count(self, tag: str, heard: bool, faint: bool) -> None:
+        if tag not in self._since:
+            self.counts[tag] = self._since[tag] = 0, 0
+            return
+        polls, missed = self._since[tag]
+        if not heard:
+            self._since[tag] = polls + 1, missed + 1
+            if polls == SOON:
+                del self._since[tag]
+            return
+        before, missed_before = self.counts[tag]
+        self.counts[tag] = before + polls + (not faint), missed_before + missed
+        self._since[tag] = (1, 1) if faint else (0, 0)  # it may have been lifted within the poll

@@ -7,16 +7,18 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from gpiozero import LED, DigitalInputDevice
 
-from companion.doctor import Finding, computer, wired
+from companion.doctor import Finding, Message, computer, reason, wired
 from companion.doctor.wired import Contact, Lamp, Polls
 from drivers import machine
+from drivers.hub import probe as hubs
+from drivers.hub.worker import HubWorker
 from drivers.rc522.link import Clock
 from drivers.reader import Reader
 from drivers.rig import Wiring
@@ -44,7 +46,7 @@ class _Polled:
         try:
             self._reader = opener()
         except Exception as fault:  # a driver for a device nobody has tried: whatever it says is a finding
-            self._fault = str(fault) or type(fault).__name__
+            self._fault = reason(fault)
 
     def poll(self) -> None:
         if self._reader is None:
@@ -53,12 +55,12 @@ class _Polled:
         try:
             tags = self._reader.poll()
         except OSError as fault:
-            self._fault = str(fault)
+            self._fault = reason(fault)
             self._failed += 1
             return
         for tag in tags:
             self._first.setdefault(tag, len(self._times))
-        self._seen.update(tags)
+        self._seen.update(tags - getattr(self._reader, "faint", frozenset()))
         self._times.append(1000 * (self._clock.monotonic() - began))
 
     def end(self) -> Polls:
@@ -68,7 +70,7 @@ class _Polled:
             if self._reader:
                 self._reader.close()
         except OSError as fault:
-            self._fault = self._fault or str(fault)
+            self._fault = self._fault or reason(fault)
         polls = len(self._times)
         tags = {tag: (self._seen[tag], polls - first) for tag, first in self._first.items()}
         return Polls(self._name, self._fault, version, tuple(self._times), self._failed, repaired, tags)
@@ -105,7 +107,7 @@ def buttons(
         try:
             device = opened[name] = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
         except Exception as fault:  # each library has errors of its own
-            faults[name] = str(fault) or type(fault).__name__
+            faults[name] = reason(fault)
             continue
         device.when_activated = partial(note, name, True)
         device.when_deactivated = partial(note, name, False)
@@ -130,7 +132,7 @@ def _blinked(name: str, pin: int, factory: Any, wait: Wait) -> Lamp:
             led.off()
             return Lamp(name, pin, followed=rose and not led.value)
     except Exception as fault:  # each library has errors of its own
-        return Lamp(name, pin, str(fault) or type(fault).__name__)
+        return Lamp(name, pin, reason(fault))
 
 
 # -- all of it ---------------------------------------------------------------------------------------------------
@@ -142,14 +144,16 @@ class Bench:
 
     `places` are the bus and device of each rc522, `resets` its reset pin. `watch` returns when the buttons have been
     pressed, `environment` and `root` are the system's, `folders` where packages lie, `written` files of ours. While
-    somebody is `playing`, readers and pins are in use and left alone.
+    somebody is playing, readers and pins are in use and left alone: `running` tells what the readers' latest polls
+    were like, and the hubs that are `working` are asked through their workers.
     """
 
     wiring: Wiring
     data: Path
     pi: bool
     debounce_ms: int
-    playing: bool = False
+    running: Callable[[], list[Polls]] | None = None
+    working: Mapping[str, HubWorker] | None = None
     places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     resets: Mapping[str, int] = field(default_factory=dict)
     polls: int = 100
@@ -167,9 +171,13 @@ class Bench:
 def examine(bench: Bench) -> Iterator[Finding]:
     """Everything that can be found, part by part."""
     yield from _computer(bench)
-    if not bench.playing:
+    if bench.running:
+        yield from _polled(_unnamed(bench.running()))
+        yield from _in_use(bench)
+    else:
         yield from _readers(bench)
         yield from _pins(bench)
+    yield from hubs.examine(bench.wiring.hubs, bench.working)
     root = bench.root
     yield computer.display(machine.display(bench.environment, root, bench.allowed), bench.pi)
     yield from computer.disk(machine.disk(bench.data, root))
@@ -179,7 +187,7 @@ def examine(bench: Bench) -> Iterator[Finding]:
 
 def _computer(bench: Bench) -> Iterator[Finding]:
     seen = machine.machine(bench.root)
-    yield from computer.machine(seen, bench.pi)
+    yield from computer.machine(seen, bench.pi, bool(bench.wiring.hubs))
     if not bench.pi:
         return
     pins = bool(bench.wiring.buttons or bench.wiring.lamps)
@@ -187,11 +195,12 @@ def _computer(bench: Bench) -> Iterator[Finding]:
     if pins or bench.places:
         yield computer.folder(str(Path.cwd()), os.access(Path.cwd(), os.W_OK))
         yield computer.node("pins", machine.gpio_chip(bench.root, bench.allowed))
-        yield from computer.pins(machine.claims(bench.root), _uses(bench))
+        if not bench.running:  # who holds them then is this program
+            yield from computer.pins(machine.claims(bench.root), _uses(bench))
 
 
 def _uses(bench: Bench) -> dict[int, str]:
-    resets = dict.fromkeys(bench.resets.values(), "the readers' reset")
+    resets: dict[int, str] = dict.fromkeys(bench.resets.values(), Message("the readers' reset"))
     buttons = {pin: f"button {seat}" for seat, pin in bench.wiring.buttons.items()}
     return resets | buttons | {pin: f"lamp {seat}" for seat, pin in bench.wiring.lamps.items()}
 
@@ -204,10 +213,27 @@ def _readers(bench: Bench) -> Iterator[Finding]:
             yield computer.node(f"reader {name}", seen)
             if seen.state != "usable":
                 openers.pop(name, None)
-    polled = readers(openers, bench.polls, bench.clock)
+    yield from _polled(readers(openers, bench.polls, bench.clock))
+
+
+def _polled(polled: list[Polls]) -> Iterator[Finding]:
     for polls in polled:
         yield from wired.reader(polls)
     yield from wired.crosstalk(polled)
+
+
+def _unnamed(polled: list[Polls]) -> list[Polls]:
+    """With numbers for tags: which cards lie face down is nobody's business."""
+    numbers: dict[str, str] = {}
+    for tag in (tag for polls in polled for tag in polls.tags or {}):
+        numbers.setdefault(tag, str(len(numbers) + 1))
+    return [replace(polls, tags={numbers[tag]: seen for tag, seen in (polls.tags or {}).items()}) for polls in polled]
+
+
+def _in_use(bench: Bench) -> Iterator[Finding]:
+    if bench.wiring.buttons or bench.wiring.lamps:
+        what = Message("Buttons and lamps are in use, and left alone while the table is open")
+        yield Finding("pins", "pass", what, Message("Close the table and run: tabularium doctor"))
 
 
 def _pins(bench: Bench) -> Iterator[Finding]:
@@ -217,8 +243,9 @@ def _pins(bench: Bench) -> Iterator[Finding]:
     try:
         factory = wiring.pins()
     except Exception as fault:  # lgpio has errors of its own
-        what = f"No pin can be used: {str(fault) or type(fault).__name__}"
-        yield Finding("pins", "fail", what, "See packages and permissions above; without buttons, play by finger")
+        what = Message("No pin can be used: {fault}", fault=reason(fault))
+        see = Message("See packages and permissions above; without buttons, play by finger")
+        yield Finding("pins", "fail", what, see)
         return
     with closing(factory):
         for contact in buttons(wiring.buttons, factory, bench.watch, bench.contacts_clock):

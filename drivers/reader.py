@@ -8,7 +8,11 @@ from drivers.virtual.reader import VirtualReader
 
 
 class Reader(Protocol):
-    """A device that sees tags. Only one thread ever uses it: the one that opened it."""
+    """A device that sees tags. Only one thread ever uses it: the one that opened it.
+
+    It may also have: `faint`, the tags that its last poll had to ask again; `version`, what its chip calls itself;
+    `repairs`, how often that has lost its settings.
+    """
 
     def poll(self) -> frozenset[str]:
         """The ids of the tags in the field now, in uppercase hex. Raises OSError if there is no answer."""

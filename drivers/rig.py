@@ -4,7 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.doctor import Message
+from companion.doctor.wired import Polls
 from drivers.buttons import RELEASE_MS, Buttons
+from drivers.hub.worker import Hub, HubWorker
 from drivers.lamps import Lamps, Mode
 from drivers.reader import Reader
 from drivers.worker import Condition, Owner, Put, ReaderWorker, now
@@ -23,7 +26,7 @@ def pi_pins() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """What is connected: an opener for each reader (centre or a seat), a pin (BCM number) a button and lamp.
+    """What is connected: an opener for each reader (centre or a seat), a pin (BCM number) a button and lamp, hubs.
 
     Readers with the same name in `owners` share one thread and take turns; the others have one each.
     `pins` opens gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s,
@@ -38,16 +41,17 @@ class Wiring:
     release_ms: int = RELEASE_MS
     clock: Callable[[], int] = now
     owners: Mapping[str, str] = field(default_factory=dict)
+    hubs: Mapping[str, Hub] = field(default_factory=dict)
 
 
 class Rig:
     """The table's hardware at work. Nothing here raises: what fails says so as Health, the rest goes on."""
 
     def __init__(self, wiring: Wiring, put: Put) -> None:
-        self._closing = Condition("hardware", put, "Restart the program before the next game.")
+        self._closing = Condition("hardware", put, Message("Restart the program before the next game."))
         self._factory: Any = None
         if wiring.buttons or wiring.lamps:
-            remedy = "No button or lamp works: lgpio must be installed (make pi); play by finger."
+            remedy = Message("No button or lamp works: lgpio must be installed (make pi); play by finger.")
             with Condition("pins", put, remedy).guard():
                 self._factory = wiring.pins()
         wired = self._factory is not None
@@ -59,7 +63,12 @@ class Rig:
             pin_factory=self._factory,
             release_ms=wiring.release_ms,
         )
-        self._workers = _workers(wiring, put)
+        self._readers = {
+            name: ReaderWorker(name, opener, put, wiring.clock, wiring.interval)
+            for name, opener in wiring.readers.items()
+        }
+        self.hubs = {name: HubWorker(name, hub, put, wiring.release_ms) for name, hub in wiring.hubs.items()}
+        self._workers = [*_threads(self._readers, wiring.owners), *self.hubs.values()]
         if wired:
             self._buttons.start()
         for worker in self._workers:
@@ -67,6 +76,16 @@ class Rig:
 
     def show(self, modes: Mapping[str, Mode]) -> None:
         self.lamps.show(modes)
+        for hub in self.hubs.values():
+            hub.show(modes)
+
+    def errors(self, reader: str, tag: str) -> float | None:
+        """The share of polls that missed a tag while it lay on a reader; None if they are too few to tell."""
+        return self._readers[reader].errors(tag) if reader in self._readers else None
+
+    def polls(self) -> list[Polls]:
+        """What the latest polls of each reader were like."""
+        return [worker.account() for worker in self._readers.values()]
 
     def close(self) -> None:
         """Ends the threads and lets go of everything; harmless a second time."""
@@ -78,13 +97,10 @@ class Rig:
                     part.close()
 
 
-def _workers(wiring: Wiring, put: Put) -> list[ReaderWorker | Owner]:
-    alone: list[ReaderWorker | Owner] = []
+def _threads(readers: Mapping[str, ReaderWorker], owners: Mapping[str, str]) -> list[ReaderWorker | Owner]:
+    alone: list[ReaderWorker | Owner] = [worker for name, worker in readers.items() if name not in owners]
     shared: dict[str, list[ReaderWorker]] = {}
-    for name, opener in wiring.readers.items():
-        worker = ReaderWorker(name, opener, put, wiring.clock, wiring.interval)
-        if name in wiring.owners:
-            shared.setdefault(wiring.owners[name], []).append(worker)
-        else:
-            alone.append(worker)
+    for name, worker in readers.items():
+        if name in owners:
+            shared.setdefault(owners[name], []).append(worker)
     return alone + [Owner(owner, workers) for owner, workers in shared.items()]

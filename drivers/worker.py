@@ -1,10 +1,13 @@
 """Threads and faults: a reader's own thread, and how a device that fails becomes a word, no exception."""
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
 from time import monotonic, monotonic_ns
 
+from companion.doctor import Message, reason
+from companion.doctor.wired import Polls
 from companion.table import Health, Press, Reading
 from drivers.presence import Presence
 from drivers.reader import Reader
@@ -74,6 +77,8 @@ class Condition:
         self._put = put
         self._remedy = remedy
         self._well = True
+        self.why = ""
+        """The last fault."""
 
     @contextmanager
     def guard(self) -> Iterator[None]:
@@ -81,15 +86,20 @@ class Condition:
         try:
             yield
         except Exception as fault:  # broad on purpose, and only here: no fault of a device may reach the game
+            self.why = reason(fault)
             if self._well:
                 self._well = False
-                why = str(fault).rstrip(".") or type(fault).__name__
-                self._put(Health(self._device, False, f"{why}. {self._remedy}"))
+                told = Message("{why}. {remedy}", why=self.why, remedy=self._remedy)
+                self._put(Health(self._device, False, told))
 
     def recovered(self) -> None:
         if not self._well:
             self._well = True
             self._put(Health(self._device, True))
+
+
+RECENT = 1000
+"""So many polls are accounted for: with one reader the last half minute."""
 
 
 class ReaderWorker:
@@ -113,8 +123,10 @@ class ReaderWorker:
         self._interval = interval
         self._reader: Reader | None = None
         self._presence = Presence()
+        self.errors = self._presence.errors
+        self._recent: deque[tuple[float, bool, bool]] = deque(maxlen=RECENT)  # ms, whether it failed or was repaired
         self._pause = FIRST_PAUSE
-        remedy = "Check its cable and power; it is tried again by itself. Until then play by finger."
+        remedy = Message("It is tried again by itself; until then play by finger.")
         self._condition = Condition(f"reader {name}", put, remedy)
         self._loop = Loop(f"reader {name}", self.turn, self.shut)
         self.start = self._loop.start
@@ -123,11 +135,13 @@ class ReaderWorker:
 
     def turn(self) -> float:
         """One poll and the words it makes; returns the seconds to wait before the next. Never raises."""
-        tags = None
+        tags, began, repairs = None, monotonic(), self._repairs
         with self._condition.guard():
             if self._reader is None:
                 self._reader = self._open()
+                began = monotonic()
             tags = self._reader.poll()
+        self._recent.append((1000 * (monotonic() - began), tags is None, self._repairs > repairs))
         if tags is None:
             return self._fail()
         self._condition.recovered()
@@ -135,8 +149,28 @@ class ReaderWorker:
         self._tell(tags)
         return self._interval
 
+    @property
+    def _repairs(self) -> int:
+        return getattr(self._reader, "repairs", 0)
+
+    def account(self) -> Polls:
+        """What the latest polls were like; from any thread."""
+        reader, recent, here = self._reader, list(self._recent), self._presence.here
+        if reader is None:
+            return Polls(self._name, self._condition.why)
+        counts = {tag: self._presence.counts.get(tag, (0, 0)) for tag in here}
+        return Polls(
+            self._name,
+            self._condition.why,
+            getattr(reader, "version", None),
+            tuple(ms for ms, failed, _ in recent if not failed),
+            sum(failed for _, failed, _ in recent),
+            sum(repaired for _, _, repaired in recent),
+            {tag: (1 + polls - missed, 1 + polls) for tag, (polls, missed) in counts.items()},
+        )
+
     def _tell(self, tags: frozenset[str]) -> None:
-        arrived, left = self._presence.see(tags)
+        arrived, left = self._presence.see(tags, getattr(self._reader, "faint", frozenset()))
         t = self._clock()
         for tag in sorted(left):
             self._put(Reading(self._name, tag, False, t))

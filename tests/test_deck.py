@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -16,12 +17,14 @@ from companion import deck, deck_file, games
 from companion.cards import DECK, FLAG
 from companion.cli import main
 from companion.deck import Check, Deck, Enrolment, Known
+from companion.deck_commands import Book
 from companion.evening import Evening
 from companion.rules import Setup
 from companion.store import Store
 from companion.table import Health, Press, Reading
 from companion.yaml_lines import ConfigError
 from drivers.virtual.rig import VirtualRig
+from ui.rehearsal import Memory
 
 
 def uid(number: int) -> str:
@@ -383,9 +386,10 @@ def test_a_deck_is_enrolled_checked_and_forgotten_in_a_terminal(tmp_path: Path, 
     typed = lines(uid(1)) + "Blue 1\n" + lines(*map(uid, range(20, 26)), begin=5000) + "undo\nblu 2\ndone\nred 9\n"
     status, out, err = run("enrol", "box", typed=typed)
     assert (status, err) == (0, "")
-    told = out.splitlines()
-    assert told[0].startswith("Lay red 1.") and told[1] == f"Tag {uid(1)} is red 1 now. Lay red 2."
-    assert told[2] == "Lay blue 1." and told[9] == "Taken back: blue 6. Lay blue 6."
+    told = [line for line in out.splitlines() if not line.startswith("(On the virtual table")]
+    assert told[0].startswith("Lay red 1 (0 of 60 done).")
+    assert told[1] == f"Tag {uid(1)} is red 1 now. Lay red 2 (1 of 60 done)."
+    assert told[2] == "Lay blue 1 (1 of 60 done)." and told[9] == "Taken back: blue 6. Lay blue 6 (6 of 60 done)."
     assert "did you mean 'blue 2'?" in told[10] and told[11] == "box: 6 of 60 cards; enough for no game yet."
 
     typed = lines(uid(20), uid(1), uid(99)) + "done\n"
@@ -407,6 +411,82 @@ def test_a_deck_is_enrolled_checked_and_forgotten_in_a_terminal(tmp_path: Path, 
     (tmp_path / "box.yaml").write_text(exported.replace("red 1", "red 11"), encoding="utf-8")
     assert main(["deck", "import", "box.yaml"]) == 2
     assert capsys.readouterr().err.startswith("box.yaml:3: ")
+
+
+def test_on_the_virtual_table_cards_are_laid_by_typing() -> None:
+    typed = "lay\nlay red 9\nlay red 9\nundo\nblue 3\nlay 04ffffffffffff, \nlay rde 9\nlya\nlay 08A1B2C3\n"
+    status, out, err = run("enrol", "box", typed=typed)
+    assert (status, err) == (0, "")
+    _, hint, *told = out.splitlines()
+    assert "lay red 7" in hint
+    assert told[0] == "Tag 04B10000000001 is red 1 now. Lay red 2 (1 of 60 done)."
+    assert told[1].startswith("That is red 9 of the deck “virtual” already. Meant for red 2?")
+    assert told[2].endswith("is red 2 now. Lay red 3 (2 of 60 done).")
+    assert told[3].startswith("Taken back: red 2. Lay red 2") and told[4].startswith("Lay blue 3")
+    assert told[5].startswith("Tag 04FFFFFFFFFFFF is blue 3 now. Lay blue 4")
+    assert told[6].endswith("is blue 4 now. Lay blue 5 (3 of 60 done).")
+    assert "did you mean 'red 9'?" in told[7] and "did you mean 'lay'?" in told[8] and "makes up its number" in told[9]
+    assert told[10:] == ["box: 3 of 60 cards; enough for no game yet."]
+
+
+def test_on_the_virtual_table_a_check_lays_the_cards_that_are_named() -> None:
+    status, out, err = run(
+        "check", "hannibal", "--deck", "virtual", typed="red 1, red  2\nlay blue 9\nlay\nblu 1\ndone\n"
+    )
+    assert (status, err) == (1, "")
+    told = out.splitlines()[1:]
+    assert told[1:3] == ["There: red 1. 9 to come.", "There: red 2. 8 to come."]
+    assert told[3].startswith("Not played in Hannibal") and told[4].startswith("Nobody knows the tag 04B1")
+    assert "did you mean 'blue 1'?" in told[5] and told[6] == "Missing: red 3, 4, 5; blue 1, 2, 3, 4, 5."
+
+
+class Slow(Memory):
+    """A disk that has not answered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    def enrol(self, tag: str, card: str, deck: str) -> int:
+        super().enrol(tag, card, deck)
+        self.asked += 1
+        return self.asked
+
+
+def test_a_tag_is_shown_as_enrolled_when_the_disk_has_it() -> None:
+    store = Slow()
+    evening = Evening(store)
+    evening.enrol({**evening.enrolled, uid(1): Known(DECK["red 1"], "box"), uid(2): Known(DECK["red 2"], "box")})
+    evening.enrol(evening.enrolled)  # nothing new: what was waited for still is
+    store.safe = 1
+    assert not evening.drain() and not evening.settled
+    store.safe = 2
+    assert evening.settled
+    assert evening.drain(), "there is something to paint"
+    assert not evening.drain()
+
+
+def test_a_disk_that_is_ill_is_told_and_not_waited_for() -> None:
+    store = Slow()
+    evening = Evening(store)
+    evening.enrol({**evening.enrolled, uid(1): Known(DECK["red 1"], "box")})
+    store.trouble = "the disk is full"
+    assert evening.settled and evening.trouble
+
+
+def test_the_terminal_speaks_when_the_disk_has_it_or_is_ill(capsys: pytest.CaptureFixture[str]) -> None:
+    store, news = Slow(), Event()
+    book = Book(store, news)
+    writing = Thread(target=book.keep, args=({**book.tags, uid(1): Known(DECK["red 1"], "box")},))
+    writing.start()
+    news.set()  # of something else
+    store.safe = 1
+    news.set()
+    writing.join(10)
+    assert not writing.is_alive() and not capsys.readouterr().err
+    store.trouble = "the disk is full"
+    book.keep({**book.tags, uid(2): Known(DECK["red 2"], "box")})
+    assert capsys.readouterr().err == "Not saved yet: the disk is full\n"
 
 
 def test_a_whole_check_ends_well_and_a_wrong_line_does_not() -> None:

@@ -16,7 +16,8 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion import doctor
 from companion.cli import main
-from companion.doctor import Finding, computer, wired
+from companion.doctor import Finding, Message, computer, wired
+from companion.words import device, message
 from drivers import machine, probe
 from drivers.probe import Bench, examine
 from drivers.rig import Wiring
@@ -27,6 +28,7 @@ from drivers.virtual.pins import VirtualPins
 from drivers.virtual.rc522 import VirtualRc522, readers
 from drivers.virtual.reader import VirtualReader
 from drivers.virtual.tags import NTAG213, Tag
+from drivers.worker import Condition
 
 ROOT = Path(__file__).parent.parent
 needs_package = pytest.mark.skipif(not spi.installed(), reason="the mfrc522 package is not installed")
@@ -62,8 +64,8 @@ class Table:
         write(root, "sys/class/drm/card1-DSI-1/modes", "800x480\n720x480\n")
         write(root, "sys/class/drm/card1-HDMI-A-1/status", "disconnected\n")
         write(root, "run/systemd/timesync/synchronized")
-        for device in ("spidev0.0", "spidev0.1", "gpiochip0", "dri/card1"):
-            write(root, f"dev/{device}")
+        for node in ("spidev0.0", "spidev0.1", "gpiochip0", "dri/card1"):
+            write(root, f"dev/{node}")
         install(root, **{name.replace("-", "_"): version for name, version in SOUND.items()})
         self.pins = VirtualPins(BUTTONS, LAMPS)
         self.readers: Mapping[str, VirtualRc522 | VirtualReader] = {"red": VirtualReader(), "blue": VirtualReader()}
@@ -303,7 +305,7 @@ def test_a_card_that_is_read_well(table: Table) -> None:
     table.readers["red"].lay(CARD)
     found = table.findings(polls=30)
     assert not troubles(found)
-    assert f"tag {CARD} was seen in 30 of 30 polls" in told(found, "reader red")
+    assert f"tag {CARD} was heard at once in 30 of 30 polls" in told(found, "reader red")
     assert "no card is seen by two readers" in told(found, "readers")
 
 
@@ -312,7 +314,7 @@ def test_a_card_that_is_laid_later_has_missed_nothing(table: Table) -> None:
     table.clock.at(0.5, lambda: table.readers["red"].lay(CARD))
     found = table.findings()
     assert not troubles(found)
-    seen, polls = re.findall(r"seen in (\d+) of (\d+) polls", told(found, "reader red"))[0]
+    seen, polls = re.findall(r"at once in (\d+) of (\d+) polls", told(found, "reader red"))[0]
     assert 0 < int(seen) == int(polls) < 100
 
 
@@ -346,6 +348,20 @@ def test_any_kind_of_reader_can_be_examined() -> None:
     seen = probe.readers({"red": plain.open, "blue": broken.open}, 10, VirtualClock())
     assert seen[0].tags == {OTHER: (10, 10)} and seen[0].version is None and plain.closed
     assert seen[1].fault == "No such device" and only(list(wired.reader(seen[1]))).what == "No such device"
+
+
+def test_of_a_table_that_is_open_its_own_readers_tell_and_no_card_is_named(table: Table) -> None:
+    seen = [
+        wired.Polls("red", times=(7.0,) * 90, tags={CARD: (90, 90), OTHER: (40, 90)}),
+        wired.Polls("blue", times=(7.0,) * 90, tags={OTHER: (90, 90)}),
+        wired.Polls("green", "The chip on SPI0.1 does not answer, its version reads FF: check its cable and power"),
+    ]
+    found = table.findings(running=lambda: seen)
+    assert [f.part for f in troubles(found)] == ["reader red", "reader green", "readers"]
+    assert "tag 2 was heard at once in 40 of 90 polls" in told(found, "reader red")
+    assert "red and blue see the same tag 2" in told(found, "readers")
+    assert CARD not in str(found) and OTHER not in str(found)
+    assert "left alone" in told(found, "pins") and not [f for f in found if f.part == "button red"]
 
 
 # -- buttons and lamps ------------------------------------------------------------------------------------------------
@@ -481,7 +497,11 @@ def test_the_virtual_table_from_the_command_line(at_home: Path, capsys: pytest.C
     out = capsys.readouterr().out
     assert "20 polls without an error" in out and "button red" in out and "lamp white" in out
     assert main(["doctor", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["verdict"] in ("pass", "warn")
+    english = json.loads(capsys.readouterr().out)
+    assert english["verdict"] in ("pass", "warn")
+    assert main(["doctor", "--json", "--lang", "ja"]) == 0
+    japanese = json.loads(capsys.readouterr().out)
+    assert [f["part"] for f in japanese["findings"]] == [f["part"] for f in english["findings"]], "codes stay"
 
 
 def test_a_failure_is_exit_status_1_and_a_wrong_config_2(at_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -506,15 +526,50 @@ def test_without_the_package_the_virtual_table_has_a_plain_reader(
 # -- on the screen ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [("800", "480"), ("720", "1280")], ids="x".join)
-def test_the_screen_shows_the_same_the_worst_first(size: tuple[str, str], at_home: Path) -> None:
+def on_screen(*words: str) -> dict[str, Any]:
     environment = {**os.environ, "SDL_VIDEODRIVER": "offscreen", "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "tests.ui_doctor", *size]
+    command = [sys.executable, "-m", "tests.ui_doctor", *words]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
-    seen = json.loads(done.stdout.splitlines()[-1])
+    seen: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return seen
+
+
+def test_the_screen_shows_the_same_the_worst_first(at_home: Path) -> None:
+    seen = on_screen("720", "1280")
     assert seen["ill"]["problems"] == seen["virtual"]["problems"] == seen["broken"]["problems"] == []
-    rows = [text for text in seen["ill"]["texts"] if text in ("packages", "reader yellow", "disk", "computer")]
-    assert rows[::-1] == ["packages", "reader yellow", "disk", "computer"]
-    assert "To be looked at: 3 of 4." in seen["ill"]["texts"]
-    assert "computer" in seen["virtual"]["texts"] and "not well" not in seen["virtual"]["texts"]
+    texts = seen["ill"]["texts"]
+    assert "To be looked at: 7 of 10." in texts and "not well" in texts[:30]
+    assert [texts.index(verdict) for verdict in ("not well", "look here", "well")] == sorted(
+        (texts.index(verdict) for verdict in ("not well", "look here", "well")), reverse=True
+    ), "children are told from the last to the first"
+    assert "not well" not in seen["virtual"]["texts"] and "computer" in seen["virtual"]["texts"]
+    assert any("polls without an error" in text for text in seen["virtual"]["texts"]), "of the table that is open"
+    assert any("left alone while the table is open" in text for text in seen["virtual"]["texts"])
     assert "not well" in seen["broken"]["texts"] and "doctor" in seen["broken"]["texts"]
+
+
+def test_the_screen_has_room_for_longer_words(at_home: Path) -> None:
+    seen = on_screen("800", "480", "long")
+    assert [found["problems"] for found in seen.values()] == [[], [], []]
+
+
+# -- in other languages -----------------------------------------------------------------------------------------------
+
+
+def test_a_message_is_said_in_another_language_with_the_messages_within_it() -> None:
+    inner = Message("Back")
+    outer = Message("{game}: the game on the table", game=inner)
+    assert (outer, message(outer)) == ("Back: the game on the table",) * 2
+    assert message(outer, "de").startswith("Zurück") and message(outer, "de") != outer
+    assert message("reads {FF}", "de") == "reads {FF}"
+    assert device("reader centre") == "reader centre" and device("button red", "de").endswith("rot")
+
+
+def test_an_errors_message_goes_along_to_the_status_line() -> None:
+    told: list[Any] = []
+    condition = Condition("reader red", told.append, Message("Back"))
+    with condition.guard():
+        raise OSError(Message("{game}: the game on the table", game='"{x}"'))
+    (ill,) = told
+    assert ill.detail == '"{x}": the game on the table. Back'
+    assert "Zurück" in message(ill.detail, "de") and '"{x}"' in message(ill.detail, "de")

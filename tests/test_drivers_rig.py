@@ -58,6 +58,16 @@ def test_each_seat_may_have_its_own_reader(words: Words) -> None:
     rig.close()
 
 
+def test_a_rig_tells_how_its_readers_do(rig: VirtualRig, words: Words) -> None:
+    rig.lay(CENTRE, CARD)
+    words.get(timeout=10)
+    assert rig.errors(CENTRE, CARD) in (None, 0.0)  # too early to tell, or well
+    assert rig.errors(CENTRE, "04FFFFFFFFFFFF") is None and rig.errors("nobody", CARD) is None
+    (seen,) = rig.polls()
+    assert (seen.name, seen.fault, seen.failed) == (CENTRE, "", 0) and seen.times
+    assert seen.tags is not None and set(seen.tags) == {CARD}
+
+
 def test_a_reader_that_is_dead_at_the_start_comes_back_by_itself(words: Words) -> None:
     reader = VirtualReader()
     reader.fail(OSError("no such device"))

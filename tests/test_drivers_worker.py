@@ -103,7 +103,7 @@ def test_a_fault_is_told_once_with_its_reason_and_what_to_do_and_its_end_is_told
     (word,) = said(words)
     assert isinstance(word, Health)
     assert (word.device, word.well) == ("reader centre", False)
-    assert word.detail.startswith("No answer from the chip. Check its cable")
+    assert word.detail.startswith("No answer from the chip. It is tried again")
     reader.heal()
     worker.turn()
     assert said(words) == [Health("reader centre", True)]
@@ -242,3 +242,23 @@ def test_nothing_is_said_while_nothing_happens(reader: VirtualReader) -> None:
     for _ in range(9):
         worker.turn()
     assert said(words) == []
+
+
+def test_it_accounts_for_its_polls_and_for_what_they_missed(reader: VirtualReader) -> None:
+    worker, _ = worker_of(reader)
+    assert (worker.account().times, worker.account().fault) == ((), "")
+    reader.lay(CARD)
+    for _ in range(10):
+        worker.turn()
+        reader.miss()
+        worker.turn()
+    worker.turn()
+    assert worker.errors(CARD) == 0.5
+    seen = worker.account()
+    assert (len(seen.times), seen.failed, seen.tags) == (21, 0, {CARD: (11, 21)})
+    reader.fail(OSError("no answer"))
+    worker.turn()
+    assert (worker.account().times, worker.account().fault) == ((), "no answer")
+    reader.heal()
+    worker.turn()
+    assert (len(worker.account().times), worker.account().failed) == (22, 1)

@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.deck import WEAK
+from drivers.presence import Presence
 from drivers.rc522 import Rc522
 from drivers.rc522.package import package
 from drivers.virtual.chip import Chip
@@ -200,6 +202,29 @@ def test_a_torn_tag_is_seen_most_of_the_time(reader: VirtualRc522, driver: Rc522
     assert all(any(seen[at : at + 3]) for at in range(198))
 
 
+@pytest.mark.parametrize("fault", ["deaf", "miss"])
+@pytest.mark.parametrize(("chance", "weak"), [(0.0, False), (0.02, False), (0.2, True), (0.4, True)])
+def test_a_tag_that_must_be_asked_again_is_weak_though_no_poll_misses_it(
+    reader: VirtualRc522, driver: Rc522, fault: str, chance: float, weak: bool
+) -> None:
+    setattr(reader.chip.faults, fault, chance)
+    reader.lay(CARD)
+    presence = Presence()
+    for _ in range(80):
+        presence.see(driver.poll(), driver.faint)
+    assert presence.here == {CARD}
+    share = presence.errors(CARD)
+    assert share is not None and (share >= WEAK) == weak
+
+
+def test_of_several_tags_none_is_called_faint(reader: VirtualRc522, driver: Rc522) -> None:
+    for uid in (CARD, SIBLING, OTHER):
+        reader.lay(uid)
+    reader.chip.faults.miss = 0.1
+    for _ in range(20):
+        assert len(driver.poll()) < 2 or not driver.faint
+
+
 # -- faults that are named --------------------------------------------------------------------------------------------
 
 
@@ -209,13 +234,45 @@ def test_a_dead_bus_is_named(reader: VirtualRc522, driver: Rc522, reads: int, to
     driver.poll()
     reader.fail(reads)
     began = reader.chip.clock.now
-    with pytest.raises(OSError, match=f"chip on SPI0.0 does not answer: its version {told}"):
+    with pytest.raises(OSError, match=f"chip on SPI0.0 does not answer, its version {told}: check"):
         driver.poll()
     assert reader.chip.clock.now - began < 0.001, "the others on the bus need not wait"
     with pytest.raises(OSError, match="does not answer"):
         reader.open()
     reader.heal()
     assert reader.open().poll() == {CARD}
+
+
+def test_a_chip_no_command_reaches_is_reset_by_its_line_within_the_poll(reader: VirtualRc522, driver: Rc522) -> None:
+    reader.lay(CARD)
+    driver.poll()
+    reader.chip.faults.stuck = True
+    assert driver.poll() == {CARD} and driver.repairs == 1
+    assert not reader.chip.faults.stuck
+
+
+def test_a_silent_chip_is_reset_by_its_line_for_the_next_opening(reader: VirtualRc522, driver: Rc522) -> None:
+    reader.lay(CARD)
+    driver.poll()
+    reader.chip.faults.stuck, reader.chip.faults.dead = True, 0x00
+    with pytest.raises(OSError, match="does not answer"):
+        driver.poll()
+    assert reader.open().poll() == {CARD}
+
+
+def test_readers_on_the_same_line_set_themselves_up_again_and_keep_their_card() -> None:
+    _, (ill, well) = readers(2)
+    first, second = ill.open(), well.open()
+    well.lay(CARD)
+    second.poll()
+    ill.chip.faults.stuck = True
+    first.poll()
+    assert second.poll() == {CARD} and second.faint == frozenset()
+    assert second.repairs == 0, "its supply is not to blame"
+    ill.fail()
+    with pytest.raises(OSError, match=r"SPI0\.0"):
+        first.poll()
+    assert second.poll() == {CARD} and second.repairs == 0
 
 
 def test_a_bus_that_dies_in_the_middle_is_named_if_a_card_lay_there(reader: VirtualRc522, driver: Rc522) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from companion.cli import _real
 from companion.config import Reader, Settings
+from companion.deck import WEAK
 from companion.table import CENTRE, Health, Press, Reading
 from drivers.rc522 import Rc522
 from drivers.reader import KINDS
@@ -123,6 +124,24 @@ def test_one_dead_chip_of_several_is_named_and_comes_back_with_its_card() -> Non
     ill = [word for word in words if isinstance(word, Health)]
     assert [word.well for word in ill] == [False, True]
     assert ill[0].detail.startswith("The chip on SPI0.0 does not answer")
+
+
+@needs_package
+@pytest.mark.parametrize(("deaf", "weak"), [(0.0, False), (0.2, True)])
+def test_a_weak_tag_is_weak_once_it_is_lifted(deaf: float, weak: bool) -> None:
+    _, (chip,) = readers(1)
+    words: list[Word] = []
+    worker = ReaderWorker("red", chip.open, words.append, chip.chip.clock.ms)
+    chip.chip.faults.deaf = deaf
+    chip.lay(CARD)
+    for _ in range(40):
+        worker.turn()
+    chip.lift(CARD)
+    for _ in range(10):
+        worker.turn()
+    assert [word.present for word in words if isinstance(word, Reading)] == [True, False]
+    share = worker.errors(CARD)
+    assert share is not None and (share >= WEAK) == weak
 
 
 # -- the virtual table ------------------------------------------------------------------------------------------------

@@ -5,6 +5,8 @@ Goes through them by finger and by tag, and prints what does not fit; with a dir
 
 import json
 import sys
+import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -44,6 +46,7 @@ def scenes(app: Any) -> Iterator[str]:
     yield from checking(app)
     yield from in_mid_game(app)
     yield from decks(app)
+    yield from files(app)
 
 
 def enrolling(app: Any) -> Iterator[str]:
@@ -52,6 +55,14 @@ def enrolling(app: Any) -> Iterator[str]:
     yield "deck-full"
     app.go("deck", named="Die blaue Schachtel")
     yield "deck-new"
+    before = app.page.count.text
+    evening.store.safe = -1  # the disk takes its time
+    lay(app, "04AA00000000FF")
+    assert app.page.state.asked != app.page.shown.asked and app.page.count.text == before
+    evening.store.safe = 0
+    pictures.settle(app, 1)
+    assert app.page.count.text != before and str(app.page.shown.asked) == "red 2"
+    touch(app, app.page.undo)
     for number in range(14):
         lay(app, f"04AA{number:010X}")
     assert str(app.page.state.asked) == "blue 3"
@@ -64,11 +75,17 @@ def enrolling(app: Any) -> Iterator[str]:
     lay(app, VIRTUAL["red 5"])
     yield "deck-known"
     assert app.page.state.told.code == "taken" and evening.enrolled[VIRTUAL["red 5"]].deck == "virtual"
+    touch(app, card(app, "blue 9"))
+    touch(app, app.page.own)
+    assert app.page.state.told.code == "taken" and str(app.page.state.told.facts["card"]) == "blue 9"
+    touch(app, app.page.own)
+    assert evening.enrolled[VIRTUAL["blue 9"]].deck == "Die blaue Schachtel"
+    touch(app, app.page.undo)
     evening.errors = lambda _reader, _tag: 0.41
     lay(app, "04AA000000000B")
     evening.errors = lambda _reader, _tag: None
     yield "deck-weak"
-    tap(app, "Undo the last")
+    touch(app, app.page.undo)
     assert str(app.page.state.asked) == "purple flag" and "04B10000000001" not in evening.enrolled
 
 
@@ -138,6 +155,47 @@ def decks(app: Any) -> Iterator[str]:
     app.page.text = "Rot"
     tap(app, "Done")
     assert (app.page.name, app.page.state.name, str(app.page.state.asked)) == ("deck", "Rot", "red 1")
+
+
+def files(app: Any) -> Iterator[str]:
+    """A deck goes to a file and comes back from one; what is wrong with a file is told at once."""
+    lay(app, "04AA0000000001")
+    with tempfile.TemporaryDirectory() as folder:
+        app.evening.exports = Path(folder)
+        app.go("files")
+        yield "files-none"
+        touch(app, app.page.back)
+        row = next(line for line in app.page.list.rows if "Rot" in line.open.words.text)
+        touch(app, row.file)
+        for thread in threading.enumerate():
+            if thread.name == "export":
+                thread.join()
+        pictures.settle(app, 1)
+        assert app.page.note.text == f"{folder}/deck-Rot (.yaml)"
+        wrong = 'deck: Grün\ncards:\n  rde 1: "04A1B2C3D4E5F6"\n  red 2: 7\n  red 3: "04AA0000000001"\n'
+        (Path(folder) / "grün.yaml").write_text(wrong, encoding="utf-8")
+        tap(app, "Read a file")
+        yield "files"
+        ui_play.tap(app, "grün.yaml")
+        assert [text[:12] for text, _ in app.page.list.items] == ["grün.yaml:3:", "grün.yaml:4:", "grün.yaml:5:"]
+        yield "files-wrong"
+        touch(app, app.page.back)
+        app.evening.enrol({tag: of for tag, of in app.evening.enrolled.items() if tag != "04AA0000000001"})
+        right = wrong.replace("rde", "red").replace("7", '"04AA0000000007"')
+        (Path(folder) / "grün.yaml").write_text(right, encoding="utf-8")
+        touch(app, app.page.list.rows[1].line)
+        assert app.page.name == "decks" and "grün.yaml" in app.page.note.text
+        assert [str(of.card) for of in app.evening.enrolled.values() if of.deck == "Grün"] == [
+            "red 1",
+            "red 2",
+            "red 3",
+        ]
+        yield "decks-read"
+        app.go("files")
+        touch(app, app.page.list.rows[1].line)
+        yield "files-asked"
+        touch(app, app.page.list.rows[1].line)
+        assert app.page.name == "decks"
 
 
 def main(wide: str, high: str, lang: str = "en", look: str = "light", outdir: str = "") -> None:

@@ -1,27 +1,41 @@
-"""Opens the doctor's page on ill and on virtual hardware: `python -m tests.ui_doctor WIDTH HEIGHT [LOOK [OUTDIR]]`."""
+"""The doctor's page in a window of its own, on ill and on virtual hardware.
+
+`python -m tests.ui_doctor WIDTH HEIGHT [LANG] [LOOK] [OUTDIR]` prints what does not fit and what is read there.
+"""
 
 import json
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from companion.cli import examined
 from companion.config import Settings
-from companion.doctor import Finding
+from companion.doctor import Finding, computer, wired
 from companion.table import Health
+from companion.words import tr
+from drivers.virtual.rig import VirtualRig
 from tests import ui_geometry
 from ui import pictures, theme
 
-ILL = [
-    Finding("computer", "pass", "Raspberry Pi 5 Model B Rev 1.0"),
-    Finding("packages", "fail", "RPi.GPIO is installed beside rpi-lgpio: both are the module RPi.GPIO",
-            ".venv/bin/pip uninstall -y RPi.GPIO rpi-lgpio, then make pi"),
-    Finding("reader yellow", "warn", "31 of 1000 polls went wrong (3 %): the chip had lost its settings and was repaired",
-            "Its 3.3V dips: shorter wires, and 10 µF with 100 nF between 3.3V and GND at the reader"),
-    Finding("disk", "warn", "/home/table/.local/share/tabularium is on overlay: all games may be lost when the power goes",
-            "Set data to a partition of its own that is written to (ext4), or a USB stick"),
-]  # fmt: skip
+PI = "Raspberry Pi 5 Model B Rev 1.0"
+BOTH = {"mfrc522": "0.0.7", "spidev": "3.8", "lgpio": "0.2", "rpi-gpio": "0.7", "rpi-lgpio": "0.6"}
+
+
+def ill() -> list[Finding]:
+    """The longest things the doctor says."""
+    memory = computer.Disk("/home/table/.local/share/tabularium", "", "overlay", 9000, (5.0,))
+    bouncing = wired.Contact("purple", 17, changes=tuple((40 * t, t % 2 == 0) for t in range(40)))
+    return [
+        *computer.machine(computer.Machine(PI, "aarch64"), pi=False),
+        *computer.packages(BOTH, readers=True, pins=True, model=PI),
+        *wired.reader(wired.Polls("yellow", times=(45.3,) * 969, repaired=31, tags={"04A1B2C3D4E5F6": (300, 1000)})),
+        *wired.reader(wired.Polls("red", "The chip on SPI0.0 does not answer, its version reads FF: check its cable and power")),
+        wired.button(bouncing, 12),
+        *computer.disk(memory),
+    ]
 
 
 def opened(app: Any) -> Any:
@@ -30,7 +44,7 @@ def opened(app: Any) -> Any:
 
     app.go("hardware")
     taps = [widget for widget, _ in ui_geometry.visible(app.page) if hasattr(widget, "act")]
-    next(tap for tap in taps if "Doctor" in ui_geometry.words(tap)).act()
+    next(tap for tap in taps if tr("Doctor", app.lang) in ui_geometry.words(tap)).act()
     while app.page.thread:
         EventLoop.idle()
     pictures.settle(app)
@@ -41,20 +55,34 @@ def told(page: Any) -> list[str]:
     return [widget.text for widget, _ in ui_geometry.visible(page) if getattr(widget, "text", "")]
 
 
-def main(wide: str, high: str, look: str = "light", outdir: str = "") -> None:
-    app = pictures.stage((int(wide), int(high)), look)
+def pages(page: Any) -> Iterator[Any]:
+    """The page, turned leaf by leaf."""
+    yield page
+    while not page.list.on.disabled:
+        page.list.on.act()
+        pictures.settle(page.app)
+        yield page
+
+
+def main(wide: str, high: str, lang: str = "en", look: str = "light", outdir: str = "") -> None:
+    if lang == "long":
+        ui_geometry.stretch()
+    app = pictures.stage((int(wide), int(high)), look, lang)
     app.evening.health["reader centre"] = Health("reader centre", True)
     unit = min(int(wide), int(high)) / theme.DESIGN
-    with tempfile.TemporaryDirectory() as folder:
+    rig = VirtualRig(("red",), app.evening.words.put)
+    with tempfile.TemporaryDirectory() as folder, closing(rig):
         settings = Settings.model_validate({"data": folder})
-        doctors = {"ill": lambda: ILL, "virtual": lambda: examined(settings, polls=10), "broken": sys.exit}
-        seen = {}
+        doctors = {"ill": ill, "virtual": lambda: examined(settings, running=rig.polls), "broken": sys.exit}
+        seen: dict[str, Any] = {}
         for name, app.doctor in doctors.items():
             app.pages.clear()
-            page = opened(app)
-            seen[name] = {"problems": list(ui_geometry.problems(app.root, unit)), "texts": told(page)}
-            if outdir:
-                app.root.export_to_png(str(Path(outdir) / f"doctor-{name}-{look}-{wide}x{high}.png"))
+            seen[name] = {"problems": [], "texts": []}
+            for leaf, page in enumerate(pages(opened(app))):
+                seen[name]["problems"] += ui_geometry.problems(app.root, unit)
+                seen[name]["texts"] += told(page)
+                if outdir:
+                    app.root.export_to_png(str(Path(outdir) / f"doctor-{name}-{leaf}-{look}-{lang}-{wide}x{high}.png"))
     print(json.dumps(seen, ensure_ascii=False))
 
 

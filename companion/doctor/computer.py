@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.doctor import Finding, Verdict
+from companion.doctor import Finding, Message, Verdict
 
 State = Literal["usable", "absent", "denied"]
 
@@ -20,25 +20,27 @@ class Machine:
     sagged: bool = False
 
 
-def machine(seen: Machine, pi: bool) -> Iterator[Finding]:
-    """`pi` says whether config.yaml expects a Raspberry Pi."""
+def machine(seen: Machine, pi: bool, hubs: bool = False) -> Iterator[Finding]:
+    """`pi` says whether config.yaml expects a Raspberry Pi, `hubs` whether it has hubs, which need none."""
     if not seen.model:
         if pi:
             yield Finding(
                 "computer",
                 "fail",
-                "This is no Raspberry Pi, but config.yaml says hardware: pi",
-                "Run it on the Pi, or set hardware to virtual",
+                Message("This is no Raspberry Pi, but config.yaml says hardware: pi"),
+                Message("Run it on the Pi, or set hardware to virtual"),
             )
+        elif hubs:
+            yield Finding("computer", "pass", Message("{processor}, with hubs", processor=seen.processor))
         else:
-            yield Finding("computer", "pass", f"{seen.processor}, with a virtual table")
+            yield Finding("computer", "pass", Message("{processor}, with a virtual table", processor=seen.processor))
         return
     if seen.processor in ("armv6l", "armv7l"):
         yield Finding(
             "computer",
             "warn",
-            f"{seen.model} with a 32-bit system ({seen.processor})",
-            "Install Raspberry Pi OS (64 bit): there is no Kivy package for 32 bit",
+            Message("{model} with a 32-bit system ({processor})", model=seen.model, processor=seen.processor),
+            Message("Install Raspberry Pi OS (64 bit): there is no Kivy package for 32 bit"),
         )
     else:
         yield Finding("computer", "pass", seen.model)
@@ -46,11 +48,11 @@ def machine(seen: Machine, pi: bool) -> Iterator[Finding]:
         yield Finding(
             "supply",
             "warn",
-            "The 5 V supply has sagged since the Pi was started",
-            "Use the Pi's own power supply and a short cable: readers lose their settings otherwise",
+            Message("The 5 V supply has sagged since the Pi was started"),
+            Message("Use the Pi's own power supply and a short cable: readers lose their settings otherwise"),
         )
     elif pi:
-        yield Finding("supply", "pass", "no dip has been noticed")
+        yield Finding("supply", "pass", Message("no dip has been noticed"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,25 +64,25 @@ class Node:
 
 
 REMEDIES = {
-    "spidev0": "Switch SPI on: sudo raspi-config, Interface Options, SPI; then restart the Pi",
-    "spidev1": "Add the line dtoverlay=spi1-3cs to /boot/firmware/config.txt and restart the Pi",
-    "gpiochip": "Raspberry Pi OS makes it by itself: update the system, and start it without a container",
+    "spidev0": Message("Switch SPI on: sudo raspi-config, Interface Options, SPI; then restart the Pi"),
+    "spidev1": Message("Add the line dtoverlay=spi1-3cs to /boot/firmware/config.txt and restart the Pi"),
+    "gpiochip": Message("Raspberry Pi OS makes it by itself: update the system, and start it without a container"),
 }
 GROUPS = {"spidev": "spi", "gpiochip": "gpio", "dri": "video,render"}
 
 
 def node(part: str, seen: Node) -> Finding:
     if seen.state == "usable":
-        return Finding(part, "pass", f"{seen.path} can be used")
+        return Finding(part, "pass", Message("{path} can be used", path=seen.path))
     if seen.state == "absent":
         remedy = next(remedy for name, remedy in REMEDIES.items() if name in seen.path)
-        return Finding(part, "fail", f"There is no {seen.path}", remedy)
-    return Finding(part, "fail", f"{seen.path} may not be opened", _join(seen.path))
+        return Finding(part, "fail", Message("There is no {path}", path=seen.path), remedy)
+    return Finding(part, "fail", Message("{path} may not be opened", path=seen.path), _join(seen.path))
 
 
 def _join(path: str) -> str:
     group = next(group for name, group in GROUPS.items() if name in path)
-    return f"sudo usermod -aG {group} $USER, then log out and in again"
+    return Message("sudo usermod -aG {group} $USER, then log out and in again", group=group)
 
 
 def packages(versions: Mapping[str, str], readers: bool, pins: bool, model: str) -> Iterator[Finding]:
@@ -91,26 +93,28 @@ def packages(versions: Mapping[str, str], readers: bool, pins: bool, model: str)
     if readers and not gpio:
         missing.append("rpi-lgpio")
     if missing:
-        yield Finding("packages", "fail", f"Not installed: {', '.join(missing)}", "make pi")
+        yield Finding("packages", "fail", Message("Not installed: {names}", names=", ".join(missing)), "make pi")
     if len(gpio) == 2:
         yield Finding(
             "packages",
             "fail",
-            "RPi.GPIO is installed beside rpi-lgpio: both are the module RPi.GPIO",
-            ".venv/bin/pip uninstall -y RPi.GPIO rpi-lgpio, then make pi",
+            Message("RPi.GPIO is installed beside rpi-lgpio: both are the module RPi.GPIO"),
+            Message(".venv/bin/pip uninstall -y RPi.GPIO rpi-lgpio, then make pi"),
         )
     elif gpio == ["rpi-gpio"] and readers:
         pi_5 = "Pi 5" in model
-        what = "RPi.GPIO does not run on a Pi 5" if pi_5 else "RPi.GPIO is installed where rpi-lgpio is meant to be"
-        yield Finding("packages", "fail" if pi_5 else "warn", what, ".venv/bin/pip uninstall -y RPi.GPIO, then make pi")
+        lacking = Message("RPi.GPIO does not run on a Pi 5")
+        unmeant = Message("RPi.GPIO is installed where rpi-lgpio is meant to be")
+        remedy = Message(".venv/bin/pip uninstall -y RPi.GPIO, then make pi")
+        yield Finding("packages", "fail" if pi_5 else "warn", lacking if pi_5 else unmeant, remedy)
     elif not missing:
         told = ", ".join(f"{name} {versions[name]}" for name in (*wanted, *(gpio if readers else ())))
-        yield Finding("packages", "pass", told or "none is needed")
+        yield Finding("packages", "pass", told or Message("none is needed"))
     if readers and versions.get("mfrc522", TRIED) != TRIED:
         yield Finding(
             "packages",
             "warn",
-            f"mfrc522 {versions['mfrc522']} was never tried with this driver",
+            Message("mfrc522 {version} was never tried with this driver", version=versions["mfrc522"]),
             f".venv/bin/pip install --no-deps mfrc522=={TRIED}",
         )
 
@@ -121,30 +125,32 @@ TRIED = "0.0.7"
 def folder(path: str, writable: bool) -> Finding:
     """lgpio makes a pipe in the working directory and cannot be imported without."""
     if writable:
-        return Finding("folder", "pass", f"{path} can be written to, as lgpio needs")
+        return Finding("folder", "pass", Message("{path} can be written to, as lgpio needs", path=path))
     return Finding(
         "folder",
         "fail",
-        f"lgpio needs a working directory it can write to, and {path} is none",
-        "Start in your home directory (a service: WorkingDirectory=)",
+        Message("lgpio needs a working directory it can write to, and {path} is none", path=path),
+        Message("Start in your home directory (a service: WorkingDirectory=)"),
     )
 
 
 def pins(claims: Mapping[int, str] | None, wanted: Mapping[int, str]) -> Iterator[Finding]:
     """`claims` are the pins others hold, by BCM number; None if only root may know. `wanted` says what each is for."""
     if claims is None:
-        yield Finding("pins", "pass", "Who else holds pins, only root may ask; each is opened below instead")
+        secret = Message("Who else holds pins, only root may ask; each is opened below instead")
+        yield Finding("pins", "pass", secret)
         return
     taken = [(pin, use) for pin, use in wanted.items() if pin in claims]
     for pin, use in taken:
         yield Finding(
             "pins",
             "fail",
-            f"GPIO {pin} ({use}) is held by {claims[pin]!r} already",
-            "End the other program or take its line out of /boot/firmware/config.txt; or wire another pin",
+            Message("GPIO {pin} ({use}) is held by '{holder}' already", pin=pin, use=use, holder=claims[pin]),
+            Message("End the other program or take its line out of /boot/firmware/config.txt; or wire another pin"),
         )
     if not taken:
-        yield Finding("pins", "pass", f"none of our {len(wanted)} pins is held by anybody else")
+        free = Message("none of our {count} pins is held by anybody else", count=len(wanted))
+        yield Finding("pins", "pass", free)
 
 
 # -- display, disk, clock ------------------------------------------------------------------------------------------
@@ -160,17 +166,20 @@ class Display:
 
 
 def display(seen: Display, pi: bool) -> Finding:
-    where = f"under {seen.session}" if seen.session else "without a desktop"
+    desktop = Message("under {session}", session=seen.session)
+    where = desktop if seen.session else Message("without a desktop")
     if not seen.connected and not seen.session:
         return Finding(
             "display",
             "fail" if pi else "warn",
-            "No display is connected",
-            "Plug it in before the Pi is started; a ribbon cable's contacts face the board",
+            Message("No display is connected"),
+            Message("Plug it in before the Pi is started; a ribbon cable's contacts face the board"),
         )
     if not seen.session and seen.graphics.state == "denied":
-        return Finding("display", "fail", f"{seen.graphics.path} may not be opened", _join(seen.graphics.path))
-    return Finding("display", "pass", f"{', '.join(seen.connected) or 'a window'}, {where}")
+        path = seen.graphics.path
+        return Finding("display", "fail", Message("{path} may not be opened", path=path), _join(path))
+    screens = ", ".join(seen.connected) or Message("a window")
+    return Finding("display", "pass", Message("{screens}, {where}", screens=screens, where=where))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,25 +204,29 @@ def disk(seen: Disk) -> Iterator[Finding]:
         yield Finding(
             "disk",
             "fail",
-            f"{seen.path} cannot be written to: {seen.fault}",
-            "Make it writable, or set data in config.yaml to a folder that is",
+            Message("{path} cannot be written to: {fault}", path=seen.path, fault=seen.fault),
+            Message("Make it writable, or set data in config.yaml to a folder that is"),
         )
         return
     verdict: Verdict = "fail" if seen.free < LEAST_MB else "warn" if seen.free < FEW_MB else "pass"
-    room = "" if verdict == "pass" else "Make room: a game takes less than 1 MB, but the system needs some too"
-    yield Finding("disk", verdict, f"{seen.free} MB are free for {seen.path}", room)
+    room = Message("Make room: a game takes less than 1 MB, but the system needs some too")
+    what = Message("{free} MB are free for {path}", free=seen.free, path=seen.path)
+    yield Finding("disk", verdict, what, "" if verdict == "pass" else room)
     if seen.system in IN_MEMORY:
         yield Finding(
             "disk",
             "warn",
-            f"{seen.path} is on {seen.system}: all games may be lost when the power goes",
-            "Set data to a partition of its own that is written to (ext4), or a USB stick",
+            Message(
+                "{path} is on {system}: all games may be lost when the power goes", path=seen.path, system=seen.system
+            ),
+            Message("Set data to a partition of its own that is written to (ext4), or a USB stick"),
         )
     times = sorted(seen.times)
     middle, most = times[len(times) // 2], times[-1]
     verdict = "fail" if middle > STUCK_MS else "warn" if most > SLOW_MS else "pass"
-    slow = "" if verdict == "pass" else "An A2 card, a USB stick or an SSD answers sooner; a worn card is slow at first"
-    yield Finding("disk", verdict, f"a safe write takes {middle:.1f} ms, at most {most:.1f} ms", slow)
+    slow = Message("An A2 card, a USB stick or an SSD answers sooner; a worn card is slow at first")
+    what = Message("a safe write takes {middle:.1f} ms, at most {most:.1f} ms", middle=middle, most=most)
+    yield Finding("disk", verdict, what, "" if verdict == "pass" else slow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +244,10 @@ def clock(seen: Clock, told: str) -> Finding:
         return Finding(
             "clock",
             "warn",
-            f"It says {told}, and files here are younger",
-            "Let the Pi go online once, or: sudo date -s '2026-12-31 20:00'",
+            Message("It says {time}, and files here are younger", time=told),
+            Message("Let the Pi go online once, or: sudo date -s '2026-12-31 20:00'"),
         )
-    sure = "set by a time server" if seen.synchronised else "not set by a time server since the start"
-    return Finding("clock", "pass", f"{told}, {sure}", "" if seen.synchronised else "Is the time right?")
+    if seen.synchronised:
+        return Finding("clock", "pass", Message("{time}, set by a time server", time=told))
+    what = Message("{time}, not set by a time server since the start", time=told)
+    return Finding("clock", "pass", what, Message("Is the time right?"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from companion.doctor import Finding, Verdict
+from companion.doctor import Finding, Message, Verdict
 
 # -- readers -----------------------------------------------------------------------------------------------------------
 
@@ -14,10 +14,10 @@ VERSIONS = {
     0x90: "MFRC522 version 0",
     0x91: "MFRC522 version 1",
     0x92: "MFRC522 version 2",
-    0x88: "FM17522, a clone",
-    0x89: "FM17522E, a clone",
-    0xB2: "FM17522, a clone",
-    0x12: "a counterfeit MFRC522",
+    0x88: Message("FM17522, a clone"),
+    0x89: Message("FM17522E, a clone"),
+    0xB2: Message("FM17522, a clone"),
+    0x12: Message("a counterfeit MFRC522"),
 }
 GENUINE = (0x90, 0x91, 0x92)
 SLOW_MS = 20
@@ -30,7 +30,8 @@ FEW, MANY = 0.01, 0.25
 class Polls:
     """What one reader did: `fault` is the last error's text, `version` None for a reader that has none.
 
-    `times` in ms; `tags` tells for each tag in how many polls it was seen since the first time, and of how many.
+    `times` in ms; `tags` tells for each tag in how many polls it was heard at once since the first time, and of how
+    many.
     """
 
     name: str
@@ -42,13 +43,14 @@ class Polls:
     tags: Mapping[str, tuple[int, int]] | None = None
 
 
-CABLE = "Check its seven wires (SDA, SCK, MOSI, MISO, GND, RST, 3.3V) and keep them under 20 cm"
+CABLE = Message("Check its seven wires (SDA, SCK, MOSI, MISO, GND, RST, 3.3V) and keep them under 20 cm")
 
 
 def reader(seen: Polls) -> Iterator[Finding]:
     part = f"reader {seen.name}"
     if not seen.times and not seen.failed:
-        yield Finding(part, "fail", seen.fault, _silent(seen.fault))
+        fault = seen.fault or Message("It has not been asked yet")
+        yield Finding(part, "fail", fault, _silent(seen.fault))
         return
     if seen.version is not None:
         yield _chip(part, seen.version)
@@ -60,34 +62,40 @@ def reader(seen: Polls) -> Iterator[Finding]:
 
 def _silent(fault: str) -> str:
     if "reads 00" in fault:
-        return "Is 3.3V there? Then look for a broken MISO wire, or one that touches ground"
+        return Message("Is 3.3V there? Then look for a broken MISO wire, or one that touches ground")
     if "reads FF" in fault:
-        return "Look for SDA (chip select) and MISO on the wrong pins, RST not at 3.3V, or a wire that has come off"
-    return CABLE if "does not" in fault or "wrongly" in fault else "Do what it says, then run the doctor again"
+        return Message(
+            "Look for SDA (chip select) and MISO on the wrong pins, RST not at 3.3V, or a wire that has come off"
+        )
+    again = Message("Do what it says, then run the doctor again")
+    return CABLE if "does not" in fault or "wrongly" in fault else again
 
 
 def _chip(part: str, version: int) -> Finding:
-    called = VERSIONS.get(version)
+    called = VERSIONS.get(version, Message("an unknown chip"))
+    what = Message("{chip} (register 37: {version:02X})", chip=called, version=version)
     if version in GENUINE:
-        return Finding(part, "pass", f"{called} (register 37: {version:02X})")
-    what = f"{called or 'an unknown chip'} (register 37: {version:02X})"
-    return Finding(part, "warn", what, "Most clones work; if it misses cards, try another board first")
+        return Finding(part, "pass", what)
+    return Finding(part, "warn", what, Message("Most clones work; if it misses cards, try another board first"))
 
 
 def _errors(part: str, seen: Polls) -> Finding:
     polls = len(seen.times) + seen.failed
     wrong = seen.failed + seen.repaired
     if not wrong:
-        return Finding(part, "pass", f"{polls} polls without an error")
-    what = f"{wrong} of {polls} polls went wrong ({100 * wrong / polls:.0f} %)"
-    if seen.failed:
-        return Finding(part, _graded(seen.failed / polls), f"{what}: {seen.fault}", _silent(seen.fault))
-    return Finding(
-        part,
-        _graded(wrong / polls),
-        f"{what}: the chip had lost its settings and was repaired",
-        "Its 3.3V dips: shorter wires, and 10 µF with 100 nF between 3.3V and GND at the reader",
+        return Finding(part, "pass", Message("{polls} polls without an error", polls=polls))
+    lost = Message("the chip had lost its settings and was repaired")
+    what = Message(
+        "{wrong} of {polls} polls went wrong ({percent:.0f} %): {why}",
+        wrong=wrong,
+        polls=polls,
+        percent=100 * wrong / polls,
+        why=seen.fault if seen.failed else lost,
     )
+    if seen.failed:
+        return Finding(part, _graded(seen.failed / polls), what, _silent(seen.fault))
+    dips = Message("Its 3.3V dips: shorter wires, and 10 µF with 100 nF between 3.3V and GND at the reader")
+    return Finding(part, _graded(wrong / polls), what, dips)
 
 
 def _graded(share: float) -> Verdict:
@@ -96,20 +104,25 @@ def _graded(share: float) -> Verdict:
 
 def _speed(part: str, times: Sequence[float]) -> Finding:
     middle, most = (times[round(share * (len(times) - 1))] for share in (0.5, 0.95))
-    what = f"a poll takes {middle:.1f} ms; 95 % take less than {most:.1f} ms, all less than {times[-1]:.1f} ms"
+    what = Message(
+        "a poll takes {middle:.1f} ms; 95 % take less than {most:.1f} ms, all less than {longest:.1f} ms",
+        middle=middle,
+        most=most,
+        longest=times[-1],
+    )
     if middle <= SLOW_MS:  # a weak card slows single polls, a slow Pi all of them
         return Finding(part, "pass", what)
-    return Finding(part, "warn", what, "End other programs; a Pi Zero is too slow for several readers")
+    return Finding(part, "warn", what, Message("End other programs; a Pi Zero is too slow for several readers"))
 
 
 def _tags(part: str, tags: Mapping[str, tuple[int, int]]) -> Iterator[Finding]:
     if not tags:
-        yield Finding(part, "pass", "no card lies on it", "Lay a card on it and run the doctor again: it counts misses")
-    for tag, (seen, polls) in tags.items():
-        missed = polls - seen
-        what = f"tag {tag} was seen in {seen} of {polls} polls"
-        verdict = _graded(missed / polls)
-        weak = "Turn the card, lay it flat; another card tells whether it is the sticker or the reader"
+        lay = Message("Lay a card on it and run the doctor again: it counts misses")
+        yield Finding(part, "pass", Message("no card lies on it"), lay)
+    for tag, (heard, polls) in tags.items():
+        what = Message("tag {tag} was heard at once in {heard} of {polls} polls", tag=tag, heard=heard, polls=polls)
+        verdict = _graded((polls - heard) / polls)
+        weak = Message("Turn the card, lay it flat; another card tells whether it is the sticker or the reader")
         yield Finding(part, verdict, what, weak if verdict != "pass" else "")
 
 
@@ -124,12 +137,15 @@ def crosstalk(readers: Sequence[Polls]) -> Iterator[Finding]:
         yield Finding(
             "readers",
             "fail",
-            f"{' and '.join(names)} see the same tag {tag}",
-            "Move them apart, 10 cm from edge to edge, with no metal plate under both",
+            Message(
+                "{readers} and {last} see the same tag {tag}", readers=", ".join(names[:-1]), last=names[-1], tag=tag
+            ),
+            Message("Move them apart, 10 cm from edge to edge, with no metal plate under both"),
         )
     if sum(bool(seen.times) for seen in readers) > 1 and not both:
-        hint = "" if where else "Lay a card on one of them and run the doctor again"
-        yield Finding("readers", "pass", "no card is seen by two readers" if where else "nothing lies on them", hint)
+        hint = Message("Lay a card on one of them and run the doctor again")
+        apart, empty = Message("no card is seen by two readers"), Message("nothing lies on them")
+        yield Finding("readers", "pass", apart if where else empty, "" if where else hint)
 
 
 # -- buttons and lamps ---------------------------------------------------------------------------------------------
@@ -152,29 +168,36 @@ class Contact:
 
 
 def button(seen: Contact, debounce_ms: int) -> Finding:
-    part, pin = f"button {seen.name}", f"GPIO {seen.pin}"
+    part = f"button {seen.name}"
     if seen.fault:
-        return Finding(part, "fail", f"{pin} cannot be used: {seen.fault}", _busy())
-    if not seen.changes:
-        if seen.held:
-            return Finding(
-                part,
-                "fail",
-                f"{pin} is at ground all the time",
-                "Let go; else turn the button by a quarter (two of its four legs are always joined)",
-            )
-        return Finding(part, "pass", f"{pin} is open and was not pressed", "Press it while the doctor watches")
+        return Finding(part, "fail", _refused(seen.pin, seen.fault), BUSY)
+    if seen.changes:
+        return _pressed(part, seen, debounce_ms)
+    if seen.held:
+        held = Message("GPIO {pin} is at ground all the time", pin=seen.pin)
+        turn = Message("Let go; else turn the button by a quarter (two of its four legs are always joined)")
+        return Finding(part, "fail", held, turn)
+    still = Message("GPIO {pin} is open and was not pressed", pin=seen.pin)
+    return Finding(part, "pass", still, Message("Press it while the doctor watches"))
+
+
+def _pressed(part: str, seen: Contact, debounce_ms: int) -> Finding:
     opened = [later - t for (t, down), (later, _) in pairwise(seen.changes) if not down]
     bounce = max((ms for ms in opened if ms < BOUNCE_MS), default=0)
-    what = f"{pin} {trace(seen.changes)}"
+    changes = trace(seen.changes)
     if bounce < debounce_ms:
-        return Finding(part, "pass", what)
-    return Finding(
-        part,
-        "warn",
-        f"{what}; it bounces for {bounce} ms, and {debounce_ms} ms are waited for",
-        f"Set press.debounce_ms to {bounce + 8}; if it goes on, the wire is loose or the button worn",
+        return Finding(part, "pass", Message("GPIO {pin} {changes}", pin=seen.pin, changes=changes))
+    what = Message(
+        "GPIO {pin} {changes}; it bounces for {bounce} ms, and {waited} ms are waited for",
+        pin=seen.pin,
+        changes=changes,
+        bounce=bounce,
+        waited=debounce_ms,
     )
+    longer = Message(
+        "Set press.debounce_ms to {ms}; if it goes on, the wire is loose or the button worn", ms=bounce + 8
+    )
+    return Finding(part, "warn", what, longer)
 
 
 def trace(changes: Sequence[tuple[int, bool]]) -> str:
@@ -185,8 +208,11 @@ def trace(changes: Sequence[tuple[int, bool]]) -> str:
     return f"{', '.join(told)} ms{more}"
 
 
-def _busy() -> str:
-    return "End what else uses the pin (another Tabularium?), or wire another one and change config.yaml"
+def _refused(pin: int, fault: str) -> Message:
+    return Message("GPIO {pin} cannot be used: {fault}", pin=pin, fault=fault)
+
+
+BUSY = Message("End what else uses the pin (another Tabularium?), or wire another one and change config.yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,14 +226,11 @@ class Lamp:
 
 
 def lamp(seen: Lamp) -> Finding:
-    part, pin = f"lamp {seen.name}", f"GPIO {seen.pin}"
+    part = f"lamp {seen.name}"
     if seen.fault:
-        return Finding(part, "fail", f"{pin} cannot be used: {seen.fault}", _busy())
+        return Finding(part, "fail", _refused(seen.pin, seen.fault), BUSY)
     if not seen.followed:
-        return Finding(
-            part,
-            "fail",
-            f"{pin} does not rise when it is switched on",
-            "It touches ground: is the resistor (330 Ω) in its place?",
-        )
-    return Finding(part, "pass", f"{pin} blinked", "Dark? Turn the LED: its long leg goes to the pin")
+        low = Message("GPIO {pin} does not rise when it is switched on", pin=seen.pin)
+        return Finding(part, "fail", low, Message("It touches ground: is the resistor (330 Ω) in its place?"))
+    dark = Message("Dark? Turn the LED: its long leg goes to the pin")
+    return Finding(part, "pass", Message("GPIO {pin} blinked", pin=seen.pin), dark)

@@ -15,12 +15,12 @@ from companion import games, rules
 from companion.words import LANGUAGES, LOCALE, clauses
 
 ROOT = LOCALE.parent.parent
-KEYWORDS = {"N_": None, "tr": None, "say": None}
+KEYWORDS = {"N_": None, "tr": None, "say": None, "Message": None}
 
 
 def texts() -> Iterator[tuple[str, str]]:
     """Every text that is shown, with the file it stands in: templates, texts of the screen, and the clauses."""
-    for package in ("companion", "ui"):
+    for package in ("companion", "drivers", "ui"):
         found = extract_from_dir(str(ROOT / package), [("**.py", "python")], keywords=KEYWORDS)
         yield from ((str(message), f"{package}/{file}") for file, _, message, _, _ in found)
     pages = [("companion/rules.py", rules.__doc__ or "")]

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from companion.doctor import Message
+from drivers.rc522.link import Clock
+
 BCM = 11
 """`GPIO.BCM`: pins by their GPIO numbers."""
+LOW = 0.0001
+"""Seconds the reset line is held low; 100 ns are enough for the chip (data sheet, 8.8)."""
+
+resets: Counter[int] = Counter()
+"""How often each reset pin was pulsed. Readers may share one, and all of them have lost their settings then; as all
+are used by one thread, none is in the middle of a poll."""
 
 
 def package() -> Any:
@@ -15,9 +25,10 @@ def package() -> Any:
     try:
         return importlib.import_module("mfrc522")
     except ImportError as missing:
-        raise OSError(f"The package {missing.name} is missing: run `make pi`") from missing
+        raise OSError(Message("The package {name} is missing: run `make pi`", name=missing.name)) from missing
     except RuntimeError as refused:  # RPi.GPIO on a Pi 5, or on no Pi at all
-        raise OSError(f"{refused}. On a Pi 5, rpi-lgpio must stand in for RPi.GPIO: run `make pi`") from refused
+        text = Message("{why}. On a Pi 5, rpi-lgpio must stand in for RPi.GPIO: run `make pi`", why=str(refused))
+        raise OSError(text) from refused
 
 
 def opened(load: Callable[[], Any], bus: int, device: int, reset: int) -> Any:
@@ -28,21 +39,43 @@ def opened(load: Callable[[], Any], bus: int, device: int, reset: int) -> Any:
     mfrc522 = load().MFRC522
     gpio = mfrc522.__init__.__globals__["GPIO"]
     if gpio.getmode() not in (None, BCM):
-        raise OSError("Another part of the program counts pins by their place on the header: only BCM numbers work")
+        raise OSError(
+            Message("Another part of the program counts pins by their place on the header: only BCM numbers work")
+        )
     gpio.setwarnings(False)  # the pin stays an output when a program ends, and the next one is warned of it
+    path = f"/dev/spidev{bus}.{device}"
     try:
         chip = mfrc522(bus=bus, device=device, pin_mode=BCM, pin_rst=reset)
     except FileNotFoundError as absent:
-        switch = "switch SPI on with raspi-config" if bus == 0 else "add dtoverlay=spi1-3cs to config.txt"
-        raise OSError(f"There is no /dev/spidev{bus}.{device}: {switch}, then restart the Pi") from absent
+        spi0, spi1 = Message("switch SPI on with raspi-config"), Message("add dtoverlay=spi1-3cs to config.txt")
+        remedy = spi0 if bus == 0 else spi1
+        raise OSError(
+            Message("There is no {path}: {remedy}, then restart the Pi", path=path, remedy=remedy)
+        ) from absent
     except PermissionError as denied:
-        raise OSError(f"/dev/spidev{bus}.{device} may not be opened: add your user to the group spi") from denied
+        raise OSError(Message("{path} may not be opened: add your user to the group spi", path=path)) from denied
     except OSError:
         raise
     except Exception as refused:  # lgpio has an error class of its own, and what it says is for programmers
-        raise OSError(f"The reset pin GPIO {reset} cannot be used ({refused})") from refused
+        raise OSError(_unusable(reset, refused)) from refused
     _quiet(chip.logger)
     return chip
+
+
+def pulse(chip: Any, pin: int, clock: Clock) -> None:
+    """Resets every chip on the pin, harder than any command can. Raises OSError if the pin cannot be used any more."""
+    gpio = chip.__init__.__globals__["GPIO"]
+    try:
+        gpio.output(pin, gpio.LOW)
+        clock.sleep(LOW)
+        gpio.output(pin, gpio.HIGH)
+    except Exception as refused:  # as in `opened`
+        raise OSError(_unusable(pin, refused)) from refused
+    resets[pin] += 1
+
+
+def _unusable(pin: int, refused: Exception) -> Message:
+    return Message("The reset pin GPIO {pin} cannot be used ({why})", pin=pin, why=str(refused))
 
 
 def _quiet(logger: Any) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
+from companion.doctor import Message
 from drivers.rc522.link import Clock, Link
-from drivers.rc522.package import opened, package
+from drivers.rc522.package import opened, package, pulse, resets
 from drivers.rc522.search import Found, Search
 
 VERSION, STATUS2, MODE, TX_CONTROL, TX_ASK = 0x37, 0x08, 0x11, 0x14, 0x15
@@ -25,7 +27,6 @@ SETTLE = 0.005
 """Seconds from the field's coming on until every tag must hear (ISO/IEC 14443-3, section 5)."""
 START = 0.05
 """Seconds a chip may take to start after a reset before it keeps what is written to it."""
-REPAIRS = 3
 TRIES = 2
 LATELY = 3
 """A tag seen in one of so many polls is looked for again within a poll that misses it."""
@@ -37,16 +38,20 @@ class Rc522:
     """An MFRC522 on an SPI bus. Its antenna is on only during a poll, so that readers side by side do not disturb
     each other and every tag begins anew.
 
-    `several` says whether the last poll met more than one tag, `version` what the chip calls itself, `repairs`
-    how often it had lost its settings. Raises OSError if the chip cannot be opened or does not answer.
+    `several` says whether the last poll met more than one tag, `faint` which tag it had to ask again, `version` what
+    the chip calls itself, `repairs` how often it had lost its settings. Raises OSError if the chip cannot be opened or
+    does not answer.
     """
 
     def __init__(
         self, bus: int = 0, device: int = 0, reset: int = 25, load: Callable[[], Any] = package, clock: Clock = time
     ) -> None:
         self.several = False
+        self.faint: frozenset[str] = frozenset()
         self.repairs = 0
         self._name = f"SPI{bus}.{device}"
+        self._reset = reset
+        self._resets = resets[reset]
         self._clock = clock
         self._lately: deque[frozenset[str]] = deque(maxlen=LATELY)
         self._polls = 2 * bus + device  # so that readers side by side are thorough at different times
@@ -64,7 +69,9 @@ class Rc522:
     def poll(self) -> frozenset[str]:
         """The tags in the field now. Raises OSError if the chip does not answer."""
         if self._chip is None:
-            raise OSError("The reader is closed")
+            raise OSError(Message("The reader is closed"))
+        if self._resets != resets[self._reset]:  # for the sake of another reader
+            self._repair(ANTENNA_OFF)
         self._light()
         self._watch(ANTENNA_ON)
         self._settle()
@@ -101,12 +108,15 @@ class Rc522:
         its_turn = len(expected) == 1 and self._polls % THOROUGH == 0
         thorough = just_opened or its_turn or len(expected) > 1
         tags: frozenset[str] = frozenset()
+        at_once: frozenset[str] = frozenset()
         for attempt in range(TRIES):
             found: Found = Search(self._link, expected, thorough, trust=attempt == 0).run()
             tags |= found.tags
+            at_once = at_once if attempt else found.at_once
             self.several = found.several or len(tags) > 1
             if found.sure and expected <= tags:
                 break
+        self.faint = frozenset() if self.several else tags - at_once  # several disturb each other: none is weak
         return tags
 
     # -- the chip ---------------------------------------------------------------------------------------------
@@ -124,23 +134,38 @@ class Rc522:
         Raises OSError with what was wrong if it stays so.
         """
         healthy = [self.version, 0, antenna & 3, *(value for _, value in SETTINGS)]
-        for attempt in range(REPAIRS):
+        for attempt, remedy in enumerate((self._repair, self._repair_slowly, self._restart, None)):
             read = self._link.read_all([register for register, _ in WATCHED])
             seen = [value & mask for value, (_, mask) in zip(read, WATCHED, strict=True)]
-            if seen == healthy and seen[0] not in (0x00, 0xFF):
+            answers = seen[0] not in (0x00, 0xFF)
+            if seen == healthy and answers:
                 self.repairs += attempt > 0
                 return attempt > 0
-            if seen[0] not in (0x00, 0xFF):  # a chip that answers can be repaired; for a bus there is only hope
-                self._repair(antenna, pause=attempt > 0)
+            if answers and remedy:
+                remedy(antenna)
+        if not answers:  # commands do not reach it; if this does, the next opening finds out, and nobody waits now
+            with suppress(OSError):
+                pulse(self._chip, self._reset, self._clock)
         raise OSError(self._complaint(seen[0]))
 
-    def _repair(self, antenna: int, pause: bool) -> None:
+    def _repair(self, antenna: int) -> None:
+        self._resets = resets[self._reset]
         self._chip.MFRC522_Init()
-        if pause:  # the package does not wait for the chip's oscillator
-            self._clock.sleep(START)
         self._set_up()
         if antenna == ANTENNA_ON:
             self._light()
+
+    def _repair_slowly(self, antenna: int) -> None:
+        """The package does not wait for the chip's oscillator."""
+        self._chip.MFRC522_Init()
+        self._clock.sleep(START)
+        self._repair(antenna)
+
+    def _restart(self, antenna: int) -> None:
+        """By the reset line, where no command helps; others on that line set themselves up when it is their turn."""
+        pulse(self._chip, self._reset, self._clock)
+        self._clock.sleep(START)
+        self._repair(antenna)
 
     def _set_up(self) -> None:
         """Our settings over the package's, which has also switched the antenna on."""
@@ -148,9 +173,18 @@ class Rc522:
         for register, value in (*SETTINGS, (STATUS2, 0)):
             self._link.write(register, value)
 
-    def _complaint(self, version: int) -> str:
+    def _complaint(self, version: int) -> Message:
         if version in (0x00, 0xFF):
-            return f"The chip on {self._name} does not answer: its version reads {version:02X}"
+            return Message(
+                "The chip on {place} does not answer, its version reads {version:02X}: check its cable and power",
+                place=self._name,
+                version=version,
+            )
         if version != self.version:
-            return f"The chip on {self._name} answers wrongly: its version was {self.version:02X}, now {version:02X}"
-        return f"The chip on {self._name} does not keep its settings"
+            return Message(
+                "The chip on {place} answers wrongly, its version was {before:02X}, now {version:02X}: check its cable",
+                place=self._name,
+                before=self.version,
+                version=version,
+            )
+        return Message("The chip on {place} does not keep its settings: check its power", place=self._name)

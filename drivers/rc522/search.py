@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 
 from drivers.rc522.air import CASCADE_TAG, HALT, LEVELS, MORE, REQA, WHOLE, WUPA, bcc, crc_a, first_part
@@ -22,11 +23,13 @@ class GarbledError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The tags a search has found; `sure` if nothing was garbled on the way, `several` if answers collided."""
+    """The tags a search has found; `sure` if nothing was garbled on the way, `several` if answers collided. Those
+    among them that were heard `at_once` needed no second call."""
 
     tags: frozenset[str]
     sure: bool
     several: bool
+    at_once: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -43,14 +46,15 @@ class Search:
     trust: bool = True
     several: bool = False
     _garbled: int = 0
+    _again: bool = False
 
     def run(self) -> Found:
         """All tags in the field. Raises OSError if the bus does."""
-        tags: set[str] = set()
+        tags: dict[str, bool] = {}  # whether it was heard at once
         call = WUPA
-        while len(tags) < MOST and self._answered(call, tags):
+        while len(tags) < MOST and self._answered(call, tags.keys()):
             try:
-                tags.add(self._tag())
+                tags.setdefault(self._tag(), not (self._again or self._garbled))
             except GarbledError:
                 self._garbled += 1
                 self.trust = False
@@ -61,11 +65,13 @@ class Search:
                 break
             self._halt()
             call = REQA
-        return Found(frozenset(tags), self._garbled <= PATIENCE, self.several)
+        at_once = frozenset(tag for tag, heard_at_once in tags.items() if heard_at_once)
+        return Found(frozenset(tags), self._garbled <= PATIENCE, self.several, at_once)
 
-    def _answered(self, call: int, tags: set[str]) -> bool:
+    def _answered(self, call: int, tags: Set[str]) -> bool:
         """Whether a tag answers; where one is missed, it may be awake still and answer only the next call."""
-        for _ in range(1 if tags >= self.known and not self._garbled else CALLS):
+        for earlier in range(1 if tags >= self.known and not self._garbled else CALLS):
+            self._again = earlier > 0
             answer = self.link.exchange(bytes([call]), expect=2, last_bits=7)
             if answer:
                 self.several = self.several or answer.collided

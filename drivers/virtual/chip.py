@@ -93,6 +93,8 @@ class Chip:
         return self._registers[register]
 
     def _write(self, register: int, value: int) -> None:
+        if self.faults.stuck:
+            return
         special = self._writes.get(register)
         if special:
             special(value)
@@ -110,6 +112,12 @@ class Chip:
         self._fifo: list[int] = []
         self._cancel()
         self.field.switch(False)
+
+    def restart(self) -> None:
+        """The reset line was low (8.8.1)."""
+        if self.faults.stuck:
+            self.faults.stuck, self.faults.dead = False, None
+        self.reset()
 
     def _push(self, value: int) -> None:
         if len(self._fifo) < FIFO_SIZE:

@@ -16,6 +16,8 @@ class Faults:
     seed: int = 0
     dead: int | None = None
     """What every register reads while the bus is dead: 0x00 or 0xFF."""
+    stuck: bool = False
+    """No register takes what is written to it, until the reset line has been low; that wakes a `dead` one too."""
     deaf: float = 0.0
     """A tag does not hear the reader: a weak field."""
     miss: float = 0.0

@@ -7,9 +7,7 @@ from drivers.rc522 import Rc522
 from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults
-from drivers.virtual.spi import Place, VirtualPi
-
-RESET_PIN = 25
+from drivers.virtual.spi import RESET_PIN, Place, VirtualPi
 
 
 class VirtualRc522:

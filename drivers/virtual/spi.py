@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from errno import ENOENT
 from os import strerror
@@ -16,6 +16,8 @@ from drivers.virtual.chip import Chip
 
 Place = tuple[int, int]
 """An SPI bus and the device on it."""
+RESET_PIN = 25
+"""The reset line's BCM number."""
 
 
 class SpiDev:
@@ -42,11 +44,13 @@ class SpiDev:
 
 
 class Gpio:
-    """`RPi.GPIO` as far as outputs go. `levels` are the outputs there are, by number."""
+    """`RPi.GPIO` as far as outputs go. `levels` are the outputs there are, by number; `restart` hears of the number
+    of an output that goes up again."""
 
     BOARD, BCM, OUT, IN, LOW, HIGH = 10, 11, 0, 1, 0, 1
 
-    def __init__(self) -> None:
+    def __init__(self, restart: Callable[[int], object] = lambda _: None) -> None:
+        self._restart = restart
         self.mode: int | None = None
         self.warns = True
         self.levels: dict[int, int | None] = {}
@@ -72,7 +76,9 @@ class Gpio:
     def output(self, channel: int, level: int) -> None:
         if channel not in self.levels:
             raise RuntimeError("The GPIO channel has not been set up as an OUTPUT")
-        self.levels[channel] = level
+        before, self.levels[channel] = self.levels[channel], level
+        if before == self.LOW and level == self.HIGH:
+            self._restart(channel)
 
     def cleanup(self, channel: int | None = None) -> None:
         for given in [channel] if channel is not None else list(self.levels):
@@ -81,11 +87,11 @@ class Gpio:
 
 
 class VirtualPi:
-    """The chips on the buses of one Pi; all of them on one clock and used by one thread."""
+    """The chips on the buses of one Pi, with one reset line; all of them on one clock and used by one thread."""
 
     def __init__(self, chips: Mapping[Place, Chip]) -> None:
         self.chips = chips
-        self.gpio = Gpio()
+        self.gpio = Gpio(self._restart)
         self._package: Any = None
 
     def mfrc522(self) -> Any:
@@ -94,6 +100,10 @@ class VirtualPi:
             with self._modules():
                 self._package = importlib.import_module("mfrc522")
         return self._package
+
+    def _restart(self, pin: int) -> None:
+        for chip in self.chips.values() if pin == RESET_PIN else ():
+            chip.restart()
 
     @contextmanager
     def _modules(self) -> Iterator[None]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from companion import deck
 from companion.cards import DECK, FLAG, Card
-from companion.deck import Check, Enrolment, Tags
+from companion.deck import Check, Deck, Enrolment, Tags
 from companion.rules import N_, Ruling, Said
 from companion.words import comma, phrase, say, tr
 
@@ -105,6 +106,21 @@ def decks(tags: Tags, lang: str) -> Sequence[DeckLine]:
         text = N_("{deck}: {there} of {all} cards")
         lines.append(DeckLine(name, tr(text, lang, deck=Said(name), there=there, all=len(DECK))))
     return lines
+
+
+def files(folder: Path) -> list[Path]:
+    """The YAML files of a folder, by name."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix.lower() in (".yaml", ".yml"))
+    except OSError:
+        return []
+
+
+def read(file: Path, tags: Tags) -> Deck:
+    """The deck in a file; raises ConfigError with all that is wrong with it."""
+    from companion.deck_file import load  # brings YAML, which no other page needs
+
+    return load(file, tags)
 
 
 def laid_by_hand(own: Mapping[str, str], tags: Tags, name: str) -> dict[str, str]:

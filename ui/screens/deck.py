@@ -1,4 +1,4 @@
-"""The deck: enrolling its tags, checking it before a game, replacing a lost tag in mid-game, and the list of decks."""
+"""The deck: enrolling its tags, checking it before a game, replacing a lost tag in mid-game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion import deck
@@ -16,10 +15,9 @@ from companion.rules import N_, Game
 from companion.table import Reading
 from ui import theme
 from ui.models import deck as model
-from ui.models.deck import Cards, Cell, DeckLine
+from ui.models.deck import Cards, Cell
 from ui.screens.page import Sheet
 from ui.widgets.box import column, high, row, wide
-from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
@@ -125,14 +123,22 @@ class CardsPage(Sheet):
 
 
 class DeckPage(CardsPage):
-    """A deck is enrolled by laying card after card; a touched card is the one that is meant."""
+    """A deck is enrolled by laying card after card; a touched card is the one that is meant.
+
+    What is shown is the enrolment as it is on disk; the one that goes on is ahead of it until the disk has answered.
+    """
 
     def feet(self) -> list[Tap]:
         self.undo = Tap(self.say(N_("Undo the last")), self._undo)
         self.check = Tap(self.say(N_("Check the deck")), lambda: self.app.go("check", named=self.state.name))
         others = Tap(self.say(N_("All decks")), lambda: self.app.go("decks"))
         blank = Tap(self.say(N_("Lay a blank tag")), lambda: self.lay(deck.blank(self.state.tags)))
-        return [self.undo, *([blank] if self.app.dock else []), self.check, others]
+        self.own = Tap(self.say(N_("Lay this card")), self._lay_own)
+        return [self.undo, *([blank, self.own] if self.app.dock else []), self.check, others]
+
+    def _lay_own(self) -> None:
+        """The card that is asked for comes with a tag already: this deck's, or the virtual table's own."""
+        self.lay(model.laid_by_hand(self.app.dock.deck, self.state.tags, self.state.name)[str(self.state.asked)])
 
     def enter(self, named: str = "") -> None:
         super().enter()
@@ -142,13 +148,17 @@ class DeckPage(CardsPage):
         name = named or (last if last in there else "") or next(iter(there), self.say(N_("Our deck")))
         evening.store.keep("deck", name)
         playing = bool(evening.header) and not evening.view["over"]
-        self.state = deck.enrolment(evening.enrolled, name, sealed=playing)
+        self.state = self.shown = deck.enrolment(evening.enrolled, name, sealed=playing)
 
     def show(self) -> None:
-        self.paint(model.enrolling(self.state, self.app.lang))
-        self.undo.show(self.undo.words.text, disabled=self.state.before is None)
-        self.check.show(self.check.words.text, disabled=self.state.sealed)  # it would name the cards that lie face down
-        replaced = self.app.home == "table" and self.state.before and not self.state.asked
+        if self.app.evening.settled:
+            self.shown = self.state
+        shown = self.shown
+        self.paint(model.enrolling(shown, self.app.lang))
+        self.undo.show(self.undo.words.text, disabled=shown.before is None)
+        self.own.show(self.own.words.text, disabled=not shown.asked)
+        self.check.show(self.check.words.text, disabled=shown.sealed)  # it would name the cards that lie face down
+        replaced = self.app.home == "table" and shown.before and not shown.asked
         self.back.show(self.back.words.text, kind="main" if replaced else "quiet")  # and play on
 
     def tap(self, card: str) -> None:
@@ -213,61 +223,3 @@ class CheckPage(CardsPage):
 
     def close(self) -> None:
         self.app.go("deck", named=self.state.name)
-
-
-class DeckRow(BoxLayout):
-    """A deck: touched it is opened; its file is written; it is forgotten at the second touch."""
-
-    def __init__(self, page: DecksPage) -> None:
-        super().__init__(spacing=dp(theme.GAP))
-        self.page = page
-        self.open, self.file, self.out = Tap("", most=theme.LEAD), wide(Tap(""), 110), wide(Tap(""), 110)
-        for tap in (self.open, self.file, self.out):
-            self.add_widget(tap)
-
-    def show(self, line: DeckLine) -> None:
-        page, say = self.page, self.page.say
-        asked = page.asked == line.name
-        self.open.show(line.text)
-        self.open.act = partial(page.app.go, "deck", named=line.name)
-        self.file.show(say(N_("Export")))
-        self.file.act = partial(page.export, line.name)
-        self.out.show(say(N_("Really forget") if asked else N_("Forget")), kind="main" if asked else "quiet")
-        self.out.act = partial(page.forget, line.name)
-
-
-class DecksPage(Sheet):
-    """Every deck there is."""
-
-    title = N_("Decks")
-
-    def fill(self) -> None:
-        self.asked = ""
-        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 44)
-        self.list = Paged(lambda: DeckRow(self), self.say)
-        self.new = high(Tap(self.say(N_("New deck")), self._new, kind="main", most=theme.LEAD), 56)
-        for part in (self.note, self.list, self.new):
-            self.body.add_widget(part)
-
-    def enter(self) -> None:
-        self.asked, self.app.evening.note = "", None
-
-    def show(self) -> None:
-        evening = self.app.evening
-        hint = N_("The cards of every deck are known at the table. A file is read with: tabularium deck import FILE")
-        self.note.show(evening.note or self.say(hint))
-        self.list.show(model.decks(evening.enrolled, self.app.lang))
-
-    def export(self, name: str) -> None:
-        self.app.evening.export_deck(name)
-
-    def forget(self, name: str) -> None:
-        if self.asked == name:
-            self.app.evening.enrol(deck.without(self.app.evening.enrolled, name))
-        self.asked = "" if self.asked == name else name
-        self.show()
-
-    def _new(self) -> None:
-        go = self.app.go
-        self.app.go("write", title=self.say(N_("Name of the deck")), text="",
-                    done=lambda said: go("deck", named=said) if said else go("decks"))  # fmt: skip

@@ -8,8 +8,9 @@ from typing import Any
 
 from kivy.clock import Clock
 
-from companion.doctor import ORDER, Finding
+from companion.doctor import ORDER, Finding, Message
 from companion.rules import N_
+from companion.words import device, message
 from ui import theme
 from ui.screens.page import Sheet
 from ui.screens.start import DeviceRow
@@ -20,12 +21,18 @@ from ui.widgets.text import Text
 VERDICTS = {"pass": N_("well"), "warn": N_("look here"), "fail": N_("not well")}
 
 UNFINISHED = Finding(
-    "doctor", "fail", "The doctor could not finish", "Run tabularium doctor in a terminal: it says why"
+    "doctor",
+    "fail",
+    Message("The doctor could not finish"),
+    Message("Run tabularium doctor in a terminal: it says why"),
 )
 
 
 class DoctorPage(Sheet):
-    """What was found, the worst first. It is asked on a thread of its own, as disks and pins may be slow."""
+    """What was found, the worst first. It is asked on a thread of its own, as disks and pins may be slow.
+
+    While the page is open, cards may be laid for the doctor: the game does not hear them.
+    """
 
     title = N_("Doctor")
 
@@ -38,12 +45,16 @@ class DoctorPage(Sheet):
         self.thread: Any = None
 
     def enter(self) -> None:
+        self.app.evening.listen = lambda _: None
         if self.thread is None:
             self.findings = None
             self.list.top()
             self.thread = Thread(target=self._examine, name="doctor", daemon=True)
             self.thread.start()
             Clock.schedule_interval(self._wait, 0.1)
+
+    def leave(self) -> None:
+        self.app.evening.listen = None
 
     def show(self) -> None:
         found = self.findings or ()
@@ -59,8 +70,10 @@ class DoctorPage(Sheet):
         self.app.go("hardware")
 
     def _row(self, finding: Finding) -> tuple[str, str, str, bool]:
-        told = f"{finding.what}. {finding.next}" if finding.next else finding.what
-        return self.say(VERDICTS[finding.verdict]), finding.part, told, finding.verdict == "pass"
+        told = Message("{what}. {next}", what=finding.what, next=finding.next) if finding.next else finding.what
+        lang = self.app.lang
+        mark = self.say(VERDICTS[finding.verdict])
+        return mark, device(finding.part, lang), message(told, lang), finding.verdict == "pass"
 
     def _examine(self) -> None:
         self.findings = self.app.doctor()

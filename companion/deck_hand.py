@@ -1,0 +1,141 @@
+"""What comes onto the readers and what is typed, in a terminal; on the virtual table, the hand that lays cards."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from queue import SimpleQueue
+from threading import Thread
+from time import sleep
+from typing import Any, NamedTuple
+
+from companion.cards import DECK, PAWNS
+from companion.deck import Tags, blank
+from companion.mistakes import Mistakes, nearest
+from companion.table import Health, Reading
+from companion.transcript import Header, parse, read_header, read_line
+
+Open = Callable[[Callable[[Any], object]], Any]
+"""Opens the readers, given where their words go; what it returns has `close`, and may have `errors`. The virtual
+table's has `lay`, `lift`, its `readers`, and its own cards with their tags as `deck`."""
+
+
+class Wrong(ValueError):  # noqa: N818 - what was asked for, not an error of the program
+    """Something that cannot be done; `lines` say why."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+
+
+class Typed(NamedTuple):
+    """A line of standard input: a Reading, a wish, what is wrong with it, or None for its end."""
+
+    word: Any
+
+
+class Laid(NamedTuple):
+    """A tag that is to be laid."""
+
+    tag: str
+
+
+RELAY_S = 0.4
+"""A hand takes this long to lift a card and lay it once more; a tag that came back sooner would be a weak one."""
+
+
+class Hand:
+    """Words of the readers and of the keyboard, one after the other, until the input ends or says done.
+
+    What is typed while a card lies on the virtual reader waits until it is lifted: it is read like any other.
+    """
+
+    def __init__(self, readers: Open) -> None:
+        self._words: SimpleQueue[Any] = SimpleQueue()
+        self._rig = readers(self._words.put)
+        self._errors = getattr(self._rig, "errors", lambda _reader, _tag: None)
+        self._typed: deque[Any] = deque()
+        self._laid: Laid | None = None
+        self._last: Laid | None = None
+
+    @property
+    def virtual(self) -> bool:
+        """Whether cards are laid by typing."""
+        return hasattr(self._rig, "lay")
+
+    def lay(self, said: str, tags: Tags, name: str) -> None:
+        """Lays what is named: "" is a new sticker, else cards of the deck or ids of tags, between commas.
+
+        Says what is neither, and lays nothing then.
+        """
+        from companion.deck_file import TAG  # brings YAML, which no other command needs
+
+        own: Mapping[str, str] = self._rig.deck | {str(of.card): tag for tag, of in tags.items() if of.deck == name}
+        words = [" ".join(word.split()) for word in said.split(",")]
+        wrong = [word for word in words if word and word not in DECK and not TAG.fullmatch(word)]
+        for word in wrong:
+            print(f"{word!r} is neither a card nor the id of a tag{nearest(word, DECK)}", flush=True)
+        if not wrong:
+            laid = [Laid(own.get(word, word.upper()) if word else blank(tags)) for word in words]
+            self._typed.extendleft(reversed(laid))
+
+    def __iter__(self) -> Iterator[tuple[Reading | str, float | None]]:
+        """What was laid or typed; with a Reading of a tag that has left, its error rate where it is known."""
+        Thread(target=_listen, args=(self._words.put,), name="standard input", daemon=True).start()
+        try:
+            while (word := self._next()) not in (None, "done"):
+                if isinstance(word, Wrong):
+                    raise word
+                if isinstance(word, Health):
+                    print(f"{word.device}: {word.detail or 'well again'}", file=sys.stderr, flush=True)
+                elif isinstance(word, Reading):
+                    yield word, None if word.present else self._errors(word.reader, word.tag)
+                elif isinstance(word, str) and word and not word.startswith("#"):
+                    yield word, None
+        finally:
+            self._rig.close()
+
+    def _next(self) -> Any:
+        while True:
+            word = self._typed.popleft() if self._typed and not self._laid else self._words.get()
+            if isinstance(word, Typed):
+                self._typed.append(word.word)
+            elif isinstance(word, Laid):
+                if word == self._last:
+                    sleep(RELAY_S)
+                self._laid = self._last = word
+                self._rig.lay(self._rig.readers[0], word.tag)
+            else:
+                self._lift(word)
+                return word
+
+    def _lift(self, word: Any) -> None:
+        """Lifts what has been read; when it has left, the next is laid."""
+        if self._laid and isinstance(word, Reading) and word.tag == self._laid.tag:
+            if word.present:
+                self._rig.lift(word.reader, word.tag)
+            else:
+                self._laid = None
+
+
+def _listen(put: Callable[[Any], object]) -> None:
+    """Standard input, unbuffered: a thread that waits in a buffer would hold its lock when the program ends."""
+    header = read_header({"tabularium": 1, "game": "mercator", "seats": list(PAWNS)})  # which knows every reader
+    try:
+        with open(0, "rb", buffering=0, closefd=False) as lines:
+            for number, line in enumerate(lines, start=1):
+                put(Typed(_read(line.decode("utf-8", "replace").strip(), header, number)))
+    except OSError:
+        return  # no standard input at all: the readers alone
+    put(Typed(None))
+
+
+def _read(text: str, header: Header, number: int) -> Any:
+    """A Reading, a wish, or what is wrong with the line."""
+    if not text.startswith("{"):
+        return text.lower()
+    try:
+        return read_line(parse(text), header)
+    except Mistakes as mistakes:
+        return Wrong(*(f"-:{number}: {mistake.what}" for mistake in mistakes.found))

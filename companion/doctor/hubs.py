@@ -1,0 +1,141 @@
+"""What hubs did, as findings: the limits, likely causes and next steps. Pure; asks nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.doctor import Finding, Message, Verdict
+
+SLOW_MS = 20
+"""A hub on USB answers within one or two; so much would still be no trouble at the table."""
+UNSURE_MS = 10
+"""Fists that open within this time of each other may be told in the wrong order."""
+FEW = 3
+"""So many damaged lines are usual: each plugging in may tear one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a place stands: its seat, what it `has` ("rbl"), its button (up, down) and reader (well, dead, new)."""
+
+    place: int
+    seat: str
+    has: str
+    button: str = "-"
+    reader: str = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What one hub did: `fault` says why there was nobody to talk with.
+
+    `dropped` are lines that were damaged on the way here, `bad` on the way there since the hub's start; `trips` are
+    pings' ways there and back and `unsure` how far off its times may be, in ms. `has` is what all its places have.
+    """
+
+    name: str
+    port: str = ""
+    fault: str = ""
+    hub: str = ""
+    firmware: str = ""
+    has: tuple[str, ...] = ()
+    dropped: int = 0
+    bad: int = 0
+    trips: tuple[float, ...] = ()
+    unsure: float = 0.0
+    places: tuple[Standing, ...] = ()
+
+
+def hub(seen: Box, shipped: str) -> Iterator[Finding]:
+    """`shipped` is the firmware that comes with this program."""
+    part = f"hub {seen.name}"
+    if seen.fault or not seen.hub:
+        fault = seen.fault or Message("It has not been asked yet")
+        yield Finding(part, "fail", fault, Message("tabularium hub list shows what is plugged in"))
+        return
+    yield Finding(part, "pass", Message("{hub} answers at {port}", hub=seen.hub, port=seen.port))
+    yield _firmware(part, seen.firmware, shipped)
+    yield _lines(part, seen)
+    yield from _times(part, seen)
+    for standing in seen.places:
+        yield from _place(standing)
+
+
+def older(firmware: str, shipped: str) -> bool:
+    """Whether one version comes before another: 1.9.0 before 1.10.0."""
+    return _numbers(firmware) < _numbers(shipped)
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) if part.isdigit() else -1 for part in version.split(".")]
+
+
+def _firmware(part: str, firmware: str, shipped: str) -> Finding:
+    if older(firmware, shipped):
+        what = Message("Its firmware is {firmware}; {shipped} is here", firmware=firmware, shipped=shipped)
+        return Finding(part, "warn", what, Message("tabularium hub update says how to renew it"))
+    return Finding(part, "pass", Message("its firmware is {firmware}", firmware=firmware))
+
+
+def _lines(part: str, seen: Box) -> Finding:
+    if not seen.dropped + seen.bad:
+        return Finding(part, "pass", Message("no line was damaged on its way"))
+    counts = dict(here=seen.dropped, there=seen.bad)
+    what = Message("{here} lines were damaged on their way here, {there} on their way to the hub", **counts)
+    if seen.dropped + seen.bad <= FEW:
+        return Finding(part, "pass", what)
+    return Finding(part, "warn", what, Message("Try another cable, a shorter one, and a socket of the computer's own"))
+
+
+def _times(part: str, seen: Box) -> Iterator[Finding]:
+    if not seen.trips:
+        return
+    times = sorted(seen.trips)
+    middle, most = (times[round(share * (len(times) - 1))] for share in (0.5, 0.95))
+    what = Message(
+        "a ping takes {middle:.1f} ms; 95 % take less than {most:.1f} ms, all less than {longest:.1f} ms",
+        **dict(middle=middle, most=most, longest=times[-1]),
+    )
+    slow = Message("End other programs, and take away a USB hub that stands between")
+    yield Finding(part, "pass" if middle <= SLOW_MS else "warn", what, "" if middle <= SLOW_MS else slow)
+    verdict: Verdict = "pass" if seen.unsure <= UNSURE_MS else "warn"
+    sure = Message("its times are right to {unsure:.1f} ms", unsure=seen.unsure)
+    yield Finding(part, verdict, sure, "" if verdict == "pass" else slow)
+
+
+def _place(standing: Standing) -> Iterator[Finding]:
+    part, at = f"box {standing.seat}", dict(place=standing.place)
+    if not standing.has.strip("-"):
+        what = Message("There is nothing at place {place} of its hub", **at)
+        yield Finding(part, "fail", what, Message("Set seats in config.yaml as the boxes are plugged in"))
+    elif standing.reader == "dead":
+        what = Message("The reader at place {place} does not answer", **at)
+        yield Finding(part, "fail", what, Message("Check its seven wires to the hub, and 3.3V at the reader"))
+    elif standing.reader == "new":
+        what = Message("The reader at place {place} has not been asked yet", **at)
+        yield Finding(part, "warn", what, Message("Run the doctor again"))
+    elif standing.button == "down":
+        what = Message("The button at place {place} is held", **at)
+        yield Finding(
+            part, "warn", what, Message("Let go; else turn the button by a quarter, or look for a wire at ground")
+        )
+    else:
+        yield Finding(part, "pass", Message("place {place} has {parts}", **at, parts=PARTS[standing.has]))
+
+
+PARTS = {
+    "rbl": Message("a reader, a button and a lamp"),
+    "rb": Message("a reader and a button"),
+    "rl": Message("a reader and a lamp"),
+    "bl": Message("a button and a lamp"),
+    "r": Message("a reader"),
+    "b": Message("a button"),
+    "l": Message("a lamp"),
+}
+
+
+def findings(boxes: Sequence[Box], shipped: str) -> Iterator[Finding]:
+    """All hubs, one after the other."""
+    for seen in boxes:
+        yield from hub(seen, shipped)

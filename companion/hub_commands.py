@@ -1,0 +1,107 @@
+"""`tabularium hub …`: what is plugged in, what a hub says, whether its parts work, and whether its firmware is new."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from time import monotonic
+from typing import Any
+
+from companion.doctor.hubs import Box, older
+
+
+def add(top: argparse.ArgumentParser) -> None:
+    """The commands below `hub`."""
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def command(name: str, act: Any, what: str, example: str) -> argparse.ArgumentParser:
+        made: argparse.ArgumentParser = commands.add_parser(
+            name, help=what, description=f"{what.capitalize()}.", epilog=f"Example: tabularium hub {example}"
+        )
+        made.set_defaults(hub=act)
+        return made
+
+    def one(made: argparse.ArgumentParser) -> None:
+        which = "a hub's name in config.yaml, or a port; may be left out where there is only one"
+        made.add_argument("which", nargs="?", metavar="NAME|PORT", help=which)
+
+    command("list", listing, "list the serial ports, and which are hubs", "list")
+    made = command("monitor", monitor, "show what a hub says, until Ctrl-C", "monitor /dev/ttyACM0 --raw")
+    one(made)
+    made.add_argument("--raw", action="store_true", help="its lines as they come")
+    _until(made)
+    made = command("test", test, "light each lamp, and tell what buttons and readers do, until Ctrl-C", "test box")
+    one(made)
+    _until(made)
+    one(command("update", update, "compare a hub's firmware with the one that is here", "update"))
+
+
+def _until(made: argparse.ArgumentParser) -> None:
+    made.add_argument("--seconds", type=float, metavar="S", help="end by itself after this time")
+
+
+def listing(_: argparse.Namespace, desk: Any) -> int:
+    found = list(desk.found())
+    if not found:
+        print("No USB serial port is plugged in, and config.yaml names no hub.")
+    for at in found:
+        called = f"config.yaml calls it {at.name}" if at.name else "config.yaml does not name it"
+        print(f"{at.port}: {_account(at.box)}; {called}", flush=True)
+    return 0
+
+
+def _account(box: Box) -> str:
+    if box.fault:
+        return f"no hub: {box.fault}"
+    return f"hub {box.hub}, firmware {box.firmware}, places {','.join(box.has)}"
+
+
+def monitor(args: argparse.Namespace, desk: Any) -> int:
+    name, hub = desk.pick(args.which)
+    print(f"Listening to {name}; Ctrl-C ends it.", file=sys.stderr, flush=True)
+    return _show(desk.monitor(hub, args.raw), args.seconds)
+
+
+def test(args: argparse.Namespace, desk: Any) -> int:
+    name, hub = desk.pick(args.which)
+    text = f"Testing {name}: watch the lamps, then press every button and lay a card on every reader; Ctrl-C ends it."
+    print(text, file=sys.stderr, flush=True)
+    return _show(desk.test(hub), args.seconds)
+
+
+def _show(told: Iterator[str], seconds: float | None) -> int:
+    end = None if seconds is None else monotonic() + seconds
+    try:
+        for text in told:
+            if text:
+                print(text, flush=True)
+            if end is not None and monotonic() >= end:
+                break
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+    return 0
+
+
+def update(args: argparse.Namespace, desk: Any) -> int:
+    """Exit status 1 if a hub's firmware is older than the one that is here, or a hub does not answer."""
+    if args.which or len(desk.table) == 1:
+        boxes = [_one(desk, args.which)]
+    else:
+        boxes = [at.box for at in desk.found() if at.name or at.box.hub]
+    print(f"The firmware that comes with this program is {desk.shipped}.")
+    if not boxes:
+        print("No hub is plugged in.")
+    late = [box for box in boxes if box.hub and older(box.firmware, desk.shipped)]
+    for box in boxes:
+        known = box.name or box.port
+        print(f"{known}: {_account(box)}{'' if not box.hub else ': it is older' if box in late else ': nothing to do'}")
+    if late:
+        print("To renew it, do what firmware_notes/hub/README.md says under Flashing.")
+    return int(bool(late) or any(not box.hub for box in boxes))
+
+
+def _one(desk: Any, which: str | None) -> Box:
+    name, hub = desk.pick(which)
+    box: Box = desk.asked(hub, name)
+    return box

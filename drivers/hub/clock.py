@@ -1,0 +1,53 @@
+"""When did it happen here? The hub's microseconds mapped to the host's, by pings."""
+
+from collections import deque
+from dataclasses import dataclass
+
+KEPT = 30_000_000
+"""How long an answer counts, in µs."""
+DRIFT = 20_000
+"""In so many µs two crystals may part by one: each differs by up to 50 millionths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """At `read` the host's clock was `offset` µs ahead of the hub's, give or take `slack`."""
+
+    read: int
+    offset: int
+    slack: int
+
+    def sure(self, now: int) -> int:
+        """How far off this answer may be by now, in µs."""
+        return self.slack + (now - self.read) // DRIFT
+
+
+class Clock:
+    """One hub's clock as the host knows it; all times in µs, the host's on a clock that never goes back."""
+
+    def __init__(self) -> None:
+        self._answers: deque[Answer] = deque()
+
+    def answered(self, sent: int, read: int, t: int) -> None:
+        """A ping was sent and its answer read: between the two the hub's clock stood at `t`."""
+        answer = Answer(read, (sent + read) // 2 - t, (read - sent + 1) // 2)
+        while self._answers and self._answers[0].read < read - KEPT:
+            self._answers.popleft()
+        best = self._best(read)
+        if best and abs(best.offset - answer.offset) > best.sure(read) + answer.slack + 1:
+            self._answers.clear()  # they cannot both be right: the host has slept, or a crystal is a bad one
+        self._answers.append(answer)
+
+    def host(self, t: int, now: int) -> int:
+        """When it was here as it was `t` there, and never later than now. Needs an answer."""
+        best = self._best(now)
+        assert best
+        return min(now, t + best.offset)
+
+    def uncertainty(self, now: int) -> int | None:
+        """How far off a mapped time may be now, in µs; None before the first answer."""
+        best = self._best(now)
+        return best.sure(now) if best else None
+
+    def _best(self, now: int) -> Answer | None:
+        return min(tuple(self._answers), key=lambda answer: answer.sure(now), default=None)

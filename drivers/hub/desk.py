@@ -1,0 +1,145 @@
+"""Hubs on the desk, without a game: what is plugged in, what one says, and whether its lamps and buttons work."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.doctor.hubs import Box
+from companion.table import Health, Press, Reading
+from drivers.hub import FIRMWARE, lines
+from drivers.hub.lines import Event, Gone, Hello, Place
+from drivers.hub.link import Link
+from drivers.hub.port import Plugged, Port, Where, find, plugged
+from drivers.hub.probe import ask
+from drivers.hub.talk import SECOND
+from drivers.hub.worker import Hub, exchange, micros
+from drivers.lamps import Mode
+
+LISTEN = 0.1
+LIT = 7
+"""A lamp is tried for so many times LISTEN seconds."""
+QUICK = SECOND * 6 // 5
+"""So long a port is asked whether there is a hub: two greetings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A port, what config.yaml calls the hub there ("" if it does not), and what answers."""
+
+    port: Plugged
+    name: str
+    box: Box
+
+
+class Desk:
+    """The hubs of config.yaml by their names, and whatever else is plugged in."""
+
+    shipped = FIRMWARE
+
+    def __init__(self, table: Mapping[str, Hub]) -> None:
+        self.table = table
+
+    def found(self) -> Iterator[Found]:
+        """Every USB serial port and every hub of config.yaml, asked one after the other."""
+        left = dict(self.table)
+        for port in plugged():
+            name = next((name for name, hub in left.items() if _at(hub.where, port)), "")
+            hub = left.pop(name, Hub(Where(), ()))
+            yield Found(port, name, self.asked(Hub(Where(path=port.path), hub.seats, hub.dtr), name))
+        for name, hub in left.items():
+            absent = Plugged(hub.where.path or "no port", hub.where.usb, hub.where.serial)
+            yield Found(absent, name, self.asked(hub, name))
+
+    def asked(self, hub: Hub, name: str = "") -> Box:
+        return ask(name, hub, pings=1, patience=QUICK)
+
+    def pick(self, wanted: str | None) -> tuple[str, Hub]:
+        """A hub by its name or port; without either the only one. Raises LookupError that names the choice."""
+        if wanted and wanted in self.table:
+            return wanted, self.table[wanted]
+        if wanted and wanted.startswith("/"):
+            return wanted, Hub(Where(path=wanted), ())
+        choice = [*self.table, *(port.path for port in plugged())]
+        if wanted or len(self.table or choice) != 1:
+            there = ", ".join(choice) if choice else "nothing is plugged in"
+            raise LookupError(f"which hub? there is: {there}" if not wanted else f"there is no {wanted!r}: {there}")
+        return self.pick(choice[0])
+
+    def monitor(self, hub: Hub, raw: bool) -> Iterator[str]:
+        """What the hub says, for as long as it is asked on; "" while it says nothing. Raises OSError."""
+        link = Link("", (), lambda _: None)
+        rest = b""
+        for data in _heard(hub, link):
+            *said, rest = (rest + data).split(b"\n")
+            rest = rest[: lines.LONGEST]
+            for line in said:
+                yield line.decode("ascii", "backslashreplace").rstrip("\r") if raw else _told(line, hub.seats)
+            yield ""
+
+    def test(self, hub: Hub) -> Iterator[str]:
+        """Each lamp in its turn; meanwhile and then what buttons and readers do. Raises OSError."""
+        words: list[Any] = []
+        labels = [_label(place, hub.seats) for place in range(8)]
+        dark: dict[str, Mode] = dict.fromkeys(labels, "off")
+        link = Link("", labels, words.append)
+        waiting: list[str] | None = None
+        for count, _ in enumerate(_heard(hub, link)):
+            yield from filter(None, map(_happened, words))
+            words.clear()
+            if waiting is None and link.settled and link.hello:
+                waiting = [label for label, has in zip(labels, link.hello.places, strict=False) if "l" in has]
+            if waiting and count % LIT == 0:
+                yield f"{waiting[0]}: its lamp is on"
+                link.show({**dark, waiting.pop(0): "on"})
+            elif waiting == [] and count % LIT == 0:
+                link.show(dark)
+            yield ""
+
+
+def _heard(hub: Hub, link: Link) -> Iterator[bytes]:
+    with closing(Port(find(hub.where), hub.dtr)) as port:
+        link.opened(micros())
+        while True:
+            yield exchange(port, link, LISTEN)
+
+
+def _at(where: Where, port: Plugged) -> bool:
+    if where.path:
+        return Path(where.path).resolve() == Path(port.path).resolve()
+    return (where.serial or where.usb).upper() == (port.serial if where.serial else port.usb).upper()
+
+
+def _label(place: int, seats: Sequence[str | None]) -> str:
+    seat = seats[place] if place < len(seats) else None
+    return f"place {place} ({seat})" if seat else f"place {place}"
+
+
+def _told(line: bytes, seats: Sequence[str | None]) -> str:
+    """A line as a sentence; nothing for those that come all the time, and for what is none."""
+    said = lines.body(line)
+    match lines.word(said) if said else None:
+        case Hello(_, hub, boot, firmware, places):
+            return f"hub {hub}, firmware {firmware}, started as {boot}, places {','.join(places)}"
+        case Place(place, button, reader, tags):
+            return f"{_label(place, seats)}: button {button}, reader {reader} {' '.join(tags)}".rstrip()
+        case Event(seq, t, place, what, tag, why, tags):
+            more = " ".join((tag, why, *tags)).strip()
+            return f"{t / SECOND:12.6f} s  {seq:>6}  {_label(place, seats)}: {what} {more}".rstrip()
+        case Gone(seq):
+            return f"events before {seq} are no longer kept"
+        case None:
+            return f"damaged: {line.decode('ascii', 'backslashreplace')}"
+    return ""
+
+
+def _happened(word: Press | Reading | Health) -> str:
+    match word:
+        case Press(label, down):
+            return f"{label}: button {'down' if down else 'up'}"
+        case Reading(label, tag, present):
+            return f"{label}: card {tag} {'laid' if present else 'lifted'}"
+        case Health(device, well, detail) if device.startswith("reader"):
+            return f"{device.removeprefix('reader ')}: its reader is well again" if well else f"{device}: {detail}"
+    return ""

@@ -1,0 +1,288 @@
+"""The host's side of the talk with one hub, with no port and no thread in it (firmware_notes/hub_protocol.md)."""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+
+from companion.doctor import Message
+from companion.table import Health
+from drivers.hub import VERSION, faults
+from drivers.hub.clock import Clock
+from drivers.hub.lines import Beat, Echo, Event, Gone, Hello, Lines, Place, Pong, Whole, Word, line
+from drivers.hub.places import Places
+from drivers.hub.talk import SECOND, Talk
+from drivers.lamps import Mode
+from drivers.worker import Put
+
+GREET = SECOND // 2
+"""A greeting that is not answered is said again after this time."""
+PATIENCE = 3 * SECOND
+"""A port is given up after this time without a hello, and a hub without a word."""
+QUIET = 2 * SECOND
+"""A hub that has said nothing for this time may take us for gone, and is greeted again."""
+PINGS = 4
+"""So many say what time it is there."""
+MARKS: Mapping[Mode, str] = {"off": "0", "on": "1", "blink": "2"}
+
+
+class Link:
+    """One hub as the host knows it; it outlives its port: boot, last event and beliefs stay from one to the next.
+
+    `now` is in µs on a clock that never goes back. Words go to `put`; what is to be sent is taken with `out`.
+    `settled` is true once events are passed on. `feed` and `tick` raise Lost when the port is to be closed.
+    """
+
+    def __init__(
+        self, name: str, seats: Sequence[str | None], put: Put, debounce_ms: int = 12, pings: int = PINGS
+    ) -> None:
+        """`pings` follow each other at first; later there is one a second."""
+        self.name = name
+        self.lines = Lines()
+        self.clock = Clock()
+        self.hello: Hello | None = None
+        self.rows: Sequence[Place] = ()
+        """How the places stand: the latest snapshot, and what has happened since."""
+        self.bad = 0
+        """How many lines the hub has dropped."""
+        self.trips: deque[int] = deque(maxlen=1000)
+        """The latest pings' ways there and back, in µs."""
+        self.settled = False
+        self.seq = 0
+        """The last event that was taken."""
+        self._places = Places(seats, put)
+        self._put = put
+        self._debounce_ms = debounce_ms
+        self._quick = pings
+        self._boot = ""  # of which `seq` counts the events
+        self._told = ""  # why the hub is not well
+        self._modes: dict[int, Mode] = {}
+        self._out: list[bytes] = []
+
+    # -- the port ------------------------------------------------------------------------------------------------
+
+    def opened(self, now: int) -> None:
+        """A port is open: the talk begins."""
+        self.lines.reset()
+        self._out.clear()
+        self.hello = None
+        self._ticked = now
+        self._begin(now)
+        self._greet()
+
+    def closed(self, why: str) -> None:
+        """The port is closed or could not be opened: told once for each seat, for the hub when the reason is new."""
+        self.settled, self.hello = False, None
+        if why == self._told:
+            return
+        if not self._told:
+            for seat in filter(None, self._places.seats):
+                away = Message(
+                    "Hub {hub} is away. It is tried again by itself; until then play by finger.", hub=self.name
+                )
+                self._put(Health(f"box {seat}", False, away))
+        self._told = why
+        self._put(Health(f"hub {self.name}", False, why))
+
+    def out(self) -> bytes:
+        """Takes what is to be sent."""
+        sent = b"".join(self._out)
+        self._out.clear()
+        return sent
+
+    def feed(self, data: bytes, now: int) -> None:
+        """Takes bytes that have come by `now`."""
+        for word in self.lines.feed(data):
+            if self.hello or isinstance(word, Hello | Echo):
+                self._take(word, now)
+        if self.settled and self._talk.acked != self.seq:
+            self._talk.acked = self.seq
+            self._say("ack", self.seq)
+        self._catch_up(now)
+
+    def tick(self, now: int) -> None:
+        """Does what is due; to be called every quarter of a second or oftener."""
+        talk = self._talk
+        if now - self._ticked >= SECOND:  # it is the host that has stood still: the hub may take it for gone
+            talk.since, talk.heard = max(talk.since, now - QUIET), now - QUIET
+        self._ticked = now
+        if not self.settled and now - talk.since >= PATIENCE:
+            raise faults.Lost(faults.LOOP if talk.echoed else faults.TORN if self.hello else faults.NOBODY)
+        if now - talk.heard >= PATIENCE:
+            raise faults.Lost(faults.SILENT)
+        if (not self.hello or now - talk.heard >= QUIET) and talk.due("hello", now, GREET):
+            self._greet()
+        if self.hello and talk.due("ping", now, SECOND):
+            self._ping(now)
+        self._catch_up(now)
+
+    def show(self, modes: Mapping[str, Mode]) -> None:
+        """Sets the lamps of seats that sit here; it is kept until the hub does it."""
+        for place, seat in enumerate(self._places.seats):
+            mode = modes.get(seat) if seat else None
+            if mode and self._modes.get(place) != mode:
+                self._modes[place] = mode
+                self._light(place)
+
+    # -- what the hub says ---------------------------------------------------------------------------------------
+
+    def _take(self, word: Word, now: int) -> None:
+        self._talk.heard = now
+        match word:
+            case Hello():
+                self._greeted(word, now)
+            case Pong() if word.nonce in self._talk.pings:
+                self._pong(word, now)
+            case Place():
+                self._row(word)
+            case Whole():
+                self._whole(word, now)
+            case Event():
+                self._event(word, now)
+            case Gone():
+                self._gone(word)
+            case Beat():
+                self._beat(word)
+            case Echo():
+                self._talk.echoed = True
+
+    def _greeted(self, hello: Hello, now: int) -> None:
+        if hello.version != VERSION:
+            raise faults.OtherVersion(faults.other_version(hello.version))
+        anew = not self.hello or self.hello.boot != hello.boot
+        self.hello = hello
+        if anew:
+            self._begin(now)
+            self._ping(now)
+        self._talk.coming = []
+        self._say("debounce", self._debounce_ms)
+        for place in self._modes:
+            self._light(place)
+
+    def _begin(self, now: int) -> None:
+        self.settled = False
+        self._talk = Talk(now, now, {"hello": now, "state": now})
+
+    def _row(self, row: Place) -> None:
+        coming = self._talk.coming
+        if row.place < len(coming) and coming[row.place] != row:
+            coming.clear()  # the end of the one before was lost
+        if row.place == len(coming):
+            coming.append(row)
+
+    def _whole(self, whole: Whole, now: int) -> None:
+        rows, self._talk.coming = self._talk.coming, []
+        assert self.hello
+        if len(rows) == len(self.hello.places):  # else a line was lost, and another one is asked for
+            self._talk.snapshot = whole, rows
+            self._talk.last = max(self._talk.last, whole.seq)
+            self._settle()
+            self._compare(now)
+
+    def _pong(self, pong: Pong, now: int) -> None:
+        talk = self._talk
+        assert self.hello
+        talk.pings.remove(pong.nonce)
+        if not talk.answered and self.hello.boot != self._boot:
+            self.clock = Clock()
+        talk.answered += 1
+        self.trips.append(now - pong.nonce)
+        self.clock.answered(pong.nonce, now, pong.t)
+        if talk.answered < self._quick:
+            self._ping(now)
+        self._settle()
+        self._compare(now)
+
+    def _settle(self) -> None:
+        """With hello, snapshot and clock in hand: where do we go on?"""
+        if self.settled or not self._talk.snapshot or not self.hello or not self._talk.answered:
+            return
+        (whole, _), hello = self._talk.snapshot, self.hello
+        gap: str = ""
+        if hello.boot != self._boot or whole.seq < self.seq:
+            gap = faults.started(self.name) if self._boot else ""
+            self.seq = whole.seq
+        self._boot = hello.boot
+        self.settled = True
+        self._is_well(hello.places, gap)
+
+    def _is_well(self, places: Sequence[str], gap: str) -> None:
+        if self._told or gap:
+            self._put(Health(f"hub {self.name}", True, gap))
+        for place, seat in enumerate(self._places.seats):
+            if seat and places[place : place + 1] in ((), ("-",)):
+                what = Message("Hub {hub} has nothing at place {place}: see config.yaml.", hub=self.name, place=place)
+                self._put(Health(f"box {seat}", False, what))
+            elif seat and self._told:
+                self._put(Health(f"box {seat}", True))
+        self._told = ""
+
+    def _compare(self, now: int) -> None:
+        """A snapshot counts when it tells how things stood after the last event we have taken."""
+        whole, rows = self._talk.snapshot or (None, ())
+        if not whole or not self.settled or whole.seq > self.seq:
+            return
+        self._talk.snapshot = None
+        if whole.seq == self.seq:
+            self._talk.wanting = self._talk.missing = False
+            self.rows = rows
+            for row in rows:
+                self._places.stands(row, self._ms(whole.t, now))
+
+    def _event(self, event: Event, now: int) -> None:
+        self._talk.last = max(self._talk.last, event.seq)
+        if not self.settled or event.seq != self.seq + 1:
+            return
+        self.seq = event.seq
+        assert self.hello
+        if event.place < len(self.hello.places):
+            self._places.happened(event, self._ms(event.t, now))
+            self.rows = [row.after(event) if row.place == event.place else row for row in self.rows]
+        else:
+            self.lines.dropped += 1
+        self._compare(now)
+
+    def _gone(self, gone: Gone) -> None:
+        if not self.settled or gone.seq <= self.seq + 1:
+            return
+        if not self._talk.missing:
+            self._put(Health(f"hub {self.name}", True, faults.missed(self.name)))
+        self._talk.missing = self._talk.wanting = True
+        self.seq = gone.seq - 1
+
+    def _beat(self, beat: Beat) -> None:
+        self.bad = beat.bad
+        self._talk.last = max(self._talk.last, beat.seq)
+        for place, mark in enumerate(beat.lamps):
+            mode = self._modes.get(place)
+            if mode and mark != MARKS[mode]:
+                self._light(place)
+
+    # -- what the host says --------------------------------------------------------------------------------------
+
+    def _catch_up(self, now: int) -> None:
+        """Asks for what is missing: for the same thing once a second."""
+        talk = self._talk
+        if self.settled and talk.last > self.seq:
+            if talk.asked != self.seq + 1 or talk.due("again", now, SECOND):
+                talk.asked = self.seq + 1
+                talk.done["again"] = now
+                self._say("again", talk.asked)
+        elif self.hello and talk.wanting and talk.due("state", now, SECOND):
+            self._say("state")
+
+    def _light(self, place: int) -> None:
+        if self.hello and "l" in "".join(self.hello.places[place : place + 1]):
+            self._say("lamp", place, self._modes[place])
+
+    def _greet(self) -> None:
+        self._say("hello", VERSION)
+
+    def _ping(self, now: int) -> None:
+        self._talk.pings.add(now)
+        self._talk.done["ping"] = now
+        self._say("ping", now)
+
+    def _say(self, *words: object) -> None:
+        self._out.append(line(*words))
+
+    def _ms(self, t: int, now: int) -> int:
+        return self.clock.host(t, now) // 1000

@@ -1,0 +1,88 @@
+"""What the host believes of a hub's places, and the words that come of it when the hub tells otherwise."""
+
+from collections.abc import Iterable, Sequence
+
+from companion.doctor import Message
+from companion.table import CENTRE, Health, Press, Reading
+from drivers.hub.lines import Event, Place
+from drivers.worker import Put
+
+REMEDY = Message("Check its cable and power; it is tried again by itself. Until then play by finger.")
+
+
+class Places:
+    """The places of one hub by what sits there: a seat, the shared reader, or nobody (None). It outlives its port."""
+
+    def __init__(self, seats: Sequence[str | None], put: Put) -> None:
+        self.seats = tuple(seats)
+        self._put = put
+        self._down: set[int] = set()
+        self._tags: dict[int, frozenset[str]] = {}
+        self._dead: set[int] = set()
+        self._last: dict[int, int] = {}  # ms of the latest word of a place
+
+    def happened(self, event: Event, t: int) -> None:
+        """Tells an event that is new; `t` in ms."""
+        place, seat = event.place, self._seat(event.place)
+        if seat is None:
+            return
+        t = self._in_order(place, t)
+        lying = self._tags.get(place, frozenset())
+        match event.what:
+            case "down" | "up":
+                self._press(place, seat, event.what == "down", t, edge=True)
+            case "laid":
+                self._tags[place] = lying | {event.tag}
+                self._put(Reading(seat, event.tag, True, t))
+            case "lifted":
+                self._tags[place] = lying - {event.tag}
+                self._put(Reading(seat, event.tag, False, t))
+            case "dead":
+                self._is_dead(place, seat, Message("It does not answer its hub ({why})", why=event.why))
+            case "well":
+                self._is_well(place, seat)
+                self._lie(place, seat, event.tags, t)
+
+    def stands(self, row: Place, t: int) -> None:
+        """Tells what a snapshot says otherwise than was believed; `t` in ms."""
+        place, seat = row.place, self._seat(row.place)
+        if seat is None:
+            return
+        t = self._in_order(place, t)
+        if row.button != "-" and (row.button == "down") != (place in self._down):
+            self._press(place, seat, row.button == "down", t, edge=False)
+        if row.reader == "dead":
+            self._is_dead(place, seat, Message("It does not answer its hub"))
+        elif row.reader == "well":
+            self._is_well(place, seat)
+            self._lie(place, seat, row.tags, t)
+
+    def _seat(self, place: int) -> str | None:
+        return self.seats[place] if place < len(self.seats) else None
+
+    def _in_order(self, place: int, t: int) -> int:
+        t = self._last[place] = max(t, self._last.get(place, t))
+        return t
+
+    def _press(self, place: int, seat: str, down: bool, t: int, edge: bool) -> None:
+        self._down = self._down | {place} if down else self._down - {place}
+        if seat != CENTRE:
+            self._put(Press(seat, down, t, edge))
+
+    def _lie(self, place: int, seat: str, tags: Iterable[str], t: int) -> None:
+        before, now = self._tags.get(place, frozenset()), frozenset(tags)
+        self._tags[place] = now
+        for tag in sorted(before - now):
+            self._put(Reading(seat, tag, False, t))
+        for tag in sorted(now - before):
+            self._put(Reading(seat, tag, True, t))
+
+    def _is_dead(self, place: int, seat: str, why: str) -> None:
+        if place not in self._dead:
+            self._dead.add(place)
+            self._put(Health(f"reader {seat}", False, Message("{why}. {remedy}", why=why, remedy=REMEDY)))
+
+    def _is_well(self, place: int, seat: str) -> None:
+        if place in self._dead:
+            self._dead.remove(place)
+            self._put(Health(f"reader {seat}", True))

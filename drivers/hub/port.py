@@ -1,0 +1,140 @@
+"""A serial port: found by what is plugged in, opened for us alone, and its errors in words that say what to do."""
+
+import errno
+import select
+import termios
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from serial import Serial, SerialException, SerialTimeoutException
+from serial.tools import list_ports
+
+from companion.doctor import Message
+
+WRITE_S = 1.0
+"""A hub that takes nothing for so long is not there."""
+
+
+class Absent(OSError):  # noqa: N818 - what is the matter, in a word
+    """Nothing is plugged in there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a hub is plugged in, by exactly one of: its serial number, its kind ("2E8A:0005"), the port's path."""
+
+    serial: str = ""
+    usb: str = ""
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plugged:
+    """A USB serial port that is there; `usb` like "2E8A:0005"."""
+
+    path: str
+    usb: str
+    serial: str
+    product: str = ""
+
+    def __str__(self) -> str:
+        known = [self.usb, f"serial {self.serial}" if self.serial else ""]
+        return f"{self.path} ({', '.join(filter(None, known))})" if any(known) else self.path
+
+
+def plugged() -> list[Plugged]:
+    """All USB serial ports."""
+    return [
+        Plugged(port.device, f"{port.vid:04X}:{port.pid:04X}", port.serial_number or "", port.product or "")
+        for port in sorted(list_ports.comports(), key=lambda port: str(port.device))
+        if port.vid is not None
+    ]
+
+
+def find(where: Where, there: Callable[[], Iterable[Plugged]] = plugged) -> str:
+    """The path of the port. Raises Absent, and OSError where a kind fits several."""
+    if where.path:
+        if Path(where.path).exists():
+            return where.path
+        raise Absent(_absent(Message("There is no {port}", port=where.path), there()))
+    ports = list(there())
+    wanted = (where.serial or where.usb).upper()
+    fitting = [port for port in ports if (port.serial if where.serial else port.usb).upper() == wanted]
+    if len(fitting) == 1:
+        return fitting[0].path
+    if fitting:
+        several = Message("{usb} fits {ports}: write serial instead of usb", usb=wanted, ports=_listed(fitting))
+        raise OSError(several)
+    what = Message("No serial port has the number {wanted}", wanted=wanted)
+    raise Absent(_absent(what, ports))
+
+
+def _absent(what: Message, ports: Iterable[Plugged]) -> Message:
+    told = _listed(ports)
+    if told:
+        return Message("{what}. There: {ports}", what=what, ports=told)
+    return Message("{what}: nothing like it is plugged in", what=what)
+
+
+def _listed(ports: Iterable[Plugged]) -> str:
+    return ", ".join(map(str, ports))
+
+
+class Port:
+    """An open port, for one thread. Raises OSError when it is gone."""
+
+    def __init__(self, path: str, dtr: bool = True) -> None:
+        """Opens it for us alone; without `dtr` both control lines stay low, for boards that restart by them."""
+        self.path = path
+        self._serial: Any = Serial(baudrate=115_200, timeout=0, write_timeout=WRITE_S, exclusive=True)
+        self._serial.dtr = self._serial.rts = dtr
+        self._serial.port = path
+        try:
+            self._serial.open()
+        except (OSError, ValueError, termios.error) as fault:
+            raise _refusal(path, fault) from None
+
+    def read(self, seconds: float, *bells: Any) -> bytes:
+        """What has come, as soon as something has; nothing when a bell can be read or the time is over."""
+        try:
+            ready, _, _ = select.select([self._serial, *bells], [], [], seconds)
+            data: bytes = self._serial.read(4096) if self._serial in ready else b""
+        except (OSError, TypeError) as fault:
+            raise OSError(Message("It has been unplugged, or its cable is loose")) from fault
+        return data
+
+    def write(self, data: bytes) -> None:
+        try:
+            self._serial.write(data)
+        except SerialTimeoutException as fault:
+            raise OSError(Message("It takes nothing any more: has its program stopped?")) from fault
+        except OSError as fault:
+            raise OSError(Message("It has been unplugged, or its cable is loose")) from fault
+
+    def close(self) -> None:
+        """Harmless a second time."""
+        with suppress(OSError, termios.error):  # the kernel would wait half a minute for a hub that takes nothing
+            self._serial.reset_output_buffer()
+        self._serial.close()
+
+
+def _refusal(path: str, fault: Exception) -> OSError:
+    match fault.errno if isinstance(fault, OSError) else None:
+        case errno.ENOENT | errno.ENODEV | errno.ENXIO:
+            return Absent(Message("There is no {port}", port=path))
+        case errno.EACCES | errno.EPERM:
+            return OSError(
+                Message(
+                    "{port} may not be opened: sudo usermod -aG dialout $USER, then log out and in again", port=path
+                )
+            )
+        case errno.EAGAIN | errno.EBUSY:
+            return OSError(
+                Message("{port} is in use: end the other program (another Tabularium, a terminal)", port=path)
+            )
+        case None if isinstance(fault, SerialException):
+            return OSError(Message("{port} is no serial port", port=path))
+    return OSError(Message("{port} cannot be opened: {why}", port=path, why=str(fault)))

@@ -1,0 +1,71 @@
+"""Asks hubs how they do: opens their ports for a moment, or reads what a running hub's worker knows."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+
+from companion.doctor import Finding, Message, hubs, reason
+from companion.doctor.hubs import Box, Standing
+from drivers.hub import FIRMWARE
+from drivers.hub.link import Link
+from drivers.hub.port import Port, find
+from drivers.hub.talk import SECOND
+from drivers.hub.worker import Hub, HubWorker, exchange, micros
+
+PINGS = 50
+PATIENCE = 4 * SECOND
+"""A hub that has not answered all that was asked by then is told of as it stands."""
+
+
+def ask(name: str, hub: Hub, pings: int = PINGS, patience: int = PATIENCE) -> Box:
+    """Talks with a hub until it has answered so many pings, or `patience` (µs) is over."""
+    link = Link(name, (), lambda _: None, pings=pings)
+    try:
+        path = find(hub.where)
+        with closing(Port(path, hub.dtr)) as port:
+            began = micros()
+            link.opened(began)
+            while micros() - began < patience and not _answered(link, pings):
+                exchange(port, link, 0.05)
+    except OSError as fault:
+        return Box(name, fault=reason(fault))
+    if not link.settled:
+        return Box(name, path, Message("Nothing there answers as a hub"))
+    return box(name, hub.seats, path, link)
+
+
+def _answered(link: Link, pings: int) -> bool:
+    polled = all(row.reader != "new" for row in link.rows)
+    return link.settled and polled and len(link.trips) >= pings
+
+
+def running(name: str, worker: HubWorker) -> Box:
+    """What is known of a hub at work; from any thread."""
+    port = worker.port
+    if port is None or not worker.link.settled:
+        return Box(name, fault=worker.fault)
+    return box(name, worker.hub.seats, port.path, worker.link)
+
+
+def box(name: str, seats: Sequence[str | None], path: str, link: Link) -> Box:
+    hello = link.hello
+    if hello is None:
+        return Box(name, path)
+    trips = tuple(trip / 1000 for trip in list(link.trips))
+    unsure = (link.clock.uncertainty(micros()) or 0) / 1000
+    rows = {row.place: row for row in link.rows}
+    standing = []
+    for place, seat in enumerate(seats):
+        has = hello.places[place] if place < len(hello.places) else "-"
+        row = rows.get(place)
+        if seat:
+            standing.append(Standing(place, seat, has, row.button if row else "-", row.reader if row else "-"))
+    who = (name, path, "", hello.hub, hello.firmware, hello.places)
+    return Box(*who, link.lines.dropped, link.bad, trips, unsure, tuple(standing))
+
+
+def examine(table: Mapping[str, Hub], working: Mapping[str, HubWorker] | None = None) -> Iterator[Finding]:
+    """Everything about the hubs of a table; while it is open, by those at work."""
+    if working is None:
+        yield from hubs.findings([ask(name, hub) for name, hub in table.items()], FIRMWARE)
+    else:
+        yield from hubs.findings([running(name, worker) for name, worker in working.items()], FIRMWARE)

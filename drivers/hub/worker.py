@@ -1,0 +1,133 @@
+"""A hub at work: the thread that opens its port, talks, loses it, and comes back."""
+
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from time import monotonic_ns
+from typing import Any
+
+from companion.doctor import Message, reason
+from drivers.hub.faults import OtherVersion
+from drivers.hub.link import Link
+from drivers.hub.port import Absent, Port, Where, find
+from drivers.lamps import Mode
+from drivers.worker import FIRST_PAUSE, LONGEST_PAUSE, Loop, Put
+
+TICK = 0.25
+"""Seconds the thread listens before it looks what is due."""
+LOOK = 1.0
+"""Seconds until a hub that is not plugged in is looked for again."""
+
+
+def micros() -> int:
+    """Microseconds on the clock of `drivers.worker.now`."""
+    return monotonic_ns() // 1000
+
+
+def exchange(port: Port, link: Link, seconds: float, *bells: Any) -> bytes:
+    """Says what there is to say, listens for as long at most, and answers; returns what came. Raises OSError."""
+    port.write(link.out())
+    data = port.read(seconds, *bells)
+    now = micros()
+    link.feed(data, now)
+    link.tick(now)
+    port.write(link.out())
+    return data
+
+
+@dataclass(frozen=True, slots=True)
+class Hub:
+    """A hub as it is wired: where it is plugged in, and who sits at which place (None: nobody)."""
+
+    where: Where
+    seats: Sequence[str | None]
+    dtr: bool = True
+
+
+class HubWorker:
+    """One hub on a thread of its own. Nothing here raises and nothing waits for the hub but its own thread."""
+
+    def __init__(
+        self, name: str, hub: Hub, put: Put, debounce_ms: int = 12, search: Callable[[], str] | None = None
+    ) -> None:
+        """`search` finds the port's path anew each time it is to be opened."""
+        self.hub = hub
+        self.link = Link(name, hub.seats, put, debounce_ms)
+        self.port: Port | None = None
+        self.fault: str = Message("It has not been asked yet")
+        """Why there is no port, or none yet."""
+        self._search = search or partial(find, hub.where)
+        self._modes: Mapping[str, Mode] = {}
+        self._pause = FIRST_PAUSE
+        self._rope, self._bell = socket.socketpair()
+        self._rope.setblocking(False)
+        self._loop = Loop(f"hub {name}", self.turn, self._shut)
+        self.start = self._loop.start
+        self.wake = self._loop.wake
+        """A pause ends now; from any thread."""
+
+    def show(self, modes: Mapping[str, Mode]) -> None:
+        """Sets the lamps that are to change; from any thread."""
+        self._modes = {**self._modes, **modes}
+        self._ring()
+
+    def turn(self) -> float:
+        """Listens for a while and says what is due; returns the seconds to wait before the next turn. Never raises."""
+        try:
+            self._talk()
+        except Exception as fault:  # broad on purpose: no fault of a device may reach the game
+            return self._lose(fault)
+        return 0.0
+
+    def _talk(self) -> None:
+        if self.port is None:
+            self.port = Port(self._search(), self.hub.dtr)
+            self.link.opened(micros())
+        self.link.show(self._modes)
+        exchange(self.port, self.link, TICK, self._bell)
+        self._hush()
+        if self.link.settled:
+            self._pause = FIRST_PAUSE
+
+    def _lose(self, fault: Exception) -> float:
+        self._shut()
+        self.fault = reason(fault)
+        remedy = Message("It is tried again by itself; until then play by finger.")
+        self.link.closed(Message("{why}. {remedy}", why=self.fault, remedy=remedy))
+        if isinstance(fault, Absent):
+            return LOOK
+        pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
+        return LONGEST_PAUSE if isinstance(fault, OtherVersion) else pause
+
+    def _shut(self) -> None:
+        port, self.port = self.port, None
+        if port:
+            port.close()
+
+    def _ring(self) -> None:
+        """Ends the listening."""
+        try:
+            self._rope.send(b"!")
+        except OSError:  # it has been rung often enough, or the end has come
+            return
+
+    def _hush(self) -> None:
+        try:
+            self._bell.recv(4096, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return
+
+    def stop(self) -> None:
+        """Asks the thread to end after this turn and does not wait for it."""
+        self._loop.stop()
+        self._ring()
+
+    def close(self) -> None:
+        """Stops and waits for the end; harmless a second time. Raises ThreadStuckError."""
+        self.stop()
+        try:
+            self._loop.close()
+        finally:
+            self._rope.close()
+            self._bell.close()

@@ -1,0 +1,155 @@
+"""A host's Link and the reference firmware's core in one process: a wire between them, and a clock for both."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from companion.table import Health, Press, Reading
+from drivers.hub.link import Link
+from drivers.virtual.hub.firmware import load
+
+MS, S = 1_000, 1_000_000
+SEATS: Sequence[str | None] = ("red", "blue", "centre", None)
+PLACES = ("rbl", "bl", "r", "-")
+CARDS = ("04A1B2C3D4E5F6", "0102030A", "04A1B2C3D4E5F60718FF")
+Word = Press | Reading | Health
+
+
+@cache
+def core() -> Any:
+    return load()["core"]
+
+
+class Hub:
+    """The firmware's core with fingers and cards; its clock starts at 0 and its crystal may be off by `ppm`."""
+
+    def __init__(self, now: int, chance: random.Random, places: Sequence[str] = PLACES, ppm: int = 0) -> None:
+        self.held, self.ppm = 0, ppm
+        self.places = list(places)
+        self.cards: dict[int, set[str]] = {at: set() for at, has in enumerate(places) if "r" in has}
+        self._chance = chance
+        self.start(now)
+
+    def start(self, now: int) -> None:
+        """Power comes, with a new boot id."""
+        self.born = now
+        self.core = core().Hub("E6614C775B8B2C36", f"{self._chance.getrandbits(32):08X}", self.places, 0, self.held)
+
+    def time(self, now: int) -> int:
+        return (now - self.born) * (S + self.ppm) // S
+
+    def button(self, place: int, down: bool, now: int) -> None:
+        self.held = self.held | 1 << place if down else self.held & ~(1 << place)
+        self.core.buttons(self.held, self.time(now))
+
+    def poll(self, now: int) -> None:
+        for place, cards in self.cards.items():
+            self.core.seen(place, sorted(cards), self.time(now))
+
+    def settle(self, now: int) -> None:
+        """All buttons are told and all polls are done that make it certain how things stand."""
+        self.core.tick(self.time(now))
+        for _ in range(4):
+            self.poll(now)
+
+
+class Wire:
+    """One hub and its host. `spoil` is done to every piece that passes; pieces are cut by chance."""
+
+    def __init__(self, seats: Sequence[str | None] = SEATS, seed: int = 0, places: Sequence[str] = PLACES) -> None:
+        self.chance = random.Random(seed)
+        self.now = 1_000 * S
+        self.words: list[Word] = []
+        self.hub = Hub(self.now, self.chance, places)
+        self.link = Link("box", seats, self.words.append)
+        self.plugged = False
+        self.spoil: Callable[[bytes], bytes] = bytes
+        self.said: list[bytes] = []
+        """What the host has said."""
+
+    # -- hands -----------------------------------------------------------------------------------------------------
+
+    def plug(self) -> None:
+        self.plugged = True
+        self.link.opened(self.now)
+        self.pump()
+
+    def unplug(self) -> None:
+        """Whatever is on its way is lost."""
+        self.plugged = False
+        self.link.out()
+        self.link.closed("Unplugged.")
+        self.hub.core.out.clear()
+
+    def restart(self) -> None:
+        self.hub.start(self.now)
+        self.hub.settle(self.now)
+
+    def press(self, place: int, down: bool) -> None:
+        self.hub.button(place, down, self.now)
+        self.pump()
+
+    def tap(self, place: int, ms: int = 100) -> None:
+        self.press(place, True)
+        self.run(ms * MS)
+        self.press(place, False)
+        self.run(50 * MS)
+
+    def lay(self, place: int, *cards: str) -> None:
+        """Exactly these cards lie there now."""
+        self.hub.cards[place] = set(cards)
+        self.hub.settle(self.now)
+        self.pump()
+
+    def show(self, modes: Mapping[str, Any]) -> None:
+        self.link.show(modes)
+        self.pump()
+
+    # -- time ------------------------------------------------------------------------------------------------------
+
+    def run(self, us: int, step: int = 10 * MS) -> None:
+        """Lets time pass; the host may raise Lost."""
+        for _ in range(max(1, us // step)):
+            self.now += step
+            self.hub.core.tick(self.hub.time(self.now))
+            self.pump()
+            if self.plugged:
+                self.link.tick(self.now)
+
+    def pump(self) -> None:
+        """Carries to and fro until nobody has more to say; with nothing plugged in, it goes nowhere."""
+        while self.plugged:
+            there = self.link.out()
+            back = b"".join(iter(self.hub.core.take, b""))
+            if not there and not back:
+                return
+            self.said += there.splitlines(keepends=True)
+            for piece in self._pieces(there):
+                self.hub.core.feed(piece, self.hub.time(self.now))
+            for piece in self._pieces(back):
+                self.link.feed(piece, self.now)
+
+    def _pieces(self, data: bytes) -> list[bytes]:
+        data = b"".join(map(self.spoil, data.splitlines(keepends=True)))
+        cut = self.chance.randrange(len(data) + 1)
+        return [data[:cut], data[cut:]]
+
+    # -- what came of it -------------------------------------------------------------------------------------------
+
+    def told(self) -> list[Word]:
+        words, self.words[:] = self.words[:], []
+        return words
+
+    def presses(self) -> list[tuple[str, bool]]:
+        return [(word.seat, word.down) for word in self.words if isinstance(word, Press)]
+
+    def readings(self) -> list[tuple[str, str, bool]]:
+        return [(word.reader, word.tag, word.present) for word in self.words if isinstance(word, Reading)]
+
+    def healths(self) -> list[tuple[str, bool]]:
+        return [(word.device, word.well) for word in self.words if isinstance(word, Health)]
+
+    def spoken(self, word: str) -> int:
+        """How often the host has said this word."""
+        return sum(said.startswith(word.encode()) for said in self.said)

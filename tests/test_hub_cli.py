@@ -1,0 +1,223 @@
+"""The hub on the command line and on the doctor's bench, as a user meets them; with a hub on a real port, and without."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.doctor import Finding, computer, hubs
+from companion.doctor.hubs import Box, Standing, older
+from drivers.hub import FIRMWARE, VERSION
+from drivers.hub import probe as hub_probe
+from drivers.hub.port import Port, Where
+from drivers.hub.worker import Hub
+from drivers.virtual.hub import VirtualHub
+from drivers.virtual.hub.firmware import load
+from tests.test_hub_worker import CARD, Table
+
+HUB = "hardware: pi\nhubs:\n  box: {{port: {port}, seats: [red, ~, centre]}}\n"
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty home and working directory, with no USB serial port but those of a test."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setattr("serial.tools.list_ports.comports", list)
+
+
+@pytest.fixture
+def hub() -> Iterator[VirtualHub]:
+    """A hub that stands in config.yaml, with a card on its first reader."""
+    hub = VirtualHub(["rbl", "bl", "r"])
+    hub.lay(0, CARD)
+    Path("config.yaml").write_text(HUB.format(port=hub.port), encoding="utf-8")
+    yield hub
+    hub.close()
+
+
+def run(*words: str) -> int:
+    return main(["hub", *words])
+
+
+# -- without a hub -------------------------------------------------------------------------------------------------
+
+
+def test_with_nothing_plugged_in_every_command_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("list") == 0
+    assert run("update") == 0
+    assert run("monitor") == run("test", "box") == run("update", "box") == 2
+    assert run("test", "/dev/serial/by-id/none") == 2
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        "No USB serial port is plugged in, and config.yaml names no hub.",
+        f"The firmware that comes with this program is {FIRMWARE}.",
+        "No hub is plugged in.",
+    ]
+    told = [line for line in err.splitlines() if not line.startswith("Testing")]
+    assert told == [
+        "which hub? there is: nothing is plugged in",
+        "there is no 'box': nothing is plugged in",
+        "there is no 'box': nothing is plugged in",
+        "There is no /dev/serial/by-id/none: nothing like it is plugged in",
+    ]
+
+
+def test_a_hub_of_config_yaml_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("config.yaml").write_text("hardware: pi\nhubs: {box: {serial: E66, seats: [red]}}", encoding="utf-8")
+    assert run("list") == 0
+    assert run("update") == 1
+    out = capsys.readouterr().out
+    assert "no port (serial E66): no hub: No serial port has the number E66" in out
+    assert "config.yaml calls it box" in out
+
+
+# -- with a hub ----------------------------------------------------------------------------------------------------
+
+
+def test_the_list_names_hubs_and_busy_ports(hub: VirtualHub, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("list") == 0
+    assert hub.port
+    busy = Port(hub.port)
+    assert run("list") == 0
+    busy.close()
+    first, second = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(
+        f"{hub.port}: hub [0-9A-F]+, firmware {FIRMWARE}, places rbl,bl,r; config.yaml calls it box", first
+    )
+    assert f"{hub.port} is in use" in second
+
+
+def test_the_monitor_shows_lines_as_sentences_and_as_they_come(
+    hub: VirtualHub, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("monitor", "--seconds", "0.3") == 0
+    out = capsys.readouterr().out
+    assert re.search(rf"place 0 \(red\): .*well {CARD}", out) and "place 1: button up" in out
+    hub.say(b"nonsense\xff\n")
+    assert run("monitor", str(hub.port), "--raw", "--seconds", "0.3") == 0
+    assert re.search(r"^hello 1 [0-9A-F]+ .*\*[0-9A-F]{8}$", capsys.readouterr().out, re.M)
+
+
+def test_the_test_tells_lamps_buttons_and_cards_by_seat(hub: VirtualHub, capsys: pytest.CaptureFixture[str]) -> None:
+    hub.hold(1)
+    assert run("test", "box", "--seconds", "0.5") == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[-1] == "place 0 (red): its lamp is on"
+    assert {f"place 0 (red): card {CARD} laid", "place 1: button down"} <= set(out)
+
+
+def test_the_firmware_is_compared(
+    hub: VirtualHub, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("update") == 0
+    assert "nothing to do" in capsys.readouterr().out
+    monkeypatch.setattr("drivers.hub.desk.Desk.shipped", "1.10.0")
+    assert run("update") == 1
+    assert "it is older" in (out := capsys.readouterr().out) and "firmware_notes/hub/README.md" in out
+
+
+def test_the_firmware_that_is_named_is_the_one_that_is_here() -> None:
+    core = load()["core"]
+    assert (core.FIRMWARE, core.VERSION) == (FIRMWARE, VERSION)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "before"),
+    [("1.0.0", "1.0.0", False), ("1.9.0", "1.10.0", True), ("2.0", "1.9.9", False), ("odd", "1.0.0", True)],
+)
+def test_versions_count_as_numbers(one: str, other: str, before: bool) -> None:
+    assert older(one, other) is before
+
+
+def test_hubs_alone_are_no_wires_of_a_pi(hub: VirtualHub, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["wiring"]) == 2
+    assert "firmware_notes/hub" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["list", "monitor", "test", "update"])
+def test_every_command_shows_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as done:
+        run(command, "--help")
+    assert done.value.code == 0
+    assert f"Example: tabularium hub {command}" in capsys.readouterr().out
+
+
+# -- the doctor ----------------------------------------------------------------------------------------------------
+
+
+def troubles(findings: list[Finding]) -> list[tuple[str, str]]:
+    return [(finding.part, finding.verdict) for finding in findings if finding.verdict != "pass"]
+
+
+def test_the_doctor_finds_a_sound_hub_sound_on_any_computer(
+    hub: VirtualHub, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laptop = computer.Machine("", "x86_64")
+    monkeypatch.setattr("drivers.machine.machine", lambda *_: laptop)
+    main(["doctor"])
+    out = capsys.readouterr().out
+    assert "x86_64, with hubs" in out and "hub box" in out and "box red" in out and "box centre" in out
+    assert "lgpio" not in out and "reader centre" not in out
+
+
+def test_the_doctor_asks_a_hub_and_tells_its_troubles(hub: VirtualHub) -> None:
+    assert hub.port
+    wired = Hub(Where(path=hub.port), ("red", "blue", "centre", "green"))
+    box = hub_probe.ask("box", wired)
+    assert len(box.trips) >= 50 and box.unsure < 10 and box.firmware == FIRMWARE
+    assert troubles(list(hubs.hub(box, FIRMWARE))) == [("box green", "fail")]
+    hub.hold(1)
+    hub.chip(2).faults.dead = 0
+    held = hub_probe.ask("box", wired)
+    assert ("box blue", "warn") in troubles(list(hubs.hub(held, "9.0.0")))
+    assert ("hub box", "warn") in troubles(list(hubs.hub(held, "9.0.0")))
+
+
+SOUND = Box(
+    "box", "/dev/x", "", "E66", "1.0.0", ("rbl",), 0, 0, (1.0, 2.0), 0.5, (Standing(0, "red", "rbl", "up", "well"),)
+)
+
+
+@pytest.mark.parametrize(
+    ("box", "part", "verdict", "told"),
+    [
+        (replace(SOUND, fault="/dev/x is in use"), "hub box", "fail", "is in use"),
+        (replace(SOUND, hub=""), "hub box", "fail", "not been asked"),
+        (replace(SOUND, firmware="0.9.0"), "hub box", "warn", "0.9.0"),
+        (replace(SOUND, dropped=2, bad=9), "hub box", "warn", "2 lines .* 9 on their way to the hub"),
+        (replace(SOUND, trips=(30.0,)), "hub box", "warn", "30.0 ms"),
+        (replace(SOUND, unsure=30.0), "hub box", "warn", "30.0 ms"),
+        (replace(SOUND, places=(Standing(0, "red", "rbl", "up", "dead"),)), "box red", "fail", "does not answer"),
+        (replace(SOUND, places=(Standing(0, "red", "rbl", "up", "new"),)), "box red", "warn", "not been asked"),
+        (replace(SOUND, places=(Standing(0, "red", "rbl", "down", "well"),)), "box red", "warn", "held"),
+        (replace(SOUND, places=(Standing(0, "red", "-"),)), "box red", "fail", "nothing at place 0"),
+    ],
+)
+def test_each_trouble_is_named_with_its_next_step(box: Box, part: str, verdict: str, told: str) -> None:
+    (finding,) = [finding for finding in hubs.hub(box, "1.0.0") if finding.verdict != "pass"]
+    assert (finding.part, finding.verdict) == (part, verdict)
+    assert re.search(told, finding.what) and finding.next
+
+
+def test_a_sound_hub_has_no_troubles() -> None:
+    assert troubles(list(hubs.hub(SOUND, "1.0.0"))) == []
+    assert troubles(list(hubs.hub(replace(SOUND, dropped=1, bad=1), "1.0.0"))) == []  # each plugging in may tear a line
+
+
+def test_a_hub_at_work_is_examined_without_its_port() -> None:
+    table = Table()
+    table.worker.start()
+    table.hub.hold(0)
+    table.press("red", True)
+    found = list(hub_probe.examine({}, {"box": table.worker}))
+    assert troubles(found) == [("box red", "warn")]
+    table.hub.unplug()
+    table.health("hub box", False)
+    found = list(hub_probe.examine({}, {"box": table.worker}))
+    assert troubles(found) == [("hub box", "fail")]
+    table.close()

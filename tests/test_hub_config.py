@@ -1,0 +1,124 @@
+"""The hubs of config.yaml: what is right becomes settings, what is wrong is named with its line."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.cli import _wiring
+from companion.config import ConfigError, Hub, load
+from drivers.hub.port import Where
+
+PI = "hardware: pi\nhubs:\n"
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return Path("config.yaml")
+
+
+def mistakes(path: Path, text: str) -> list[str]:
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        load(path)
+    return [line.removeprefix(f"{path}:") for line in caught.value.lines]
+
+
+def test_hubs_by_serial_kind_and_port(path: Path) -> None:
+    text = """\
+  one: {serial: E6614C775B8B2C36, seats: [red, blue, ~]}
+  two: {usb: "2e8a:0005", seats: [centre], dtr: false}
+  three: {port: /dev/serial/by-id/usb-x, seats: [~, green]}
+"""
+    path.write_text(PI + text, encoding="utf-8")
+    settings = load(path)
+    assert settings.hubs == {
+        "one": Hub(serial="E6614C775B8B2C36", seats=["red", "blue", None]),  # type: ignore[arg-type]
+        "two": Hub(usb="2E8A:0005", seats=("centre",), dtr=False),
+        "three": Hub(port="/dev/serial/by-id/usb-x", seats=(None, "green")),
+    }
+    wiring = _wiring(settings)
+    assert [hub.where for hub in wiring.hubs.values()] == [
+        Where(serial="E6614C775B8B2C36"),
+        Where(usb="2E8A:0005"),
+        Where(path="/dev/serial/by-id/usb-x"),
+    ]
+    assert wiring.hubs["two"].dtr is False and not wiring.readers and not wiring.buttons
+
+
+@pytest.mark.parametrize(
+    ("text", "mode"),
+    [
+        ("  a: {serial: E1, seats: [red, blue]}", "fists"),
+        ("  a: {serial: E1, seats: [centre]}", "auto"),
+        ("  a: {serial: E1, seats: [red]}\nseats: {blue: {button: 5}}", "fists"),
+        ("  a: {serial: E1, seats: [red]}\nseats: {blue: {lamp: 5}}", "auto"),
+        ("  a: {serial: E1, seats: [red]}\nseats: {red: {lamp: 5, reader: red}}\nreveal: {mode: fists}", "fists"),
+    ],
+)
+def test_a_seat_at_a_hub_has_a_button(path: Path, text: str, mode: str) -> None:
+    path.write_text(PI + text, encoding="utf-8")
+    assert load(path).reveal_mode == mode
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("  a: {seats: [red]}", ["3: hubs.a: say where it is plugged in: serial (tabularium hub list tells it), usb or port"]),
+        ('  a: {serial: E1, usb: "2E8A:0005", seats: [red]}', ["3: hubs.a: serial and usb say the same thing: keep one of them"]),
+        ("  a: {serial: E1}", ["3: hubs.a: the key 'seats' is missing"]),
+        ("  a: {serial: E1, seats: [~, ~]}", ["3: hubs.a.seats: nobody sits here: name a seat, or centre for the shared reader"]),
+        ("  a: {serial: E1, seats: []}", ["3: hubs.a.seats: expected one to eight seats, as a hub has places, not 0"]),
+        ("  a: {serial: E1, seats: [~,~,~,~,~,~,~,~,red]}", ["3: hubs.a.seats: expected one to eight seats, as a hub has places, not 9"]),
+        ("  a: {serial: 1234, seats: [red]}", ["3: hubs.a.serial: digits alone are a number here: put them in quotes, not 1234"]),
+        ("  a: {usb: 2E8A, seats: [red]}", ['3: hubs.a.usb: expected four digits and four, as "2E8A:0005", not "2E8A"']),
+        ("  a: {port: COM3, seats: [red]}", ["3: hubs.a.port: expected a port's whole path, as /dev/serial/by-id/..., not \"COM3\""]),
+        (
+            "  a: {port: /dev/ttyACM0, seats: [red]}",
+            ["3: hubs.a.port: the number of /dev/ttyACM0 changes with each plug: write serial (tabularium hub list tells it),"
+             " or the port's name in /dev/serial/by-id"],
+        ),
+        ("  a: {serial: E1, seats: [red], baud: 9600}", ["3: hubs.a.baud: unknown key"]),
+        ("  red: {serial: E1, seats: [red]}", ["3: hubs.red: a hub's name is one word and no seat's, not \"red\""]),
+        (
+            "  a:\n    serial: E1\n    seats:\n      - red\n      - rde",
+            ["7: hubs.a.seats.1: expected 'centre', 'red', 'blue', 'green', 'yellow', 'purple', 'black' or 'white',"
+             " not \"rde\"; did you mean 'red'?"],
+        ),
+        (
+            "  a: {serial: e1, seats: [red]}\n  b: {serial: E1, seats: [red, blue]}\n  c: {serial: E2, seats: [green, green]}",
+            [
+                "4: hubs.b.serial: E1 is hubs.a's already (line 3)",
+                "4: hubs.b.seats.0: red is at hubs.a.seats.0 already (line 3)",
+                "5: hubs.c.seats.1: green is at hubs.c.seats.0 already (line 5)",
+            ],
+        ),
+        (
+            "  a: {serial: E1, seats: [red]}\nseats:\n  red: {button: 5}",
+            ["3: hubs.a.seats.0: red has a button on a pin already (line 5)"],
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named_with_its_line(path: Path, text: str, told: list[str]) -> None:
+    assert mistakes(path, PI + text) == told
+
+
+def test_a_virtual_table_has_no_hubs(path: Path) -> None:
+    told = ["1: hubs: a virtual table has no hubs: set hardware to pi, which works on any computer"]
+    assert mistakes(path, "hubs: {a: {serial: E1, seats: [red]}}") == told
+
+
+def test_all_mistakes_at_once(path: Path) -> None:
+    text = PI + "  a: {serial: E1, seats: [red, pink]}\n  b: {port: x, seats: [blue]}\n  c: 5\nlangage: de"
+    assert [line.split(":")[0] for line in mistakes(path, text)] == ["3", "4", "5", "6"]
+
+
+def test_the_shipped_file_shows_a_hub(path: Path) -> None:
+    text = (Path(__file__).parent.parent / "config.yaml").read_text(encoding="utf-8")
+    head, _, example = text.partition("#hubs:")
+    example = re.sub("^#(?=   )", "", f"hubs:{example}", flags=re.M).replace("#  box:", "  box:")
+    path.write_text(
+        head.replace("hardware: virtual", "hardware: pi") + example.replace("#dtr", "dtr"), encoding="utf-8"
+    )
+    assert load(path).hubs == {"box": Hub(serial="E6614C775B8B2C36", seats=("red", "blue", None), dtr=False)}

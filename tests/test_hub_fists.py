@@ -1,0 +1,133 @@
+"""Fists at two hubs: whoever is heard of first, the reveal goes by when they opened; and what a gap leaves to be seen."""
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.session import Session
+from companion.table import Health, Press, Table
+from companion.transcript import read_event, read_header
+from drivers.hub.faults import started
+from tests.hub_wire import MS, S, Wire
+from tests.playing import BOARD
+from tests.test_evening import Desk
+from ui.models import rulings
+from ui.models.moment import moment
+from ui.models.table import ruling_line, seats
+
+SEATS = ("red", "blue", "green")
+CARDS = ("red 9", "blue 9", "green 5")
+
+
+@pytest.fixture
+def table() -> Table:
+    """Prokonsul with every card down, and nobody's fist closed."""
+    header = read_header({"tabularium": 1, "game": "prokonsul", "seats": list(SEATS), "board": BOARD})
+    table = Table(Session(header.game, header.setup), {})
+    acts: list[dict[str, Any]] = [{"event": "pawns", "order": list(SEATS)}, {"event": "province", "province": "a"}]
+    acts += [{"event": "choose", "seat": seat, "card": card} for seat, card in zip(SEATS, CARDS, strict=True)]
+    for act in acts:
+        assert table.touch(read_event(header, act).event, "touch")[0].ok
+    return table
+
+
+def reveals(table: Table, words: Sequence[Any]) -> list[dict[str, int]]:
+    """What each reveal that came of the words says of when fists opened."""
+    receipts = [receipt for word in words if isinstance(word, Press) for receipt in table.feed(word)]
+    return [dict(receipt.event.opened) for receipt in receipts if receipt.verb == "reveal"]
+
+
+def boxes() -> tuple[Wire, Wire]:
+    """Red and blue at one hub, green at another whose power came seven minutes later and whose crystal is off."""
+    one, two = Wire(("red", "blue"), 1, ("bl", "bl")), Wire(("green",), 2, ("bl",))
+    two.hub.ppm = 45
+    one.run(10 * S)
+    one.now = two.now = one.now + 420 * S
+    two.hub.start(two.now)
+    for wire in (one, two):
+        wire.plug()
+    for _ in range(200):  # 50 s, both on one host
+        for wire in (one, two):
+            wire.run(250 * MS)
+    assert one.now == two.now
+    return one, two
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_host_that_stalls_for_300_ms_tells_the_same_reveal(table: Table, first: int) -> None:
+    """The fists open while the host stands still; then it hears of one hub after the other, in either order."""
+    wires = boxes()
+    one, two = wires
+    for wire, place in ((one, 0), (one, 1), (two, 0)):
+        wire.press(place, True)
+    for wire in wires:
+        wire.run(500 * MS)
+    assert reveals(table, [*one.told(), *two.told()]) == []
+    assert table.called
+    began = one.now
+    for wire, place, ms in ((one, 0, 40), (two, 0, 65), (one, 1, 90)):
+        wire.hub.button(place, False, began + ms * MS)
+        wire.hub.core.tick(wire.hub.time(began + ms * MS) + 13 * MS)
+    for wire in (wires[first], wires[1 - first]):
+        wire.now = began + 300 * MS
+        wire.pump()
+    (opened,) = reveals(table, [*wires[first].told(), *wires[1 - first].told()])
+    assert opened == pytest.approx({"red": 0, "green": 25, "blue": 50}, abs=2)
+
+
+@pytest.mark.parametrize("order", list(permutations(SEATS)))
+def test_fists_that_closed_and_opened_while_the_host_stalled(table: Table, order: Sequence[str]) -> None:
+    """Each hub tells of closing and opening in one go; whichever is first, they were closed together."""
+    closed, opened = {"red": 100, "blue": 120, "green": 150}, {"red": 210, "blue": 200, "green": 230}
+    words = [Press(seat, down, of[seat]) for seat in order for down, of in ((True, closed), (False, opened))]
+    assert reveals(table, words) == [{"red": 10, "blue": 0, "green": 30}]
+
+
+@pytest.mark.parametrize("order", list(permutations(SEATS)))
+def test_a_fist_that_opened_before_the_last_closed_was_never_together(table: Table, order: Sequence[str]) -> None:
+    closed, opened = {"red": 100, "blue": 120, "green": 250}, {"red": 210, "blue": 300, "green": 310}
+    words = [Press(seat, down, of[seat]) for seat in order for down, of in ((True, closed), (False, opened))]
+    assert reveals(table, words) == [] and not table.called
+    again = [Press(seat, down, t) for down, t in ((True, 400), (False, 500)) for seat in order]
+    assert reveals(table, again) == [dict.fromkeys(SEATS, 0)]
+
+
+# -- a gap, as the table sees it -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(tmp_path / "store.sqlite3")
+    desk.evening.save_board("prokonsul", BOARD)
+    desk.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": list(SEATS)})
+    desk.act("pawns", order=list(SEATS))
+    desk.settle()
+    yield desk
+    desk.store.close()
+
+
+def test_a_gap_is_told_in_the_line_of_rulings_and_the_hub_is_well_again(desk: Desk) -> None:
+    desk.hear(Health("box green", False, "away"), Health("hub box", False, "silent"))
+    assert [panel.well for panel in seats(moment(desk.evening))] == [True, True, False]
+    desk.hear(Health("hub box", True, started("box")), Health("box green", True))
+    seen = moment(desk.evening)
+    assert all(panel.well for panel in seats(seen)) and desk.evening.health["hub box"].well
+    assert "has started anew" in ruling_line(seen).text and not ruling_line(seen).refused
+    assert rulings.why(seen, rulings.log(seen)[0].ruling).text == ruling_line(seen).text
+    desk.act("province", province="a")
+    desk.settle()
+    assert "anew" not in ruling_line(moment(desk.evening)).text
+
+
+def test_a_release_of_which_only_the_level_is_known_answers_nothing(table: Table) -> None:
+    for seat in SEATS:
+        table.feed(Press(seat, True, 10))
+    for seat in SEATS:
+        table.feed(Press(seat, False, 20))
+    before = table.session.accepted
+    table.feed(Press("red", True, 1000))
+    assert table.feed(Press("red", False, 5000, edge=False)) == []
+    assert table.session.accepted == before and "red" not in table.closed

@@ -1,0 +1,292 @@
+"""A hub on a real port (a pseudo terminal) under its thread: found, opened, lost, come back, and closed."""
+
+import os
+import random
+import threading
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from time import monotonic
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import serial
+
+from companion.table import CENTRE, Health, Press, Reading
+from drivers.hub import port as ports
+from drivers.hub.faults import started
+from drivers.hub.port import Absent, Plugged, Port, Where, find
+from drivers.hub.worker import Hub, HubWorker
+from drivers.rig import Rig, Wiring
+from drivers.virtual.hub import VirtualHub
+
+CYCLES = int(os.environ.get("TABULARIUM_REPLUGS", "20"))
+CARD = "04A1B2C3D4E5F6"
+HERE = [Plugged("/dev/ttyACM0", "2E8A:0005", "E6614C775B8B2C36"), Plugged("/dev/ttyACM1", "303A:1001", "AA:BB")]
+Words = SimpleQueue[Reading | Press | Health]
+
+
+class Table:
+    """A hub, its worker, and what came of them. Nobody waits for a pause to end: the worker is woken."""
+
+    def __init__(self, seats: tuple[str | None, ...] = ("red", "blue")) -> None:
+        self.hub = VirtualHub(["rbl", "bl"])
+        self.words: Words = SimpleQueue()
+        self.worker = HubWorker("box", Hub(Where(), seats), self.words.put, search=self.search)
+        self.told: list[Any] = []
+
+    def search(self) -> str:
+        if self.hub.port is None:
+            raise Absent("nothing is plugged in")
+        return self.hub.port
+
+    def until(self, done: Callable[[Any], bool]) -> Any:
+        """The next word that is meant; those before it are kept in `told`."""
+        for _ in range(1000):
+            self.worker.wake()
+            try:
+                word = self.words.get(timeout=0.02)
+            except Empty:
+                continue
+            self.told.append(word)
+            if done(word):
+                return word
+        raise AssertionError(f"it was never told; {self.told}")
+
+    def wait(self, seconds: float) -> None:
+        """Lets this time pass for the hub; what is told meanwhile is kept."""
+        end = monotonic() + seconds
+        while (left := end - monotonic()) > 0:
+            with suppress(Empty):
+                self.told.append(self.words.get(timeout=left))
+
+    def press(self, seat: str, down: bool) -> Press:
+        found: Press = self.until(lambda w: isinstance(w, Press) and (w.seat, w.down) == (seat, down))
+        return found
+
+    def health(self, device: str, well: bool) -> Health:
+        found: Health = self.until(lambda w: isinstance(w, Health) and (w.device, w.well) == (device, well))
+        return found
+
+    @property
+    def well(self) -> bool:
+        """What was told of the hub last."""
+        return next((word.well for word in reversed(self.told) if getattr(word, "device", "") == "hub box"), True)
+
+    def close(self) -> None:
+        self.worker.close()
+        self.hub.close()
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table()
+    table.worker.start()
+    table.hub.lay(0, CARD)
+    table.until(lambda word: isinstance(word, Reading))
+    yield table
+    table.close()
+
+
+def test_buttons_cards_and_lamps(table: Table) -> None:
+    table.hub.hold(1)
+    down = table.press("blue", True)
+    table.hub.let_go(1)
+    up = table.press("blue", False)
+    assert up.t >= down.t
+    table.hub.lift(0, CARD)
+    lifted = table.until(lambda word: isinstance(word, Reading))
+    assert (lifted.reader, lifted.tag, lifted.present) == ("red", CARD, False)
+    table.worker.show({"red": "on", "blue": "off", "green": "on"})
+    for _ in range(1000):
+        if table.hub.lamp(0):
+            break
+        table.wait(0.01)
+    assert table.hub.lamp(0) and not table.hub.lamp(1)
+
+
+def test_a_plug_that_comes_out_and_goes_in_again(table: Table) -> None:
+    table.hub.unplug()
+    lost = table.health("hub box", False)
+    assert "unplugged" in lost.detail
+    table.hub.hold(0)
+    table.hub.let_go(0)
+    table.hub.hold(1)
+    table.hub.plug()
+    table.press("blue", True)
+    told = [(word.device, word.well) for word in table.told if isinstance(word, Health)]
+    assert told[:3] == [("box red", False), ("box blue", False), ("hub box", False)]
+    assert told[-3:] == [("hub box", True), ("box red", True), ("box blue", True)]
+
+
+def test_the_power_goes_and_comes_back(table: Table) -> None:
+    table.hub.unplug()
+    table.hub.power_off()
+    table.health("hub box", False)
+    table.hub.lift(0, CARD)
+    table.hub.hold(1)
+    table.hub.power_on()
+    table.hub.plug()
+    assert table.health("hub box", True).detail == started("box")
+    assert not table.press("blue", True).edge
+    lifted = table.until(lambda word: isinstance(word, Reading))
+    assert not lifted.present
+
+
+def test_plugs_at_any_moment_lose_nothing_and_double_nothing(table: Table) -> None:
+    chance, held = random.Random(9), [False, False]
+    pressed: list[list[bool]] = [[], []]
+    for _ in range(CYCLES):
+        for _ in range(chance.randrange(1, 4)):
+            place = chance.randrange(2)
+            held[place] = not held[place]
+            (table.hub.hold if held[place] else table.hub.let_go)(place)
+            pressed[place].append(held[place])
+            table.wait(chance.random() * 0.015 + 0.015)  # longer than it is debounced
+        table.hub.unplug()
+        if chance.random() < 0.5 and table.well:
+            table.health("hub box", False)
+        table.hub.plug()
+        if chance.random() < 0.5 and not table.well:
+            table.health("hub box", True)
+    while sum(isinstance(word, Press) for word in table.told) < sum(map(len, pressed)):
+        table.until(lambda word: isinstance(word, Press))
+    for seat, levels in zip(("red", "blue"), pressed, strict=True):
+        assert [word.down for word in table.told if isinstance(word, Press) and word.seat == seat] == levels
+    assert not [word for word in table.told if isinstance(word, Health) and word.well and word.detail]
+
+
+def test_a_hub_that_is_plugged_in_after_the_start() -> None:
+    table = Table()
+    table.hub.unplug()
+    table.worker.start()
+    assert "nothing is plugged in" in table.health("hub box", False).detail
+    table.hub.plug()
+    table.health("hub box", True)
+    table.close()
+
+
+def test_closing_does_not_wait_for_the_hub_and_may_be_done_twice(table: Table) -> None:
+    table.worker.stop()
+    table.worker.close()
+    table.worker.close()
+    table.worker.show({"red": "on"})
+    assert not [thread for thread in threading.enumerate() if thread.name == "hub box"]
+    assert table.worker.port is None
+
+
+def test_a_worker_that_never_started_closes() -> None:
+    words: Words = SimpleQueue()
+    HubWorker("box", Hub(Where(path="/dev/nothing"), ("red",)), words.put).close()
+
+
+def test_a_port_belongs_to_one_program(table: Table) -> None:
+    assert table.hub.port
+    with pytest.raises(OSError, match="is in use: end the other program"):
+        Port(table.hub.port)
+
+
+def test_a_rig_of_hubs_alone_needs_no_pins() -> None:
+    hub = VirtualHub(["rbl"])
+    words: Words = SimpleQueue()
+    assert hub.port
+
+    def none() -> Any:
+        raise AssertionError("never asked for")
+
+    rig = Rig(Wiring(pins=none, hubs={"box": Hub(Where(path=hub.port), (CENTRE,))}), words.put)
+    hub.lay(0, CARD)
+    laid = words.get(timeout=10)
+    assert isinstance(laid, Reading) and laid.reader == CENTRE
+    rig.show({"red": "on"})
+    rig.close()
+    rig.close()
+    hub.close()
+
+
+# -- ports ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("where", "path"),
+    [
+        (Where(serial="e6614c775b8b2c36"), "/dev/ttyACM0"),
+        (Where(usb="303a:1001"), "/dev/ttyACM1"),
+        (Where(path="/dev/null"), "/dev/null"),
+    ],
+)
+def test_a_port_is_found_by_what_is_plugged_in(where: Where, path: str) -> None:
+    assert find(where, lambda: HERE) == path
+
+
+@pytest.mark.parametrize(
+    ("where", "there", "told"),
+    [
+        (Where(serial="E66"), HERE, r"E66\. There: /dev/ttyACM0 \(2E8A:0005, serial E6614C775B8B2C36\), /dev/ttyACM1"),
+        (Where(serial="E66"), [], "E66: nothing like it is plugged in"),
+        (Where(usb="2E8A:0005"), HERE[1:], "No serial port has the number 2E8A:0005. There: /dev/ttyACM1"),
+        (Where(path="/dev/serial/by-id/x"), HERE, "There is no /dev/serial/by-id/x. There: /dev/ttyACM0"),
+    ],
+)
+def test_a_port_that_is_not_there_is_told_with_those_that_are(where: Where, there: list[Plugged], told: str) -> None:
+    with pytest.raises(Absent, match=told):
+        find(where, lambda: there)
+
+
+def test_a_kind_that_fits_two_ports_asks_for_a_serial_number() -> None:
+    two = [HERE[0], Plugged("/dev/ttyACM7", "2E8A:0005", "OTHER")]
+    with pytest.raises(OSError, match=r"2E8A:0005 fits /dev/ttyACM0 \(.*\), /dev/ttyACM7 \(.*\): write serial"):
+        find(Where(usb="2E8A:0005"), lambda: two)
+
+
+def test_the_ports_of_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = [
+        SimpleNamespace(device="/dev/ttyACM0", vid=0x2E8A, pid=5, serial_number="E66", product="Pico"),
+        SimpleNamespace(device="/dev/ttyS0", vid=None, pid=None, serial_number=None, product=None),
+    ]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: seen)
+    assert ports.plugged() == [Plugged("/dev/ttyACM0", "2E8A:0005", "E66", "Pico")]
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (2, "There is no /dev/x"),
+        (13, "usermod -aG dialout"),
+        (16, "is in use"),
+        (5, "cannot be opened: .*Input/output"),
+        (None, "is no serial port"),
+    ],
+)
+def test_a_port_that_cannot_be_opened_says_what_to_do(
+    number: int | None, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: Any) -> None:
+        what = os.strerror(number) if number else "Could not configure port"
+        raise serial.SerialException(number, what) if number else serial.SerialException(what)
+
+    monkeypatch.setattr(serial.Serial, "open", refuse)
+    with pytest.raises(OSError, match=told):
+        Port("/dev/x")
+
+
+def test_a_file_is_no_port(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match="is no serial port"):
+        Port(str(tmp_path / "file"))
+
+
+def test_a_hub_that_takes_nothing_does_not_hold_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ports, "WRITE_S", 0.05)
+    near, far = os.openpty()
+    tty.setraw(far)
+    open_port = Port(os.ttyname(far), dtr=False)
+    with pytest.raises(OSError, match="takes nothing"):
+        open_port.write(bytes(1_000_000))
+    open_port.close()
+    open_port.close()
+    for end in (near, far):
+        os.close(end)
