@@ -5,15 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import readers, rules, screen
+from benchmarks import hubs, readers, rules, screen
 
 Row = tuple[str, str, str]
 PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "play": rules.play_rows,
     "replay": rules.replay_rows,
     "readers": readers.rows,
+    "hubs": hubs.rows,
     "start": screen.start_rows,
-    "frames": screen.frame_rows,
+    "idle": screen.idle_rows,
+    "cards": screen.card_rows,
+    "finger": screen.finger_rows,
+    "evening": screen.long_rows,
 }
 
 

@@ -1,4 +1,8 @@
-"""How fast the screen is: start-up and memory beside a bare Kivy window, and frames beside a slow disk."""
+"""How fast the screen is: start-up and memory beside a bare Kivy window, frames, and what a finger and a card wait for.
+
+The size aimed at is the 7-inch display's; the larger one stands beside it. Everything is drawn by the processor, as
+there is no display: a frame is there when its last pixel is.
+"""
 
 from __future__ import annotations
 
@@ -12,47 +16,86 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from companion import games
+
 ROOT = Path(__file__).parent.parent
 RUNS = 5
+SMALL, LARGE = (800, 480), (1280, 720)
+Row = tuple[str, str, str]
 
 
-def _child(name: str, *args: str) -> Any:
+def _child(name: str, size: tuple[int, int], *args: str) -> Any:
     """What a child process printed last, as JSON; each has a window of its own."""
     with tempfile.TemporaryDirectory() as folder:
         env = os.environ | {"SDL_VIDEODRIVER": os.environ.get("SDL_VIDEODRIVER", "offscreen"), "HOME": folder}
-        command = [sys.executable, "-m", "benchmarks.window", name, folder, *args]
+        command = [sys.executable, "-m", "benchmarks.window", name, folder, *map(str, size), *args]
         done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT, env=env)
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def start_rows() -> Iterator[tuple[str, str, str]]:
+def start_rows() -> Iterator[Row]:
     """From the start of the process to the first frame, and memory then, beside a window with nothing in it."""
     bare, ours = [], []
     for _ in range(RUNS):  # in turn, so that a busy moment hits both
-        bare.append(_child("bare"))
-        ours.append(_child("start"))
-    seconds = [statistics.median(run["seconds"] for run in runs) for runs in (ours, bare)]
-    memory = [statistics.median(run["memory"] for run in runs) for runs in (ours, bare)]
-    ratio = statistics.median(o["seconds"] / b["seconds"] for o, b in zip(ours, bare, strict=True))
-    yield (
-        "start to first frame",
-        f"{seconds[0]:.2f} s, {ratio:.2f} times a bare window",
-        f"bare window: {seconds[1]:.2f} s",
-    )
-    yield "memory at the first frame", f"{memory[0]:.0f} MiB, {memory[0] / memory[1]:.2f} times", f"{memory[1]:.0f} MiB"
+        bare.append(_child("bare", SMALL))
+        ours.append(_child("start", SMALL))
+    for what, key, unit in (
+        ("start to first frame", "seconds", "s"),
+        ("processor time of that", "cpu", "s"),
+        ("memory at the first frame", "memory", "MiB"),
+    ):
+        mine, other = (statistics.median(run[key] for run in runs) for runs in (ours, bare))
+        ratio = statistics.median(o[key] / b[key] for o, b in zip(ours, bare, strict=True))
+        yield what, f"{mine:.3g} {unit}, {ratio:.2f} times a bare window", f"bare window: {other:.3g} {unit}"
 
 
-def frame_rows() -> Iterator[tuple[str, str, str]]:
-    """A game by tags on the virtual table: from tag laid to frame painted, with a fast and with a 200 ms disk."""
-    fast, slow = _child("frames", "0"), _child("frames", "0.2")
-    for what, run, other in (("200 ms disk", slow, fast),):
-        yield (
-            f"tag laid to frame painted, {what}",
-            f"median {run['shown'][0]:.0f} ms, 95 of 100 under {run['shown'][1]:.0f} ms",
-            f"disk as it is: median {other['shown'][0]:.0f} ms, 95 of 100 under {other['shown'][1]:.0f} ms",
-        )
-        yield (
-            f"main thread's work a frame, {what}",
-            f"95 of 100 under {run['frame'][1]:.1f} ms, longest {run['frame'][2]:.1f} ms",
-            f"disk as it is: 95 of 100 under {other['frame'][1]:.1f} ms, longest {other['frame'][2]:.1f} ms",
-        )
+def idle_rows() -> Iterator[Row]:
+    """What the whole process does while nobody does anything."""
+    small, large = (_child("idle", size, "prokonsul")["share"] for size in (SMALL, LARGE))
+    yield "idle at the table, of one core", f"{small:.1%}", f"at 1280x720: {large:.1%}; aim: 3 %"
+
+
+def card_rows() -> Iterator[Row]:
+    """A game by tags and fists on the virtual table, with the disk as it is and with one of 200 ms."""
+    fast, slow = _child("cards", SMALL, "0"), _child("cards", SMALL, "0.2")
+    for what, key in (("word of a reader or button", "heard"), ("card laid or button pressed", "whole")):
+        yield f"{what} to frame painted", _wait(fast[key]), f"200 ms disk: {_wait(slow[key])}"
+    yield "main thread's work a frame, by card", _work(fast["work"]), f"200 ms disk: {_work(slow['work'])}"
+
+
+def finger_rows() -> Iterator[Row]:
+    """Random legal play by finger, ten acts a second: the wait for the frame that shows one, and the work of frames."""
+    for name in games.NAMES:
+        small, large = _child("play", SMALL, name), _child("play", LARGE, name)
+        for what, told in (
+            ("touch to frame painted", _late),
+            ("main thread's work a frame", _over),
+            ("a painted frame, with its pixels", _pixels),
+        ):
+            yield f"{name}: {what}", told(small), f"at 1280x720: {told(large)}"
+
+
+def long_rows() -> Iterator[Row]:
+    """Memory in the course of a long evening, all games in turn."""
+    told = [round(size) for size in _child("long", SMALL)["memory"]]
+    yield "memory over 2000 events", f"{told[-1]} MiB at the end", f"after each 250: {', '.join(map(str, told))} MiB"
+
+
+def _late(run: Any) -> str:
+    return _wait(run["late"])
+
+
+def _pixels(run: Any) -> str:
+    return _wait(run["drawn"])
+
+
+def _over(run: Any) -> str:
+    return f"{_work(run['work'])}, {run['over']} of {run['frames']} over 50 ms"
+
+
+def _wait(times: tuple[float, float, float]) -> str:
+    return f"median {times[0]:.0f} ms, 95 of 100 under {times[1]:.0f} ms"
+
+
+def _work(times: tuple[float, float, float]) -> str:
+    return f"95 of 100 under {times[1]:.0f} ms, longest {times[2]:.0f} ms"

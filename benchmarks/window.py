@@ -1,4 +1,5 @@
-"""The children of the screen's figures, each a process with a window: bare, start, frames."""
+"""The children of the screen's figures, each a process with a window:
+`python -m benchmarks.window NAME FOLDER WIDTH HEIGHT [MORE …]`."""
 
 from __future__ import annotations
 
@@ -8,142 +9,165 @@ BEGAN = time.perf_counter()
 
 import json  # noqa: E402 - the clock starts before anything is loaded
 import resource  # noqa: E402
-import statistics  # noqa: E402
 import sys  # noqa: E402
-from collections.abc import Iterator  # noqa: E402
+from collections.abc import Callable  # noqa: E402
 from pathlib import Path  # noqa: E402
 from typing import Any  # noqa: E402
+
+IDLE = 10.0
+"""How long an idle table is watched, in s."""
 
 
 def tell(**figures: Any) -> None:
     print(json.dumps(figures))
 
 
-def first_frame() -> None:
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    tell(seconds=time.perf_counter() - BEGAN, memory=memory)
+def configure(width: int, height: int) -> None:
+    from ui import window
+
+    window.configure(window.read({"width": width, "height": height}))
+
+
+# -- the start --------------------------------------------------------------------------------------------------
 
 
 def bare() -> None:
     """The least a Kivy program is: one empty widget, configured as ours is."""
-    from ui import window
-
-    window.configure(window.read({"width": 1280, "height": 720}))
     from kivy.app import App
     from kivy.uix.widget import Widget
 
     class Bare(App):
         def build(self) -> Any:
+            _at_first_frame(self.stop)
             return Widget()
 
-    _run(Bare())
+    Bare().run()
 
 
-def start(folder: Path) -> None:
-    """Ours with its store and its virtual table, at the start screen."""
-    app, _, _ = _table(folder)
-    _run(app)
+def start(folder: Path, width: int, height: int) -> None:
+    """Ours as it is started from the command line, on a virtual table, to the start page."""
+    config = folder / "config.yaml"
+    config.write_text(f"data: {folder}\nscreen: {{width: {width}, height: {height}}}\n", encoding="utf-8")
+    import ui.app
+    from companion import cli
+
+    class App(ui.app.TableApp):
+        def on_start(self) -> None:
+            super().on_start()
+            _at_first_frame(self.stop)
+
+    ui.app.TableApp = App  # type: ignore[misc]
+    sys.exit(cli.main(["--config", str(config)]))
 
 
-def _run(app: Any) -> None:
+def _at_first_frame(stop: Callable[[], object]) -> None:
     from kivy.core.window import Window
 
     def flipped(*_: Any) -> None:
-        first_frame()
         Window.unbind(on_flip=flipped)
-        app.stop()
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        tell(seconds=time.perf_counter() - BEGAN, cpu=time.process_time(), memory=memory)
+        stop()
 
     Window.bind(on_flip=flipped)
-    app.run()
 
 
-def _table(folder: Path) -> tuple[Any, Any, Any]:
-    from ui import window
-
-    window.configure(window.read({"width": 1280, "height": 720}))
-    from companion.cards import DECK, PAWNS
-    from companion.cli import Dock, virtual_deck
-    from companion.evening import Evening
-    from companion.store import Store
-    from drivers.virtual.rig import VirtualRig
-    from ui.app import TableApp
-
-    deck = virtual_deck()
-    evening = Evening(Store(folder / "store.sqlite3"), {tag: DECK[card] for card, tag in deck.items()})
-    rig = VirtualRig(PAWNS, evening.words.put)
-    return TableApp(evening, Dock(rig, deck), rig.show), evening, rig
+# -- the table --------------------------------------------------------------------------------------------------
 
 
-def frames(folder: Path, delay: float) -> None:
-    """Cards laid on the virtual reader for ten rounds: when each is painted, and how long each frame's work is."""
-    from companion.database import Database
+class Watched:
+    """An evening at a virtual table in a window, and what its frames cost."""
 
-    write = Database.write
+    def __init__(self, folder: Path) -> None:
+        from companion.cards import DECK, PAWNS
+        from companion.cli import Dock, virtual_deck
+        from companion.evening import Evening
+        from companion.store import Store
+        from drivers.virtual.rig import VirtualRig
+        from ui.app import TableApp
 
-    def slowly(db: Database, works: Any) -> None:
-        time.sleep(delay)
-        write(db, works)
+        deck = virtual_deck()
+        self.store = Store(folder / "store.sqlite3")
+        self.evening = Evening(self.store, {tag: DECK[card] for card, tag in deck.items()})
+        self.heard = 0.0
+        """When the last word of the hardware was put into the queue."""
+        self.rig = VirtualRig(PAWNS, self._hear)
+        self.app = TableApp(self.evening, Dock(self.rig, deck), self.rig.show)
+        self.work: list[float] = []
+        """The main thread's processor time for each frame, in ms."""
+        self.drawn: list[float] = []
+        """How long each frame took until its pixels were there, in ms."""
+        self.painted: list[Callable[[float], object]] = []
+        """To be called, once each, when the pixels of a frame are there, with that moment."""
+        self._cpu, self._began = time.thread_time(), time.perf_counter()
 
-    Database.write = slowly  # type: ignore[method-assign, assignment]
-    app, evening, rig = _table(folder)
-    from kivy.clock import Clock
-    from kivy.core.window import Window
+    def _hear(self, word: Any) -> None:
+        self.heard = time.perf_counter()
+        self.evening.words.put(word)
 
-    shown: list[float] = []
-    work: list[float] = []
-    began = [0.0]
-    steps = _play(app, evening, shown)
+    def run(self, step: Callable[[], object]) -> None:
+        """Runs the app; `step` is called before every frame."""
+        from kivy.clock import Clock
+        from kivy.core.window import Window
 
-    def before(_: float) -> None:
-        began[0] = time.perf_counter()
-        if next(steps, "over") == "over":
-            app.stop()
+        def before(_: float) -> None:
+            cpu = time.thread_time()
+            self.work.append((cpu - self._cpu) * 1e3)
+            self._cpu, self._began = cpu, time.perf_counter()
+            step()
 
-    def after(*_: Any) -> None:
-        if began[0]:
-            work.append((time.perf_counter() - began[0]) * 1000)
+        Clock.schedule_interval(before, 0)
+        Window.bind(on_flip=self._after)
+        self.app.run()
+        self.rig.close()
+        self.store.close()
 
-    Clock.schedule_interval(before, 0)
-    Window.bind(on_flip=after)
-    app.run()
-    rig.close()
-    evening.store.close()
-    tell(shown=_percentiles(shown), frame=_percentiles(work))
+    def _after(self, *_: Any) -> None:
+        from kivy.graphics.opengl import glFinish
+
+        glFinish()  # without a display nobody waits for the pixels
+        now = time.perf_counter()
+        self.drawn.append((now - self._began) * 1e3)
+        told, self.painted = self.painted, []
+        for call in told:
+            call(now)
 
 
-def _percentiles(values: list[float]) -> tuple[float, float, float]:
-    return statistics.median(values), statistics.quantiles(values, n=20)[-1], max(values)
+def idle(folder: Path, game: str) -> None:
+    """The processor time of the whole process while nobody does anything at the table."""
+    from benchmarks.evening import header
+
+    watched = Watched(folder)
+    began: list[tuple[float, float]] = []
+
+    def step() -> None:
+        if not watched.evening.header:
+            watched.evening.begin(header(game))
+            watched.app.go("table")
+        elif len(watched.work) == 60:
+            began.append((time.perf_counter(), time.process_time()))
+        elif began and time.perf_counter() - began[0][0] >= IDLE:
+            wall, cpu = began[0]
+            tell(share=(time.process_time() - cpu) / (time.perf_counter() - wall))
+            watched.app.stop()
+
+    watched.run(step)
 
 
-def _play(app: Any, evening: Any, shown: list[float]) -> Iterator[None]:
-    """Yields once a frame; ten rounds without a decision, so that every card of three hands is laid."""
-    options = {"negotiation": "free", "no_decision": True}
-    evening.begin({"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"], "options": options})
-    app.go("table")
-    evening.act({"event": "province", "province": "asia"})
-    while evening.view["phase"] != "choosing":
-        yield
-    for rank in (1, 2, 3, 4, 5, 6, 7, 8, 9, 12):
-        for seat in ("red", "blue", "green"):
-            tag = app.dock.deck[f"{seat} {rank}"]
-            laid = time.perf_counter()
-            app.dock.lay("centre", tag)
-            while seat not in evening.view["chosen"]:
-                yield
-            yield  # painted with the frame that has just ended
-            shown.append((time.perf_counter() - laid) * 1000)
-            app.dock.lift("centre", tag)
-        for event in ({"event": "reveal"}, {"event": "no_decision"}):
-            evening.act(event)
-        while evening.view["chosen"] or evening.view["phase"] != "choosing":
-            yield
+def main(name: str, folder: Path, width: int, height: int, *more: str) -> None:
+    if name == "start":
+        start(folder, width, height)
+        return
+    configure(width, height)
+    if name == "bare":
+        bare()
+        return
+    from benchmarks import evening
+
+    parts: dict[str, Callable[..., None]] = {"idle": idle, "cards": evening.cards, "play": evening.play}
+    parts["long"] = evening.long
+    parts[name](folder, *more)
 
 
 if __name__ == "__main__":
-    name, folder = sys.argv[1], Path(sys.argv[2])
-    if name == "bare":
-        bare()
-    elif name == "start":
-        start(folder)
-    else:
-        frames(folder, float(sys.argv[3]))
+    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), *sys.argv[5:])

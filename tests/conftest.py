@@ -16,8 +16,9 @@ settings.register_profile("tabularium", deadline=None, suppress_health_check=[He
 settings.load_profile("tabularium")
 
 ROOT = Path(__file__).parent.parent
-# The smallest size is measured in longer words than English: what fits those fits English too.
-RUNS = {f"{wide}x{high}": ["tests.ui_geometry", str(wide), str(high)] for wide, high in SIZES[1:]}
+# The smallest size is measured in longer words than English: what fits those fits English too. So does what fits the
+# smallest window upright fit the larger ones.
+RUNS = {f"{wide}x{high}": ["tests.ui_geometry", str(wide), str(high)] for wide, high in (SIZES[1], (480, 800))}
 RUNS |= {f"{lang} 800x480": ["tests.ui_geometry", "800", "480", lang] for lang in ("de", "ja", "long")}
 
 
@@ -28,6 +29,8 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, "subpro
     commands = RUNS | {
         "play": ["tests.ui_play"],
         "sitting": ["tests.ui_sitting", str(tmp_path_factory.mktemp("saved"))],
+        "games 800x480": ["tests.ui_games", "800", "480"],
+        "games 480x800": ["tests.ui_games", "480", "800"],
     }
     started = {
         name: subprocess.Popen(

@@ -15,6 +15,7 @@ from companion.store import Store
 from companion.table import Health, Press, Reading
 from companion.transcript import dump_event
 from tests.playing import BOARD
+from tests.test_series import WON, hannibal
 
 TABLE: dict[str, Any] = {
     "tabularium": 1,
@@ -197,5 +198,39 @@ def test_the_end_is_noted_and_an_undo_reopens_the_game(tmp_path: Path) -> None:
         desk.settle()
         unfinished = desk.store.unfinished()
         assert desk.store.games()[0].result is None and unfinished and unfinished.number == 1
+    finally:
+        desk.store.close()
+
+
+def march(desk: Desk, winner: str, start: int = 0, end: int | None = None) -> None:
+    """Moves of a game of Hannibal that this side wins."""
+    for seat, from_, to in WON[winner][start:end]:
+        desk.act("move", seat, piece="legion", **{"from": from_, "to": to})
+    desk.settle()
+
+
+def test_a_series_goes_on_after_a_restart(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "store.sqlite3")
+    desk.evening.begin(hannibal(None, "Ada", "Bo")[0])
+    march(desk, "blue")
+    desk.evening.begin(desk.evening.next_table)
+    march(desk, "red", end=4)
+    desk.store.close()
+
+    desk = Desk(tmp_path / "store.sqlite3")
+    try:
+        evening = desk.evening
+        evening.resume()
+        assert evening.series == {"game": "hannibal", "games": 1, "scores": {"Ada": 1, "Bo": 0}, "winner": None}
+        assert evening.next_table["players"] == {"blue": "Ada", "red": "Bo"}
+        march(desk, "red", start=4)
+        assert evening.series == {"game": "hannibal", "games": 2, "scores": {"Bo": 0, "Ada": 2}, "winner": "Ada"}
+        assert evening.series_over
+
+        evening.begin({"tabularium": 1, "game": "caesar", "seats": ["red", "blue"]})
+        evening.begin(hannibal(None, "Ada", "Bo")[0])
+        assert (evening.series["games"], evening.series_over) == (0, False), "it begins a new series"
+        march(desk, "red", end=1)
+        assert desk.store.earlier(evening.number) == []
     finally:
         desk.store.close()

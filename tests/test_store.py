@@ -527,6 +527,39 @@ def test_a_newer_store_is_left_alone(path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_a_store_of_the_first_version_opens_with_all_it_holds(path: Path) -> None:
+    with opened(path) as (store, bell):
+        game = store.begin(HEADER, AT)
+        bell.until_safe(store, store.append(game, 1, LINE, "nfc", AT))
+        before = store.load(game)
+    with closing(sqlite3.connect(path)) as old:
+        old.execute("ALTER TABLE games DROP COLUMN follows")
+        old.execute("PRAGMA user_version=1")
+        old.commit()
+    with opened(path) as (store, bell):
+        assert (store.note, store.trouble, store.earlier(game)) == (None, None, [])
+        assert store.take_up(game) == before
+        after = store.begin(HEADER, AT, game)
+        bell.until_safe(store, store.append(after, 1, LINE, None, None))
+    with opened(path) as (store, _):
+        assert [row.number for row in store.earlier(after)] == [game]
+
+
+def test_a_damaged_game_stays_in_its_series(path: Path) -> None:
+    with opened(path) as (store, bell):
+        first = store.begin(HEADER, AT)
+        game = store.begin(HEADER, AT, first)
+        for number in (1, 2):
+            ticket = store.append(game, number, LINE, None, None)
+        bell.until_safe(store, ticket)
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("UPDATE events SET crc = 0 WHERE game = ? AND number = 2", (game,))
+            other.commit()
+        sound = store.take_up(game)
+        bell.until_safe(store, store.append(sound.number, 2, LINE, None, None))
+        assert [row.number for row in store.earlier(sound.number)] == [first]
+
+
 def test_it_is_written_as_safely_as_it_says(path: Path) -> None:
     with opened(path) as (store, _):
         db = store._db

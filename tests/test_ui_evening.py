@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -197,6 +198,25 @@ def test_the_play_is_what_bg_stats_takes() -> None:
         "startPlayer": True,
     }  # fmt: skip
     assert "durationMin" not in json.loads(export.play(finished(), 12, None, ended))
+
+
+def test_bg_stats_takes_the_play_from_a_link() -> None:
+    play = export.play(finished(), 12, None, datetime(2026, 11, 20, 22, 0, tzinfo=UTC))
+    link = export.page("Prokonsul", play).split('"')[3]
+    address, _, data = link.partition("?data=")
+    assert address == "https://app.bgstatsapp.com/createPlay.html"
+    assert json.loads(unquote(data)) == json.loads(play)
+
+
+def test_a_duel_is_pushed_without_points() -> None:
+    evening = Evening(Memory())
+    won(evening, "blue")
+    play = json.loads(export.play(moment(evening), 3, None, datetime(2026, 11, 20, 22, 0, tzinfo=UTC)))
+    assert play["game"]["noPoints"] is True
+    assert [(one["rank"], one["winner"], "score" in one) for one in play["players"]] == [
+        (1, True, False),
+        (2, False, False),
+    ]
 
 
 def test_a_picture_is_a_png_from_the_top_down() -> None:

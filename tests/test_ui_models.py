@@ -1,14 +1,20 @@
 """What the screen shows, from the public view of real games: no window, no Kivy."""
 
+import ast
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion import games, session
+from companion import table as referee
 from companion.cards import DECK
 from companion.evening import Evening
+from companion.rules import ruled
 from companion.table import Health
 from ui.models import board, dock, end, new_game, pads, prokonsul, rulings, table
 from ui.models.moment import Moment, moment
@@ -338,3 +344,24 @@ def test_the_board_is_read_changed_and_written() -> None:
         "links": [["a", "c"]],
         "confirmed": True,
     }
+
+
+def test_every_fact_has_a_name() -> None:
+    """Whatever the games' rulings and refusals weigh, *why* can call it by a word."""
+    keys = {"removed", "unconfirmed_board"}  # named elsewhere than in a ruling's call or text
+    for file in [*Path(games.__file__).parent.glob("*.py"), Path(session.__file__), Path(referee.__file__)]:
+        for part in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match part:
+                case ast.Call(ast.Name("ruled" | "require"), keywords=named):
+                    keys |= {fact.arg for fact in named if fact.arg}
+                case ast.Call(ast.Name("N_"), [ast.Constant(str(text))]):
+                    keys |= set(re.findall(r"\{(\w+)\}", text))
+    assert len(keys) > 80
+    assert keys - rulings.UNNAMED - rulings.FACTS.keys() == set()
+
+
+def test_a_place_of_the_sale_is_a_rank_and_what_says_nothing_is_left_out() -> None:
+    told = rulings.why(
+        at(PAWNS), ruled("sale", "M-14", "", place=1, seat="red", winners=(), unconfirmed_board=False, chips=0)
+    )
+    assert told.facts == [("places", "1"), ("seat", "Red"), ("chips", "0")]

@@ -15,9 +15,9 @@ def test_nothing_is_cut_off_and_nothing_overlaps(runs: dict[str, "subprocess.Pop
     assert json.loads(out) == {}
 
 
-@pytest.mark.parametrize("name", ["play", "sitting"])
+@pytest.mark.parametrize("name", ["play", "sitting", "games 800x480", "games 480x800"])
 def test_played_by_mouse_and_keyboard(runs: dict[str, "subprocess.Popen[str]"], name: str) -> None:
-    """A round with every way to act, and several games one after the other with all that lies between them."""
+    """A round with every way to act; several games with all that lies between them; every game from start to end."""
     out, err = runs[name].communicate(timeout=110)
     assert runs[name].returncode == 0, err
     assert out.splitlines()[-1] == "played"

@@ -6,6 +6,7 @@ Prints what did not fit.
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from tests import ui_geometry, ui_play
@@ -61,6 +62,10 @@ def caesar_by_finger(app: Any) -> Iterator[str]:
     assert board.number.value.text == "8:4"
     assert [side.card.number.text for side in board.duel.sides] == ["7", "3"]
     yield "fought"
+    fought = board.plain
+    board.show(replace(fought, big=replace(fought.big, value="10:13")))
+    pictures.settle(app)
+    yield "two digits each"
     app.act({"event": "ally", "seat": "blue", "from": "c2", "to": "d2"})
     app._tick(0)
     assert board.field.mover.opacity == 1, "a group is on its way"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from ui import pictures, theme
+from ui import pictures, scenes, theme
 
 Box = tuple[float, float, float, float]
 
@@ -109,7 +109,7 @@ def main(wide: str, high: str, lang: str = "en") -> None:
     app = pictures.stage((int(wide), int(high)), lang=lang)
     unit = min(int(wide), int(high)) / theme.DESIGN
     found = {}
-    for name in pictures.scenes(app):
+    for name in scenes.scenes(app):
         pictures.settle(app)
         wrong = [*problems(app.root, unit), *(number(app) if app.page.name == "table" else [])]
         if wrong:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ui import pictures
+from ui import pictures, theme
 
 SIZE = (800, 480)
 
@@ -176,6 +176,24 @@ def no_idle_work(app: Any) -> None:
     assert not painted
 
 
+def nothing_is_drawn_twice_or_in_vain(app: Any) -> None:
+    """The same words share their letters, whatever their colour; what has no colour takes no pixels."""
+    from ui.widgets.stroke import Stroke
+    from ui.widgets.text import Backdrop, Text
+
+    texts = [Text("Carthago", size=(200, 40), ink=ink) for ink in (theme.now.ink, theme.now.accent)]
+    box, stroke = Backdrop(texts[0], theme.now.panel), Stroke(2)
+    pictures.settle(app, 1)
+    assert texts[0]._letters.texture is texts[1]._letters.texture
+    assert texts[0]._ink.rgba != texts[1]._ink.rgba
+    assert (box._inner.size, box._outer.size) == ((200, 40), (0, 0))
+    assert not stroke.children
+    stroke.paint(theme.now.accent)
+    assert all(line in stroke.children for line in stroke.lines)
+    stroke.paint(None)
+    assert not stroke.children
+
+
 def main() -> None:
     app = pictures.stage(SIZE)
     pictures.settle(app)
@@ -189,6 +207,7 @@ def main() -> None:
         undo_over_the_reveal,
         a_refusal_keeps_the_pad_open,
         no_idle_work,
+        nothing_is_drawn_twice_or_in_vain,
     ):
         step(app)
     print("played")

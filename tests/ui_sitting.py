@@ -104,7 +104,7 @@ def export(app: Any, folder: Path) -> None:
     pictures.settle(app)
     stem = f"spartacus-{app.evening.number}"
     assert {path.name for path in folder.iterdir()} == {
-        f"{stem}{suffix}" for suffix in (".jsonl", ".csv", ".bgstats.json", ".png")
+        f"{stem}{suffix}" for suffix in (".jsonl", ".csv", ".bgstats.json", ".bgstats.html", ".png")
     }
     assert any(stem in text for text in words(app.root))
     from kivy.core.image import Image

@@ -19,7 +19,12 @@ from companion.words import say, tr
 from ui import theme
 from ui.models.moment import Moment, moment
 
+QUICK = 120
+"""Frames a second while the disk is waited for; most of them paint nothing."""
+
 Lamps = Callable[[Mapping[str, Mode]], object]
+Connect = Callable[[], tuple[Any, Lamps]]
+"""Opens the hardware: the virtual table, None where real hardware stands, and what sets its lamps."""
 Doctor = Callable[[], Sequence[Finding]]
 
 
@@ -33,6 +38,8 @@ class TableApp(App):
         self.evening, self.dock, self.show_lamps = evening, dock, show_lamps
         self.screen = screen or settings.Screen()
         self.title = "Tabularium"
+        self.connect: Connect | None = None
+        """Opens what stands on the table once the first frame is there."""
         self.page: Any = None
         self.pages: dict[str, Any] = {}
         self.home = "start"
@@ -54,8 +61,25 @@ class TableApp(App):
         Window.bind(on_resize=lambda *_: self.rebuild(), on_key_down=self._key, on_key_up=self._key_up)
         self.shell = Shell()
         self.go("start")
-        Clock.schedule_interval(self._tick, 1 / 30)
+        self._pace = Clock._max_fps
+        Clock.schedule_interval(self._tick, 0)
         return self.shell
+
+    def on_start(self) -> None:
+        from kivy.core.window import Window
+
+        if self.connect:
+            Window.bind(on_flip=self._seen)
+
+    def _seen(self, window: Any) -> None:
+        window.unbind(on_flip=self._seen)
+        Clock.schedule_once(self._connect)
+
+    def _connect(self, _: float) -> None:
+        assert self.connect
+        self.dock, self.show_lamps = self.connect()
+        if self.dock and len(self.pages) > 1:  # a finger was quicker
+            self.rebuild()
 
     def _measure(self, size: tuple[float, float]) -> None:
         """A dp is a 480th of the shorter side, whatever the screen says about itself."""
@@ -112,6 +136,11 @@ class TableApp(App):
         if fresh or self.evening.trouble != self._trouble:
             self._trouble = self.evening.trouble
             self.paint()
+        self._hurry()
+
+    def _hurry(self) -> None:
+        """While something is being written frames follow each other sooner: it is shown as soon as it is safe."""
+        Clock._max_fps = self._pace and (QUICK if self.evening.waiting else self._pace)
 
     # -- in ------------------------------------------------------------------------------------------------------
 
@@ -121,6 +150,7 @@ class TableApp(App):
             receipts = self.evening.act(event)
         except Mistakes as mistakes:
             return str(mistakes)
+        self._hurry()
         refused = [ruling for receipt in receipts if not receipt.ok for ruling in receipt.public]
         return say(refused[0], self.lang) if refused else ""
 
@@ -145,14 +175,10 @@ class TableApp(App):
         return moment(self.evening, self.lang)
 
 
-def run(
-    evening: Any,
-    dock: Any = None,
-    show_lamps: Lamps | None = None,
-    screen: Any = None,
-    doctor: Doctor | None = None,
-) -> None:
+def run(evening: Any, connect: Connect, screen: Any = None, doctor: Doctor | None = None) -> None:
     """Opens the window and stays until it is closed."""
     shape = settings.read(screen or {})
     settings.configure(shape)
-    TableApp(evening, dock, show_lamps, shape, doctor).run()
+    app = TableApp(evening, screen=shape, doctor=doctor)
+    app.connect = connect
+    app.run()

@@ -19,6 +19,8 @@ from ui.widgets.text import Backdrop, Text
 
 CROWD = 5
 """With more seats than this an upright screen has no room for everything in one row."""
+ABREAST = 9
+"""How many cards of a finger's width an upright screen has room for in one row."""
 
 
 class Fist(Touchable):
@@ -40,9 +42,11 @@ class Fist(Touchable):
         self.seat, self.shape.seat = seat.seat, seat.seat
         self.digit.show(seat.key)
         look = theme.now
-        fill = look.ink if seat.closed else look.panel
-        self.back.paint(fill, look.accent if seat.awaited else look.ink if seat.chosen else look.line)
-        self.digit.color = theme.rgba(look.stone if seat.closed else look.muted)
+        if seat.closed:  # every shape, also the black one, is seen on the colour of lines
+            self.back.paint(look.line, look.ink, 4)
+        else:
+            self.back.paint(look.panel, look.accent if seat.awaited else look.ink if seat.chosen else look.line)
+        self.digit.color = theme.rgba(look.ink if seat.closed else look.muted)
 
     def on_press(self) -> None:
         self.bar.hold(self.seat, True)
@@ -129,7 +133,7 @@ class DockBar(BoxLayout):
         self.slots = [wide(ReaderSlot(self), 74) for _ in range(2)]
         self.readers = row(gap=4)
         self.cards = [high(HandCard(self), 52 if app.upright else 58) for _ in range(13)]
-        self.hand = GridLayout(cols=5 if app.upright else 13, spacing=dp(3), size_hint_y=None)
+        self.hand = GridLayout(cols=13, spacing=dp(3), size_hint_y=None)
         self.hand.bind(minimum_height=self.hand.setter("height"))
         self.readers.size_hint_x = self.buttons.size_hint_x = None
         self.first = high(row(self.buttons, self.readers, self.all), 52)
@@ -163,6 +167,9 @@ class DockBar(BoxLayout):
                 slot.show(model.slots[at])
             _present(self.readers, slot, at < len(model.slots))
         self._measure(len(model.seats))
+        if self.app.upright and model.cards:
+            rows = -(-len(model.cards) // ABREAST)
+            self.hand.cols = -(-len(model.cards) // rows)
         for at, card in enumerate(self.cards):
             if at < len(model.cards):
                 card.show(model.cards[at])

@@ -37,6 +37,9 @@ def speak(lang: str) -> None:
     from kivy.core.text import DEFAULT_FONT, LabelBase
     from kivy.resources import resource_find
 
+    from ui.widgets.text import forget
+
+    forget()
     font = japanese() if lang == "ja" else None
     if font:
         bold = font.with_name(BOLD.get(font.name, font.name))

@@ -32,7 +32,7 @@ class Memory:
         self.events: dict[int, list[Entry]] = {}
         self.results: dict[int, str | None] = {}
 
-    def begin(self, header: str, at: str) -> int:
+    def begin(self, header: str, at: str, follows: int | None) -> int:  # noqa: ARG002 - all of it is in memory
         number = len(self.played) + 1
         self.played.append((number, at, header))
         self.events[number] = []
@@ -50,6 +50,9 @@ class Memory:
         return SimpleNamespace(number=3, header=UNFINISHED, at="2026-11-20T20:15:00+01:00", count=41)
 
     def take_up(self, game: int) -> Any:
+        raise OSError(f"game {game} is only a picture")
+
+    def earlier(self, game: int) -> list[Any]:
         raise OSError(f"game {game} is only a picture")
 
     def remember(self, players: Mapping[str, str]) -> None: ...

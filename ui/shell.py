@@ -21,7 +21,7 @@ class Shell(BoxLayout):
     def __init__(self) -> None:
         super().__init__(orientation="vertical")
         self._turned = 0.0
-        self.back = Backdrop(self, theme.now.stone, radius=0)
+        self.back = Backdrop(self, None, radius=0)
         self._build()
 
     def _build(self) -> None:
@@ -40,6 +40,14 @@ class Shell(BoxLayout):
     def turn(self, page: Widget) -> None:
         swap(self.stage, page)
         self._turned = monotonic()
+
+    def export_as_image(self, *args: Any, **kwargs: Any) -> Any:
+        """A picture has no window of the right colour behind it."""
+        self.back.paint(theme.now.stone)
+        try:
+            return super().export_as_image(*args, **kwargs)
+        finally:
+            self.back.paint(None)
 
     def warn(self, warning: tuple[str, str], act: Callable[[], object]) -> None:
         """A bar above every page while something is wrong that everybody must know."""

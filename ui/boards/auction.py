@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 from ui import theme
 from ui.models.mercator import Auction, Bidder
 from ui.widgets.shape import Shape
+from ui.widgets.stroke import Stroke
 from ui.widgets.text import Text
 
 Point = tuple[float, float]
@@ -25,8 +26,8 @@ class Place(Widget):
         with self.canvas:
             self._fist = Color(0, 0, 0, 0)
             self._hand = RoundedRectangle(radius=[dp(5)])
-            self._won = Color(0, 0, 0, 0)
-            self._ring = Line(width=dp(1.8))
+        self._ring = Stroke(1.8)
+        self.canvas.add(self._ring)
         self.shape = Shape()
         self.amount = Text(most=theme.LEAD, least=10, lines=1, align="center", bold=True)
         self.add_widget(self.shape)
@@ -40,7 +41,7 @@ class Place(Widget):
         if bidder:
             self.shape.opacity = 1 if bidder.part else 0.3
             self._fist.rgba = theme.rgba(look.muted, bidder.closed)
-            self._won.rgba = theme.rgba(look.accent, bidder.wins)
+            self._ring.paint(look.accent if bidder.wins else None)
             self.amount.color = theme.rgba(look.accent if bidder.best else look.ink)
 
     def stand(self, middle: Point, side: float, step: float) -> None:
@@ -48,7 +49,7 @@ class Place(Widget):
         self.shape.size, self.shape.pos = (side, side), (x - side / 2, y - side / 2)
         edge = side + dp(5)
         self._hand.size, self._hand.pos = (edge, edge), (x - edge / 2, y - edge / 2)
-        self._ring.circle = (x, y, side / 2 + dp(2.6))
+        self._ring.lines[0].circle = (x, y, side / 2 + dp(2.6))
         self.amount.size, self.amount.pos = (max(1, step), dp(20)), (x - step / 2, y - side / 2 - dp(23))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kivy.graphics import Color, Line, Mesh, RoundedRectangle
+from kivy.graphics import Color, Mesh, RoundedRectangle
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.rules import N_
@@ -18,6 +19,7 @@ from ui.models import caesar
 from ui.models.caesar import COLUMNS, ROWS, Side
 from ui.widgets.box import high, wide
 from ui.widgets.shape import CardFace, Shape
+from ui.widgets.stroke import Stroke
 from ui.widgets.text import Backdrop, Text
 
 MARGIN = 15
@@ -33,13 +35,15 @@ class Stack(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        with self.canvas.before:
-            self._layers = []
-            for _ in range(LAYERS):
+        self._layers = []
+        for _ in range(LAYERS):
+            with self.canvas.before:
                 fill = Color(0, 0, 0, 0)
                 box = RoundedRectangle()
-                ink = Color(0, 0, 0, 0)
-                self._layers.append((fill, box, ink, Line(width=dp(1))))
+            rim = Stroke(1)
+            self.canvas.before.add(rim)
+            self._layers.append((fill, box, rim))
+        with self.canvas.before:
             self._on = Color(0, 0, 0, 0)
             self._shape = Mesh(mode="triangle_fan")
         self.number = Text(most=34, least=9, lines=1, align="center", bold=True)
@@ -52,10 +56,9 @@ class Stack(Widget):
             return
         self.owner, self.counters = owner, size
         fill = theme.SEATS.get(owner, theme.now.line)
-        for at, (colour, _, ink, _) in enumerate(self._layers):
-            seen = bool(owner) and at >= LAYERS - min(size, LAYERS)
-            colour.rgba = theme.rgba(fill, 1 if seen else 0)
-            ink.rgba = theme.rgba(theme.now.stone if at < LAYERS - 1 else theme.now.ink, 1 if seen else 0)
+        for at, (colour, _, rim) in enumerate(self._layers):
+            colour.rgba = theme.rgba(fill, self._seen(at))  # a rectangle of no size keeps its old shape
+            rim.paint((theme.now.stone if at < LAYERS - 1 else theme.now.ink) if self._seen(at) else None)
         self._on.rgba = theme.rgba(theme.on(fill), 0.9 if owner in theme.SEATS else 0)
         self.number.show(str(size) if owner in theme.SEATS else "")
         self.number.color = theme.rgba(theme.on(fill))
@@ -65,10 +68,11 @@ class Stack(Widget):
         """The lower counters show under the top one's edge."""
         step = self.height * 0.055
         broad, tall = self.width, self.height - (LAYERS - 1) * step
-        for at, (_, box, _, line) in enumerate(self._layers):
+        for at, (_, box, rim) in enumerate(self._layers):
             low = self.y + at * step
-            box.pos, box.size, box.radius = (self.x, low), (broad, tall), [dp(5)]
-            line.rounded_rectangle = (self.x, low, max(1, broad), max(1, tall), dp(5))
+            box.pos, box.size, box.radius = (self.x, low), (broad, tall) if self._seen(at) else (0, 0), [dp(5)]
+            if self._seen(at):
+                rim.lines[0].rounded_rectangle = (self.x, low, max(1, broad), max(1, tall), dp(5))
         low = self.y + (LAYERS - 1) * step
         tower = self.counters > 9  # two digits need more room
         radius = min(broad, tall) * (0.14 if tower else 0.2)
@@ -79,6 +83,9 @@ class Stack(Widget):
         self._shape.indices = list(range(len(fan)))
         left = broad * (0.3 if tower else 0.44)
         self.number.pos, self.number.size = (self.x + left, low), (max(1, broad - left - dp(1)), max(1, tall))
+
+    def _seen(self, layer: int) -> bool:
+        return bool(self.owner) and layer >= LAYERS - min(self.counters, LAYERS)
 
 
 LAYERS = 4
@@ -173,11 +180,11 @@ class DuelLine(BoxLayout):
             widget.show(side)
 
 
-class Counters(BoxLayout):
-    """Every seat's shape with a number."""
+class Counters(GridLayout):
+    """Every seat's shape with a number; upright three in a line."""
 
-    def __init__(self) -> None:
-        super().__init__(spacing=dp(3))
+    def __init__(self, upright: bool) -> None:
+        super().__init__(cols=6 if upright else 10, spacing=dp(3))
         self.shapes = [wide(Shape(), 20) for _ in range(5)]
         self.texts = [Text(most=theme.LEAD, least=9, lines=1, bold=True) for _ in range(5)]
 
@@ -199,7 +206,7 @@ class CaesarBoard(FieldBoard):
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright, Squares(self.tap))
-        self.duel, self.counters = high(DuelLine(), 52), high(Counters(), 30)
+        self.duel, self.counters = high(DuelLine(), 52), high(Counters(upright), 60 if upright else 30)
         self.field.size_hint = (1, 1) if upright else (None, 1)
         if not upright:
             self.field.bind(height=lambda field, height: setattr(field, "width", min(height, dp(MOST))))

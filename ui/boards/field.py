@@ -8,18 +8,19 @@ from typing import Any
 
 from kivy.animation import Animation
 from kivy.clock import Clock
-from kivy.graphics import Color, Ellipse, Line
+from kivy.graphics import Color, Ellipse
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
-from ui.boards.plain import ActBoard
+from ui.boards.plain import LONG, ActBoard
 from ui.boards.stages import Act, Go, Say
 from ui.models.caesar import Slide
 from ui.models.plain_acts import Deed
 from ui.widgets.box import column, high, row, wide
+from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.tap import GHOST
 from ui.widgets.text import Text
 
@@ -38,10 +39,11 @@ class Sign(Widget):
         super().__init__(**rest)
         with self.canvas:
             self._fill = Color(0, 0, 0, 0)
-            self._disc = Ellipse()
+            self._disc = Ellipse(segments=ROUND)
             self._ink = Color(0, 0, 0, 0)
-            self._strokes = Line(width=dp(1.6)), Line(width=dp(1.6))
-            self._dot = Ellipse()
+            self._dot = Ellipse(segments=ROUND)
+        self._strokes = Stroke(1.6, lines=2)
+        self.canvas.add(self._strokes)
         self.kind = ""
         self.bind(pos=self._draw, size=self._draw)
 
@@ -50,18 +52,17 @@ class Sign(Widget):
         look = theme.now
         self._fill.rgba = theme.rgba(look.seal if kind == "fight" else GO) if kind in GLYPHS else (0, 0, 0, 0)
         self._ink.rgba = theme.rgba(look.on_seal) if kind in GLYPHS else (0, 0, 0, 0)
+        self._strokes.paint(look.on_seal if GLYPHS.get(kind) else None)
         self._draw()
 
     def _draw(self, *_: Any) -> None:
         side = min(self.size)
         x, y, arm = self.x + self.width / 2, self.y + self.height / 2, side * 0.26
-        self._disc.pos, self._disc.size = (x - side / 2, y - side / 2), (side, side)
-        for line, turn in zip(self._strokes, GLYPHS.get(self.kind, ()), strict=False):
+        disc = side if self.kind in GLYPHS else 0
+        self._disc.pos, self._disc.size = (x - disc / 2, y - disc / 2), (disc, disc)
+        for line, turn in zip(self._strokes.lines, GLYPHS.get(self.kind, ()), strict=False):
             dx, dy = turn[0] * arm, turn[1] * arm
             line.points = [x - dx, y - dy, x + dx, y + dy]
-        if not GLYPHS.get(self.kind):
-            for line in self._strokes:
-                line.points = []
         dot = side * 0.4 if self.kind == "go" else 0
         self._dot.pos, self._dot.size = (x - dot / 2, y - dot / 2), (dot, dot)
 
@@ -173,7 +174,7 @@ class FieldBoard(ActBoard):
 
     peaceful, told = "go", {"go": N_("Move"), "fight": N_("Battle")}
     """The sign of a place an act leads to without a fight, and what the signs mean."""
-    tall = 176
+    tall = 164
     """How high the number and what stands beside it are when upright, in dp."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool, field: Field) -> None:
@@ -185,7 +186,6 @@ class FieldBoard(ActBoard):
         self.deeds.pos_hint = {"center_y": 0.5}
         self.side = column(size_hint_y=None, pos_hint={"center_y": 0.5})
         self.side.bind(minimum_height=self.side.setter("height"))
-        self.number.size_hint_x = 1.8 if upright else 1
         self.head = row(self.number, self.side) if upright else column(self.number, self.side)
         self.add_widget(high(self.head, self.tall) if upright else self.head)
         self.add_widget(self.field)
@@ -195,6 +195,8 @@ class FieldBoard(ActBoard):
         self.plain = plain
         if self.start not in plain.begins:
             self.start = ""
+        if self.upright:
+            self.number.size_hint_x = 2.3 if len(plain.big.value) > LONG else 1.8
         self.number.show(plain.big)
         self.note.show(plain.note)
         result = Deed("end", self.say(N_("The result")), "", main=True)

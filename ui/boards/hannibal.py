@@ -75,8 +75,9 @@ class Exchanges(BoxLayout):
                 chip.show(f"{side} {exchange.cards[side]}" if exchange else "")
                 lost, look = bool(exchange and side in exchange.lost), theme.now
                 chip.back.paint(look.sunk if lost else look.card, look.line if lost else look.accent, 1 if lost else 2)
+                chip.shape.ink = look.muted if lost else look.card_ink
                 chip.shape.hollow = lost
-                chip.number.color = theme.rgba(look.muted if lost else look.card_ink)
+                chip.number.color = theme.rgba(chip.shape.ink)
         self.do_layout()
 
     def do_layout(self, *_: Any) -> None:

@@ -13,7 +13,7 @@ from kivy.uix.gridlayout import GridLayout
 from companion.rules import N_
 from ui import theme
 from ui.boards.places import TileGrid
-from ui.boards.row import BigNumber
+from ui.boards.row import BigNumber, enough
 from ui.boards.rows import CardStrip, SeatTable
 from ui.boards.stages import Act, Go, Say
 from ui.models.plain_acts import Deed
@@ -26,14 +26,15 @@ from ui.widgets.text import Text
 
 ROW, TALL = 16, (164, 186)
 """A seat's row at least, and upright the number at least and at most, in dp."""
+LONG = 4
+"""A number with more characters than this has no room for shapes beside it."""
 
 
 class Banner(BigNumber):
     """The number that matters between the shapes of the seats it is about; without a number the shapes alone."""
 
-    def __init__(self, upright: bool) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._need = dp(142 if upright else 84)  # a tenth of the window for the digits
         self.shapes = [Shape() for _ in range(3)]
         for shape in self.shapes:
             self.add_widget(shape)
@@ -49,13 +50,24 @@ class Banner(BigNumber):
         if not hasattr(self, "shapes"):
             return
         line, x, room = dp(22), self.x, self.width
-        tall = self.height - 2 * line >= self._need
+        tall = self.height - 2 * line >= enough()
         value = max(1.0, min(self.height - (2 * line if tall else line), dp(theme.TARGET * 2)))
         low = self.y + (self.height - value - (2 * line if tall else line)) / 2
         self.beside.pos, self.beside.size = (x, low), (room, line)
-        self.caption.pos, self.caption.size = (x, low + line + value), (room, line)
-        self.caption.opacity = 1 if tall else 0
-        self._line_up(low + line, value)
+        self.caption.pos = (x, low + line + value) if tall else (x, low)
+        self.caption.size = room, line
+        self.caption.opacity = 1 if tall or not self.beside.text else 0
+        if len(self.value.text) > LONG:
+            self._line_below(low, line)
+            self.value.pos, self.value.size = (x, low + line), (room, value)
+        else:
+            self._line_up(low + line, value)
+
+    def _line_below(self, low: float, side: float) -> None:
+        """The shapes at both ends of the line under the number, which needs all the width there is."""
+        for shape, left in zip(self.shapes, (self.x, self.right - side), strict=False):
+            shape.size, shape.pos = (side, side), (left, low)
+        self.beside.pos, self.beside.size = (self.x + side, low), (max(1, self.width - 2 * side), side)
 
     def _line_up(self, low: float, tall: float) -> None:
         shapes = [shape for shape in self.shapes if shape.seat]
@@ -96,12 +108,15 @@ class Deeds(GridLayout):
 class ActBoard(BoxLayout):
     """A board with the number that matters, controls, and places that are tapped one after another."""
 
+    edge = 56
+    """How high the seats' panels are upright, in dp."""
+
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(orientation="vertical" if upright else "horizontal", spacing=dp(theme.PAD))
         self.act, self.go, self.say, self.upright = act, go, say, upright
         self.start = ""
         self.plain: Any = None
-        self.number, self.deeds = Banner(upright), Deeds(self.do)
+        self.number, self.deeds = Banner(), Deeds(self.do)
 
     def paint_places(self) -> None:
         """Shows where an act begins and where it leads."""

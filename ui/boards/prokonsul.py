@@ -18,6 +18,9 @@ from ui.widgets.box import swap
 class ProkonsulBoard(BoxLayout):
     """Everything between the seats."""
 
+    edge = 76
+    """How high the seats' panels are upright, in dp: with cards and counters in them."""
+
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(orientation="vertical", spacing=dp(theme.GAP))
         self.act, self.go, self.say, self.upright = act, go, say, upright
@@ -28,7 +31,7 @@ class ProkonsulBoard(BoxLayout):
         self.upper = BoxLayout(spacing=dp(theme.PAD))
         self.upper.add_widget(self.number)
         self.upper.add_widget(self.middle)
-        self.provinces = ProvinceBoard(self._move, size_hint_y=None, height=dp(116 if upright else 102))
+        self.provinces = ProvinceBoard(self._move, size_hint_y=None, height=dp(102))
         self.add_widget(self.upper)
         self.add_widget(self.provinces)
 

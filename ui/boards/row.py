@@ -16,6 +16,13 @@ from ui.widgets.shape import Shape
 from ui.widgets.text import Backdrop, Text
 
 
+def enough() -> float:
+    """How high a label is whose digits are a tenth of the window high: digits are 0.71 of their font, a line 1.18."""
+    from kivy.core.window import Window
+
+    return float(Window.height * 0.1 / 0.71 * 1.18)
+
+
 class BigNumber(Widget):
     """A number that is read from two metres, what it is above it and what stands beside it below."""
 
@@ -32,7 +39,7 @@ class BigNumber(Widget):
     def _fill(self, *_: Any) -> None:
         """The number takes all the height there is; where that is little, the caption goes."""
         line = dp(20)
-        tall = self.height > dp(130)
+        tall = self.height - 2 * line >= enough()
         value = min(self.height - (2 * line if tall else line), dp(theme.TARGET * 2))
         low = self.y + (self.height - value - (2 * line if tall else line)) / 2
         self.beside.pos, self.beside.size = (self.x, low), (self.width, line)
@@ -55,7 +62,7 @@ class Slice(Widget):
         self.label = Widget()
         self.label_back = Backdrop(self.label, theme.now.card, radius=3)
         self.text = Text(most=theme.LEAD, lines=1, align="center", bold=True, ink=theme.now.card_ink)
-        self.shape = Shape()
+        self.shape = Shape(ink=theme.now.card_ink)
         for child in (self.label, self.text, self.shape):
             self.add_widget(child)
 

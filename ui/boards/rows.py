@@ -86,7 +86,7 @@ class Chip(Widget):
         super().__init__(size_hint=(None, None))
         self.back = Backdrop(self, theme.now.card, theme.now.line, radius=3)
         self.number = Text(most=theme.BODY, least=7, lines=1, align="center", bold=True, ink=theme.now.card_ink)
-        self.shape = Shape()
+        self.shape = Shape(ink=theme.now.card_ink)
         self.add_widget(self.number)
         self.add_widget(self.shape)
 

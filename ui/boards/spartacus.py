@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.animation import Animation
-from kivy.graphics import Color, Line
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -16,6 +15,7 @@ from ui.boards.stages import Act, Go, Say
 from ui.models.spartacus import Gladiator, Lying, Spartacus, Trick
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import CardFace, Shape
+from ui.widgets.stroke import Stroke
 from ui.widgets.text import Backdrop, Text
 
 MOVE = 0.25
@@ -54,9 +54,8 @@ class TrickRow(Widget):
         self.caption = Text(most=theme.BODY, least=9, lines=1, ink=theme.now.muted)
         self.add_widget(self.caption)
         self.next = Shape()
-        with self.canvas:
-            self._due = Color(0, 0, 0, 0)
-            self._slot = Line(width=dp(1.2))
+        self._slot = Stroke(1.2)
+        self.canvas.add(self._slot)
         self.add_widget(self.next)
         self.played: list[Played] = []
         self._trick = Trick("", (), "", False)
@@ -72,7 +71,7 @@ class TrickRow(Widget):
             played.show(trick.cards[at] if at < len(trick.cards) else None, trick.gone)
         self.caption.show(trick.caption if trick.gone or not trick.cards else "")
         self.next.seat = "" if trick.gone else trick.turn
-        self._due.rgba = theme.rgba(theme.now.accent, bool(self.next.seat))
+        self._slot.paint(theme.now.accent if self.next.seat else None)
         before, self._trick = self._trick, trick
         self._line_up()
         if not trick.gone and not before.gone and len(trick.cards) == len(before.cards) + 1:
@@ -99,7 +98,7 @@ class TrickRow(Widget):
         left, wide = self.x + pad + len(self._trick.cards) * step, max(1.0, step - dp(4))
         side = min(wide * 0.7, tall * 0.6, dp(44))
         self.next.size, self.next.pos = (side, side), (left + (wide - side) / 2, low + (tall - side) / 2)
-        self._slot.rounded_rectangle = (left, low + 1, wide, tall - 2, dp(3))
+        self._slot.lines[0].rounded_rectangle = (left, low + 1, wide, tall - 2, dp(3))
 
 
 class SeatLine(BoxLayout):
@@ -135,17 +134,19 @@ class SpartacusBoard(ActBoard):
         self.lines = [SeatLine() for _ in range(5)]
         self.seats = column(gap=1)
         self.trick = TrickRow()
-        deeds = column(self.deeds, size_hint_x=0.56)
+        self.beside = column(self.deeds, size_hint_x=0.56)
         self.deeds.pos_hint = {"center_y": 0.5}
         self.number.size_hint_x = 0.9
-        self.lower = row(self.number, deeds, self.seats, gap=theme.PAD)
+        self.lower = row(self.number, self.beside, self.seats, gap=theme.PAD)
         self.add_widget(self.trick)
-        self.add_widget(high(self.lower, 166 if upright else 132))
+        self.add_widget(high(self.lower, 164 if upright else 132))
 
     def show(self, spartacus: Spartacus) -> None:
         self.plain = spartacus
         if self.upright:
-            self.number.size_hint_x = share(len(spartacus.big.value), bool(spartacus.big.seats))
+            digits = len(spartacus.big.value)
+            self.number.size_hint_x = share(digits, bool(spartacus.big.seats))
+            self.beside.size_hint_x = 0.8 if digits < 3 else 0.56
         self.number.show(spartacus.big)
         self.trick.show(spartacus.trick)
         self.deeds.show(spartacus.deeds)

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.rules import N_, Ruling
 from companion.words import phrase
-from ui.models import plain
+from ui.models import hannibal, plain
 from ui.models.moment import Moment
 
 
@@ -105,7 +105,7 @@ def place(m: Moment, seat: str) -> Place:
         seat,
         str(result["places"][seat]),
         m.players.get(seat) or m.name(seat),
-        phrase(result["scores"][seat], m.lang),
+        "" if m.game.series == "twice" else phrase(result["scores"][seat], m.lang),  # won or lost
         breakdown(m, seat),
         seat in result["winners"],
     )
@@ -200,7 +200,8 @@ def fortune(key: str, view: Mapping[str, Any], seats: Sequence[str]) -> Mapping[
             groups = view["board"].values()
             return {seat: sum(group["size"] for group in groups if group["owner"] == seat) for seat in seats}
         case "regions":
-            return {seat: sum(region[seat] for region in view["regions"].values()) for seat in seats}
+            regions = view["regions"].values()
+            return {seat: sum(hannibal.count(region, seat) for region in regions) for seat in seats}
         case "":
             return dict.fromkeys(seats, 0)
     fortunes: Mapping[str, int] = view[key]

@@ -1,4 +1,4 @@
-"""A finished game as other programs read it: a table of the scores, a play for BG Stats, a picture."""
+"""A finished game as other programs read it: a table of the scores, a play for BG Stats and its link, a picture."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from io import StringIO
 from struct import pack
 from typing import Any
+from urllib.parse import quote
 
 from ui.models.end import chart, place
 from ui.models.moment import Moment
@@ -34,7 +35,8 @@ def play(m: Moment, number: int, began: str | None, ended: datetime) -> str:
     """The play as BG Stats takes it from other programs, in JSON.
 
     Source: bgstatsapp.com, Support, "Push plays to BG Stats from other apps or websites". Every yes or no is
-    written out, since the app on Android wants each; `playDate` is the end of the game in UTC.
+    written out, since the app on Android wants each; `playDate` is the end of the game in UTC; a game that is won or
+    lost has no points.
     """
     return json.dumps(
         {
@@ -56,6 +58,13 @@ def play(m: Moment, number: int, began: str | None, ended: datetime) -> str:
     )
 
 
+def page(title: str, play: str) -> str:
+    """A page with the link that BG Stats opens: the play in JSON as its data. It takes plays in no other way."""
+    data = quote(json.dumps(json.loads(play), ensure_ascii=False, separators=(",", ":")), safe="")
+    link = f"https://app.bgstatsapp.com/createPlay.html?data={data}"
+    return f'<!doctype html>\n<meta charset="utf-8">\n<title>{title}</title>\n<a href="{link}">{title}: BG Stats</a>\n'
+
+
 def _lasted(began: str | None, ended: datetime) -> dict[str, int]:
     if not began:
         return {}
@@ -70,7 +79,7 @@ def _player(m: Moment, seat: str) -> dict[str, Any]:
         "sourcePlayerId": called.casefold(),
         "role": m.name(seat),
         "rank": result["places"][seat],
-        "score": result["scores"][seat],
+        **({} if m.game.series == "twice" else {"score": result["scores"][seat]}),
         "winner": seat in result["winners"],
         "startPlayer": seat == m.seats[0],
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from companion.cards import DECK
 from companion.rules import N_, Ruling
@@ -167,7 +168,7 @@ def status(m: Moment, seat: str) -> str:
     """A seat's part of the moment in a few words."""
     view = m.view
     if view["over"]:
-        return m.say(SCORE.get(m.game.name, N_("{count}")), count=view["result"]["scores"][seat])
+        return score(m, view["result"], seat)
     if m.fists and seat in m.fists:
         return m.say(N_("open") if m.called else N_("fist closed") if seat in m.closed else N_("hold!"))
     if seat in view.get("out", ()):
@@ -175,6 +176,14 @@ def status(m: Moment, seat: str) -> str:
     if seat in view.get("passed", ()):
         return m.say(N_("passed"))
     return " · ".join(standings(m, seat)[:2])
+
+
+def score(m: Moment, result: Mapping[str, Any], seat: str) -> str:
+    """What the seat has come to; a game that is won or lost has no score."""
+    if m.game.series == "twice":
+        winners = result["winners"]
+        return m.say(N_("won") if seat in winners else N_("lost") if winners else N_("drawn"))
+    return m.say(SCORE.get(m.game.name, N_("{count}")), count=result["scores"][seat])
 
 
 def standings(m: Moment, seat: str) -> Sequence[str]:

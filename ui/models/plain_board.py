@@ -107,6 +107,8 @@ def call(m: Moment) -> Big:
         return Big("", m.say(N_("Open!")), "")
     result = m.view["result"]
     best = phrase(max(result["scores"].values()), m.lang) if result["winners"] else "–"
+    if m.game.series == "twice" and result["winners"]:  # won or lost: there is no score
+        best = ""
     return Big(m.say(N_("Winner")), best, m.say(N_("{seats}"), seats=result["winners"]), result["winners"][:2])
 
 

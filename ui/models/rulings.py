@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
+from typing import Any
 
 from companion.rules import N_, Ruling
 from companion.session import Receipt
@@ -50,35 +51,106 @@ class Undo:
 
 FACTS = {
     "addends": N_("sum"),
+    "after": N_("afterwards"),
     "asked": N_("asked"),
+    "attacker": N_("attacks"),
+    "back": N_("chips given back"),
+    "before": N_("before"),
+    "between": N_("in between"),
+    "bids": N_("bids"),
+    "blue": N_("Blue"),
+    "bonus": N_("bonus"),
     "can_ask": N_("can ask"),
+    "capital": N_("capital"),
+    "card": N_("card"),
     "cards": N_("cards"),
     "chips": N_("chips"),
+    "cost": N_("costs"),
+    "costs": N_("costs"),
+    "count": N_("how many"),
+    "counters": N_("counters"),
+    "defender": N_("defends"),
+    "duellists": N_("in the duel"),
+    "enemy": N_("enemy"),
     "fair": N_("fair until"),
+    "fighter": N_("fights"),
+    "fists": N_("fists"),
+    "flipper": N_("flips"),
+    "from": N_("from"),
+    "governor": N_("governor"),
+    "groups": N_("groups"),
     "held": N_("holds"),
     "home": N_("counters home"),
+    "last": N_("loads"),
     "late": N_("late, in ms"),
+    "leader": N_("leads"),
+    "left": N_("left"),
+    "limit": N_("at most"),
     "linked": N_("linked with"),
+    "loser": N_("loses"),
+    "lot": N_("the lot"),
+    "lowest": N_("lowest"),
     "members": N_("members"),
     "open": N_("still open"),
+    "order": N_("order"),
+    "other": N_("other side"),
+    "out": N_("no room"),
+    "own": N_("own"),
+    "owner": N_("belongs to"),
+    "passes": N_("passes"),
+    "piece": N_("piece"),
+    "pile": N_("pile"),
+    "place": N_("place"),
     "places": N_("places"),
     "pleader": N_("pleads"),
+    "points": N_("points"),
+    "prize": N_("prize"),
     "promise": N_("promise"),
     "province": N_("province"),
     "rank": N_("card"),
+    "reach": N_("can reach"),
+    "reader": N_("reader"),
+    "red": N_("Red"),
+    "regions": N_("regions"),
+    "removed": N_("lost"),
+    "room": N_("room"),
     "round": N_("round"),
+    "route": N_("route"),
+    "routes": N_("routes"),
+    "row": N_("row"),
     "scores": N_("scores"),
     "seat": N_("seat"),
+    "seats": N_("seats"),
+    "sharing": N_("shared"),
+    "sides": N_("sides"),
+    "size": N_("group"),
+    "skipped": N_("skipped"),
+    "square": N_("square"),
+    "squares": N_("squares"),
+    "strongest": N_("strongest"),
+    "sum": N_("sum"),
+    "survivors": N_("in the game"),
+    "tag": N_("tag"),
+    "taking_part": N_("take part"),
     "target": N_("target"),
+    "theirs": N_("other side"),
     "tied": N_("tied"),
     "to": N_("to"),
     "total": N_("total"),
+    "totals": N_("totals"),
+    "turn": N_("to move"),
+    "unconfirmed_board": N_("board not confirmed"),
     "value": N_("value"),
     "waiting": N_("awaited"),
     "winner": N_("winner"),
     "winners": N_("winners"),
+    "working": N_("sum"),
 }
-"""What a fact is called; those without a word here are told by the sentence alone."""
+"""What a fact is called."""
+UNNAMED = {"carthage", "row_after", "row_before", "verb", "what"}
+"""Facts that the sentence or a picture tells."""
+NO_REGION = {"sale": N_("places")}
+"""Rulings whose "place" is a rank, and what it is called there."""
 
 
 def log(m: Moment) -> Sequence[Entry]:
@@ -93,10 +165,9 @@ def log(m: Moment) -> Sequence[Entry]:
 def why(m: Moment, ruling: Ruling) -> Why:
     """The ruling, the facts it weighed and the clause it rests on."""
     facts = ruling.facts
+    called = FACTS | ({"place": NO_REGION[ruling.code]} if ruling.code in NO_REGION else {})
     shown = [
-        (m.say(FACTS[key]), phrase(value, m.lang))
-        for key, value in facts.items()
-        if key in FACTS and value is not None and value != ()
+        (m.say(called[key]), phrase(value, m.lang)) for key, value in facts.items() if key in called and told(value)
     ]
     return Why(
         say(ruling, m.lang),
@@ -107,6 +178,11 @@ def why(m: Moment, ruling: Ruling) -> Why:
         tuple(facts.get("row_after", ())),
         str(facts.get("pleader", "")) if "row_after" in facts else "",
     )
+
+
+def told(value: Any) -> bool:
+    """The fact says something: it is neither missing nor an empty list nor a plain no."""
+    return value is not None and value is not False and not (isinstance(value, Sized) and len(value) == 0)
 
 
 BACK: Mapping[str, str] = {

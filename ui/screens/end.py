@@ -22,6 +22,9 @@ from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
 
+ROW = 70
+"""How high a place's row is at most, in dp."""
+
 
 class PlaceRow(BoxLayout):
     """A seat's place and score."""
@@ -106,7 +109,7 @@ class EndPage(Sheet):
     def fill(self) -> None:
         upright = self.app.upright
         self.rows = [PlaceRow() for _ in range(7)]
-        self.list = column(gap=4)
+        self.list = column(gap=4, pos_hint={"top": 1})
         self.lines = Lines()
         self.note = high(Text("", most=theme.BODY, least=10, ink=theme.now.accent), 22)
         middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)
@@ -135,6 +138,7 @@ class EndPage(Sheet):
         self.note.show(self.say(N_("Saved as {file}"), file=Said(saved)) if saved else model.note)
         self.next.show(self.next.words.text, disabled=self.app.evening.series_over)
         self.lines.show(model.chart)
+        self.list.size_hint_max_y = dp(ROW) * len(model.places)
         for at, line in enumerate(self.rows):
             wanted = at < len(model.places)
             if wanted:
@@ -156,8 +160,11 @@ class EndPage(Sheet):
         """Scores, play and picture beside the transcript; the picture is taken now, a frame after the finger has
         left the button, and packed in the thread."""
         evening, m = self.app.evening, self.app.moment()
-        table, play = export.scores(m).encode(), export.play(m, evening.number, *evening.span).encode()
+        table, play = export.scores(m).encode(), export.play(m, evening.number, *evening.span)
         shot = self.app.shell.export_as_image().texture
         (wide_, high_), pixels = shot.size, shot.pixels
         picture = partial(export.png, wide_, high_, pixels)
-        evening.export({".csv": lambda: table, ".bgstats.json": lambda: play, ".png": picture})
+        link = export.page(m.game.title, play)
+        evening.export(
+            {".csv": lambda: table, ".bgstats.json": play.encode, ".bgstats.html": link.encode, ".png": picture}
+        )

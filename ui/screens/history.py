@@ -115,7 +115,7 @@ class LookPage(Page):
         self.model, board = board_of(look.header.game.name)
         self.board = board(lambda _: "", lambda *_, **__: None, self.say, upright)
         for edge in seats.edges:
-            high(edge, 78) if upright else wide(edge, 124)
+            high(edge, self.board.edge) if upright else wide(edge, 124)
         box = (column if upright else row)(seats.edges[0], self.board, seats.edges[1], gap=theme.PAD)
         swap(self.glass, box)
         self.listed = False

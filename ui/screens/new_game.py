@@ -10,6 +10,7 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
 
 from companion.mistakes import Mistakes
 from companion.rules import N_, Game
@@ -49,6 +50,7 @@ class OptionRow(BoxLayout):
     def __init__(self, page: Any) -> None:
         super().__init__(spacing=dp(theme.GAP), orientation="vertical" if page.app.upright else "horizontal",
                          padding=(dp(theme.PAD), dp(4)))  # fmt: skip
+        self.size_hint_max_y = dp(124 if page.app.upright else 76)
         self.back = panel(self)
         self.page = page
         self.text = Text("", most=theme.BODY, least=10)
@@ -157,7 +159,7 @@ class RulesPage(Sheet):
 
     def fill(self) -> None:
         self.rows = [OptionRow(self) for _ in range(8)]
-        self.list = column()
+        self.list, self.rest = column(), Widget(size_hint_y=0.001)
         self.reveal = OptionRow(self)
         self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent, least=10), 22)
         self.begin = high(Tap(self.say(N_("Begin")), self._begin, kind="main", most=theme.LEAD), 56)
@@ -172,7 +174,7 @@ class RulesPage(Sheet):
     def show(self) -> None:
         choices = new_game.choices(self.draft, self.app.lang)
         rows = [*zip(self.rows, choices, strict=False), (self.reveal, self._reveal())]
-        wanted = [line for line, _ in rows]
+        wanted = [*(line for line, _ in rows), self.rest]
         if self.list.children[::-1] != wanted:
             self.list.clear_widgets()
             for line in wanted:

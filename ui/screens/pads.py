@@ -74,7 +74,10 @@ class OfferPad(Pad):
         self.note = high(Text(self.say(N_("A promise, if you like; promises bind nobody")), most=theme.SMALL, lines=1,
                               ink=theme.now.muted), 18)  # fmt: skip
         self.offer = high(Tap(self.say(N_("Make the offer")), self._offer, kind="main", most=theme.LEAD), 56)
-        side = column(self.seats, self.note, self.words, *self.stock)
+        promises = GridLayout(cols=2 if self.app.upright else 1, spacing=dp(theme.GAP))
+        for tap in (self.words, *self.stock):
+            promises.add_widget(tap)
+        side = column(self.seats, self.note, promises, size_hint_y=0.8 if self.app.upright else 1)
         end = column(self.chips, self.digits, self.offer)
         both = column(side, end) if self.app.upright else row(side, end, gap=theme.EDGE)
         self.body.add_widget(both)

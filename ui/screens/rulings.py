@@ -93,11 +93,9 @@ class WhyPage(Sheet):
         self.rows = column(self.before, self.after, gap=2)
         self.facts = [(Text("", most=theme.BODY, lines=1, ink=theme.now.muted, size_hint_x=0.5),
                        Text("", most=theme.BODY, least=9)) for _ in range(9)]  # fmt: skip
-        self.grid = GridLayout(
-            cols=2, spacing=(dp(theme.PAD), dp(2)), row_force_default=True, row_default_height=dp(30)
-        )
+        self.grid = GridLayout(cols=2, spacing=(dp(theme.PAD), dp(2)))
         side = column(self.rule, self.clause)
-        weighed = column(self.grid, high(self.rows, 72))
+        weighed = column(self.grid, Widget(size_hint_y=0.001), high(self.rows, 72))
         self.body.add_widget(high(panel(row(self.text, pad=(theme.EDGE, 6))), 92))
         self.body.add_widget(column(side, weighed) if upright else row(side, weighed, gap=theme.EDGE))
 
@@ -122,6 +120,9 @@ class WhyPage(Sheet):
         self.clause.show(why.clause)
         self.before.show(self.say(N_("Row before")), why.before)
         self.after.show(self.say(N_("Row after")), why.after)
+        self.rows.height = dp(72) if why.before else 0
+        self.rows.opacity = int(bool(why.before))
+        self.grid.size_hint_max_y = dp(32) * len(why.facts)
         for at, (key, value) in enumerate(self.facts):
             fact = why.facts[at] if at < len(why.facts) else ("", "")
             key.show(fact[0])

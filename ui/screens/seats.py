@@ -15,6 +15,7 @@ from ui import theme
 from ui.models.table import SeatPanel
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import CardFace, Shape
+from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text
 
@@ -26,24 +27,24 @@ class Lamp(Widget):
         super().__init__(**rest)
         with self.canvas:
             self._fill = Color(0, 0, 0, 0)
-            self._disc = Ellipse()
+            self._disc = Ellipse(segments=ROUND)
             Color(*theme.rgba(theme.now.muted))
             self._ring = Line(width=dp(1))
-            self._glow = Color(0, 0, 0, 0)
-            self._halo = Line(width=dp(1.2))
+        self._halo = Stroke(1.2)
+        self.canvas.add(self._halo)
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, mode: str) -> None:
         colour = {"on": theme.now.good, "blink": theme.now.accent}.get(mode)
         self._fill.rgba = theme.rgba(colour) if colour else (0, 0, 0, 0)
-        self._glow.rgba = theme.rgba(theme.now.accent) if mode == "blink" else (0, 0, 0, 0)
+        self._halo.paint(theme.now.accent if mode == "blink" else None)
 
     def _draw(self, *_: Any) -> None:
         radius = min(self.size) * 0.28
         x, y = self.x + self.width / 2, self.y + self.height / 2
         self._disc.pos, self._disc.size = (x - radius, y - radius), (2 * radius, 2 * radius)
-        self._ring.circle = (x, y, radius)
-        self._halo.circle = (x, y, radius * 1.6)
+        self._ring.circle = (x, y, radius, 0, 360, ROUND)
+        self._halo.lines[0].circle = (x, y, radius * 1.6, 0, 360, ROUND)
 
 
 class Seat(Touchable):
@@ -53,9 +54,9 @@ class Seat(Touchable):
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
         self.shape = wide(Shape(), 24)
-        self.name = Text(most=theme.BODY, least=10, lines=1, bold=True)
+        self.name = Text(most=theme.BODY, least=9, lines=1, bold=True)
         self.lamp = wide(Lamp(), 20)
-        self.status = Text(most=theme.BODY, least=9, lines=1, ink=theme.now.muted)
+        self.status = Text(most=theme.BODY, least=9, ink=theme.now.muted)
         self.counters = [wide(Shape(), 12) for _ in range(5)]
         self.cards = [
             CardFace(size_hint=(None, None), size=(dp(24), dp(30)), pos_hint={"center_y": 0.5}) for _ in range(5)
@@ -87,6 +88,7 @@ class Seat(Touchable):
         for at, shape in enumerate(self.counters):
             shape.seat = panel.seat if panel.counters is not None else ""
             shape.hollow = at >= (panel.counters or 0)
+        self.foot.height = dp(12) if panel.counters is not None else 0
         self._lay(panel.cards)
 
     def _lay(self, cards: Sequence[str]) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.rules import N_
-from companion.words import LANGUAGES
+from companion.words import LANGUAGES, device, message
 from ui import theme
 from ui.fonts import japanese
 from ui.models import start
@@ -169,18 +170,32 @@ class HardwarePage(Sheet):
         self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 44)
         self.list = Paged(DeviceRow, self.say)
         doctor = wide(Tap(self.say(N_("Doctor")), partial(self.app.go, "doctor")), 150)
+        cables = getattr(self.app.dock, "cables", {})  # those of the virtual table's hubs, to be pulled by finger
+        self.cables = [(hub, cable, Tap("", partial(self._plug, cable))) for hub, cable in cables.items()]
         self.body.add_widget(high(row(self.note, doctor), theme.TOUCH) if self.app.doctor else self.note)
+        if self.cables:
+            self.body.add_widget(high(row(*(tap for _, _, tap in self.cables)), theme.TOUCH))
         self.body.add_widget(self.list)
 
+    def _plug(self, cable: Any) -> None:
+        (cable.unplug if cable.plugged else cable.plug)()
+        self.show()
+
     def show(self) -> None:
+        for hub, cable, tap in self.cables:
+            text = N_("Unplug hub {hub}") if cable.plugged else N_("Plug in hub {hub}")
+            tap.show(self.say(text, hub=hub), kind="plain" if cable.plugged else "main")
         health = self.app.evening.health.values()
         sick = sum(not device.well for device in health)
         none = N_("No device has spoken yet. Everything can be done by finger.")
         well, ill = N_("All devices are well."), N_("{sick} not well: the game goes on, by finger where needed.")
         self.note.show(self.say(ill if sick else well if health else none, sick=sick))
         words = {True: self.say(N_("well")), False: self.say(N_("not well"))}
-        rows = [(words[d.well], d.device, d.detail, d.well) for d in sorted(health, key=lambda d: d.well)]
-        self.list.show(rows)
+        lang = self.app.lang
+        self.list.show([
+            (words[d.well], device(d.device, lang), message(d.detail, lang), d.well)
+            for d in sorted(health, key=lambda d: d.well)
+        ])  # fmt: skip
 
 
 class LanguagePage(Sheet):

@@ -49,7 +49,7 @@ class RulingLine(Touchable):
         self.back = Backdrop(self, theme.now.panel)
         self.shapes = [wide(Shape(), 16) for _ in range(3)]
         self.marks = wide(row(gap=3), 0)
-        self.text = Text(most=theme.LEAD, least=10)
+        self.text = Text(most=theme.LEAD, least=9)
         self.why = wide(Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="right"), 44)
         self.add_widget(row(self.marks, self.text, self.why, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
 
@@ -102,7 +102,7 @@ class TablePage(Page):
         self.board = board(app.act, app.go, app.say, upright)
         self.middle.clear_widgets()
         for edge in self.seats.edges:
-            high(edge, 78) if upright else wide(edge, 124)
+            high(edge, self.board.edge) if upright else wide(edge, 124)
         for child in (self.seats.edges[0], self.board, self.seats.edges[1]):
             self.middle.add_widget(child)
 

@@ -5,25 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Ellipse, Line, Mesh
+from kivy.graphics import Color, Ellipse, Mesh
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
+from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.text import Backdrop, Text
 
 
 class Shape(Widget):
-    """The shape of `seat`, at `most` that many dp wide; `hollow` draws only its outline. No seat, no shape."""
+    """The shape of `seat`, at `most` that many dp wide, with an edge of `ink`; `hollow` draws only that edge.
+
+    No seat, no shape.
+    """
 
     seat = StringProperty("")
     hollow = BooleanProperty(False)
 
-    def __init__(self, seat: str = "", hollow: bool = False, most: float = 400, **rest: Any) -> None:
+    def __init__(
+        self, seat: str = "", hollow: bool = False, most: float = 400, ink: str | None = None, **rest: Any
+    ) -> None:
         super().__init__(**rest)
-        self._most = dp(most) / 2
+        self._most, self.ink = dp(most) / 2, ink or theme.now.ink
         with self.canvas:
             self._fill = Color()
             self._mesh = Mesh(mode="triangle_fan")
@@ -48,7 +54,7 @@ class Shape(Widget):
         self._edge.indices = list(range(len(ring)))
         colour = theme.SEATS.get(self.seat, theme.now.ink)
         self._fill.rgba = theme.rgba(colour, 0 if self.hollow else 1)
-        self._ink.rgba = theme.rgba(theme.now.ink if corners else theme.now.stone, 0.85 if corners else 0)
+        self._ink.rgba = theme.rgba(self.ink, 0.85 if corners else 0)
 
 
 class CardFace(FloatLayout):
@@ -59,7 +65,7 @@ class CardFace(FloatLayout):
         self.back = Backdrop(self, theme.now.card, theme.now.line, radius=3)
         self.number = Text("", most=most, lines=1, ink=theme.now.card_ink, align="center", bold=True,
                            size_hint=(0.9, 0.58), pos_hint={"center_x": 0.5, "top": 0.98})  # fmt: skip
-        self.shape = Shape(size_hint=(0.5, 0.36), pos_hint={"center_x": 0.5, "y": 0.07})
+        self.shape = Shape(ink=theme.now.card_ink, size_hint=(0.5, 0.36), pos_hint={"center_x": 0.5, "y": 0.07})
         self.add_widget(self.number)
         self.add_widget(self.shape)
         self.show(card)
@@ -79,11 +85,16 @@ class BlackPawn(Widget):
         super().__init__(**rest)
         with self.canvas:
             Color(*theme.rgba(theme.SEATS["black"]))
-            self._head = Ellipse()
+            self._head = Ellipse(segments=ROUND)
             self._body = Mesh(mode="triangle_fan", indices=[0, 1, 2, 3])
-            Color(*theme.rgba(theme.now.ink))
-            self._lines = Line(width=dp(1)), Line(width=dp(1), close=True)
-        self.bind(pos=self._draw, size=self._draw)
+        self._edge = Stroke(1, lines=2)
+        self.canvas.add(self._edge)
+        self._edge.lines[1].close = True
+        self.bind(pos=self._draw, size=self._draw, opacity=self._show)
+        self._show()
+
+    def _show(self, *_: Any) -> None:
+        self._edge.paint(theme.now.ink if self.opacity else None)
 
     def _draw(self, *_: Any) -> None:
         x, y, high = self.x + self.width / 2, self.y, min(self.height, self.width * 1.5)
@@ -91,5 +102,5 @@ class BlackPawn(Widget):
         corners = ((x - foot, y), (x + foot, y), (x + foot * 0.3, y + high * 0.6), (x - foot * 0.3, y + high * 0.6))
         self._body.vertices = [number for corner in corners for number in (*corner, 0, 0)]
         self._head.pos, self._head.size = (x - head / 2, y + high - head), (head, head)
-        self._lines[0].circle = (x, y + high - head / 2, head / 2)
-        self._lines[1].points = [number for corner in corners for number in corner]
+        self._edge.lines[0].circle = (x, y + high - head / 2, head / 2, 0, 360, ROUND)
+        self._edge.lines[1].points = [number for corner in corners for number in corner]

@@ -1,0 +1,237 @@
+"""Evenings at the virtual table in a window: cards and fists, random legal play by finger, two thousand events."""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import Any
+
+from benchmarks.window import Watched, tell
+from companion import games
+from companion.transcript import event_data
+
+EVENTS = 120
+"""Acts of each game."""
+EVERY = 0.1
+"""Seconds from one act to the next."""
+LONG = 2000
+"""Events of a long evening."""
+
+
+def header(game: str) -> Mapping[str, Any]:
+    """A table with all the seats the game has."""
+    one = games.game(game)
+    return {"tabularium": 1, "game": game, "seats": list(one.fixed or one.colours[: one.seats[-1]])}
+
+
+def spread(values: Sequence[float]) -> tuple[float, float, float]:
+    """Median, 95th percentile and longest."""
+    ordered = sorted(values)
+    return statistics.median(ordered), ordered[len(ordered) * 95 // 100], ordered[-1]
+
+
+# -- by finger --------------------------------------------------------------------------------------------------
+
+
+class Finger:
+    """A source of touches for Kivy: one every tenth of a second, at any moment of a frame.
+
+    Plays any legal event: by a touch on its control where the board has one, else as a pad would do it.
+    """
+
+    def __init__(self, watched: Watched, game: str) -> None:
+        self.watched, self.game, self.robot = watched, game, Random(1)
+        self.late: list[float] = []
+        """From the touch to the pixels that show it, in ms."""
+        self.touches: list[float] = []
+        self.done = 0
+        Thread(target=self._tap, daemon=True).start()
+
+    def _tap(self) -> None:
+        while True:
+            time.sleep(EVERY + self.robot.uniform(-0.015, 0.015))
+            self.touches.append(time.perf_counter())
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def update(self, dispatch_fn: Any) -> None:  # noqa: ARG002 - Kivy names it
+        """Kivy asks once a frame."""
+        evening, app = self.watched.evening, self.watched.app
+        if not evening.header or app.page.name != "table" or evening._waiting or not self.touches:
+            return
+        moves = evening.session.legal()
+        if not moves:
+            return
+        when = self.touches[0]
+        self.touches.clear()
+        self._do(event_data(self.robot.choice(moves).pick(self.robot.choice)))
+        if evening._waiting:
+            self.done += 1
+            self._wait(when, len(evening.log) + len(evening._waiting))
+
+    def _do(self, event: Mapping[str, Any]) -> None:
+        from kivy.base import EventLoop
+        from kivy.core.window import Window
+        from kivy.input.providers.mouse import MouseMotionEvent
+
+        app = self.watched.app
+        deeds = getattr(app.page.board, "deeds", None)
+        taps = [tap for tap in deeds.taps if tap.parent and tap.act.args[0].event == event] if deeds else []
+        if taps:
+            x, y = taps[0].to_window(*taps[0].center)
+            place = x / Window.width, y / Window.height, "left"
+            touch = MouseMotionEvent("finger", "finger", place, is_touch=True, type_id="touch")
+            EventLoop.post_dispatch_input("begin", touch)
+            EventLoop.post_dispatch_input("end", touch)
+        if not self.watched.evening._waiting:
+            app.act(event)
+
+    def _wait(self, when: float, count: int) -> None:
+        def painted(now: float) -> None:
+            if len(self.watched.evening.log) >= count:
+                self.late.append((now - when) * 1e3)
+            else:
+                self.watched.painted.append(painted)
+
+        self.watched.painted.append(painted)
+
+
+def play(folder: Path, game: str) -> None:
+    """Random legal play, ten events a second; a game that ends is followed by another."""
+    watched = Watched(folder)
+    finger = Finger(watched, game)
+    from kivy.base import EventLoop
+
+    EventLoop.add_input_provider(finger)
+    begun: list[int] = []
+
+    def step() -> None:
+        evening, app = watched.evening, watched.app
+        if finger.done >= EVENTS:
+            app.stop()
+        elif not evening.header or (not evening._waiting and evening.view["over"]):
+            begun.append(len(watched.work))
+            evening.begin(header(game))
+            app.go("table")
+            finger.touches.clear()
+
+    watched.run(step)
+    turns = {frame + more for frame in begun for more in range(4)}  # the page turns
+    work = [ms for at, ms in enumerate(watched.work) if at not in turns and at > begun[0]]
+    tell(late=spread(finger.late), work=spread(work), drawn=spread(watched.drawn[4:]), over=sum(ms > 50 for ms in work),
+         frames=len(work))  # fmt: skip
+
+
+# -- by card ----------------------------------------------------------------------------------------------------
+
+
+def cards(folder: Path, delay: str) -> None:
+    """Cards laid on the virtual reader and fists opened, for ten rounds, with a disk that takes so many seconds."""
+    from companion.database import Database
+
+    write = Database.write
+
+    def slowly(db: Database, works: Any) -> None:
+        time.sleep(float(delay))
+        write(db, works)
+
+    Database.write = slowly  # type: ignore[method-assign, assignment]
+    watched = Watched(folder)
+    whole: list[float] = []
+    heard: list[float] = []
+    steps = _rounds(watched, whole, heard)
+
+    def step() -> None:
+        if next(steps, "over") == "over":
+            watched.app.stop()
+
+    watched.run(step)
+    tell(whole=spread(whole), heard=spread(heard), work=spread(watched.work[8:]))
+
+
+def _rounds(watched: Watched, whole: list[float], heard: list[float]) -> Iterator[None]:
+    """Yields once a frame; ten rounds without a decision, so that every card of three hands is laid."""
+    evening, dock, seats = watched.evening, watched.app.dock, ("red", "blue", "green")
+    options = {"negotiation": "free", "no_decision": True}
+    evening.begin({"tabularium": 1, "game": "prokonsul", "seats": list(seats), "options": options})
+    watched.app.go("table")
+    evening.act({"event": "province", "province": "asia"})
+    while evening.view["phase"] != "choosing":
+        yield
+
+    def seen(since: float) -> Any:
+        def painted(now: float) -> None:
+            whole.append((now - since) * 1e3)
+            heard.append((now - watched.heard) * 1e3)
+
+        return painted
+
+    for rank in (1, 2, 3, 4, 5, 6, 7, 8, 9, 12):
+        for seat in seats:
+            tag, laid = dock.deck[f"{seat} {rank}"], time.perf_counter()
+            dock.lay("centre", tag)
+            while seat not in evening.view["chosen"]:
+                yield
+            watched.painted.append(seen(laid))
+            yield
+            dock.lift("centre", tag)
+        for seat in seats:
+            held = time.perf_counter()
+            dock.hold(seat)
+            while seat not in evening.closed:
+                yield
+            watched.painted.append(seen(held))
+            yield
+        for seat in seats:
+            dock.let_go(seat)
+        while evening.view["phase"] == "choosing":
+            yield
+        evening.act({"event": "no_decision"})
+        while evening.view["chosen"] or evening.view["phase"] != "choosing":
+            yield
+
+
+# -- a long evening ---------------------------------------------------------------------------------------------
+
+
+def long(folder: Path) -> None:
+    """All the games in turn, an event a frame, as fast as it goes: the memory after each quarter of them."""
+    from kivy.config import Config
+
+    Config.set("graphics", "maxfps", "0")
+    watched = Watched(folder)
+    robot, memory, names = Random(1), list[float](), iter(games.NAMES * LONG)
+    done = 0
+
+    def step() -> None:
+        nonlocal done
+        evening, app = watched.evening, watched.app
+        if evening.header and (evening._waiting or evening.words.qsize()):
+            return
+        moves = evening.session.legal() if evening.header else ()
+        if not moves:
+            evening.begin(header(next(names)))
+            app.go("table")
+            return
+        app.act(event_data(robot.choice(moves).pick(robot.choice)))
+        done += 1
+        if done % (LONG // 8) == 0:
+            memory.append(_resident())
+        if done == LONG:
+            app.stop()
+
+    watched.run(step)
+    tell(memory=memory, most=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+
+
+def _resident() -> float:
+    """The memory that is in use now, in MiB."""
+    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024

@@ -1,0 +1,172 @@
+"""Whole games by touches alone, in a window of its own: `python -m tests.ui_games WIDTH HEIGHT [GAME …]`.
+
+A robot chooses among the legal acts, and each is done with a finger on what the screen shows. Ends with 0 if every
+act became exactly the event the robot meant, up to the end of each game and its page of results.
+"""
+
+import sys
+from functools import partial
+from random import Random
+from typing import Any
+
+from companion.transcript import event_data
+from tests import ui_play
+from tests.ui_geometry import visible
+from ui import pictures
+from ui.models.plain_acts import Deed
+from ui.widgets.tap import Touchable
+
+TABLES: dict[str, tuple[str, dict[str, Any], int]] = {
+    "mercator": ("red blue black", {}, 2),
+    "prokonsul": ("red blue green", {"game": "short"}, 3),
+    "spartacus": ("red blue green", {}, 1),
+    "caesar": ("red blue green", {}, 34),
+    "hannibal": ("blue red", {}, 1),
+}
+"""Seats, options and a robot whose game is soon over."""
+
+
+def frame(app: Any) -> None:
+    """What follows a touch, without waiting for pieces on their way."""
+    from kivy.clock import Clock
+
+    app._tick(0)
+    Clock.tick()
+    Clock.tick_draw()
+
+
+def touch(app: Any, widget: Any) -> None:
+    widget._acted = -1.0  # here time stands still: a second touch is meant
+    ui_play.release(app, ui_play.press(app, widget))
+    frame(app)
+
+
+def controls(app: Any) -> list[Any]:
+    """Everything on the page that a finger can act on now."""
+    return [one for one, _ in visible(app.page) if isinstance(one, Touchable) and one.act and not one.disabled]
+
+
+def says(app: Any, words: str) -> Any:
+    (found,) = [one for one in controls(app) if getattr(one, "words", None) and one.words.text == words]
+    return found
+
+
+def deed(app: Any, event: dict[str, Any]) -> Any:
+    """The control of this act: of the verb, and of what the control settles."""
+    for one in controls(app):
+        match one.act:
+            case partial(args=(Deed() as its,)) if its.verb == event["event"]:
+                if all(event.get(key) == value for key, value in its.picked.items()):
+                    return one
+    raise AssertionError((event, [one.act for one in controls(app)]))
+
+
+def digits(app: Any, chips: int) -> None:
+    for digit in ("C", *str(chips)):
+        touch(app, says(app, digit))
+
+
+def card(app: Any, name: str) -> None:
+    """A card on the pad that is open."""
+    (face,) = [one for one in controls(app) if (face := getattr(one, "face", None)) and label(face) == name]
+    touch(app, face)
+
+
+def label(face: Any) -> str:
+    return f"{face.shape.seat} {face.number.text}"
+
+
+# -- one act ----------------------------------------------------------------------------------------------------
+
+
+def choose(app: Any, event: dict[str, Any]) -> None:
+    seats = app.evening.header.seats
+    touch(app, app.page.seats.panels[seats.index(event["seat"])])
+    touch(app, says(app, f"I am {event['seat'].capitalize()}: show my cards"))
+    card(app, event["card"])
+
+
+def places(app: Any, event: dict[str, Any]) -> None:
+    """On a drawn board: where it begins, where it leads, and with which piece if there are several."""
+    field = app.page.board.field
+    for key in ("square", "from", "to"):
+        if key in event:
+            field._acted.clear()
+            touch(app, field.spots[event[key]])
+    if getattr(app.page.board, "asked", ()):
+        touch(app, deed(app, event))
+
+
+def by_pad(app: Any, event: dict[str, Any]) -> None:
+    """A control, and what it leaves to be asked."""
+    touch(app, deed(app, event))
+    if app.page.name == "act" and "card" in event:
+        card(app, event["card"])
+    elif app.page.name == "act":
+        digits(app, event["chips"])
+        touch(app, says(app, "This many"))
+
+
+def pawns(app: Any, event: dict[str, Any]) -> None:
+    for seat in event["order"]:
+        touch(app, says(app, seat.capitalize()))
+    touch(app, says(app, "This is the row"))
+
+
+def province(app: Any, event: dict[str, Any]) -> None:
+    (tile,) = [tile for tile in app.page.board.provinces.tiles if tile.id == event["province"]]
+    touch(app, tile)
+
+
+def offer(app: Any, event: dict[str, Any]) -> None:
+    touch(app, app.page.seats.panels[app.evening.header.seats.index(event["to"])])
+    digits(app, event["chips"])
+    touch(app, says(app, "Make the offer"))
+
+
+def answer(app: Any, event: dict[str, Any]) -> None:
+    touch(app, says(app, "Yes" if event["accept"] else "No"))
+
+
+def reveal(app: Any, event: dict[str, Any]) -> None:
+    touch(app, says(app, "Turn the cards up") if app.evening.header.game.name != "mercator" else deed(app, event))
+
+
+WAYS: dict[str, Any] = {
+    "choose": choose, "place": places, "ally": places, "attack": places, "move": places, "pawns": pawns,
+    "province": province, "offer": offer, "answer": answer, "reveal": reveal,
+}  # fmt: skip
+"""How each verb is done; any other by its control."""
+
+
+def play(app: Any, game: str) -> int:
+    """A whole game; returns how many acts it took."""
+    seats, options, seed = TABLES[game]
+    app.evening.begin({"tabularium": 1, "game": game, "seats": seats.split(), "options": options})
+    app.go("table")
+    frame(app)
+    robot, acts = Random(seed), 0
+    while moves := app.evening.session.legal():
+        meant = robot.choice(moves).pick(robot.choice)
+        event = event_data(meant)
+        WAYS.get(event["event"], by_pad)(app, event)
+        done = app.evening.log[-1]
+        assert (done.ok, event_data(done.event)) == (True, event), (event, done)
+        assert app.page.name == "table", event
+        acts += 1
+    touch(app, says(app, "The result"))
+    assert app.page.name == "end"
+    return acts
+
+
+def main(wide: str, high: str, *names: str) -> None:
+    ui_play.SIZE = int(wide), int(high)
+    app = pictures.stage(ui_play.SIZE)
+    frame(app)
+    for game in names or TABLES:
+        print(game, play(app, game))
+    print("played")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
