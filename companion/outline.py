@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -26,8 +26,8 @@ class Outline:
 
 
 def outlines(game: Game, state: Any) -> list[Outline]:
-    """The outline of every legal act; nothing in it depends on what is hidden but whether an act is there at all."""
-    found = []
+    """The outline of every legal act, and of the blind ones that may be; nothing in it depends on what is hidden."""
+    found: list[Outline] = []
     for moves in game.legal(state):
         names = [field.name for field in fields(moves.event)]
         keys: dict[str, tuple[str, Sequence[Any] | None]] = {}
@@ -37,4 +37,16 @@ def outlines(game: Game, state: Any) -> list[Outline]:
         outline = Outline(verb(moves.event), keys)
         if outline not in found:
             found.append(outline)
+    for act, beside in game.blind.items():
+        if any(outline.verb == beside for outline in found):
+            found = [*_blind(game, state, act), *(outline for outline in found if outline.verb != act)]
     return found
+
+
+def _blind(game: Game, state: Any, act: str) -> Iterator[Outline]:
+    """The act for every seat awaited, whatever it holds."""
+    (event,) = (event for event in game.events if verb(event) == act)
+    for seat in game.view(state)["waiting"]:
+        others = tuple(other for other in state.setup.seats if other != seat)
+        seats = {"seat": (seat,), "to": others}
+        yield Outline(act, {key: (kind, seats.get(key)) for key, kind, _ in shape_of(event)})

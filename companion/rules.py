@@ -224,6 +224,8 @@ class Game:
     running (and the sides are swapped)."""
     board: Callable[[Any], Any] | None = None
     words: Callable[[Setup], Mapping[str, Sequence[str]]] = lambda _: {}
+    blind: Mapping[str, str] = field(default_factory=dict)
+    """Verbs whose being legal would tell what is hidden, each with the verb beside which it is always offered."""
 
 
 def judge(game: Game, state: Any, event: Any) -> tuple[bool, Any, Sequence[Ruling]]:

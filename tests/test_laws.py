@@ -12,6 +12,7 @@ import pytest
 from companion import games
 from companion.cards import DECK
 from companion.lamps import modes
+from companion.outline import outlines
 from companion.rules import Choose, Game, Moves, Refused, Reveal, Undo, judge
 from companion.session import Session
 from companion.simulate import play, table
@@ -176,6 +177,27 @@ def test_what_is_hidden_never_shows(name: str, seats: int, options: dict[str, An
                 assert _heard(game, state, event) == _heard(game, disguise, event)
     if any("chips" in game.view(s, header.seats[0])["private"] for s in states[:1]):
         assert seen
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_nothing_hidden_decides_what_is_offered(name: str, seats: int, options: dict[str, Any]) -> None:
+    """Secrecy (law 2): empty purses and hands without a fitting card have the same controls as any."""
+    header, _, states = travel(name, seats, options)
+    game = header.game
+    for state in some(states):
+        for disguise in (*disguises(game, state), *extremes(game, state)) if not game.view(state)["over"] else ():
+            assert outlines(game, disguise) == outlines(game, state)
+
+
+def extremes(game: Game, state: Any) -> Iterator[Any]:
+    """Purses that are empty, and hands of the lowest and of the highest cards, where they are hidden."""
+    hidden = game.view(state, state.setup.seats[0])["private"]
+    if "chips" in hidden:
+        yield replace(state, chips=dict.fromkeys(state.chips, 0))
+    if "hand" in hidden and game.name == "spartacus":  # elsewhere a hand holds what has not been shown
+        full = game.setup(state.setup).hands
+        for cards in (full, {seat: hand[::-1] for seat, hand in full.items()}):
+            yield replace(state, hands={seat: cards[seat][: len(hand)] for seat, hand in state.hands.items()})
 
 
 def _heard(game: Game, state: Any, event: Any) -> Any:

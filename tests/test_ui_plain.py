@@ -52,7 +52,7 @@ def by_finger(m: Moment, session: Session, wanted: Mapping[str, Any]) -> Mapping
             question = ask(m, found, deed.verb, picked)
             assert question and question.text
             picked[question.key] = answer(m, question, wanted[question.key])
-            event = settled(m, found, deed.verb, picked)
+            event = settled(found, deed.verb, picked)
         return event
     return None
 

@@ -32,8 +32,14 @@ def japanese() -> Path | None:
     return next((files[name] for name in JAPANESE if name in files), None)
 
 
+spoken = "en"
+"""The language of everything on the screen."""
+
+
 def speak(lang: str) -> None:
     """Makes the letters of a language the ones every text is written with."""
+    global spoken  # noqa: PLW0603 - one language for one window
+    spoken = lang
     from kivy.core.text import DEFAULT_FONT, LabelBase
     from kivy.resources import resource_find
 

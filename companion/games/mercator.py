@@ -586,5 +586,6 @@ GAME = Game(
     read=read,
     fists=fists,
     view=view,
+    blind={"sold": "unsold"},
     clauses=__doc__ or "",
 )

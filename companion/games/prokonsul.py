@@ -848,5 +848,6 @@ GAME = Game(
     view=view,
     board=read_board,
     words=lambda given: {"place": tuple(given.board.provinces)},
+    blind={"transfer": "coalition"},
     clauses=__doc__ or "",
 )

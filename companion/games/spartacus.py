@@ -433,5 +433,6 @@ GAME = Game(
     read=read,
     fists=fists,
     view=view,
+    blind={"play": "pass"},
     clauses=__doc__ or "",
 )

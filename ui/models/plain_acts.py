@@ -56,22 +56,9 @@ class Ask:
 
 # -- which acts -------------------------------------------------------------------------------------------------
 
-BLIND = {"mercator": ("sold", "unsold", "chips"), "spartacus": ("play", "pass", "card")}
-"""An act whose being there would tell what a purse or a hand holds is offered wherever another one is."""
-
-
-def offered(m: Moment, found: Outlines) -> Outlines:
-    """The outlines without anything that depends on what is hidden."""
-    verb, beside, key = BLIND.get(m.game.name, ("", "", ""))
-    if not any(outline.verb == beside for outline in found):
-        return found
-    blind = [Outline(verb, {"seat": ("seat", (seat,)), key: (key, None)}) for seat in m.view["waiting"]]
-    return [*blind, *(outline for outline in found if outline.verb != verb)]
-
 
 def deeds(m: Moment, found: Outlines) -> Sequence[Deed]:
     """A control for everything that can be done now."""
-    found = offered(m, found)
     verbs = dict.fromkeys(outline.verb for outline in found)
     return [deed for verb in verbs for deed in of_verb(m, [outline for outline in found if outline.verb == verb])]
 
@@ -188,7 +175,7 @@ def whole(found: Outlines, verb: str, picked: Picked) -> Mapping[str, Any] | Non
 
 def ask(m: Moment, found: Outlines, verb: str, picked: Picked) -> Ask | None:
     """The next question of this act, None where nothing is left to ask or the act is no longer there."""
-    found = [outline for outline in offered(m, found) if outline.verb == verb]
+    found = [outline for outline in found if outline.verb == verb]
     picked = filled(found, picked)
     found = fitting(found, picked)
     left = missing(found, picked)
@@ -200,9 +187,9 @@ def ask(m: Moment, found: Outlines, verb: str, picked: Picked) -> Ask | None:
     return Ask(key, kind, title, told(m, picked), some, options(found, key))
 
 
-def settled(m: Moment, found: Outlines, verb: str, picked: Picked) -> Mapping[str, Any] | None:
+def settled(found: Outlines, verb: str, picked: Picked) -> Mapping[str, Any] | None:
     """The whole event once nothing is left to ask, else None."""
-    found = [outline for outline in offered(m, found) if outline.verb == verb]
+    found = [outline for outline in found if outline.verb == verb]
     picked = filled(found, picked)
     return whole(fitting(found, picked), verb, picked)
 

@@ -84,7 +84,7 @@ class ActPad(Pad):
         if self.ask is None:
             return
         picked = {**self.picked, self.ask.key: value}
-        event = plain_acts.settled(self.app.moment(), self.app.evening.outlines, self.verb, picked)
+        event = plain_acts.settled(self.app.evening.outlines, self.verb, picked)
         if event:
             self.do(dict(event))
             return
