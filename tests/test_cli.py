@@ -47,7 +47,8 @@ def test_every_command_shows_an_example(command: str, capsys: pytest.CaptureFixt
 
 
 def test_nonsense_is_an_error_with_status_2() -> None:
-    for words in (["reply", "x"], ["simulate", "chess"], ["replay"], ["replay", "x", "--seat", "pink"]):
+    for words in (["reply", "x"], ["simulate", "chess"], ["replay"], ["replay", "x", "--seat", "pink"],
+                  ["--virtual", "boxes"]):  # fmt: skip
         with pytest.raises(SystemExit) as done:
             main(words)
         assert done.value.code == 2
@@ -144,3 +145,12 @@ def test_the_virtual_deck_has_a_tag_of_seven_bytes_for_each_card() -> None:
     deck = virtual_deck()
     assert len(deck) == len(set(deck.values())) == 60  # two flags of a colour are the same card
     assert all(len(bytes.fromhex(tag)) == 7 for tag in deck.values())
+
+
+def test_virtual_comes_before_the_hardware_of_config_yaml(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wired = tmp_path / "wired.yaml"
+    wired.write_text("hardware: pi\nreaders:\n  centre: {kind: rc522}\n", encoding="utf-8")
+    assert main(["--config", str(wired), "wiring"]) == 0
+    for kind in ([], ["table"], ["hub"]):
+        assert main(["--virtual", *kind, "--config", str(wired), "wiring"]) == 2
+    assert "nothing is wired" in capsys.readouterr().err

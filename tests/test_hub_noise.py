@@ -1,6 +1,6 @@
 """Both sides of the protocol and a line between them that garbles, cuts, doubles and drops what they say.
 
-`TABULARIUM_LINES` sets how many lines go over it; a million take some minutes.
+`TABULARIUM_LINES` sets how many lines go over it; a million take a minute.
 """
 
 import os

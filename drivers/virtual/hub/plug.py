@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import socket
 import tty
 from threading import Lock
 
@@ -16,9 +17,9 @@ class Plug:
         """The path a serial library opens; None while it is unplugged."""
         self._lock = Lock()
         self._ends: tuple[int, int] | None = None
-        self._bell, self._rope = os.pipe()
+        self._bell, self._rope = socket.socketpair()
         for end in (self._bell, self._rope):
-            os.set_blocking(end, False)
+            end.setblocking(False)
 
     def plug(self) -> None:
         """A new pseudo terminal; harmless if there is one. The far end is held open here as well, as a near end alone
@@ -58,8 +59,8 @@ class Plug:
     def wake(self) -> None:
         """Ends the firmware's rest."""
         try:
-            os.write(self._rope, b"!")
-        except (BlockingIOError, OSError):  # it has been rung often enough, or is closed
+            self._rope.send(b"!")
+        except OSError:  # it has been rung often enough, or is closed
             return
 
     def wait(self, seconds: float) -> None:
@@ -71,11 +72,12 @@ class Plug:
                 waiting.register(self._ends[0], select.POLLIN)
         waiting.poll(seconds * 1000)
         try:
-            os.read(self._bell, 4096)
+            self._bell.recv(4096)
         except BlockingIOError:
             return
 
     def close(self) -> None:
+        """Harmless a second time."""
         self.unplug()
-        os.close(self._bell)
-        os.close(self._rope)
+        self._bell.close()
+        self._rope.close()

@@ -1,0 +1,103 @@
+"""A whole table of seat boxes without hardware: hubs with the reference firmware, and the driver a real one has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from drivers.hub.port import Where
+from drivers.hub.worker import Hub
+from drivers.rig import Rig, Wiring
+from drivers.virtual.hub import VirtualHub, node
+from drivers.worker import Put
+
+HUBS: Mapping[str, int] = {"A": 4, "B": 3}
+"""How many seats sit at which hub: two, so that a reveal goes across hubs."""
+
+
+class Cable:
+    """A hub's USB cable. While it is in, there is a port at `path`: a link, as udev makes them. It is in at first."""
+
+    def __init__(self, hub: VirtualHub, path: Path) -> None:
+        self.hub = hub
+        self.path = path
+        self.plug()
+
+    @property
+    def plugged(self) -> bool:
+        return self.path.is_symlink()
+
+    def plug(self) -> None:
+        """The cable goes in; harmless if it is in."""
+        self.hub.plug()
+        if not self.plugged:
+            self.path.symlink_to(str(self.hub.port))
+
+    def unplug(self) -> None:
+        """The cable comes out; the hub has power all the same, and keeps what happens."""
+        self.path.unlink(missing_ok=True)
+        self.hub.unplug()
+
+
+class HubRig:
+    """A reader, a button and a lamp of its own for each of up to seven seats, at two hubs.
+
+    `under` names the Python that runs the firmware: a real MicroPython if there is one, or as it is asked for.
+    """
+
+    def __init__(self, seats: Sequence[str], put: Put, micropython: bool | None = None) -> None:
+        if micropython is None:
+            micropython = not node.missing()
+        self.under = "MicroPython" if micropython else "CPython"
+        self.readers = tuple(seats)
+        self.cables: dict[str, Cable] = {}
+        self._folder = TemporaryDirectory(prefix="tabularium-hubs-")
+        self._places: dict[str, tuple[VirtualHub, int]] = {}
+        rest = list(seats)
+        for name, count in HUBS.items():
+            mine, rest = rest[:count], rest[count:]
+            if mine:
+                self._add(name, mine, VirtualHub(["rbl"] * len(mine), micropython))
+        self._rig = Rig(Wiring(hubs={name: self._wired(cable) for name, cable in self.cables.items()}), put)
+        self.hubs, self.show = self._rig.hubs, self._rig.show
+        self.errors, self.polls = self._rig.errors, self._rig.polls
+
+    def _add(self, name: str, seats: Sequence[str], hub: VirtualHub) -> None:
+        self.cables[name] = Cable(hub, Path(self._folder.name) / name)
+        self._places |= {seat: (hub, place) for place, seat in enumerate(seats)}
+
+    def _wired(self, cable: Cable) -> Hub:
+        return Hub(Where(path=str(cable.path)), [seat for seat, (hub, _) in self._places.items() if hub is cable.hub])
+
+    def lay(self, reader: str, tag: str) -> None:
+        hub, place = self._places[reader]
+        hub.lay(place, tag)
+
+    def lift(self, reader: str, tag: str) -> None:
+        hub, place = self._places[reader]
+        hub.lift(place, tag)
+
+    def tags_on(self, reader: str) -> frozenset[str]:
+        hub, place = self._places[reader]
+        return frozenset(tag.uid.hex().upper() for tag in hub.chip(place).field.tags)
+
+    def hold(self, seat: str) -> None:
+        hub, place = self._places[seat]
+        hub.hold(place)
+
+    def let_go(self, seat: str) -> None:
+        hub, place = self._places[seat]
+        hub.let_go(place)
+
+    def lamp(self, seat: str) -> bool:
+        """Whether the seat's lamp is lit just now."""
+        hub, place = self._places[seat]
+        return hub.lamp(place)
+
+    def close(self) -> None:
+        """Harmless a second time."""
+        self._rig.close()
+        while self.cables:
+            self.cables.popitem()[1].hub.close()
+        self._folder.cleanup()

@@ -1,0 +1,165 @@
+"""A game on the virtual hub table: cards, fists and buttons through firmware, port and driver, the rest by finger."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from random import Random
+from threading import Event
+from time import monotonic
+from typing import Any
+
+from companion import games
+from companion.cards import DECK, PAWNS
+from companion.evening import Evening, Word
+from companion.rules import Laid, Pressed, Reveal
+from companion.session import Session
+from companion.simulate import play
+from companion.table import Health, Press, Reading
+from companion.transcript import Header, event_data, header_data, read_header
+from drivers.virtual.hub.rig import HubRig
+from ui.rehearsal import Memory
+
+TAGS = {card: f"04{number:012X}" for number, card in enumerate(DECK, start=1)}
+NO_MS = 60
+"""A press this long says no: nobody waits for 600 ms in a test."""
+PATIENCE = 30.0
+"""Seconds until something that must happen is given up."""
+
+
+def script(game: str, seed: int, seats: int = 0, options: Mapping[str, Any] | None = None) -> tuple[Header, list[Any]]:
+    """A table and the events of a random legal game at it."""
+    one = games.game(game)
+    table = list(one.fixed or one.colours[: seats or one.seats[0]])
+    header = read_header({"tabularium": 1, "game": game, "seats": table, "options": options or {}, "reveal": "fists"})
+    return header, [receipt.event for _, receipt in play(header, Random(seed))]
+
+
+def without_hardware(header: Header, events: list[Any]) -> Session:
+    session = Session(header.game, header.setup)
+    for event in events:
+        assert session.receive(event).ok
+    return session
+
+
+class HubTable:
+    """An evening at hubs. `meanwhile` is done again and again while something is waited for, and says for how long.
+
+    `made` and `told` are what hands did at each button and with each card, and what the hardware said of it.
+    """
+
+    def __init__(self, micropython: bool, fair_ms: int = 500) -> None:
+        self.evening = Evening(Memory(), {tag: DECK[card] for card, tag in TAGS.items()}, no_ms=NO_MS, fair_ms=fair_ms)
+        self.meanwhile: Callable[[], float] = lambda: 0.05
+        self.gaps: list[Health] = []
+        """What was said to be missing."""
+        self.runs = Event()
+        """While it is not set the host stands still: what it reads next, it does not get done."""
+        self.runs.set()
+        self._news = SimpleQueue[None]()
+        self.made: dict[str, list[Any]] = defaultdict(list)
+        self.told: dict[str, list[Any]] = defaultdict(list)
+        self.rig = HubRig(PAWNS, self._hear, micropython)
+
+    def close(self) -> None:
+        self.runs.set()
+        self.rig.close()
+
+    def _hear(self, word: Word) -> None:
+        self.runs.wait()
+        match word:
+            case Press(seat, down, _, edge):
+                self.told[seat].append((down, edge))
+            case Reading(reader, tag, present):
+                self.told[f"{reader} {tag}"].append(present)
+            case Health(_, True, detail) if detail:
+                self.gaps.append(word)
+        self.evening.words.put(word)
+        self._news.put(None)
+
+    def until(self, done: Callable[[], object]) -> None:
+        """Hears the hardware until it is done."""
+        end = monotonic() + PATIENCE
+        self.evening.drain()
+        while not done():
+            assert monotonic() < end, (self.made, self.told, self.evening.health)
+            with suppress(Empty):
+                self._news.get(timeout=self.meanwhile())
+            self.evening.drain()
+
+    # -- hands -------------------------------------------------------------------------------------------------------
+
+    def hold(self, seat: str, down: bool = True) -> None:
+        self.made[seat].append((down, True))
+        (self.rig.hold if down else self.rig.let_go)(seat)
+
+    def lay(self, seat: str, tag: str) -> None:
+        """Lays a card in the place of what lies there; one that was there shortly before, once it is seen to be gone."""
+        self.clear(seat)
+        self.until(lambda: self.heard(f"{seat} {tag}"))
+        self.made[f"{seat} {tag}"].append(True)
+        self.rig.lay(seat, tag)
+
+    def clear(self, seat: str) -> None:
+        for tag in self.rig.tags_on(seat):
+            self.made[f"{seat} {tag}"].append(False)
+            self.rig.lift(seat, tag)
+
+    def heard(self, *devices: str) -> bool:
+        """Whether all that was done there has been told."""
+        return all(len(self.told[device]) >= len(self.made[device]) for device in devices or list(self.made))
+
+    # -- acts --------------------------------------------------------------------------------------------------------
+
+    def play(self, header: Header, events: Iterable[Any]) -> None:
+        """Plays a game, each event as it would be done at this table, and checks what has come of it."""
+        self.evening.begin(header_data(header))
+        done = []
+        for event in events:
+            self._do(event)
+            done.append(event)
+            self.until(lambda: self.evening.session.accepted == len(done))
+        self.until(self.heard)
+        self._check(done)
+
+    def _do(self, event: Any) -> None:
+        session = self.evening.session
+        seat = getattr(event, "seat", "")
+        if isinstance(event, Reveal) and session.fists():
+            self.reveal(session.fists())
+        elif hasattr(event, "card") and session.read(Laid(seat, event.card)) == event:
+            self.lay(seat, TAGS[str(event.card)])
+        elif presses := [long for long in (False, True) if seat and session.read(Pressed(seat, long)) == event]:
+            self.press(seat, presses[0])
+        else:
+            assert all(receipt.ok for receipt in self.evening.act(event_data(event)))
+
+    def reveal(self, fists: Sequence[str]) -> None:
+        self.until(lambda: self.heard(*fists))
+        for seat in fists:
+            self.hold(seat)
+        self.until(lambda: self.evening.called)
+        for seat in fists:
+            self.hold(seat, False)
+
+    def press(self, seat: str, long: bool) -> None:
+        self.until(lambda: self.heard(seat))
+        self.hold(seat)
+        end = monotonic() + 2 * NO_MS / 1000
+        self.until(lambda: not long or monotonic() > end)
+        self.hold(seat, False)
+
+    def _check(self, events: list[Any]) -> None:
+        """The session has received exactly these events, and hands and hardware agree."""
+        receipts = [receipt for receipt in self.evening.log if receipt.number]
+        assert [plain(receipt.event) for receipt in receipts] == [plain(event) for event in events]
+        assert not [receipt for receipt in self.evening.log if not receipt.ok]
+        for device, made in self.made.items():
+            assert self.told[device] == made, device
+        assert set(self.told) <= set(self.made), "a ghost"
+        assert not self.gaps
+
+
+def plain(event: Any) -> Any:
+    """An event without the moments at which fists opened."""
+    return Reveal() if isinstance(event, Reveal) else event
