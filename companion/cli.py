@@ -318,6 +318,8 @@ def open_table(args: argparse.Namespace) -> int:
 
 def _play(settings: Any, hubs: bool) -> int:
     """Store, evening, hardware and screen; they end in the opposite order."""
+    from time import monotonic_ns
+
     from companion.cards import DECK
     from companion.database import StoreInUse, StoreTooNew
     from companion.evening import Evening
@@ -337,6 +339,7 @@ def _play(settings: Any, hubs: bool) -> int:
         fair_ms=settings.reveal.fair_ms,
         no_ms=settings.press.no_ms,
         exports=settings.data / "exports",
+        clock=lambda: monotonic_ns() // 1_000_000,  # the drivers' own, which are loaded behind the first frame
     )
     rig: Any = None
 

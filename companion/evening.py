@@ -72,7 +72,9 @@ class Evening:
         no_ms: int = NO_MS,
         exports: Path = Path(),
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+        clock: Callable[[], int] | None = None,
     ) -> None:
+        """`clock` is what the hardware's words are stamped with, in ms."""
         self.store = store
         self.tags = dict(tags or {})
         self.words: SimpleQueue[Word] = SimpleQueue()
@@ -95,7 +97,7 @@ class Evening:
         self.reveal = reveal
         """How face-down cards are opened where a new game does not say: fists or auto."""
         self.last_table: Mapping[str, Any] | None = store.kept("last_table")
-        self._fair_ms, self._no_ms, self._now = fair_ms, no_ms, now
+        self._fair_ms, self._no_ms, self._now, self._clock = fair_ms, no_ms, now, clock
         self._lang = lang
         self._lines: list[str] = []  # the transcript so far
         self._told: SimpleQueue[str] = SimpleQueue()  # what threads of ours have to say
@@ -220,7 +222,7 @@ class Evening:
     def _open(self, header: Header) -> None:
         self.header = header
         self.session = Session(header.game, header.setup, self._fair_ms)
-        self.table = Table(self.session, {**header.tags, **self.tags}, header.reveal, self._no_ms)
+        self.table = Table(self.session, {**header.tags, **self.tags}, header.reveal, self._no_ms, self._clock)
         self.table.closed = frozenset(seat for seat in self._held if seat in header.seats)
         self.view, self._shown = self.session.view(), self.session.state
         self.log = []

@@ -4,7 +4,7 @@ Hardware speaks in Readings and Presses, with times in milliseconds on one clock
 turns them into touches, asks the game what a touch means now, and hands the event to the session.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,10 +53,18 @@ class Health:
 
 
 class Table:
-    """One session's table. `closed` are the fists that are held; `called` is true once all that matter were."""
+    """One session's table. `closed` are the fists that are held; `called` is true once all that matter were.
 
-    def __init__(self, session: Session, tags: Mapping[str, Card], reveal: str = "fists", no_ms: int = NO_MS) -> None:
+    With the hardware's `clock` (ms) what happened before the moment it would now be an answer to is no answer: a hub
+    whose cable was out tells late what was done in it.
+    """
+
+    def __init__(self, session: Session, tags: Mapping[str, Card], reveal: str = "fists", no_ms: int = NO_MS,
+                 clock: Callable[[], int] | None = None) -> None:  # fmt: skip
         self.session = session
+        self._clock = clock
+        self._phase: str = session.view()["phase"]
+        self._phase_since = self._accepted_at = clock() if clock else 0
         self.no_ms = no_ms
         self.tags = {tag.upper(): card for tag, card in tags.items()}
         self.reveal = reveal
@@ -65,7 +73,7 @@ class Table:
         self._called_at = 0
         self._closed_at: dict[Seat, int] = {}
         self._opened: dict[Seat, int] = {}
-        self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then)
+        self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then; -1: before the last)
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """Takes one word of the hardware; returns what came of it, [] if nothing did yet."""
@@ -76,14 +84,22 @@ class Table:
 
     def touch(self, event: Any, by: str) -> Sequence[Receipt]:
         """An act by hand, finger or card: received, and what follows: the automatic reveal, or the call to open."""
-        receipt = self.session.receive(event, by)
+        receipt = self._receive(event, by)
         if self.reveal == "auto" and receipt.ok and receipt.verb == "choose" and self.session.fists():
-            return [receipt, self.session.receive(Reveal(), by)]
+            return [receipt, self._receive(Reveal(), by)]
         return [receipt, *self._call()]
 
     def script(self, event: Any, by: str | None, at: str | None) -> Sequence[Receipt]:
         """An event as a script writes it: nothing is added to it but the call to open."""
-        return [self.session.receive(event, by, at), *self._call()]
+        return [self._receive(event, by, at), *self._call()]
+
+    def _receive(self, event: Any, by: str | None, at: str | None = None) -> Receipt:
+        receipt = self.session.receive(event, by, at)
+        if receipt.ok and self._clock:
+            self._accepted_at = self._clock()
+            if receipt.view["phase"] != self._phase:
+                self._phase, self._phase_since = receipt.view["phase"], self._accepted_at
+        return receipt
 
     def _call(self) -> Sequence[Receipt]:
         """Calls "open" once every fist that takes part is closed; forgets the call when the moment has gone."""
@@ -110,7 +126,7 @@ class Table:
     # -- cards ---------------------------------------------------------------------------------------------------
 
     def _read(self, reading: Reading) -> Sequence[Receipt]:
-        if not reading.present:
+        if not reading.present or reading.t < self._phase_since:
             return []
         card = self.tags.get(reading.tag.upper())
         if card is None:
@@ -132,7 +148,7 @@ class Table:
         self._closed_at[press.seat] = press.t
         self._opened.pop(press.seat, None)
         if press.edge:
-            self._downs[press.seat] = (press.t, self.session.accepted)
+            self._downs[press.seat] = (press.t, self.session.accepted if press.t >= self._accepted_at else -1)
         return self._call()
 
     def _open(self, press: Press) -> Sequence[Receipt]:

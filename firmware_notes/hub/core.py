@@ -85,6 +85,7 @@ class Hub:
         self.contacts = [Contact(bool(held >> at & 1)) if "b" in has else None for at, has in enumerate(places)]
         self.readers = [Reader() if "r" in has else None for has in places]
         self.lamps = ["off" if "l" in has else None for has in places]
+        self.held = held
         self.quiet = 12000
         self.linked = False
         self.now = self.heard = self.gone = self.beat = now
@@ -115,8 +116,9 @@ class Hub:
     def buttons(self, held, t):
         """The levels of all buttons at `t`, the bit of each that is down being set. To be told in order."""
         self._settle(t)
+        changed, self.held = held ^ self.held, held
         for place, contact in enumerate(self.contacts):
-            if contact and contact.see(bool(held >> place & 1), t):
+            if changed >> place & 1 and contact and contact.see(bool(held >> place & 1), t):
                 self._event(t, place, "down")
 
     def seen(self, place, tags, t):
@@ -240,9 +242,10 @@ class Hub:
 
     def _settle(self, t):
         for place, contact in enumerate(self.contacts):
-            since = contact and contact.settle(t, self.quiet)
-            if since is not None:
-                self._event(since, place, "up")
+            if contact and contact.open_since is not None:
+                since = contact.settle(t, self.quiet)
+                if since is not None:
+                    self._event(since, place, "up")
 
     def _event(self, t, place, what):
         self.last += 1
