@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.history import reading
+from companion.message import Message
 
 VERSION = 2
 TABLES = (
@@ -71,7 +72,9 @@ class Database:
             with closing(reading(old)) as source, closing(_connect(self.path)) as target:
                 source.backup(target)
         except sqlite3.Error as error:
-            self.note = f"What {old} held from earlier evenings could not be copied ({error})."
+            self.note = Message(
+                "What {file} held from earlier evenings could not be copied ({error}).", file=old, error=error
+            )
 
     def _sound(self) -> sqlite3.Connection:
         try:
@@ -83,7 +86,12 @@ class Database:
             for end in FILES:
                 with suppress(FileNotFoundError):
                     Path(f"{self.path}{end}").rename(f"{aside}{end}")
-            self.note = f"{self.path} was damaged ({error}); it is kept as {aside.name}, and a new one was begun."
+            self.note = Message(
+                "{file} was damaged ({error}); it is kept as {aside}, and a new one was begun.",
+                file=self.path,
+                error=error,
+                aside=aside.name,
+            )
             return _opened(self.path)
 
     def _identity(self) -> list[tuple[int, int]]:
@@ -134,12 +142,12 @@ def why(error: Exception, path: Path) -> str:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     number = getattr(error, "errno", None)
     if code == sqlite3.SQLITE_FULL or number == errno.ENOSPC:
-        return f"The disk is full: make room for {path}, or save elsewhere."
+        return Message("The disk is full: make room for {file}, or save elsewhere.", file=path)
     closed = path.parent.exists() and not os.access(path.parent, os.W_OK)
     if closed or code == sqlite3.SQLITE_READONLY or number in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return f"{path} can only be read: make it writable, or save elsewhere."
+        return Message("{file} can only be read: make it writable, or save elsewhere.", file=path)
     reason = os.strerror(number) if number else error
-    return f"{path} cannot be written ({reason}): check the disk, or save elsewhere."
+    return Message("{file} cannot be written ({error}): check the disk, or save elsewhere.", file=path, error=reason)
 
 
 def _connect(path: Path) -> sqlite3.Connection:

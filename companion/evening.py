@@ -19,8 +19,8 @@ from companion import games
 from companion.boards import shipped
 from companion.cards import Card
 from companion.deck import Tags, deck, keep, known
-from companion.doctor import Message
 from companion.look import Look, look
+from companion.message import Message
 from companion.outline import Outline, outlines
 from companion.rules import Game, Ruling, Seat
 from companion.series import Played, Sitting, next_table

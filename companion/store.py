@@ -23,6 +23,7 @@ from typing import Any
 
 from companion.database import FAULTS, Database, StoreInUse, StoreTooNew, Work, moved, why
 from companion.history import EARLIER, GAMES, GameRow, Player, Stored, checksum, entries, rows
+from companion.message import Message
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 10.0
 """How long the writer waits before it tries again, doubled each time."""
@@ -216,7 +217,11 @@ class Store:
         self._news.set()
         self._writer.join(CLOSE_S)
         if self._writer.is_alive():
-            self.trouble = f"{self.path} does not answer; the last {len(self._run) - self.safe} things are not saved."
+            self.trouble = Message(
+                "{file} does not answer; the last {count} things are not saved.",
+                file=self.path,
+                count=len(self._run) - self.safe,
+            )
 
     def _put(self, statement: str, *values: Any) -> int:
         self._run.append((statement, tuple(_storable(v) if isinstance(v, str) else v for v in values)))
@@ -228,7 +233,7 @@ class Store:
             return rows(self.path, query, *values)
         except sqlite3.Error as error:
             if not self.trouble:
-                self.note = f"{self.path} cannot be read ({error})."
+                self.note = Message("{file} cannot be read ({error}).", file=self.path, error=error)
             return []
 
     # -- the writer's thread ---------------------------------------------------------------------------------------
@@ -257,7 +262,8 @@ class Store:
             self._save()
         except FAULTS as error:
             self._let_go()
-            self.trouble = why(error, self.path) + self._nowhere
+            told = why(error, self.path)
+            self.trouble = Message("{told} {elsewhere}", told=told, elsewhere=self._nowhere) if self._nowhere else told
             pause = min(2 * pause, LONGEST_PAUSE_S) or FIRST_PAUSE_S
         else:
             self.trouble, self._nowhere, pause = None, "", 0.0
@@ -284,7 +290,7 @@ class Store:
             db = moved(goal, self.path, self._run[:])
         except FAULTS as error:
             self.note = why(error, goal)
-            self._nowhere = f" {self.note}"
+            self._nowhere = self.note
             return
         self._let_go()
         self._db, self.path, self._done = db, goal, 0

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cards import Card
-from companion.doctor import into
+from companion.message import into
 from companion.rules import N_, Amount, Game, Ruling, Said
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "ja": "日本語"}

@@ -7,7 +7,7 @@ from typing import Any
 
 from gpiozero import DigitalInputDevice
 
-from companion.doctor import Message
+from companion.message import Message
 from companion.table import Press
 from drivers.worker import Condition, Loop, Put, now
 

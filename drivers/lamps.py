@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from gpiozero import LED
 
-from companion.doctor import Message
+from companion.message import Message
 from drivers.worker import Condition, Put
 
 Mode = Literal["off", "on", "blink"]

@@ -14,8 +14,9 @@ from typing import Any
 
 from gpiozero import LED, DigitalInputDevice
 
-from companion.doctor import Finding, Message, computer, reason, wired
+from companion.doctor import Finding, computer, wired
 from companion.doctor.wired import Contact, Lamp, Polls
+from companion.message import Message, reason
 from drivers import machine
 from drivers.hub import probe as hubs
 from drivers.hub.worker import HubWorker

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.doctor import Message
 from companion.doctor.wired import Polls
+from companion.message import Message
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.hub.worker import Hub, HubWorker
 from drivers.lamps import Lamps, Mode

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from time import monotonic, monotonic_ns
 
-from companion.doctor import Message, reason
 from companion.doctor.wired import Polls
+from companion.message import Message, reason
 from companion.table import Health, Press, Reading
 from drivers.presence import Presence
 from drivers.reader import Reader

@@ -16,7 +16,8 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion import doctor
 from companion.cli import main
-from companion.doctor import Finding, Message, computer, wired
+from companion.doctor import Finding, computer, wired
+from companion.message import Message
 from companion.words import device, message
 from drivers import machine, probe
 from drivers.probe import Bench, examine

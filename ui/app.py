@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+
 import ui.window as settings  # before kivy: it reads its environment when it is imported
 
 # isort: split
 from collections.abc import Callable, Mapping, Sequence
+from time import monotonic, sleep
 from typing import Any
 
 from kivy.app import App
@@ -15,12 +18,16 @@ from kivy.metrics import Metrics
 from companion.doctor import Finding
 from companion.lamps import Mode
 from companion.mistakes import Mistakes
-from companion.words import say, tr
+from companion.words import message, say, tr
 from ui import theme
 from ui.models.moment import Moment, moment
 
 QUICK = 120
-"""Frames a second while the disk is waited for; most of them paint nothing."""
+"""Frames a second while the disk is waited for, or a finger; most of them paint nothing."""
+SOON = 0.02
+"""How many seconds a frame waits for the disk, so that it shows at once what is safe at once."""
+AWAKE = 1.0
+"""How many seconds after a touch, or a word of the table, the next is awaited: a finger acts when it is lifted."""
 
 Lamps = Callable[[Mapping[str, Mode]], object]
 Connect = Callable[[], tuple[Any, Lamps]]
@@ -45,20 +52,26 @@ class TableApp(App):
         self.home = "start"
         """Where "Back" leads: the start, or the table."""
         self._trouble: str | None = None
+        self._awake = 0.0
+        self._soon = Clock.create_trigger(self._await_disk, -1)
 
     # -- the window ----------------------------------------------------------------------------------------------
 
     def build(self) -> Any:
         from kivy.core.window import Window
+        from kivy.graphics import BindTexture
 
         from ui.fonts import speak
         from ui.shell import Shell
+        from ui.widgets.plate import sharp
 
+        sharp(BindTexture().texture)  # the white pixel that every plain colour is drawn with
         speak(self.lang)
         theme.use(self.screen.theme)
         self._measure(Window.size)
         Window.clearcolor = theme.rgba(theme.now.stone)
         Window.bind(on_resize=lambda *_: self.rebuild(), on_key_down=self._key, on_key_up=self._key_up)
+        Window.bind(on_touch_down=self._wake)
         self.shell = Shell()
         self.go("start")
         self._pace = Clock._max_fps
@@ -68,18 +81,19 @@ class TableApp(App):
     def on_start(self) -> None:
         from kivy.core.window import Window
 
-        if self.connect:
-            Window.bind(on_flip=self._seen)
+        Window.bind(on_flip=self._seen)
 
     def _seen(self, window: Any) -> None:
+        """The first frame is there: what it did not need can be done."""
         window.unbind(on_flip=self._seen)
         Clock.schedule_once(self._connect)
 
     def _connect(self, _: float) -> None:
-        assert self.connect
-        self.dock, self.show_lamps = self.connect()
-        if self.dock and len(self.pages) > 1:  # a finger was quicker
-            self.rebuild()
+        gc.freeze()  # looking through all that was loaded for what is no longer needed takes longer than a frame may
+        if self.connect:
+            self.dock, self.show_lamps = self.connect()
+            if self.dock and len(self.pages) > 1:  # a finger was quicker
+                self.rebuild()
 
     def _measure(self, size: tuple[float, float]) -> None:
         """A dp is a 480th of the shorter side, whatever the screen says about itself."""
@@ -126,9 +140,9 @@ class TableApp(App):
             self.show_lamps(lamps.modes(evening.view, evening.header.seats, evening.closed, evening.fists))
 
     def _warning(self) -> tuple[str, str]:
-        trouble = self.evening.trouble
-        if not trouble:
+        if not self.evening.trouble:
             return "", ""
+        trouble = message(self.evening.trouble, self.lang)
         return self.say("Nothing is being saved: {trouble}", trouble=trouble), self.say("Save elsewhere")
 
     def _tick(self, _: float) -> None:
@@ -136,11 +150,27 @@ class TableApp(App):
         if fresh or self.evening.trouble != self._trouble:
             self._trouble = self.evening.trouble
             self.paint()
+            self._wake()
         self._hurry()
 
     def _hurry(self) -> None:
         """While something is being written frames follow each other sooner: it is shown as soon as it is safe."""
-        Clock._max_fps = self._pace and (QUICK if self.evening.waiting else self._pace)
+        busy = self.evening.waiting or monotonic() < self._awake
+        Clock._max_fps = self._pace and (QUICK if busy else self._pace)
+        if self.evening.waiting:
+            self._soon()
+
+    def _await_disk(self, _: float) -> None:
+        """A thread that writes gets nowhere beside one that draws: a frame is drawn when it is done or takes long."""
+        until = monotonic() + SOON
+        while self.evening.waiting and monotonic() < until:
+            sleep(0.001)
+            if self.evening.drain():
+                self.paint()
+
+    def _wake(self, *_: Any) -> None:
+        self._awake = monotonic() + AWAKE
+        self._hurry()
 
     # -- in ------------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
+from companion.message import Message
 from companion.table import Health
 from companion.transcript import event_data
 from ui.rehearsal import HEADER, PLAYERS
@@ -30,6 +31,11 @@ def scenes(app: Any) -> Iterator[str]:
 def before(app: Any) -> Iterator[str]:
     app.go("start")
     yield "start"
+    facts = {"file": "/home/pi/.local/share/tabularium/tabularium.sqlite3", "error": "file is not a database"}
+    app.evening.note = Message(DAMAGED, **facts, aside="tabularium.sqlite3.damaged-20261121-200000")
+    app.paint()
+    yield "start-damaged"
+    app.evening.note = None
     app.go("new")
     app.page._play(next(game for game in app.evening.games if game.name == "prokonsul"))
     yield "new-empty"
@@ -112,6 +118,10 @@ def first_round(app: Any) -> Iterator[str]:
     yield "tie"
 
 
+FULL = "The disk is full: make room for {file}, or save elsewhere."
+DAMAGED = "{file} was damaged ({error}); it is kept as {aside}, and a new one was begun."
+
+
 def around(app: Any) -> Iterator[str]:
     app.go("why")
     yield "why"
@@ -127,7 +137,7 @@ def around(app: Any) -> Iterator[str]:
     app.go("table")
     app.act({"event": "offer", "seat": "red", "to": "green", "chips": 1})
     yield "refused"
-    app.evening.store.trouble = "the disk is full"
+    app.evening.store.trouble = Message(FULL, file="/media/stick/tabularium.sqlite3")
     app.paint()
     yield "trouble"
     app.evening.store.trouble = None

@@ -3,42 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Literal
 
 Verdict = Literal["pass", "warn", "fail"]
 ORDER: Sequence[Verdict] = ("pass", "warn", "fail")
-
-
-class Message(str):
-    """A sentence in English that can be said in another language too: its template and facts go with it.
-
-    Facts stand as they are, but for messages among them. The literal template is collected for the catalogues.
-    """
-
-    template: str
-    facts: dict[str, Any]
-
-    def __new__(cls, template: str, **facts: Any) -> Self:
-        message = super().__new__(cls, template.format_map(facts))
-        message.template, message.facts = template, facts
-        return message
-
-    def into(self, translate: Callable[[str], str]) -> str:
-        facts = {name: into(fact, translate) for name, fact in self.facts.items()}
-        return translate(self.template).format_map(facts)
-
-
-def into(text: Any, translate: Callable[[str], str]) -> Any:
-    """A message in another language; anything else as it is."""
-    return text.into(translate) if isinstance(text, Message) else text
-
-
-def reason(fault: BaseException) -> str:
-    """What an error says: the message it was raised with, or its words."""
-    first = fault.args[0] if fault.args else None
-    return first if isinstance(first, Message) else str(fault).rstrip(".") or type(fault).__name__
 
 
 @dataclass(frozen=True, slots=True)

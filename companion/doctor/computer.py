@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.doctor import Finding, Message, Verdict
+from companion.doctor import Finding, Verdict
+from companion.message import Message
 
 State = Literal["usable", "absent", "denied"]
 

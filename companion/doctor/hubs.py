@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.doctor import Finding, Message, Verdict
+from companion.doctor import Finding, Verdict
+from companion.message import Message
 
 SLOW_MS = 20
 """A hub on USB answers within one or two; so much would still be no trouble at the table."""

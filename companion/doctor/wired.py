@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from companion.doctor import Finding, Message, Verdict
+from companion.doctor import Finding, Verdict
+from companion.message import Message
 
 # -- readers -----------------------------------------------------------------------------------------------------------
 

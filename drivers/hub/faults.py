@@ -1,6 +1,6 @@
 """How a talk with a hub ends, and what gaps it leaves, in words."""
 
-from companion.doctor import Message
+from companion.message import Message
 from drivers.hub import VERSION
 
 LOOP = Message("The port sends back what it is told and is no hub: are its wires RX and TX joined?")

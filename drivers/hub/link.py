@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Mapping, Sequence
 
-from companion.doctor import Message
+from companion.message import Message
 from companion.table import Health
 from drivers.hub import VERSION, faults
 from drivers.hub.clock import Clock

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from companion.doctor import Message
+from companion.message import Message
 from companion.table import CENTRE, Health, Press, Reading
 from drivers.hub.lines import Event, Place
 from drivers.worker import Put

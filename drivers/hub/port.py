@@ -12,7 +12,7 @@ from typing import Any
 from serial import Serial, SerialException, SerialTimeoutException
 from serial.tools import list_ports
 
-from companion.doctor import Message
+from companion.message import Message
 
 WRITE_S = 1.0
 """A hub that takes nothing for so long is not there."""

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 
-from companion.doctor import Finding, Message, hubs, reason
+from companion.doctor import Finding, hubs
 from companion.doctor.hubs import Box, Standing
+from companion.message import Message, reason
 from drivers.hub import FIRMWARE
 from drivers.hub.link import Link
 from drivers.hub.port import Port, find

@@ -7,7 +7,7 @@ from functools import partial
 from time import monotonic_ns
 from typing import Any
 
-from companion.doctor import Message, reason
+from companion.message import Message, reason
 from drivers.hub.faults import OtherVersion
 from drivers.hub.link import Link
 from drivers.hub.port import Absent, Port, Where, find

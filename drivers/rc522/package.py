@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from companion.doctor import Message
+from companion.message import Message
 from drivers.rc522.link import Clock
 
 BCM = 11

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from companion.doctor import Message
+from companion.message import Message
 from drivers.rc522.link import Clock, Link
 from drivers.rc522.package import opened, package, pulse, resets
 from drivers.rc522.search import Found, Search

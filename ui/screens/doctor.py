@@ -8,7 +8,8 @@ from typing import Any
 
 from kivy.clock import Clock
 
-from companion.doctor import ORDER, Finding, Message
+from companion.doctor import ORDER, Finding
+from companion.message import Message
 from companion.rules import N_
 from companion.words import device, message
 from ui import theme

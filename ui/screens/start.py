@@ -55,8 +55,7 @@ class StartPage(Page):
     def build(self) -> None:
         self.padding = dp(theme.EDGE)
         self.head = Text("Tabularium", most=theme.BANNER, bold=True, lines=1, upright="bottom")
-        self.sub = Text(self.say(N_("The referee at the table: real cards, real pawns, real chips.")), most=theme.LEAD,
-                        ink=theme.now.muted, upright="top", size_hint_y=0.6)  # fmt: skip
+        self.sub = Text(most=theme.LEAD, upright="top", size_hint_y=0.6)
         emblem = row(*(wide(Shape(seat), 20) for seat in ("red", "blue", "green", "yellow", "purple")), Widget())
         self.spacing = dp(theme.PAD)
         for part in (self.head, high(emblem, 22), self.sub):
@@ -78,8 +77,15 @@ class StartPage(Page):
 
     def enter(self) -> None:
         self.app.home = "start"
+        self.refused.show("")
+
+    def leave(self) -> None:
+        self.app.evening.note = None
 
     def show(self) -> None:
+        note, motto = self.app.evening.note, N_("The referee at the table: real cards, real pawns, real chips.")
+        self.sub.show(message(note, self.app.lang) if note else self.say(motto))
+        self.sub.color = theme.rgba(theme.now.accent if note else theme.now.muted)
         line = self._here()
         unfinished = self.app.evening.unfinished
         if not line and unfinished:

@@ -82,7 +82,7 @@ class TablePage(Page):
         self.line.act = lambda: self.app.go("why")
         undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), 76)
         log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), 64)
-        self.add_widget(high(row(self.line, undo, log), 50))
+        self.add_widget(high(row(self.line, undo, log), 50 if self.app.dock or not upright else 72))
         self.dock = DockBar(self.app) if self.app.dock else None
         if self.dock:
             self.add_widget(self.dock)
