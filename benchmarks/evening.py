@@ -11,7 +11,7 @@ from random import Random
 from threading import Thread
 from typing import Any
 
-from benchmarks.window import Watched, tell
+from benchmarks.window import Frames, Watched, tell
 from companion import games
 from companion.transcript import event_data
 
@@ -19,8 +19,12 @@ EVENTS = 120
 """Acts of each game."""
 EVERY = 0.1
 """Seconds from one act to the next."""
+DOWN = 0.05
+"""How long a finger stays on the glass, in s."""
 LONG = 2000
 """Events of a long evening."""
+GAME = 100
+"""Events after which another game is taken out: with undos random play goes on for ever."""
 
 
 def header(game: str) -> Mapping[str, Any]:
@@ -39,23 +43,29 @@ def spread(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 class Finger:
-    """A source of touches for Kivy: one every tenth of a second, at any moment of a frame.
+    """A source of touches for Kivy: one every tenth of a second, at any moment of a frame, each down for a while.
 
-    Plays any legal event: by a touch on its control where the board has one, else as a pad would do it.
+    Plays any legal event: by a touch on its control where the board has one, else as a pad would do it. A control
+    acts when the finger is lifted: that is when the wait begins.
     """
 
     def __init__(self, watched: Watched, game: str) -> None:
         self.watched, self.game, self.robot = watched, game, Random(1)
         self.late: list[float] = []
         """From the touch to the pixels that show it, in ms."""
-        self.touches: list[float] = []
+        self.touches: list[bool] = []
+        self.lifts: list[float] = []
+        self.chosen: Mapping[str, Any] = {}
+        self.touch: Any = None
         self.done = 0
         Thread(target=self._tap, daemon=True).start()
 
     def _tap(self) -> None:
         while True:
-            time.sleep(EVERY + self.robot.uniform(-0.015, 0.015))
-            self.touches.append(time.perf_counter())
+            time.sleep(EVERY - DOWN + self.robot.uniform(-0.015, 0.015))
+            self.touches.append(True)
+            time.sleep(DOWN)
+            self.lifts.append(time.perf_counter())
 
     def start(self) -> None: ...
 
@@ -64,34 +74,39 @@ class Finger:
     def update(self, dispatch_fn: Any) -> None:  # noqa: ARG002 - Kivy names it
         """Kivy asks once a frame."""
         evening, app = self.watched.evening, self.watched.app
-        if not evening.header or app.page.name != "table" or evening._waiting or not self.touches:
-            return
-        moves = evening.session.legal()
-        if not moves:
-            return
-        when = self.touches[0]
-        self.touches.clear()
-        self._do(event_data(self.robot.choice(moves).pick(self.robot.choice)))
-        if evening._waiting:
-            self.done += 1
-            self._wait(when, len(evening.log) + len(evening._waiting))
+        if self.touch and self.lifts:
+            self._lift(self.lifts[0])
+        elif not self.touch and self.touches and evening.header and app.page.name == "table" and not evening._waiting:
+            self.touches.clear()
+            self.lifts.clear()
+            if moves := evening.session.legal():
+                self._press(event_data(self.robot.choice(moves).pick(self.robot.choice)))
 
-    def _do(self, event: Mapping[str, Any]) -> None:
+    def _press(self, event: Mapping[str, Any]) -> None:
+        """On the control that does this, or where there is none on a corner that does nothing."""
         from kivy.base import EventLoop
         from kivy.core.window import Window
         from kivy.input.providers.mouse import MouseMotionEvent
 
-        app = self.watched.app
-        deeds = getattr(app.page.board, "deeds", None)
+        deeds = getattr(self.watched.app.page.board, "deeds", None)
         taps = [tap for tap in deeds.taps if tap.parent and tap.act.args[0].event == event] if deeds else []
-        if taps:
-            x, y = taps[0].to_window(*taps[0].center)
-            place = x / Window.width, y / Window.height, "left"
-            touch = MouseMotionEvent("finger", "finger", place, is_touch=True, type_id="touch")
-            EventLoop.post_dispatch_input("begin", touch)
-            EventLoop.post_dispatch_input("end", touch)
-        if not self.watched.evening._waiting:
-            app.act(event)
+        x, y = taps[0].to_window(*taps[0].center) if taps else (0, 0)
+        place = x / Window.width, y / Window.height, "left"
+        self.chosen = event
+        self.touch = MouseMotionEvent("finger", "finger", place, is_touch=True, type_id="touch")
+        EventLoop.post_dispatch_input("begin", self.touch)
+
+    def _lift(self, when: float) -> None:
+        from kivy.base import EventLoop
+
+        evening, touch = self.watched.evening, self.touch
+        self.touch = None
+        EventLoop.post_dispatch_input("end", touch)
+        if not evening._waiting:
+            self.watched.app.act(self.chosen)
+        if evening._waiting:
+            self.done += 1
+            self._wait(when, len(evening.log) + len(evening._waiting))
 
     def _wait(self, when: float, count: int) -> None:
         def painted(now: float) -> None:
@@ -127,6 +142,31 @@ def play(folder: Path, game: str) -> None:
     work = [ms for at, ms in enumerate(watched.work) if at not in turns and at > begun[0]]
     tell(late=spread(finger.late), work=spread(work), drawn=spread(watched.drawn[4:]), over=sum(ms > 50 for ms in work),
          frames=len(work))  # fmt: skip
+
+
+def label(_: Path) -> None:
+    """A bare window whose only label changes ten times a second, at any moment of a frame."""
+    from kivy.app import App
+    from kivy.uix.label import Label
+
+    words, robot, late = Label(font_size=40), Random(1), list[float]()
+    app = App()
+    app.build = lambda: words
+    frames = Frames(app)
+    due = time.perf_counter() + 1
+
+    def step() -> None:
+        nonlocal due
+        if len(late) == EVENTS:
+            app.stop()
+        elif not frames.painted and time.perf_counter() >= due:
+            words.text, when = str(len(late)), due
+            frames.painted.append(lambda now: late.append((now - when) * 1e3))
+            due = when + EVERY + robot.uniform(-0.015, 0.015)
+
+    frames.run(step)
+    tell(late=spread(late), work=spread(frames.work), drawn=spread(frames.drawn), frames=len(frames.work),
+         over=sum(ms > 50 for ms in frames.work))  # fmt: skip
 
 
 # -- by card ----------------------------------------------------------------------------------------------------
@@ -208,15 +248,16 @@ def long(folder: Path) -> None:
     Config.set("graphics", "maxfps", "0")
     watched = Watched(folder)
     robot, memory, names = Random(1), list[float](), iter(games.NAMES * LONG)
-    done = 0
+    done = begun = 0
 
     def step() -> None:
-        nonlocal done
+        nonlocal done, begun
         evening, app = watched.evening, watched.app
         if evening.header and (evening._waiting or evening.words.qsize()):
             return
         moves = evening.session.legal() if evening.header else ()
-        if not moves:
+        if not moves or done - begun == GAME:
+            begun = done
             evening.begin(header(next(names)))
             app.go("table")
             return

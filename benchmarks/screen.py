@@ -64,21 +64,26 @@ def card_rows() -> Iterator[Row]:
 
 
 def finger_rows() -> Iterator[Row]:
-    """Random legal play by finger, ten acts a second: the wait for the frame that shows one, and the work of frames."""
+    """Random legal play by finger, ten acts a second: the wait for the frame that shows one, and the work of frames.
+
+    Beside it a bare Kivy window whose one label changes as often.
+    """
+    bare = _child("label", SMALL)
     for name in games.NAMES:
         small, large = _child("play", SMALL, name), _child("play", LARGE, name)
         for what, told in (
-            ("touch to frame painted", _late),
+            ("finger lifted to frame painted", _late),
             ("main thread's work a frame", _over),
             ("a painted frame, with its pixels", _pixels),
         ):
-            yield f"{name}: {what}", told(small), f"at 1280x720: {told(large)}"
+            yield f"{name}: {what}", told(small), f"a bare window's label: {told(bare)}\nat 1280x720: {told(large)}"
 
 
 def long_rows() -> Iterator[Row]:
     """Memory in the course of a long evening, all games in turn."""
     told = [round(size) for size in _child("long", SMALL)["memory"]]
-    yield "memory over 2000 events", f"{told[-1]} MiB at the end", f"after each 250: {', '.join(map(str, told))} MiB"
+    grown = f"{told[-1]} MiB at the end, {told[-1] - told[1]:+} since the 500th"  # by then every game was seen once
+    yield "memory over 2000 events, 100 a game", grown, f"after each 250: {', '.join(map(str, told))} MiB"
 
 
 def _late(run: Any) -> str:

@@ -75,8 +75,52 @@ def _at_first_frame(stop: Callable[[], object]) -> None:
 # -- the table --------------------------------------------------------------------------------------------------
 
 
-class Watched:
-    """An evening at a virtual table in a window, and what its frames cost."""
+class Frames:
+    """What the frames of an app cost."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+        self.work: list[float] = []
+        """The main thread's processor time for each frame, in ms."""
+        self.drawn: list[float] = []
+        """How long each frame took until its pixels were there, in ms."""
+        self.painted: list[Callable[[float], object]] = []
+        """To be called, once each, when the pixels of a frame are there, with that moment."""
+        self._cpu, self._began = time.thread_time(), time.perf_counter()
+
+    def run(self, step: Callable[[], object]) -> None:
+        """Runs the app; `step` is called before every frame."""
+        from kivy.clock import Clock
+        from kivy.core.window import Window
+
+        def before(_: float) -> None:
+            cpu = time.thread_time()
+            self.work.append((cpu - self._cpu) * 1e3)
+            self._cpu, self._began = cpu, time.perf_counter()
+            if not Window.canvas.needs_redraw:
+                self._tell()  # the last frame changed nothing: what is there shows it
+            step()
+
+        Clock.schedule_interval(before, 0)
+        Window.bind(on_flip=self._after)
+        self.app.run()
+
+    def _after(self, *_: Any) -> None:
+        from kivy.graphics.opengl import glFinish
+
+        glFinish()  # without a display nobody waits for the pixels
+        self.drawn.append((time.perf_counter() - self._began) * 1e3)
+        self._tell()
+
+    def _tell(self) -> None:
+        now = time.perf_counter()
+        told, self.painted = self.painted, []
+        for call in told:
+            call(now)
+
+
+class Watched(Frames):
+    """An evening at a virtual table in a window."""
 
     def __init__(self, folder: Path) -> None:
         from companion.cards import DECK, PAWNS
@@ -92,45 +136,16 @@ class Watched:
         self.heard = 0.0
         """When the last word of the hardware was put into the queue."""
         self.rig = VirtualRig(PAWNS, self._hear)
-        self.app = TableApp(self.evening, Dock(self.rig, deck), self.rig.show)
-        self.work: list[float] = []
-        """The main thread's processor time for each frame, in ms."""
-        self.drawn: list[float] = []
-        """How long each frame took until its pixels were there, in ms."""
-        self.painted: list[Callable[[float], object]] = []
-        """To be called, once each, when the pixels of a frame are there, with that moment."""
-        self._cpu, self._began = time.thread_time(), time.perf_counter()
+        super().__init__(TableApp(self.evening, Dock(self.rig, deck), self.rig.show))
 
     def _hear(self, word: Any) -> None:
         self.heard = time.perf_counter()
         self.evening.words.put(word)
 
     def run(self, step: Callable[[], object]) -> None:
-        """Runs the app; `step` is called before every frame."""
-        from kivy.clock import Clock
-        from kivy.core.window import Window
-
-        def before(_: float) -> None:
-            cpu = time.thread_time()
-            self.work.append((cpu - self._cpu) * 1e3)
-            self._cpu, self._began = cpu, time.perf_counter()
-            step()
-
-        Clock.schedule_interval(before, 0)
-        Window.bind(on_flip=self._after)
-        self.app.run()
+        super().run(step)
         self.rig.close()
         self.store.close()
-
-    def _after(self, *_: Any) -> None:
-        from kivy.graphics.opengl import glFinish
-
-        glFinish()  # without a display nobody waits for the pixels
-        now = time.perf_counter()
-        self.drawn.append((now - self._began) * 1e3)
-        told, self.painted = self.painted, []
-        for call in told:
-            call(now)
 
 
 def idle(folder: Path, game: str) -> None:
@@ -165,7 +180,7 @@ def main(name: str, folder: Path, width: int, height: int, *more: str) -> None:
     from benchmarks import evening
 
     parts: dict[str, Callable[..., None]] = {"idle": idle, "cards": evening.cards, "play": evening.play}
-    parts["long"] = evening.long
+    parts |= {"long": evening.long, "label": evening.label}
     parts[name](folder, *more)
 
 

@@ -18,27 +18,40 @@ STORE = "tabularium.sqlite3"
 """The store's file in the data directory."""
 VIRTUAL = "virtual"
 """The deck of the virtual table."""
+MANY = 100
+"""More mistakes in a file than anybody reads: it is not what it is taken for."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line; returns the exit status: 0, 1 (`replay --strict`, `doctor`) or 2 for an error."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name) or open(os.devnull, "w")  # noqa: PTH123, SIM115 - a service may have closed it
+        setattr(sys, name, stream)
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     args = parser().parse_args(argv)
     try:
         status: int = args.run(args)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of our output has gone: `replay FILE | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         return 0
+    except OSError as error:  # the disk is full: `export last > game.jsonl`
+        _write_no_more()
+        return fail(f"{error.filename or 'output'}: {error.strerror or error}")
     except KeyboardInterrupt:
         return 130
     return status
 
 
+def _write_no_more() -> None:
+    """What is still to be printed is dropped: Python tries once more when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def fail(*lines: str) -> int:
     """Prints what is wrong; exit status 2."""
-    print(*lines, sep="\n", file=sys.stderr)
+    more = (f"… and {len(lines) - MANY} more",) if len(lines) > MANY else ()
+    print(*lines[:MANY], *more, sep="\n", file=sys.stderr)
     return 2
 
 
@@ -105,7 +118,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _command(commands: Any, name: str, what: str, example: str) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(
-        name, help=what, description=f"{what.capitalize()}.", epilog=f"Example: tabularium {example}"
+        name, help=what, description=f"{what[0].upper()}{what[1:]}.", epilog=f"Example: tabularium {example}"
     )
     return command
 
@@ -141,7 +154,7 @@ def run_simulate(args: argparse.Namespace) -> int:
 
     game = games.game(args.game)
     try:
-        header = table(game, args.seats or game.seats[0], dict(map(_option, args.option)))
+        header = table(game, game.seats[0] if args.seats is None else args.seats, dict(map(_option, args.option)))
     except Mistakes as mistakes:
         return fail(*(mistake.what for mistake in mistakes.found))
     if args.games < 1:
@@ -205,7 +218,7 @@ def list_games(args: argparse.Namespace) -> int:
     except ConfigError as error:
         return fail(*error.lines)
     except sqlite3.Error as error:
-        return fail(f"{path}: {error}")
+        return fail(_unread(path, error))
     if not rows:
         print("No game has been played here yet.")
         return 0
@@ -218,13 +231,21 @@ def list_games(args: argparse.Namespace) -> int:
     return 0
 
 
+def _unread(path: Path, error: Exception) -> str:
+    return f"{path} cannot be read ({error}); opening the table puts it aside, if it is damaged, and begins a new one"
+
+
 def _told(row: Any) -> Iterator[str]:
-    head = json.loads(row.header)
-    players, result = head.get("players") or {}, json.loads(row.result) if row.result else None
+    head, result = row.table, row.outcome
+    players = head.get("players") or {}
     people = {seat: players.get(seat, seat) for seat in head["seats"]}
     won = "unfinished"
     if result:
-        won = " and ".join(people[seat] for seat in result["winners"]) + " won" if result["winners"] else "a draw"
+        won = (
+            " and ".join(people.get(seat, seat) for seat in result["winners"]) + " won"
+            if result["winners"]
+            else "a draw"
+        )
     yield from (str(row.number), row.at[:16].replace("T", " "), head["game"], ", ".join(people.values()))
     yield from (str(row.events), won)
 
@@ -249,7 +270,7 @@ def export_game(args: argparse.Namespace) -> int:
     except ConfigError as error:
         return fail(*error.lines)
     except sqlite3.Error as error:
-        return fail(f"{path}: {error}")
+        return fail(_unread(path, error))
     print(row.header)
     for event, by, at in events:
         extra = {key: value for key, value in (("at", at), ("by", by)) if value}
@@ -283,11 +304,14 @@ def run_deck(args: argparse.Namespace) -> int:
         return fail(*wrong.lines)
     finally:
         store.close()
+        if store.note:
+            print(store.note, file=sys.stderr)
     return fail(store.trouble) if store.trouble else status
 
 
 def run_hub(args: argparse.Namespace) -> int:
     from companion.config import ConfigError
+    from companion.message import reason
     from companion.words import message
     from drivers.hub.desk import Desk
 
@@ -295,8 +319,10 @@ def run_hub(args: argparse.Namespace) -> int:
         status: int = args.hub(args, Desk(_hubs(_settings(args))))
     except ConfigError as error:
         return fail(*error.lines)
+    except BrokenPipeError:
+        raise  # main's own: `hub list | head`
     except (LookupError, OSError) as error:
-        return fail(message(error.args[0]) if error.args else str(error))
+        return fail(message(getattr(error, "strerror", None) or reason(error)))
     return status
 
 
@@ -304,22 +330,21 @@ def run_hub(args: argparse.Namespace) -> int:
 
 
 def open_table(args: argparse.Namespace) -> int:
-    from companion.boards import BoardFileError, check
+    from companion.boards import BoardFileError
     from companion.config import ConfigError
 
     try:
         settings = _settings(args)
-        for name in games.NAMES:
-            check(games.game(name))
+        return _play(settings, args.virtual == "hub")
     except (ConfigError, BoardFileError) as error:
         return fail(*error.lines)
-    return _play(settings, args.virtual == "hub")
 
 
 def _play(settings: Any, hubs: bool) -> int:
-    """Store, evening, hardware and screen; they end in the opposite order."""
+    """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
     from time import monotonic_ns
 
+    from companion.boards import check
     from companion.cards import DECK
     from companion.database import StoreInUse, StoreTooNew
     from companion.evening import Evening
@@ -330,7 +355,7 @@ def _play(settings: Any, hubs: bool) -> int:
     except (StoreInUse, StoreTooNew) as error:
         return fail(str(error))
     deck = virtual_cards(store) if settings.hardware == "virtual" else {}
-    tags = {tag: DECK[card] for tag, card in store.tags().items()}
+    tags = {tag: DECK[card] for tag, card in store.tags().items() if card in DECK}
     evening = Evening(
         store,
         tags,
@@ -344,8 +369,10 @@ def _play(settings: Any, hubs: bool) -> int:
     rig: Any = None
 
     def connect() -> tuple[Any, Any]:
-        """Opens the hardware, behind the first frame: it takes as long as the window itself."""
+        """Reads the boards and opens the hardware, behind the first frame: it takes as long as the window itself."""
         nonlocal rig
+        for name in games.NAMES:
+            check(games.game(name))
         rig, dock = _virtual(evening, deck, hubs) if deck else (_real(settings, evening.words.put), None)
         evening.errors = getattr(rig, "errors", evening.errors)
         return dock, rig.show
@@ -468,8 +495,8 @@ def draw_wiring(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     if settings.hardware == "virtual":
         return fail("config.yaml says hardware: virtual, so nothing is wired; examples are in firmware_notes/examples")
-    if settings.hubs and not settings.seats and all(reader.kind == "virtual" for reader in settings.readers.values()):
-        return fail("config.yaml wires nothing to a Pi; how a hub is wired stands in firmware_notes/hub/README.md")
+    if not settings.seats and all(reader.kind == "virtual" for reader in settings.readers.values()):
+        return fail("config.yaml wires nothing to a Pi: see firmware_notes/examples, or firmware_notes/hub for a hub")
     print(drawing(settings), end="")
     return 0
 

@@ -2,8 +2,10 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -130,6 +132,11 @@ def test_simulate_with_wrong_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "Prokonsul is for 3 to 5 players, not 9\n"
     assert main(["simulate", "prokonsul", "--option", "gaem=short", "--option", "top_two=true"]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 2
+    assert main(["simulate", "hannibal", "--seats", "0", "--option", "rounds=9"]) == 2
+    assert capsys.readouterr().err == "Hannibal gegen Rom is for 2 players, not 0\n"
+    assert main(["simulate", "prokonsul", "--option", "rounds=9"]) == 2
+    told = "'rounds' is no option of Prokonsul; it has game, negotiation, no_decision, top_two\n"
+    assert capsys.readouterr().err == told
     assert main(["simulate", "prokonsul", "--games", "0"]) == 2
     assert main(["simulate", "prokonsul", "--transcript", "/nowhere/x.jsonl"]) == 2
 
@@ -139,6 +146,52 @@ def test_a_pipe_that_closes_early_is_no_error() -> None:
     command = f"{sys.executable} -m companion replay {golden} --json | head -1; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True, cwd=Path(__file__).parent.parent, env=os.environ)  # fmt: skip
     assert done.stderr == "" and done.stdout.splitlines()[-1] == "0"
+
+
+def test_a_full_disk_behind_a_redirection_is_told(
+    played: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", full)
+        assert main(["export", "last"]) == 2
+    assert capsys.readouterr().err == "output: No space left on device\n"
+
+
+def test_a_closed_output_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["games"]) == 0
+    sys.stdout.close()
+
+
+def test_a_file_that_is_something_else_is_told_in_few_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "picture.png").write_bytes(b"\xff\n" * 1000)
+    assert main(["replay", "picture.png"]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 101 and told[-1] == "… and 900 more"
+
+
+def test_a_damaged_store_is_told_and_kept_aside(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played.write_bytes(b"nonsense" * 1000)
+    assert main(["games"]) == main(["export", "last"]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 2 and all(
+        line.startswith(f"{played} cannot be read (file is not a database); ") for line in told
+    )
+    assert main(["deck", "list"]) == 0
+    assert "it is kept as" in capsys.readouterr().err
+    assert [aside.read_bytes()[:8] for aside in played.parent.glob("*.damaged-*")] == [b"nonsense"]
+
+
+def test_what_the_disk_has_spoilt_in_one_place_is_told_as_unknown(
+    played: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(played)) as db, db:
+        db.execute("UPDATE games SET header = '{bad'")
+        db.execute("INSERT INTO tags VALUES ('04A1B2C3', 'pink 7', 'box')")
+    assert main(["games"]) == 0
+    assert "?" in capsys.readouterr().out
+    assert main(["deck", "list"]) == 0
+    assert "box" not in capsys.readouterr().out
 
 
 def test_the_virtual_deck_has_a_tag_of_seven_bytes_for_each_card() -> None:

@@ -346,7 +346,7 @@ def test_every_mistake_of_a_file_is_told_with_its_line(tmp_path: Path) -> None:
         assert word in what
 
 
-@pytest.mark.parametrize("text", ["", "7\n", "deck: box\n", "cards: {}\n", "deck: 7\ncards: []\n"])
+@pytest.mark.parametrize("text", ["", "7\n", "deck: box\n", "deck: box\ncards: {}\n", "deck: 7\ncards: []\n"])
 def test_a_file_that_is_no_deck_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "box.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=r"box\.yaml:\d+: "):
@@ -500,7 +500,7 @@ def test_a_whole_check_ends_well_and_a_wrong_line_does_not() -> None:
     assert status == 2
     assert err.splitlines()[0].startswith("-:3: ")
     status, _, err = run("check", "hannibal", "--deck", "box")
-    assert (status, err) == (2, "there is no deck 'box'; there are virtual\n")
+    assert (status, err) == (2, "there is no deck 'box'; enrolled here: virtual\n")
 
 
 @pytest.mark.parametrize("command", ["enrol", "check", "list", "forget", "export", "import"])

@@ -1,6 +1,8 @@
 """An evening: what is shown is safe, hardware and fingers end in the same journal, and it goes on after a stop."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -232,5 +234,23 @@ def test_a_series_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert (evening.series["games"], evening.series_over) == (0, False), "it begins a new series"
         march(desk, "red", end=1)
         assert desk.store.earlier(evening.number) == []
+    finally:
+        desk.store.close()
+
+
+def test_a_game_goes_on_though_an_earlier_one_of_its_series_is_spoilt(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "store.sqlite3")
+    desk.evening.begin(hannibal(None, "Ada", "Bo")[0])
+    march(desk, "blue")
+    desk.evening.begin(desk.evening.next_table)
+    march(desk, "red", end=4)
+    desk.store.close()
+    with closing(sqlite3.connect(tmp_path / "store.sqlite3")) as db, db:
+        db.execute("UPDATE games SET header = '{bad' WHERE number = 1")
+
+    desk = Desk(tmp_path / "store.sqlite3")
+    try:
+        desk.evening.resume()
+        assert (len(desk.evening.log), desk.evening.series["games"]) == (4, 0)
     finally:
         desk.store.close()

@@ -1,5 +1,6 @@
 """The hub on the command line and on the doctor's bench, as a user meets them; with a hub on a real port, and without."""
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -60,9 +61,9 @@ def test_with_nothing_plugged_in_every_command_says_so(capsys: pytest.CaptureFix
     ]
     told = [line for line in err.splitlines() if not line.startswith("Testing")]
     assert told == [
-        "which hub? there is: nothing is plugged in",
-        "there is no 'box': nothing is plugged in",
-        "there is no 'box': nothing is plugged in",
+        "which hub? nothing is plugged in, and config.yaml names no hub",
+        "there is no hub 'box': nothing is plugged in, and config.yaml names no hub",
+        "there is no hub 'box': nothing is plugged in, and config.yaml names no hub",
         "There is no /dev/serial/by-id/none: nothing like it is plugged in",
     ]
 
@@ -74,6 +75,22 @@ def test_a_hub_of_config_yaml_that_is_not_there(capsys: pytest.CaptureFixture[st
     out = capsys.readouterr().out
     assert "no port (serial E66): no hub: No serial port has the number E66" in out
     assert "config.yaml calls it box" in out
+
+
+def test_a_port_the_system_refuses_to_look_at_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("monitor", "/" + "x" * 5000) == 2
+    assert "File name too long" in capsys.readouterr().err
+
+
+def test_the_end_of_a_pipe_is_no_error(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    """`tabularium hub list | head -0`"""
+    Path("config.yaml").write_text("hardware: pi\nhubs: {box: {serial: E66, seats: [red]}}", encoding="utf-8")
+    there, here = os.pipe()
+    os.close(there)
+    with open(here, "w", encoding="utf-8") as pipe:  # noqa: PTH123
+        monkeypatch.setattr("sys.stdout", pipe)
+        assert run("list") == 0
+    assert capfd.readouterr().err == ""
 
 
 # -- with a hub ----------------------------------------------------------------------------------------------------

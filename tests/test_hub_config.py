@@ -27,7 +27,7 @@ def mistakes(path: Path, text: str) -> list[str]:
 
 def test_hubs_by_serial_kind_and_port(path: Path) -> None:
     text = """\
-  one: {serial: E6614C775B8B2C36, seats: [red, blue, ~]}
+  one: {serial: "E6614C775B8B2C36 ", seats: [red, blue, ~]}
   two: {usb: "2e8a:0005", seats: [centre], dtr: false}
   three: {port: /dev/serial/by-id/usb-x, seats: [~, green]}
 """
@@ -69,9 +69,11 @@ def test_a_seat_at_a_hub_has_a_button(path: Path, text: str, mode: str) -> None:
         ('  a: {serial: E1, usb: "2E8A:0005", seats: [red]}', ["3: hubs.a: serial and usb say the same thing: keep one of them"]),
         ("  a: {serial: E1}", ["3: hubs.a: the key 'seats' is missing"]),
         ("  a: {serial: E1, seats: [~, ~]}", ["3: hubs.a.seats: nobody sits here: name a seat, or centre for the shared reader"]),
+        ("  a: {serial: E1, seats: red}", ['3: hubs.a.seats: expected a list, as [red, blue], not "red"']),
         ("  a: {serial: E1, seats: []}", ["3: hubs.a.seats: expected one to eight seats, as a hub has places, not 0"]),
         ("  a: {serial: E1, seats: [~,~,~,~,~,~,~,~,red]}", ["3: hubs.a.seats: expected one to eight seats, as a hub has places, not 9"]),
         ("  a: {serial: 1234, seats: [red]}", ["3: hubs.a.serial: digits alone are a number here: put them in quotes, not 1234"]),
+        ('  a: {serial: " ", seats: [red]}', ['3: hubs.a.serial: expected what tabularium hub list tells, as E6614C775B8B2C36, not " "']),
         ("  a: {usb: 2E8A, seats: [red]}", ['3: hubs.a.usb: expected four digits and four, as "2E8A:0005", not "2E8A"']),
         ("  a: {port: COM3, seats: [red]}", ["3: hubs.a.port: expected a port's whole path, as /dev/serial/by-id/..., not \"COM3\""]),
         (

@@ -292,6 +292,20 @@ def test_a_host_that_does_not_read_fills_no_memory(make: Maker) -> None:
     assert len(lines(hub)) <= 96 + 64
 
 
+def test_an_event_for_which_there_is_no_memory_takes_no_number() -> None:
+    """A number without its event would never arrive, and everything behind it would wait."""
+
+    class Unwritable(int):
+        def __format__(self, _: str) -> str:
+            raise MemoryError
+
+    hub = Maker(None)()
+    with pytest.raises(MemoryError):
+        hub.buttons(1, Unwritable(10 * MS))
+    presses(hub, 4, t=SECOND)
+    assert [body.split()[1] for body in words(hub, "event")] == ["1", "2", "3"]
+
+
 # -- buttons ----------------------------------------------------------------------------------------------------------
 
 

@@ -199,7 +199,18 @@ class Serial(io.IOBase):
 import main
 from loop import Loop
 serial = Serial()
-board = main.Board(main.PLACES, serial, serial)
+class Eager(machine.Timer):
+    def __init__(self, number, **more):
+        super().__init__(number, **more)
+        more["callback"](self)
+machine.Timer = Eager
+known = []
+class Board(main.Board):
+    def _sample(self, timer):
+        known.append(len(self.__dict__))
+        super()._sample(timer)
+board = Board(main.PLACES, serial, serial)
+assert known == [len(board.__dict__)], "an interrupt meets a dictionary that is being enlarged"
 loop = Loop(board)
 def steps(count):
     for _ in range(count):
@@ -227,6 +238,10 @@ assert machine.LEVELS["LED"] == 1
 assert machine.LEVELS[17] == machine.LEVELS[20] == machine.LEVELS[21] == 1
 assert machine.GIVEN[17][:4] == [0, 1, 0, 1]
 assert machine.MEALS[0] == 20
+board._unseen = main.ASLEEP - 10
+loop.due = [1 << 40, 1 << 40]
+turns = [loop.turn() for _ in range(20)]
+assert turns[9] and not turns[-1], "no sampling: the dog is to bite"
 board._pulse()
 assert machine.GIVEN[21] == [0, 1]
 from host import ask

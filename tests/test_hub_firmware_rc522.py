@@ -88,6 +88,23 @@ def test_a_tag_behind_a_nearer_one_is_found() -> None:
     assert polls(driver, 20) == {frozenset({CARD, OTHER})}
 
 
+def test_a_tag_behind_another_is_called_as_often_as_one_that_should_be_there() -> None:
+    """It is looked for in one poll of five: what is not heard then, is not heard for a long time."""
+    chip, driver = reader(Faults(capture=True, deaf=0.03, miss=0.03))
+    late = 0
+    for _ in range(60):
+        chip.field.lay(CARD)
+        polls(driver, 4)
+        chip.field.lift(CARD)
+        chip.field.lay(OTHER)
+        chip.field.lay(CARD)
+        late += OTHER not in frozenset().union(*polls(driver, 5))
+        chip.field.lift(CARD)
+        chip.field.lift(OTHER)
+        polls(driver, 4)
+    assert late <= 1, "one call alone misses it every twelfth time"
+
+
 @pytest.mark.parametrize(
     "faults",
     [

@@ -1,6 +1,6 @@
 """Fists at two hubs: whoever is heard of first, the reveal goes by when they opened; and what a gap leaves to be seen."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -24,9 +24,13 @@ CARDS = ("red 9", "blue 9", "green 5")
 
 @pytest.fixture
 def table() -> Table:
+    return cards_down()
+
+
+def cards_down(clock: Callable[[], int] | None = None) -> Table:
     """Prokonsul with every card down, and nobody's fist closed."""
     header = read_header({"tabularium": 1, "game": "prokonsul", "seats": list(SEATS), "board": BOARD})
-    table = Table(Session(header.game, header.setup), {})
+    table = Table(Session(header.game, header.setup), {}, clock=clock)
     acts: list[dict[str, Any]] = [{"event": "pawns", "order": list(SEATS)}, {"event": "province", "province": "a"}]
     acts += [{"event": "choose", "seat": seat, "card": card} for seat, card in zip(SEATS, CARDS, strict=True)]
     for act in acts:
@@ -131,3 +135,36 @@ def test_a_release_of_which_only_the_level_is_known_answers_nothing(table: Table
     table.feed(Press("red", True, 1000))
     assert table.feed(Press("red", False, 5000, edge=False)) == []
     assert table.session.accepted == before and "red" not in table.closed
+
+
+def test_nobody_is_late_who_opened_while_the_hub_had_no_power(table: Table) -> None:
+    """When that was, nobody knows: the level that is found afterwards makes the reveal, and names no time."""
+    for seat in SEATS:
+        table.feed(Press(seat, True, 100))
+    table.feed(Press("red", False, 200))
+    table.feed(Press("blue", False, 230))
+    receipts = table.feed(Press("green", False, 9000, edge=False))
+    assert [receipt.verb for receipt in receipts] == ["reveal"]
+    assert receipts[0].event.opened == {"red": 0, "blue": 30}
+    assert "late" not in [ruling.code for ruling in receipts[0].rulings]
+
+
+def test_a_reveal_of_which_no_time_is_known(table: Table) -> None:
+    for down in (True, False):
+        receipts = [receipt for seat in SEATS for receipt in table.feed(Press(seat, down, 100, edge=False))]
+    assert [receipt.event.opened for receipt in receipts] == [None]
+
+
+@pytest.mark.parametrize(
+    ("after", "told"), [(9000, {"red": 0, "blue": 40}), (500, {"red": 300, "blue": 340, "green": 0})]
+)
+def test_nobody_is_late_after_a_fist_that_opened_before_the_call_was_said(after: int, told: dict[str, int]) -> None:
+    """Green closed and opened while her hub was away: the call came when that was heard, and the others followed it."""
+    now = 0
+    table = cards_down(lambda: now)
+    for seat in ("red", "blue"):
+        table.feed(Press(seat, True, 100))
+    now = 8000
+    words = [Press("green", True, 150), Press("green", False, 200)]
+    words += [Press("red", False, after), Press("blue", False, after + 40)]
+    assert reveals(table, words) == [told]

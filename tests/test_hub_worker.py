@@ -257,7 +257,7 @@ def test_the_ports_of_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
         (2, "There is no /dev/x"),
         (13, "usermod -aG dialout"),
         (16, "is in use"),
-        (5, "cannot be opened: .*Input/output"),
+        (5, "^/dev/x cannot be opened: Input/output error$"),
         (None, "is no serial port"),
     ],
 )

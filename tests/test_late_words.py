@@ -52,7 +52,9 @@ def test_a_card_laid_before_its_moment_is_no_choice() -> None:
     desk = Desk()
     tag = {card: tag for tag, card in TAGS.items()}[DECK["red 7"]]
     desk.now = 9000
-    assert not desk.table.feed(Reading("centre", tag, True, 1999)), "the black pawn had not moved yet"
+    (early,) = desk.table.feed(Reading("centre", tag, True, 1999))  # the black pawn had not moved yet
+    assert not early.ok and early.rulings[0].code == "early"
+    assert "red 7" not in str(early.rulings[0].facts), "it lies face down"
     (receipt,) = desk.table.feed(Reading("centre", tag, True, 2000))
     assert receipt.ok and receipt.verb == "choose"
 

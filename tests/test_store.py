@@ -305,6 +305,7 @@ def test_the_main_thread_does_not_wait_for_somebody_elses_lock(path: Path) -> No
 
 TINY_DISK = """
 import subprocess, sys
+from contextlib import suppress
 from pathlib import Path
 from threading import Event
 from companion.store import Store
@@ -329,6 +330,14 @@ subprocess.run(["mount", "-o", "remount,size=4m", folder], check=True)
 until(lambda: store.safe == last and store.trouble is None)
 store.close()
 
+with suppress(OSError):
+    (folder / "filler").write_bytes(bytes(8 << 20))
+store = Store(folder / "store.sqlite3", change.set, lambda news, _: news.wait(0.005))
+print(store.trouble)
+(folder / "filler").unlink()
+until(lambda: store.trouble is None)
+store.close()
+
 subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
 store = Store(folder / "store.sqlite3", change.set, lambda news, _: news.wait(0.005))
 print(store.trouble)
@@ -351,6 +360,7 @@ def test_a_real_full_and_a_real_read_only_disk(tmp_path: Path) -> None:
     said = subprocess.run(child, check=True, capture_output=True, text=True, timeout=60).stdout.splitlines()
     path = tmp_path / "store.sqlite3"
     assert said == [
+        f"The disk is full: make room for {path}, or save elsewhere.",
         f"The disk is full: make room for {path}, or save elsewhere.",
         f"{path} can only be read: make it writable, or save elsewhere.",
         "True True",

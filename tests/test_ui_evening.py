@@ -16,10 +16,12 @@ import pytest
 from companion.boards import shipped
 from companion.cards import DECK
 from companion.evening import Evening
+from companion.history import GameRow
 from companion.mistakes import Mistakes
 from companion.store import Store
 from companion.transcript import parse, read_line
-from ui.models import board, end, export, history, new_game
+from companion.words import message
+from ui.models import board, end, export, history, new_game, start
 from ui.models.moment import Moment, moment
 from ui.rehearsal import Memory
 
@@ -108,6 +110,31 @@ def test_the_history_names_players_winners_and_what_is_unfinished() -> None:
         ("Mercator", "Anna, Ben, Cora. Not finished; acts: 2.", []),
         ("Prokonsul", "Anna, Ben, Chiara. Won by Anna.", ["red"]),
     ]
+
+
+def test_what_the_start_page_offers_comes_from_the_disk(tmp_path: Path) -> None:
+    store = Store(tmp_path / "store.sqlite3")
+    played("prokonsul-short", Evening(store), acts=3)
+    store.close()
+    again = Store(tmp_path / "store.sqlite3")
+    try:
+        line, seats = start.waiting(Evening(again).unfinished, "en", {"prokonsul": "Prokonsul"})
+    finally:
+        again.close()
+    assert line.startswith("Prokonsul: Anna, Ben, Chiara – 3 acts, begun ")
+    assert seats == ["red", "blue", "green"]
+
+
+@pytest.mark.parametrize("spoilt", ["{bad", "[]", "{}"])
+def test_a_spoilt_header_hides_no_other_game(spoilt: str) -> None:
+    good = GameRow(1, "2026-11-20T20:15:00", '{"game": "caesar", "seats": ["red"]}', 3, '{"winners": ["red"]}')
+    bad = GameRow(2, "2026-11-20T21:15:00", spoilt, 3, spoilt)
+    rows = history.rows([bad, good], {"caesar": "Caesar"}, "en")
+    assert [(row.title, row.text) for row in rows] == [
+        ("?", "–. Not finished; acts: 3."),
+        ("Caesar", "Red. Won by Red."),
+    ]
+    assert start.waiting(bad, "en", {})[1] == []
 
 
 def test_a_stored_game_is_read_from_disk_as_it_was_played(tmp_path: Path) -> None:
@@ -241,8 +268,9 @@ def test_everything_exported_lies_together_and_the_note_says_where(tmp_path: Pat
     evening = played("prokonsul-short", Evening(Memory(), exports=tmp_path / "exports"))
     evening.export({".csv": lambda: b"table", ".png": lambda: b"picture"})
     wait_for_export(evening)
+    assert evening.note
     stem = tmp_path / "exports" / "prokonsul-1"
-    assert evening.note == f"{stem} (.jsonl, .csv, .png)"
+    assert message(evening.note, "de") == f"Gespeichert als {stem} (.jsonl, .csv, .png)"
     assert (Path(f"{stem}.csv").read_bytes(), Path(f"{stem}.png").read_bytes()) == (b"table", b"picture")
     assert parse(Path(f"{stem}.jsonl").read_text(encoding="utf-8").splitlines()[0])["game"] == "prokonsul"
 
@@ -252,7 +280,8 @@ def test_an_export_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     evening = played("prokonsul-short", Evening(Memory(), exports=tmp_path / "exports"))
     evening.export()
     wait_for_export(evening)
-    assert evening.note and evening.note.endswith("File exists")
+    assert evening.note
+    assert evening.note.startswith("That did not work: ") and evening.note.endswith("File exists")
 
 
 def wait_for_export(evening: Evening) -> None:

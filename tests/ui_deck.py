@@ -171,7 +171,7 @@ def files(app: Any) -> Iterator[str]:
             if thread.name == "export":
                 thread.join()
         pictures.settle(app, 1)
-        assert app.page.note.text == f"{folder}/deck-Rot (.yaml)"
+        assert f"{folder}/deck-Rot (.yaml)" in app.page.note.text
         wrong = 'deck: Grün\ncards:\n  rde 1: "04A1B2C3D4E5F6"\n  red 2: 7\n  red 3: "04AA0000000001"\n'
         (Path(folder) / "grün.yaml").write_text(wrong, encoding="utf-8")
         tap(app, "Read a file")

@@ -89,11 +89,15 @@ class TableApp(App):
         Clock.schedule_once(self._connect)
 
     def _connect(self, _: float) -> None:
-        gc.freeze()  # looking through all that was loaded for what is no longer needed takes longer than a frame may
+        from ui.screens.pages import page
+
         if self.connect:
             self.dock, self.show_lamps = self.connect()
             if self.dock and len(self.pages) > 1:  # a finger was quicker
                 self.rebuild()
+        if "table" not in self.pages:
+            self.pages["table"] = page("table")(self)
+        gc.freeze()  # looking through all that is loaded for what is no longer needed takes longer than a frame may
 
     def _measure(self, size: tuple[float, float]) -> None:
         """A dp is a 480th of the shorter side, whatever the screen says about itself."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -145,6 +146,8 @@ class DockBar(BoxLayout):
         self.add_widget(self.first)
         self.bind(minimum_height=self.setter("height"))
         self._dock: Dock | None = None
+        self._deal_next = Clock.create_trigger(self._deal)
+        """Deals in the next frame, for which that is work enough."""
 
     def show(self, m: Moment) -> None:
         if m.view["phase"] != "choosing" and m.game.name == "prokonsul":
@@ -167,14 +170,22 @@ class DockBar(BoxLayout):
                 slot.show(model.slots[at])
             _present(self.readers, slot, at < len(model.slots))
         self._measure(len(model.seats))
-        if self.app.upright and model.cards:
-            rows = -(-len(model.cards) // ABREAST)
-            self.hand.cols = -(-len(model.cards) // rows)
+        if bool(model.cards) == bool(self.hand.parent):
+            self._deal()
+        else:  # the whole page makes room for it
+            self._deal_next()
+
+    def _deal(self, *_: Any) -> None:
+        assert self._dock
+        cards = self._dock.cards
+        if self.app.upright and cards:
+            rows = -(-len(cards) // ABREAST)
+            self.hand.cols = -(-len(cards) // rows)
         for at, card in enumerate(self.cards):
-            if at < len(model.cards):
-                card.show(model.cards[at])
-            _present(self.hand, card, at < len(model.cards))
-        _present(self, self.hand, bool(model.cards))
+            if at < len(cards):
+                card.show(cards[at])
+            _present(self.hand, card, at < len(cards))
+        _present(self, self.hand, bool(cards))
 
     def _measure(self, seats: int) -> None:
         """How wide everything in the row of fists and readers is, for so many seats."""

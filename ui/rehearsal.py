@@ -47,7 +47,7 @@ class Memory:
         return 0
 
     def unfinished(self) -> Any:
-        return SimpleNamespace(number=3, header=UNFINISHED, at="2026-11-20T20:15:00+01:00", count=41)
+        return GameRow(3, "2026-11-20T20:15:00+01:00", UNFINISHED, 41, None)
 
     def take_up(self, game: int) -> Any:
         raise OSError(f"game {game} is only a picture")

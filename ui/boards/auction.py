@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kivy.graphics import Color, Line, RoundedRectangle, Triangle
+from kivy.graphics import Color, Line, Triangle
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.models.mercator import Auction, Bidder
+from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
 from ui.widgets.stroke import Stroke
 from ui.widgets.text import Text
@@ -23,11 +24,9 @@ class Place(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        with self.canvas:
-            self._fist = Color(0, 0, 0, 0)
-            self._hand = RoundedRectangle(radius=[dp(5)])
-        self._ring = Stroke(1.8)
-        self.canvas.add(self._ring)
+        self._hand, self._ring = Plate(5), Stroke(1.8)
+        for part in (self._hand, self._ring):
+            self.canvas.add(part)
         self.shape = Shape()
         self.amount = Text(most=theme.LEAD, least=10, lines=1, align="center", bold=True)
         self.add_widget(self.shape)
@@ -40,7 +39,7 @@ class Place(Widget):
         self.amount.show(bidder.text if bidder else "")
         if bidder:
             self.shape.opacity = 1 if bidder.part else 0.3
-            self._fist.rgba = theme.rgba(look.muted, bidder.closed)
+            self._hand.paint(look.muted if bidder.closed else None)
             self._ring.paint(look.accent if bidder.wins else None)
             self.amount.color = theme.rgba(look.accent if bidder.best else look.ink)
 
@@ -48,7 +47,7 @@ class Place(Widget):
         x, y = middle
         self.shape.size, self.shape.pos = (side, side), (x - side / 2, y - side / 2)
         edge = side + dp(5)
-        self._hand.size, self._hand.pos = (edge, edge), (x - edge / 2, y - edge / 2)
+        self._hand.lay((x - edge / 2, y - edge / 2), (edge, edge))
         self._ring.lines[0].circle = (x, y, side / 2 + dp(2.6))
         self.amount.size, self.amount.pos = (max(1, step), dp(20)), (x - step / 2, y - side / 2 - dp(23))
 

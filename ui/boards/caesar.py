@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kivy.graphics import Color, Mesh, RoundedRectangle
+from kivy.graphics import Color, Mesh
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -18,8 +18,8 @@ from ui.boards.stages import Act, Go, Say
 from ui.models import caesar
 from ui.models.caesar import COLUMNS, ROWS, Side
 from ui.widgets.box import high, wide
+from ui.widgets.plate import Plate
 from ui.widgets.shape import CardFace, Shape
-from ui.widgets.stroke import Stroke
 from ui.widgets.text import Backdrop, Text
 
 MARGIN = 15
@@ -31,48 +31,42 @@ MOST = 282
 
 
 class Stack(Widget):
-    """A group: counters on one another, on the top one its colour's shape and how many they are."""
+    """A group: counters on one another, on the top one its colour's shape and how many they are.
+
+    Whoever moves it draws it: a board of them that drew themselves for `pos` and again for `size` took twice as long.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self._layers = []
-        for _ in range(LAYERS):
-            with self.canvas.before:
-                fill = Color(0, 0, 0, 0)
-                box = RoundedRectangle()
-            rim = Stroke(1)
-            self.canvas.before.add(rim)
-            self._layers.append((fill, box, rim))
+        self._layers = [Plate(5) for _ in range(LAYERS)]
+        for layer in self._layers:
+            self.canvas.before.add(layer)
         with self.canvas.before:
             self._on = Color(0, 0, 0, 0)
             self._shape = Mesh(mode="triangle_fan")
         self.number = Text(most=34, least=9, lines=1, align="center", bold=True)
         self.add_widget(self.number)
         self.owner, self.counters = "", 0
-        self.bind(pos=self._draw, size=self._draw)
 
     def show(self, owner: str, size: int) -> None:
         if (owner, size) == (self.owner, self.counters):
             return
         self.owner, self.counters = owner, size
         fill = theme.SEATS.get(owner, theme.now.line)
-        for at, (colour, _, rim) in enumerate(self._layers):
-            colour.rgba = theme.rgba(fill, self._seen(at))  # a rectangle of no size keeps its old shape
-            rim.paint((theme.now.stone if at < LAYERS - 1 else theme.now.ink) if self._seen(at) else None)
+        for at, layer in enumerate(self._layers):
+            rim = theme.now.stone if at < LAYERS - 1 else theme.now.ink
+            layer.paint(*(fill, rim) if self._seen(at) else (None, None))
         self._on.rgba = theme.rgba(theme.on(fill), 0.9 if owner in theme.SEATS else 0)
         self.number.show(str(size) if owner in theme.SEATS else "")
         self.number.color = theme.rgba(theme.on(fill))
-        self._draw()
+        self.draw()
 
-    def _draw(self, *_: Any) -> None:
+    def draw(self, *_: Any) -> None:
         """The lower counters show under the top one's edge."""
         step = self.height * 0.055
         broad, tall = self.width, self.height - (LAYERS - 1) * step
-        for at, (_, box, rim) in enumerate(self._layers):
-            low = self.y + at * step
-            box.pos, box.size, box.radius = (self.x, low), (broad, tall) if self._seen(at) else (0, 0), [dp(5)]
-            if self._seen(at):
-                rim.lines[0].rounded_rectangle = (self.x, low, max(1, broad), max(1, tall), dp(5))
+        for at, layer in enumerate(self._layers):
+            layer.lay((self.x, self.y + at * step), (broad, tall))
         low = self.y + (LAYERS - 1) * step
         tower = self.counters > 9  # two digits need more room
         radius = min(broad, tall) * (0.14 if tower else 0.2)
@@ -101,7 +95,6 @@ class Square(Widget):
         self.stack, self.sign = Stack(), Sign()
         self.add_widget(self.stack)
         self.add_widget(self.sign)
-        self.bind(pos=self._line_up, size=self._line_up)
 
     def show(self, stack: caesar.Stack | None, sign: str, dim: bool) -> None:
         self.stack.show(stack.owner if stack else "", stack.size if stack else 0)
@@ -109,10 +102,12 @@ class Square(Widget):
         self.sign.show(sign)
         self.opacity = 0.45 if dim else 1
 
-    def _line_up(self, *_: Any) -> None:
+    def lay(self, pos: tuple[float, float], side: float) -> None:
+        self.pos, self.size = pos, (side, side)
         inset = dp(4)
         self.stack.pos = self.x + inset, self.y + inset
         self.stack.size = max(1, self.width - 2 * inset), max(1, self.height - 2 * inset)
+        self.stack.draw()
         side = min(dp(20), self.width * 0.4)
         self.sign.pos, self.sign.size = (
             (self.x + self.width - side * 0.9, self.y + self.height - side * 0.9),
@@ -130,6 +125,7 @@ class Squares(Field):
                       for name in COLUMNS + ROWS}  # fmt: skip
         for child in (*self.names.values(), *self.spots.values(), self.mover):
             self.add_widget(child)
+        self.mover.bind(pos=self.mover.draw, size=self.mover.draw)
 
     def lay(self) -> None:
         margin, gap = dp(MARGIN), dp(3)
@@ -139,7 +135,7 @@ class Squares(Field):
         low += margin
         for name, square in self.spots.items():
             at, up = COLUMNS.index(name[0]), int(name[1]) - 1
-            square.pos, square.size = (left + at * cell, low + up * cell), (cell - gap, cell - gap)
+            square.lay((left + at * cell, low + up * cell), cell - gap)
         for at, (column, row) in enumerate(zip(COLUMNS, reversed(ROWS), strict=True)):
             self.names[column].pos, self.names[column].size = (left + at * cell, low - margin), (cell, margin)
             self.names[row].pos, self.names[row].size = (left - margin, low + at * cell), (margin, cell)

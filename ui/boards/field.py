@@ -45,15 +45,18 @@ class Sign(Widget):
         self._strokes = Stroke(1.6, lines=2)
         self.canvas.add(self._strokes)
         self.kind = ""
-        self.bind(pos=self._draw, size=self._draw)
+        self._redraw = Clock.create_trigger(self._draw, -1)
+        self.bind(pos=self._redraw, size=self._redraw)
 
     def show(self, kind: str) -> None:
+        if kind == self.kind:
+            return
         self.kind = kind
         look = theme.now
         self._fill.rgba = theme.rgba(look.seal if kind == "fight" else GO) if kind in GLYPHS else (0, 0, 0, 0)
         self._ink.rgba = theme.rgba(look.on_seal) if kind in GLYPHS else (0, 0, 0, 0)
         self._strokes.paint(look.on_seal if GLYPHS.get(kind) else None)
-        self._draw()
+        self._redraw()
 
     def _draw(self, *_: Any) -> None:
         side = min(self.size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kivy.graphics import Color, InstructionGroup, Line, Point, RoundedRectangle
+from kivy.graphics import Color, InstructionGroup, Line, Point
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
@@ -13,6 +13,7 @@ from ui import theme
 from ui.boards.field import Field, Sign, edge
 from ui.models.hannibal import CAPITAL, CARTHAGE, HIGH, ROME, WIDE, Map, Spot
 from ui.models.hannibal import Point as At
+from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
 from ui.widgets.text import Backdrop, Text
 
@@ -187,8 +188,10 @@ class Sea(Field):
             for plate in plates:
                 around = (more + 2) * unit
                 size = plate.width + 2 * around, plate.height + 2 * around
-                ground.add(RoundedRectangle(pos=(plate.x - around, plate.y - around), size=size,
-                                            radius=[size[1] * 0.42]))  # fmt: skip
+                land = Plate(size[1] * 0.42 / dp(1))
+                land.paint(colour)
+                land.lay((plate.x - around, plate.y - around), size)
+                ground.add(land)
         ground.add(Color(*theme.rgba(look.muted)))
         for route, ends in zip(self._map.routes, self._map.sea, strict=True):
             ground.add(Point(points=self._lane(route, ends), pointsize=max(1.0, 1.1 * unit)))

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from kivy.animation import Animation
-from kivy.graphics import Color, RoundedRectangle
 from kivy.metrics import dp
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from ui import theme
+from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
 from ui.widgets.text import Text
 
@@ -38,7 +38,7 @@ class Track(Widget):
 
     def __init__(self, **rest: Any) -> None:
         super().__init__(**rest)
-        self._spaces: list[RoundedRectangle] = []
+        self._spaces: list[Plate] = []
         self._numbers: dict[int, Text] = {}
         self._pawns: dict[str, Pawn] = {}
         self._track: dict[str, int] = {}
@@ -66,9 +66,9 @@ class Track(Widget):
     def _build(self, last: int) -> None:
         self._long = -(-(last + 1) // ROWS)
         for at in range(len(self._spaces), last + 1):
-            with self.canvas:
-                Color(*theme.rgba(theme.now.line if at % 10 == 0 else theme.now.panel))
-                self._spaces.append(RoundedRectangle(radius=[dp(2)]))
+            self._spaces.append(Plate(2))
+            self._spaces[-1].paint(theme.now.line if at % 10 == 0 else theme.now.panel)
+            self.canvas.add(self._spaces[-1])
             if at % 5 == 0 or at == last:
                 ink = theme.now.ink if at % 10 == 0 else theme.now.muted
                 self._numbers[at] = Text(str(at), most=12, least=8, lines=1, align="center", ink=ink)
@@ -77,9 +77,8 @@ class Track(Widget):
     def _line_up(self, *_: Any) -> None:
         for at, space in enumerate(self._spaces):
             x, y, wide, tall = self.box(at)
-            space.pos, space.size = (x, y), (wide, tall)
-            if at and at % self._long == 0:
-                space.size = wide, tall + BEND * dp(2)  # the road turns into the next row
+            turns = at and at % self._long == 0  # into the next row
+            space.lay((x, y), (wide, tall + BEND * dp(2) if turns else tall))
         for at, number in self._numbers.items():
             x, y, wide, tall = self.box(at)
             number.pos, number.size = (x, y), (wide, tall)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from companion.history import GameRow
 from companion.look import Look
 from companion.rules import N_, Ruling
 from companion.words import name, say, tr
@@ -26,21 +25,20 @@ class Played:
     winners: Sequence[str]
 
 
-def rows(stored: Sequence[Any], titles: Mapping[str, str], lang: str) -> Sequence[Played]:
+def rows(stored: Sequence[GameRow], titles: Mapping[str, str], lang: str) -> Sequence[Played]:
     """The games as the store lists them, but for those in which nothing was ever done."""
     return [_row(row, titles, lang) for row in stored if row.events]
 
 
-def _row(row: Any, titles: Mapping[str, str], lang: str) -> Played:
-    header = json.loads(row.header)
+def _row(row: GameRow, titles: Mapping[str, str], lang: str) -> Played:
+    header, result = row.table, row.outcome
     players = header.get("players") or {}
     who = {seat: players.get(seat) or name(seat, lang) for seat in header["seats"]}
-    result = json.loads(row.result) if row.result else None
-    winners = result["winners"] if result else []
+    winners = result.get("winners", [])
     won = N_("{who}. Won by {winners}.") if winners else N_("{who}. A draw.")
     if not result:
         won = N_("{who}. Not finished; acts: {count}.")
-    text = tr(won, lang, who=list(who.values()), winners=[who[seat] for seat in winners], count=row.events)
+    text = tr(won, lang, who=list(who.values()), winners=[who.get(seat, seat) for seat in winners], count=row.events)
     day, _, clock = str(row.at or "").partition("T")
     return Played(row.number, titles.get(header["game"], header["game"]), f"{day} {clock[:5]}", text, winners)
 

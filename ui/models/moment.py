@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from companion.outline import Outline
@@ -13,7 +14,7 @@ from companion.table import Health
 from companion.words import name, tr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moment:
     """A snapshot of what may be shown; `board` is the board's data, None where a game has none."""
 
@@ -41,7 +42,7 @@ class Moment:
         """A seat's colour, a place or a card, as words."""
         return name(value, self.lang)
 
-    @property
+    @cached_property
     def acts(self) -> Sequence[Receipt]:
         """The accepted acts that stand, oldest first: without those that were taken back."""
         standing: list[Receipt] = []

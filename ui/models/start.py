@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
+from companion.history import GameRow
 from companion.rules import N_
 from companion.words import name, tr
 
 
-def waiting(unfinished: Any, lang: str, titles: dict[str, str]) -> tuple[str, list[str]]:
+def waiting(unfinished: GameRow | None, lang: str, titles: dict[str, str]) -> tuple[str, list[str]]:
     """One line about the unfinished game, and the seats of it; ("", []) where there is none."""
     if unfinished is None:
         return "", []
-    header = json.loads(unfinished.header)
+    header = unfinished.table
     players = header.get("players") or {}
     who = [players.get(seat) or name(seat, lang) for seat in header["seats"]]
     day, _, clock = str(unfinished.at or "").partition("T")
     text = N_("{game}: {who} – {count} acts, begun {day} {clock}")
-    line = tr(text, lang, game=titles.get(header["game"], header["game"]), who=", ".join(who), count=unfinished.count,
+    line = tr(text, lang, game=titles.get(header["game"], header["game"]), who=", ".join(who), count=unfinished.events,
               day=day, clock=clock[:5])  # fmt: skip
     return line, header["seats"]

@@ -12,6 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion import deck
 from companion.deck import Tags
 from companion.rules import N_, Said
+from companion.words import message
 from companion.yaml_lines import ConfigError
 from ui import theme
 from ui.models import deck as model
@@ -67,7 +68,7 @@ class DecksPage(Sheet):
         hint = self.say(N_("The cards of every deck are known at the table."))
         if evening.settled:
             self.tags, hint = evening.enrolled, self.told or hint
-        self.note.show(evening.note or hint)
+        self.note.show(message(evening.note, self.app.lang) if evening.note else hint)
         self.list.show(model.decks(self.tags, self.app.lang))
 
     def export(self, name: str) -> None:

@@ -11,7 +11,8 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.rules import N_, Said
+from companion.rules import N_
+from companion.words import message
 from ui import theme
 from ui.models import export
 from ui.models.end import Chart, Place, end
@@ -135,7 +136,7 @@ class EndPage(Sheet):
         model = end(moment)
         self.head.show(model.title)
         saved = self.app.evening.note
-        self.note.show(self.say(N_("Saved as {file}"), file=Said(saved)) if saved else model.note)
+        self.note.show(message(saved, self.app.lang) if saved else model.note)
         self.next.show(self.next.words.text, disabled=self.app.evening.series_over)
         self.lines.show(model.chart)
         self.list.size_hint_max_y = dp(ROW) * len(model.places)
@@ -147,6 +148,9 @@ class EndPage(Sheet):
                 (self.list.add_widget if wanted else self.list.remove_widget)(line)
 
     def enter(self) -> None:
+        self.app.evening.note = None
+
+    def leave(self) -> None:
         self.app.evening.note = None
 
     def _next(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from kivy.clock import Clock
@@ -11,9 +12,13 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from ui import theme
+from companion.rules import N_
+from companion.words import tr
+from ui import fonts, theme
 from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.text import Backdrop, Text
+
+Point = tuple[float, float]
 
 
 class Shape(Widget):
@@ -41,20 +46,24 @@ class Shape(Widget):
         redraw()
 
     def _draw(self, *_: Any) -> None:
-        corners = theme.SHAPES.get(self.seat, ())
+        if not (self.seat in theme.SHAPES or self._mesh.indices):
+            return
         radius = max(0, min(min(self.size) / 2 - dp(1), self._most))
         x, y = self.x + self.width / 2, self.y + self.height / 2  # `center` is not yet new when `pos` tells
-        points = [(x + radius * cx, y + radius * cy) for cx, cy in corners]
-        fan = [(x, y), *points, *points[:1]] if points else []
-        self._mesh.vertices = [number for point in fan for number in (*point, 0, 0)]
-        self._mesh.indices = list(range(len(fan)))
-        inner = theme.inset(points, min(dp(1.6), radius / 3)) if radius else points
-        ring = [point for pair in zip([*points, *points[:1]], [*inner, *inner[:1]], strict=True) for point in pair]
-        self._edge.vertices = [number for point in ring for number in (*point, 0, 0)]
-        self._edge.indices = list(range(len(ring)))
-        colour = theme.SEATS.get(self.seat, theme.now.ink)
-        self._fill.rgba = theme.rgba(colour, 0 if self.hollow else 1)
-        self._ink.rgba = theme.rgba(self.ink, 0.85 if corners else 0)
+        for mesh, points in zip((self._mesh, self._edge), figure(self.seat, radius, dp(1.6)), strict=True):
+            mesh.vertices = [number for right, up in points for number in (x + right, y + up, 0, 0)]
+            mesh.indices = list(range(len(points)))
+        self._fill.rgba = theme.rgba(theme.SEATS.get(self.seat, theme.now.ink), 0 if self.hollow else 1)
+        self._ink.rgba = theme.rgba(self.ink, 0.85)
+
+
+@lru_cache(maxsize=512)
+def figure(seat: str, radius: float, edge: float) -> tuple[list[Point], list[Point]]:
+    """The fan of a seat's shape around its middle, and the strip of its edge, at most so many pixels wide."""
+    points = [(radius * x, radius * y) for x, y in theme.SHAPES.get(seat, ())]
+    inner = theme.inset(points, min(edge, radius / 3)) if radius else points
+    ring = [point for pair in zip([*points, *points[:1]], [*inner, *inner[:1]], strict=True) for point in pair]
+    return [(0, 0), *points, *points[:1]] if points else [], ring
 
 
 class CardFace(FloatLayout):
@@ -73,7 +82,7 @@ class CardFace(FloatLayout):
     def show(self, card: str) -> None:
         """The card "red 7"; "" is no card at all."""
         colour, _, rank = card.partition(" ")
-        self.number.show(rank)
+        self.number.show(tr(N_("flag"), fonts.spoken) if rank == "flag" else rank)
         self.shape.seat = colour
         self.opacity = 1.0 if card else 0.0
 

@@ -3,58 +3,32 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from kivy.clock import Clock
 from kivy.core.text import DEFAULT_FONT, Label
-from kivy.graphics import Color, Rectangle, RoundedRectangle
+from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ColorProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from ui import theme
+from ui.widgets.plate import Plate, sharp
 
 
 class Backdrop:
-    """A rounded rectangle behind a widget, that follows it; `paint` changes its colours.
-
-    The edge is a rectangle behind the fill: Kivy draws a line of more than a pixel through the stencil, and a page
-    full of those takes several times as long.
-    """
+    """A rounded rectangle behind a widget, that follows it; `paint` changes its colours."""
 
     def __init__(self, widget: Any, fill: str | None, edge: str | None = None, radius: float = theme.ROUND) -> None:
-        self._widget, self._radius, self._width = widget, dp(radius), 0.0
-        self._look: Any = None
-        with widget.canvas.before:
-            self._edge = Color()
-            self._outer = RoundedRectangle()
-            self._fill = Color()
-            self._inner = RoundedRectangle()
+        self._widget, self.plate = widget, Plate(radius)
+        self.paint = self.plate.paint
+        widget.canvas.before.add(self.plate)
         widget.bind(pos=self._follow, size=self._follow)
+        self._follow()
         self.paint(fill, edge)
 
-    def paint(self, fill: str | None, edge: str | None = None, width: float = 1) -> None:
-        """New colours, and how thick the edge is in dp; None is none at all, an edge alone lies on the ground."""
-        look = fill or (theme.now.stone if edge else None), edge, width
-        if look == self._look:
-            return
-        self._look = look
-        self._fill.rgba, self._edge.rgba = _shade(look[0]), _shade(edge)
-        self._width = dp(width) if edge else 0.0
-        self._follow()
-
     def _follow(self, *_: Any) -> None:
-        """What has no colour has no size either: unseen pixels take as long to draw as seen ones."""
-        (x, y), (width, height) = self._widget.pos, self._widget.size
-        radius = max(0, min(self._radius, width / 2, height / 2))
-        for box, inset, colour in ((self._outer, 0.0, self._look[1]), (self._inner, self._width, self._look[0])):
-            box.pos = x + inset, y + inset
-            box.size = (max(0, width - 2 * inset), max(0, height - 2 * inset)) if colour else (0, 0)
-            box.radius = [max(0, radius - inset)]
-
-
-def _shade(colour: str | None) -> theme.Rgba:
-    return theme.rgba(colour) if colour else (0, 0, 0, 0)
+        self.plate.lay(self._widget.pos, self._widget.size)
 
 
 class Text(Widget):
@@ -122,6 +96,21 @@ class Text(Widget):
             "top": up, "bottom": 0}.get(self.valign, up - up // 2)  # fmt: skip
 
 
+class Letters(Label):
+    """Measures a word in one size once: breaking lines asks for the same words again and again."""
+
+    measured: ClassVar[dict[tuple[str, str, float], tuple[int, int]]] = {}
+    most = 5_000
+
+    def get_extents(self, text: str) -> tuple[int, int]:
+        key = text, self.options["font_name_r"], self.options["font_size"]
+        if key not in self.measured:
+            if len(self.measured) >= self.most:
+                self.measured.clear()
+            self.measured[key] = super().get_extents(text)
+        return self.measured[key]
+
+
 Type = tuple[str, bool, float]
 """A font, whether it is bold, and how many pixels a dp has."""
 Room = tuple[float, float, int]
@@ -136,13 +125,13 @@ def forget() -> None:
     drawn.cache_clear()
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def drawn(text: str, type_: Type, size: float, align: str, box: Box) -> Any:
     """White letters as a texture."""
     label = _label(text, type_, size, box)
     label.options |= {"halign": align, "shorten": box[1] is not None, "shorten_from": "right"}
     label.refresh()
-    return label.texture
+    return sharp(label.texture)
 
 
 @lru_cache(maxsize=4096)
@@ -174,7 +163,7 @@ def _fits(text: str, type_: Type, size: float, room: Room) -> bool:
 
 def _label(text: str, type_: Type, size: float, box: Box) -> Any:
     font, bold, unit = type_
-    label = Label(text=text, font_name=font, bold=bold, font_size=size * unit, text_size=box, valign="middle")
+    label = Letters(text=text, font_name=font, bold=bold, font_size=size * unit, text_size=box, valign="middle")
     label.resolve_font_name()
     return label
 
