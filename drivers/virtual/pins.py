@@ -1,5 +1,6 @@
 """Pins without hardware: gpiozero's own mock pins, driven as a finger on a button would."""
 
+from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,11 @@ class FingerPin(MockPin):
     """A mock pin that a finger can hold low: the finger is stronger than the pull-up, also before it is opened."""
 
     held = False
+
+    def clear_states(self) -> None:
+        """The past is not kept: an evening is long."""
+        super().clear_states()
+        self.states: deque[Any] = deque(maxlen=1)
 
     def drive_high(self) -> None:
         if not self.held:
