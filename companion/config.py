@@ -85,7 +85,7 @@ class Hub(Part):
     Without `dtr` the port's control lines stay low when it is opened, for boards that restart by them.
     """
 
-    serial: Annotated[str, BeforeValidator(config_hubs.quoted)] | None = None
+    serial: Annotated[str, BeforeValidator(config_hubs.quoted), AfterValidator(config_hubs.serial)] | None = None
     usb: Annotated[str, BeforeValidator(config_hubs.quoted), AfterValidator(config_hubs.usb_kind)] | None = None
     port: Annotated[str, AfterValidator(config_hubs.lasting)] | None = None
     seats: Annotated[tuple[ReaderName | None, ...], BeforeValidator(config_hubs.places)]
@@ -228,6 +228,7 @@ EXPECTED = {
     "int_type": "a whole number",
     "bool_type": "true or false",
     "string_type": "a word",
+    "tuple_type": "a list, as [red, blue]",
     "model_type": "keys with values",
     "dict_type": "keys with values",
     "mapping_type": "keys with values",

@@ -24,6 +24,12 @@ def quoted(written: Any) -> Any:
     return written
 
 
+def serial(written: str) -> str:
+    if not written.strip():
+        raise ValueError(f"expected what tabularium hub list tells, as E6614C775B8B2C36, not {shown(written)}")
+    return written.strip()
+
+
 def usb_kind(written: str) -> str:
     if not re.fullmatch("[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}", written):
         raise ValueError(f'expected four digits and four, as "2E8A:0005", not {shown(written)}')

@@ -70,7 +70,7 @@ class Table:
         self.reveal = reveal
         self.closed: frozenset[Seat] = frozenset()
         self.called = False
-        self._called_at = 0
+        self._called_at = self._said_at = 0
         self._closed_at: dict[Seat, int] = {}
         self._opened: dict[Seat, int] = {}
         self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then; -1: before the last)
@@ -108,6 +108,7 @@ class Table:
             self.called, self._opened = False, {}
         elif not self.called and self.reveal == "fists" and self._together(fists):
             self.called, self._called_at = True, self._last_closed(fists)
+            self._said_at = self._clock() if self._clock else 0
             return [
                 Receipt.note(
                     ruled("open", self.session.game.together, N_("Every fist is closed: open!"), fists=list(fists))
@@ -126,12 +127,14 @@ class Table:
     # -- cards ---------------------------------------------------------------------------------------------------
 
     def _read(self, reading: Reading) -> Sequence[Receipt]:
-        if not reading.present or reading.t < self._phase_since:
+        if not reading.present:
             return []
         card = self.tags.get(reading.tag.upper())
         if card is None:
             raise Refused(_stranger(reading.tag))
         event = self.session.read(Laid(reading.reader, card))
+        if event and reading.t < self._phase_since:
+            raise Refused(_early(card.colour))
         return self.touch(event, "nfc") if event else []
 
     # -- buttons -------------------------------------------------------------------------------------------------
@@ -163,15 +166,24 @@ class Table:
         return self.touch(event, "button") if event else []
 
     def _open_fist(self, press: Press, fists: Sequence[Seat]) -> Sequence[Receipt]:
-        if press.seat in fists:
+        if press.seat in fists and press.edge:  # of a level nobody knows when it began: it is not late
             self._opened[press.seat] = press.t
             self.called = self.called and press.t >= self._called_at  # else it was open before the last closed
         if not self.called or press.seat not in fists or not self.closed.isdisjoint(fists):
             return []
-        first = min(self._opened.values())
-        opened = {seat: self._opened[seat] - first for seat in fists if seat in self._opened}
+        opened = self._after_first({seat: self._opened[seat] for seat in fists if seat in self._opened})
         self.called, self._opened = False, {}
         return self.touch(Reveal(opened), "button")
+
+    def _after_first(self, opened: Mapping[Seat, int]) -> Mapping[Seat, int] | None:
+        """How long after the first each fist opened: of those that followed the call, if any did."""
+        times = {seat: t for seat, t in opened.items() if t >= self._said_at} or opened
+        return {seat: t - min(times.values()) for seat, t in times.items()} or None
+
+
+def _early(seat: Seat) -> Ruling:
+    text = N_("{seat}'s card was laid before its moment: lift it, and lay it once more.")
+    return ruled("early", "T-2", text, seat=seat)
 
 
 def _stranger(tag: str) -> Ruling:

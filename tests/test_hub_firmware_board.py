@@ -11,7 +11,9 @@ import serial
 from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.hub import VirtualHub, node
-from tests.hub_firmware import line, right
+from drivers.virtual.hub.board import VirtualBoard
+from drivers.virtual.hub.firmware import Board
+from tests.hub_firmware import line, modules, right
 
 CARD, OTHER = "04A3C6CAE26180", "DEADBEEF"
 PATIENCE = 20.0
@@ -273,6 +275,23 @@ def test_the_picos_own_file_on_pins_without_hardware() -> None:
     assert said[0].endswith(" rbl,rbl")
     events = [body.split() for body in said if body.startswith("event")]
     assert [event[3:] for event in events] == [["0", "well"], ["1", "well", CARD], ["0", "down"], ["0", "up"]]
+
+
+def test_a_host_that_takes_little_is_given_no_more_in_the_same_step() -> None:
+    """Each further piece might hold up the step for half a second, and the watchdog is not patient."""
+    given: list[bytes] = []
+
+    class Slow(Board):
+        def send(self, data: bytes) -> int:
+            given.append(data)
+            return 3
+
+    virtual = VirtualBoard(["bl"], "E6614C775B8B2C36")
+    virtual.power_on()
+    virtual.inject(line("hello 1"))
+    modules()["loop"].Loop(Slow(virtual, modules()["rc522"].Rc522)).step()
+    assert len(given) == 1 and given[0].startswith(b"hello")
+    virtual.plug.close()
 
 
 def test_micropython_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

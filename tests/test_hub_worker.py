@@ -273,6 +273,24 @@ def test_a_port_that_cannot_be_opened_says_what_to_do(
         Port("/dev/x")
 
 
+def test_a_question_is_no_sentence_with_a_full_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ports, "WRITE_S", 0.05)
+    near, far = os.openpty()
+    tty.setraw(far)
+    words: Words = SimpleQueue()
+    worker = HubWorker("box", Hub(Where(path=os.ttyname(far)), ()), words.put)
+    os.set_blocking(far, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(far, bytes(4096))
+    worker.turn()
+    told = words.get_nowait()
+    worker.close()
+    for end in (near, far):
+        os.close(end)
+    assert isinstance(told, Health) and "has its program stopped? It is tried again" in told.detail
+
+
 def test_a_file_is_no_port(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="is no serial port"):

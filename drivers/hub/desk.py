@@ -63,8 +63,8 @@ class Desk:
             return wanted, Hub(Where(path=wanted), ())
         choice = [*self.table, *(port.path for port in plugged())]
         if wanted or len(self.table or choice) != 1:
-            there = ", ".join(choice) if choice else "nothing is plugged in"
-            raise LookupError(f"which hub? there is: {there}" if not wanted else f"there is no {wanted!r}: {there}")
+            there = f"there is {', '.join(choice)}" if choice else "nothing is plugged in, and config.yaml names no hub"
+            raise LookupError(f"there is no hub {wanted!r}: {there}" if wanted else f"which hub? {there}")
         return self.pick(choice[0])
 
     def monitor(self, hub: Hub, raw: bool) -> Iterator[str]:

@@ -14,6 +14,11 @@ def started(hub: str) -> Message:
     return Message("Hub {hub} has started anew: compare the table with the screen, something may be missing.", hub=hub)
 
 
+def replaced(hub: str) -> Message:
+    """A gap: another microcontroller has answered than before, as when two cables were exchanged."""
+    return Message("Another box answers as hub {hub}: see who has which box, and compare the table.", hub=hub)
+
+
 def missed(hub: str) -> Message:
     """A gap: there was more than the hub can keep."""
     return Message("Hub {hub} could not keep all: compare the table with the screen, something is missing.", hub=hub)

@@ -52,7 +52,8 @@ class Link:
         self._put = put
         self._debounce_ms = debounce_ms
         self._quick = pings
-        self._boot = ""  # of which `seq` counts the events
+        self._known: Hello | None = None  # of whose boot `seq` counts the events
+        self._empty: set[int] = set()  # places where somebody should sit and nothing is
         self._told = ""  # why the hub is not well
         self._modes: dict[int, Mode] = {}
         self._out: list[bytes] = []
@@ -181,7 +182,7 @@ class Link:
         talk = self._talk
         assert self.hello
         talk.pings.remove(pong.nonce)
-        if not talk.answered and self.hello.boot != self._boot:
+        if not talk.answered and not self._goes_on(self.hello):
             self.clock = Clock()
         talk.answered += 1
         self.trips.append(now - pong.nonce)
@@ -197,12 +198,17 @@ class Link:
             return
         (whole, _), hello = self._talk.snapshot, self.hello
         gap: str = ""
-        if hello.boot != self._boot or whole.seq < self.seq:
-            gap = faults.started(self.name) if self._boot else ""
+        if not self._goes_on(hello) or whole.seq < self.seq:
+            if self._known:
+                gap = (faults.started if self._known.hub == hello.hub else faults.replaced)(self.name)
             self.seq = whole.seq
-        self._boot = hello.boot
+        self._known = hello
         self.settled = True
         self._is_well(hello.places, gap)
+
+    def _goes_on(self, hello: Hello) -> bool:
+        """Whether it is the hub we know, with its power on all the time."""
+        return self._known is not None and (self._known.hub, self._known.boot) == (hello.hub, hello.boot)
 
     def _is_well(self, places: Sequence[str], gap: str) -> None:
         if self._told or gap:
@@ -211,8 +217,10 @@ class Link:
             if seat and places[place : place + 1] in ((), ("-",)):
                 what = Message("Hub {hub} has nothing at place {place}: see config.yaml.", hub=self.name, place=place)
                 self._put(Health(f"box {seat}", False, what))
-            elif seat and self._told:
+                self._empty.add(place)
+            elif seat and (self._told or place in self._empty):
                 self._put(Health(f"box {seat}", True))
+                self._empty.discard(place)
         self._told = ""
 
     def _compare(self, now: int) -> None:
@@ -224,7 +232,8 @@ class Link:
         if whole.seq == self.seq:
             self._talk.wanting = self._talk.missing = False
             self.rows = rows
-            for row in rows:
+            missing = (Place(place, "-", "-", ()) for place in range(len(rows), len(self._places.seats)))
+            for row in (*rows, *missing):
                 self._places.stands(row, self._ms(whole.t, now))
 
     def _event(self, event: Event, now: int) -> None:

@@ -49,11 +49,11 @@ class Places:
         if seat is None:
             return
         t = self._in_order(place, t)
-        if row.button != "-" and (row.button == "down") != (place in self._down):
+        if (row.button == "down") != (place in self._down):
             self._press(place, seat, row.button == "down", t, edge=False)
         if row.reader == "dead":
             self._is_dead(place, seat, Message("It does not answer its hub"))
-        elif row.reader == "well":
+        elif row.reader in ("well", "-"):  # where there is no reader any more nothing lies
             self._is_well(place, seat)
             self._lie(place, seat, row.tags, t)
 

@@ -1,6 +1,7 @@
 """A serial port: found by what is plugged in, opened for us alone, and its errors in words that say what to do."""
 
 import errno
+import os
 import select
 import termios
 from collections.abc import Callable, Iterable
@@ -137,4 +138,5 @@ def _refusal(path: str, fault: Exception) -> OSError:
             )
         case None if isinstance(fault, SerialException):
             return OSError(Message("{port} is no serial port", port=path))
-    return OSError(Message("{port} cannot be opened: {why}", port=path, why=str(fault)))
+    why = os.strerror(fault.errno) if isinstance(fault, OSError) and fault.errno else str(fault)
+    return OSError(Message("{port} cannot be opened: {why}", port=path, why=why))

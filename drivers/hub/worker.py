@@ -93,8 +93,9 @@ class HubWorker:
     def _lose(self, fault: Exception) -> float:
         self._shut()
         self.fault = reason(fault)
-        remedy = Message("It is tried again by itself; until then play by finger.")
-        self.link.closed(Message("{why}. {remedy}", why=self.fault, remedy=remedy))
+        told = dict(why=self.fault, remedy=Message("It is tried again by itself; until then play by finger."))
+        asks = self.fault.endswith("?")
+        self.link.closed(Message("{why} {remedy}", **told) if asks else Message("{why}. {remedy}", **told))
         if isinstance(fault, Absent):
             return LOOK
         pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)

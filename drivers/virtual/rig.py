@@ -29,7 +29,7 @@ class VirtualRig:
         self.pins = VirtualPins(buttons, lamps)
         openers = {name: reader.open for name, reader in self.readers.items()}
         owners = dict.fromkeys(names, "rc522 readers")  # the chips share one emulated clock
-        wiring = Wiring(openers, buttons, lamps, lambda: self.pins.factory, 0.02, clock=clock, owners=owners)
+        wiring = Wiring(openers, buttons, lamps, lambda: self.pins.factory, 0.03, clock=clock, owners=owners)
         self._rig = Rig(wiring, put)
         self.errors, self.polls = self._rig.errors, self._rig.polls
 

@@ -248,9 +248,10 @@ class Hub:
                     self._event(since, place, "up")
 
     def _event(self, t, place, what):
+        event = line(f"event {self.last + 1} {t} {place} {what}")  # first, as there may be no memory for it
         self.last += 1
         self.first = max(self.first, self.last + 1 - KEPT)
-        self.events[self.last % KEPT] = line(f"event {self.last} {t} {place} {what}")
+        self.events[self.last % KEPT] = event
         self._send()
 
     def _arrived(self, seq):

@@ -105,7 +105,7 @@ class Loop:
                 self.unsent += line
             sent = self.board.send(self.unsent[:PIECE]) if self.unsent else 0
             self.unsent = self.unsent[sent:]
-            if not sent:
+            if sent < PIECE:  # there is no more, or no room for it: to wait for room would hold up the step
                 return False
         return True
 

@@ -29,6 +29,8 @@ HARD = True
 
 RING = 64
 """Edges that may wait for the loop."""
+ASLEEP = 1000
+"""Steps without a sample until the board starts anew: MicroPython ends a timer for good after an exception in it."""
 DOG = 2000
 """ms without a step until the board starts anew; the longest step, a host that does not read, takes half a second."""
 GLANCE = 2
@@ -56,8 +58,8 @@ class Board:
         self._incoming, self._outgoing = select.poll(), select.poll()
         self._incoming.register(stdin, select.POLLIN)
         self._outgoing.register(stdout, select.POLLOUT)
-        self._set_up_buttons(places)
         self._dog = machine.WDT(timeout=DOG)
+        self._set_up_buttons(places)  # last: the interrupt must not meet attributes that are still being added
 
     def _set_up_readers(self, places):
         selects = [output(place.get("reader"), 1) for place in places]
@@ -90,9 +92,10 @@ class Board:
             [(1 << at, pin(has["button"], pin.IN, pin.PULL_UP)) for at, has in enumerate(places) if "button" in has]
         )
         self._levels, self._stamps = bytearray(RING), array("i", [0] * RING)
-        self._noted = self._told = 0
+        self._noted = self._told = self._unseen = 0
         self.held = self._level()
         hard = {"hard": True} if HARD else {}
+        self._timer = None
         self._timer = machine.Timer(-1, period=1, mode=machine.Timer.PERIODIC, callback=self._sample, **hard)
 
     def _level(self):
@@ -104,6 +107,7 @@ class Board:
 
     def _sample(self, _timer):
         """Runs within an interrupt: nothing here may need memory. With the ring full the edge is found again later."""
+        self._unseen = 0
         held = self._level()
         if held != self.held and self._noted - self._told < RING:
             self._levels[self._noted % RING] = held
@@ -112,6 +116,9 @@ class Board:
             self.held = held
 
     def edges(self):
+        self._unseen += 1
+        if self._unseen > ASLEEP:
+            raise OSError("timer")
         edges = []
         while self._told < self._noted:
             at = self._told % RING

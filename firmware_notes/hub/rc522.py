@@ -182,8 +182,9 @@ class Rc522:
         self.several = False
         garbled, call = 0, WUPA
         while len(tags) < MOST and garbled <= PATIENCE:
+            nothing_missing = tags >= expected and len(tags) != 1  # behind a single tag is seldom looked
             try:
-                if not self.answered(call, 1 if tags >= expected and not garbled else CALLS):
+                if not self.answered(call, 1 if nothing_missing and not garbled else CALLS):
                     break
                 tags.add(self.tag(trust and not garbled))
                 if not thorough and not self.several:
