@@ -141,13 +141,21 @@ def why(error: Exception, path: Path) -> str:
         return str(error)
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     number = getattr(error, "errno", None)
-    if code == sqlite3.SQLITE_FULL or number == errno.ENOSPC:
+    if code == sqlite3.SQLITE_FULL or number == errno.ENOSPC or (code == sqlite3.SQLITE_IOERR and _full(path)):
         return Message("The disk is full: make room for {file}, or save elsewhere.", file=path)
     closed = path.parent.exists() and not os.access(path.parent, os.W_OK)
     if closed or code == sqlite3.SQLITE_READONLY or number in (errno.EROFS, errno.EACCES, errno.EPERM):
         return Message("{file} can only be read: make it writable, or save elsewhere.", file=path)
     reason = os.strerror(number) if number else error
     return Message("{file} cannot be written ({error}): check the disk, or save elsewhere.", file=path, error=reason)
+
+
+def _full(path: Path) -> bool:
+    """Where the log's index cannot grow, SQLite only tells of an input or output error."""
+    try:
+        return os.statvfs(path.parent).f_bavail == 0
+    except OSError:
+        return False
 
 
 def _connect(path: Path) -> sqlite3.Connection:

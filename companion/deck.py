@@ -41,8 +41,8 @@ class Keeper(Protocol):
 
 
 def known(enrolled: Mapping[str, tuple[str, str]]) -> dict[str, Known]:
-    """A store's tags."""
-    return {tag: Known(DECK[card], deck) for tag, (card, deck) in enrolled.items()}
+    """A store's tags, but for one whose card the disk has spoilt: nobody knows it any more."""
+    return {tag: Known(DECK[card], deck) for tag, (card, deck) in enrolled.items() if card in DECK}
 
 
 def keep(store: Keeper, before: Tags, after: Tags) -> int | None:

@@ -58,7 +58,7 @@ def add(top: argparse.ArgumentParser) -> None:
 
     def command(name: str, act: Any, what: str, example: str) -> argparse.ArgumentParser:
         made = commands.add_parser(
-            name, help=what, description=f"{what.capitalize()}.", epilog=f"Example: tabularium deck {example}"
+            name, help=what, description=f"{what[0].upper()}{what[1:]}.", epilog=f"Example: tabularium deck {example}"
         )
         made.set_defaults(deck=act)
         return made
@@ -215,7 +215,7 @@ def bring(args: argparse.Namespace, book: Book, _: Open) -> int:
 def _named(tags: Tags, name: str) -> str:
     names = deck.names(tags)
     if name not in names:
-        there = f"there are {', '.join(names)}" if names else "none is enrolled yet"
+        there = f"enrolled here: {', '.join(names)}" if names else "none is enrolled yet"
         raise Wrong(f"there is no deck {name!r}; {there}{nearest(name, names)}")
     return name
 

@@ -45,7 +45,7 @@ def read(data: Any, tags: Tags) -> Deck:
     name, cards = data.get("deck"), data.get("cards")
     if not isinstance(name, str) or not name.strip():
         found.append(Mistake(("deck",), "expected the deck's name"))
-    if not isinstance(cards, Mapping):
+    if not isinstance(cards, Mapping) or not cards:  # an empty deck would only wipe out the one of its name
         raise Mistakes([*found, Mistake(("cards",), 'expected cards with their tags, like red 7: "04A1B2C3D4E5F6"')])
     read: dict[str, Card] = {}
     found += _cards(cards, read, without(tags, str(name)))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -21,6 +22,7 @@ from companion.cards import Card
 from companion.deck import Tags, deck, keep, known
 from companion.look import Look, look
 from companion.message import Message
+from companion.mistakes import Mistakes
 from companion.outline import Outline, outlines
 from companion.rules import Game, Ruling, Seat
 from companion.series import Played, Sitting, next_table
@@ -205,7 +207,7 @@ class Evening:
 
     def resume(self) -> None:
         """Continues the last unfinished game at exactly the point where its journal ends."""
-        earlier = [played(row) for row in self.store.earlier(self.unfinished.number)]
+        earlier = list(readable(self.store.earlier(self.unfinished.number)))
         stored = self.store.take_up(self.unfinished.number)
         header = read_header(parse(stored.header))
         self._open(header)
@@ -286,9 +288,9 @@ class Evening:
                 for suffix, made in files.items():
                     (self.exports / f"{stem}{suffix}").write_bytes(made())
             except OSError as error:
-                self._told.put(f"{self.exports / stem}: {error.strerror}")
+                self._told.put(Message("That did not work: {error}", error=f"{self.exports / stem}: {error.strerror}"))
             else:
-                self._told.put(f"{self.exports / stem} ({', '.join(files)})")
+                self._told.put(Message("Saved as {file}", file=f"{self.exports / stem} ({', '.join(files)})"))
 
         Thread(target=write, name="export").start()
 
@@ -398,6 +400,8 @@ class Evening:
         return private
 
 
-def played(row: Any) -> Played:
-    """A stored game for the series; raises Mistakes."""
-    return Played(row.number, read_header(parse(row.header)), parse(row.result) if row.result else None)
+def readable(rows: Sequence[Any]) -> Iterator[Played]:
+    """Stored games for the series, but for those that the disk has spoilt: the game at hand goes on without them."""
+    for row in rows:
+        with suppress(Mistakes):
+            yield Played(row.number, read_header(parse(row.header)), parse(row.result) if row.result else None)

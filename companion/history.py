@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,24 @@ class GameRow:
     header: str
     events: int
     result: str | None
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The header's data; nobody at an unknown game where the disk has spoilt it, which no checksum guards."""
+        return {"game": "?", "seats": []} | _object(self.header)
+
+    @property
+    def outcome(self) -> dict[str, Any]:
+        """The result's data; empty while there is none, or none that can be read."""
+        return _object(self.result or "")
+
+
+def _object(text: str) -> dict[str, Any]:
+    with suppress(ValueError):
+        data = json.loads(text)
+        if isinstance(data, dict):
+            return data
+    return {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ def add(top: argparse.ArgumentParser) -> None:
 
     def command(name: str, act: Any, what: str, example: str) -> argparse.ArgumentParser:
         made: argparse.ArgumentParser = commands.add_parser(
-            name, help=what, description=f"{what.capitalize()}.", epilog=f"Example: tabularium hub {example}"
+            name, help=what, description=f"{what[0].upper()}{what[1:]}.", epilog=f"Example: tabularium hub {example}"
         )
         made.set_defaults(hub=act)
         return made

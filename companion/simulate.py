@@ -10,7 +10,7 @@ from typing import Any, TextIO
 from companion.mistakes import Mistake, Mistakes
 from companion.rules import Game, plain
 from companion.session import Receipt, Session
-from companion.transcript import Header, dump_event, dump_header, header_data, read_header
+from companion.transcript import Header, dump_event, dump_header, header_data, read_header, wrong_number
 
 LIMIT = 20_000
 """More events than any game takes: a playout that reaches it does not end, and that is a fault of the rules."""
@@ -19,8 +19,7 @@ LIMIT = 20_000
 def table(game: Game, seats: int, options: dict[str, object] | None = None) -> Header:
     """A header for so many seats, in the colours' order, on the shipped board. Raises Mistakes."""
     if seats not in game.seats:
-        what = f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not {seats}"
-        raise Mistakes([Mistake(("seats",), what)])
+        raise Mistakes([Mistake(("seats",), wrong_number(game, seats))])
     colours = list(game.fixed or game.colours[:seats])
     return read_header({"tabularium": 1, "game": game.name, "seats": colours, "options": options})
 

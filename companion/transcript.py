@@ -219,8 +219,13 @@ def _seat_mistakes(game: Game, seats: Any) -> Iterator[Mistake]:
     if game.fixed and tuple(seats) != game.fixed:
         yield Mistake(("seats",), f"the seats of {game.title} are exactly {list(game.fixed)}")
     elif len(seats) not in game.seats:
-        few, many = game.seats[0], game.seats[-1]
-        yield Mistake(("seats",), f"{game.title} is for {few} to {many} players, not {len(seats)}")
+        yield Mistake(("seats",), wrong_number(game, len(seats)))
+
+
+def wrong_number(game: Game, seats: int) -> str:
+    """Why so many cannot play."""
+    few, many = game.seats[0], game.seats[-1]
+    return f"{game.title} is for {few}{f' to {many}' if many > few else ''} players, not {seats}"
 
 
 def _option_mistakes(game: Game, options: Mapping[str, Any]) -> Iterator[Mistake]:
@@ -228,7 +233,8 @@ def _option_mistakes(game: Game, options: Mapping[str, Any]) -> Iterator[Mistake
     for name, value in options.items():
         path = ("options", name)
         if name not in known:
-            yield Mistake(path, f"{name!r} is no option of {game.title}{nearest(name, known)}")
+            hint = nearest(name, known) or f"; it has {', '.join(known) or 'none'}"
+            yield Mistake(path, f"{name!r} is no option of {game.title}{hint}")
             continue
         option = known[name]
         if not any(type(value) is type(one) and value == one for one in option.values):

@@ -193,7 +193,7 @@ class HardwarePage(Sheet):
             tap.show(self.say(text, hub=hub), kind="plain" if cable.plugged else "main")
         health = self.app.evening.health.values()
         sick = sum(not device.well for device in health)
-        none = N_("No device has spoken yet. Everything can be done by finger.")
+        none = N_("No device has told of a fault. How each part does, the doctor says.")
         well, ill = N_("All devices are well."), N_("{sick} not well: the game goes on, by finger where needed.")
         self.note.show(self.say(ill if sick else well if health else none, sick=sick))
         words = {True: self.say(N_("well")), False: self.say(N_("not well"))}
