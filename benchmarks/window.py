@@ -124,7 +124,7 @@ class Watched(Frames):
 
     def __init__(self, folder: Path) -> None:
         from companion.cards import DECK, PAWNS
-        from companion.cli import Dock, virtual_deck
+        from companion.cli.virtual import Dock, virtual_deck
         from companion.evening import Evening
         from companion.store import Store
         from drivers.virtual.rig import VirtualRig

@@ -12,7 +12,9 @@ import pytest
 
 from companion import games
 from companion.boards import BoardFileError, check, shipped
-from companion.cli import STORE, main, virtual_deck
+from companion.cli import main
+from companion.cli.common import STORE
+from companion.cli.virtual import virtual_deck
 from companion.evening import Evening
 from companion.store import Store
 

@@ -16,8 +16,8 @@ import pytest
 from companion import deck, deck_file, games
 from companion.cards import DECK, FLAG
 from companion.cli import main
+from companion.cli.deck import Book
 from companion.deck import Check, Deck, Enrolment, Known
-from companion.deck_commands import Book
 from companion.evening import Evening
 from companion.rules import Setup
 from companion.store import Store
@@ -490,7 +490,7 @@ def test_the_terminal_speaks_when_the_disk_has_it_or_is_ill(capsys: pytest.Captu
 
 
 def test_a_whole_check_ends_well_and_a_wrong_line_does_not() -> None:
-    from companion.cli import virtual_deck
+    from companion.cli.virtual import virtual_deck
 
     cards = virtual_deck()
     tags = [cards[f"{colour} {rank}"] for colour in ("red", "blue") for rank in range(1, 6)]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import _wiring
+from companion.cli.hardware import wired
 from companion.config import ConfigError, Hub, load
 from drivers.hub.port import Where
 
@@ -38,7 +38,7 @@ def test_hubs_by_serial_kind_and_port(path: Path) -> None:
         "two": Hub(usb="2E8A:0005", seats=("centre",), dtr=False),
         "three": Hub(port="/dev/serial/by-id/usb-x", seats=(None, "green")),
     }
-    wiring = _wiring(settings)
+    wiring = wired(settings)
     assert [hub.where for hub in wiring.hubs.values()] == [
         Where(serial="E6614C775B8B2C36"),
         Where(usb="2E8A:0005"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli import _real
+from companion.cli.hardware import real
 from companion.config import Reader, Settings
 from companion.deck import WEAK
 from companion.table import CENTRE, Health, Press, Reading
@@ -195,7 +195,7 @@ def test_the_readers_of_config_yaml_are_opened_with_their_settings(monkeypatch: 
         hardware="pi", readers={"centre": Reader(kind="rc522"), "red": red, "blue": Reader(kind="virtual")}
     )
     words: SimpleQueue[Word] = SimpleQueue()
-    rig = _real(settings, SimpleNamespace(words=words))
+    rig = real(settings, SimpleNamespace(words=words))
     assert [opened.get(timeout=10), opened.get(timeout=10)] == [(0, 0, 25), (1, 2, 24)]
     rig.close()
     assert words.empty()

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from companion.cli import examined
+from companion.cli.hardware import examined
 from companion.config import Settings
 from companion.doctor import Finding, computer, wired
 from companion.table import Health

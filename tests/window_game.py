@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cards import DECK, PAWNS
-from companion.cli import Dock
+from companion.cli.virtual import Dock
 from companion.evening import Evening
 from companion.store import Store
 from companion.table import Press, Reading

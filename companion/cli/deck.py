@@ -15,8 +15,8 @@ from typing import Any
 
 from companion import deck, games
 from companion.cards import DECK, Card
+from companion.cli.hand import Hand, Open, Wrong
 from companion.deck import Check, Enrolment, Tags
-from companion.deck_hand import Hand, Open, Wrong
 from companion.mistakes import nearest
 from companion.rules import Ruling
 from companion.table import Reading

@@ -1,0 +1,28 @@
+"""What the commands share: the settings, the store's place, and how a mistake is told."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+STORE = "tabularium.sqlite3"
+"""The store's file in the data directory."""
+MANY = 100
+"""More mistakes in a file than anybody reads: it is not what it is taken for."""
+
+
+def fail(*lines: str) -> int:
+    """Prints what is wrong; exit status 2."""
+    more = (f"… and {len(lines) - MANY} more",) if len(lines) > MANY else ()
+    print(*lines[:MANY], *more, sep="\n", file=sys.stderr)
+    return 2
+
+
+def settings_of(args: argparse.Namespace) -> Any:
+    """The settings of config.yaml, or of a laptop without one or where asked for. Raises ConfigError."""
+    from companion import config
+
+    path = config.find(args.config)
+    settings = config.load(path) if path else config.Settings()
+    return settings.model_copy(update={"hardware": "virtual"}) if args.virtual else settings

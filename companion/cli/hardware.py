@@ -1,0 +1,181 @@
+"""What is wired: settings to a rig, and the commands that look at it: `deck`, `hub`, `wiring`, `doctor`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import nullcontext
+from typing import Any
+
+from companion.cards import PAWNS
+from companion.cli import deck
+from companion.cli.common import STORE, fail, settings_of
+from companion.cli.hand import Wrong
+from companion.cli.virtual import typed_table, virtual_cards
+
+
+def real(settings: Any, put: Any) -> Any:
+    from drivers.rig import Rig
+
+    return Rig(wired(settings), put)
+
+
+def wired(settings: Any) -> Any:
+    from functools import partial
+
+    from drivers.reader import KINDS
+    from drivers.rig import Wiring
+
+    readers, owners = {}, {}
+    for name, reader in settings.readers.items():
+        if reader.kind == "virtual" and settings.hubs:
+            continue  # what is there without a config.yaml is not meant beside hubs
+        readers[name] = KINDS[reader.kind]
+        if reader.kind == "rc522":
+            readers[name] = partial(KINDS["rc522"], reader.bus, reader.device, reader.reset)
+            # One thread for all, also on two buses: their antennas are as near each other, and must take turns.
+            owners[name] = "rc522 readers"
+    pins = partial(_pins_of, settings.seats)
+    times = dict(interval=0.02, release_ms=settings.press.debounce_ms)
+    return Wiring(readers, pins("button"), pins("lamp"), owners=owners, hubs=hubs_of(settings), **times)
+
+
+def hubs_of(settings: Any) -> dict[str, Any]:
+    from drivers.hub.port import Where
+    from drivers.hub.worker import Hub
+
+    return {
+        name: Hub(Where(hub.serial or "", hub.usb or "", hub.port or ""), hub.seats, hub.dtr)
+        for name, hub in settings.hubs.items()
+    }
+
+
+def _pins_of(seats: Any, use: str) -> dict[str, int]:
+    return {seat: getattr(wires, use) for seat, wires in seats.items() if getattr(wires, use) is not None}
+
+
+# -- commands --------------------------------------------------------------------------------------------------
+
+
+def run_deck(args: argparse.Namespace) -> int:
+    from functools import partial
+    from threading import Event
+
+    from companion.config import ConfigError
+    from companion.database import StoreInUse, StoreTooNew
+    from companion.store import Store
+
+    news = Event()
+    try:
+        settings = settings_of(args)
+        store = Store(settings.data / STORE, news.set)
+    except ConfigError as error:
+        return fail(*error.lines)
+    except (StoreInUse, StoreTooNew) as error:
+        return fail(str(error))
+    readers: Any = partial(real, settings.model_copy(update={"seats": {}}))  # neither buttons nor lamps
+    if settings.hardware == "virtual":
+        readers = partial(typed_table, virtual_cards(store))
+    try:
+        status: int = args.deck(args, deck.Book(store, news), readers)
+    except Wrong as wrong:
+        return fail(*wrong.lines)
+    finally:
+        store.close()
+        if store.note:
+            print(store.note, file=sys.stderr)
+    return fail(store.trouble) if store.trouble else status
+
+
+def run_hub(args: argparse.Namespace) -> int:
+    from companion.config import ConfigError
+    from companion.message import reason
+    from companion.words import message
+    from drivers.hub.desk import Desk
+
+    try:
+        status: int = args.hub(args, Desk(hubs_of(settings_of(args))))
+    except ConfigError as error:
+        return fail(*error.lines)
+    except BrokenPipeError:
+        raise  # main's own: `hub list | head`
+    except (LookupError, OSError) as error:
+        return fail(message(getattr(error, "strerror", None) or reason(error)))
+    return status
+
+
+def draw_wiring(args: argparse.Namespace) -> int:
+    from companion.config import ConfigError
+    from companion.wiring import drawing
+
+    try:
+        settings = settings_of(args)
+    except ConfigError as error:
+        return fail(*error.lines)
+    if settings.hardware == "virtual":
+        return fail("config.yaml says hardware: virtual, so nothing is wired; examples are in firmware_notes/examples")
+    if not settings.seats and all(reader.kind == "virtual" for reader in settings.readers.values()):
+        return fail("config.yaml wires nothing to a Pi: see firmware_notes/examples, or firmware_notes/hub for a hub")
+    print(drawing(settings), end="")
+    return 0
+
+
+def run_doctor(args: argparse.Namespace) -> int:
+    """Exit status 0 if nothing fails, 1 if something does."""
+    from dataclasses import replace
+
+    from companion import doctor
+    from companion.config import ConfigError
+    from companion.database import StoreInUse
+    from companion.words import message
+
+    if args.polls < 1:
+        return fail("--polls is a whole number from 1")
+    try:
+        settings = settings_of(args)
+        with _alone(settings):
+            found = examined(settings, polls=args.polls, watch=_watch)
+    except ConfigError as error:
+        return fail(*error.lines)
+    except StoreInUse as error:
+        return fail(str(error))
+    findings = [replace(f, what=message(f.what, args.lang), next=message(f.next, args.lang)) for f in found]
+    if args.json:
+        print(doctor.as_json(findings))
+    else:
+        doctor.table(findings, None if sys.stdout.isatty() else 120)
+    return doctor.status(findings)
+
+
+def _alone(settings: Any) -> Any:
+    """Keeps another Tabularium from a Pi's readers meanwhile. Raises StoreInUse if it has them already."""
+    from contextlib import closing
+
+    from companion.store import Store
+
+    return nullcontext() if settings.hardware == "virtual" else closing(Store(settings.data / STORE))
+
+
+def examined(settings: Any, **given: Any) -> list[Any]:
+    """What the doctor finds; `given` is how to examine it."""
+    from drivers.probe import Bench, examine
+    from drivers.virtual.bench import bench
+
+    given |= dict(data=settings.data, debounce_ms=settings.press.debounce_ms)
+    if settings.hardware == "virtual":
+        return list(examine(bench(() if given.get("working") else PAWNS, **given)))
+    chips = {name: reader for name, reader in settings.readers.items() if reader.kind == "rc522"}
+    places = {name: (chip.bus, chip.device) for name, chip in chips.items()}
+    resets = {name: chip.reset for name, chip in chips.items()}
+    wiring = wired(settings)
+    pi = bool(places or wiring.buttons or wiring.lamps or not wiring.hubs)  # hubs alone need none
+    return list(examine(Bench(wiring, pi=pi, places=places, resets=resets, **given)))
+
+
+def _watch() -> None:
+    """The time for pressing buttons, where somebody is there to do so."""
+    import time
+
+    if sys.stderr.isatty():
+        print("Press every button once and let go; then watch the lamps blink, one after the other.", file=sys.stderr)
+        time.sleep(10)

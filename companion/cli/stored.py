@@ -1,0 +1,92 @@
+"""`tabularium games` and `export`: what the store holds."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from companion.cli.common import STORE, fail, settings_of
+
+
+def _stored(args: argparse.Namespace) -> Path:
+    path: Path = settings_of(args).data / STORE
+    return path
+
+
+def list_games(args: argparse.Namespace) -> int:
+    import sqlite3
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from companion import history
+    from companion.config import ConfigError
+
+    try:
+        path = _stored(args)
+        rows = history.games(path) if path.exists() else []
+    except ConfigError as error:
+        return fail(*error.lines)
+    except sqlite3.Error as error:
+        return fail(_unread(path, error))
+    if not rows:
+        print("No game has been played here yet.")
+        return 0
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("game", "begun", "", "players", "events", "result"):
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*_told(row))
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    return 0
+
+
+def _unread(path: Path, error: Exception) -> str:
+    return f"{path} cannot be read ({error}); opening the table puts it aside, if it is damaged, and begins a new one"
+
+
+def _told(row: Any) -> Iterator[str]:
+    head, result = row.table, row.outcome
+    players = head.get("players") or {}
+    people = {seat: players.get(seat, seat) for seat in head["seats"]}
+    won = "unfinished"
+    if result:
+        won = (
+            " and ".join(people.get(seat, seat) for seat in result["winners"]) + " won"
+            if result["winners"]
+            else "a draw"
+        )
+    yield from (str(row.number), row.at[:16].replace("T", " "), head["game"], ", ".join(people.values()))
+    yield from (str(row.events), won)
+
+
+def export_game(args: argparse.Namespace) -> int:
+    import sqlite3
+
+    from companion import history
+    from companion.config import ConfigError
+    from companion.transcript import dump
+
+    try:
+        path = _stored(args)
+        rows = history.games(path) if path.exists() else []
+        row = next((row for row in rows if args.game in ("last", str(row.number))), None)
+        if row is None:
+            known = ", ".join(str(row.number) for row in rows[:10])
+            return fail(
+                f"there is no game {args.game}; " + (f"there are {known}" if known else "none was played here yet")
+            )
+        events, note = history.entries(path, row.number)
+    except ConfigError as error:
+        return fail(*error.lines)
+    except sqlite3.Error as error:
+        return fail(_unread(path, error))
+    print(row.header)
+    for event, by, at in events:
+        extra = {key: value for key, value in (("at", at), ("by", by)) if value}
+        print(dump(json.loads(event) | extra))
+    return fail(note) if note else 0

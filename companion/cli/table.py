@@ -1,0 +1,75 @@
+"""`tabularium` without a command: store, evening, hardware and screen put together."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from companion import games
+from companion.cli.common import STORE, fail, settings_of
+from companion.cli.hardware import examined, real
+from companion.cli.virtual import virtual_cards, virtual_table
+
+
+def open_table(args: argparse.Namespace) -> int:
+    from companion.boards import BoardFileError
+    from companion.config import ConfigError
+
+    try:
+        settings = settings_of(args)
+        return _play(settings, args.virtual == "hub")
+    except (ConfigError, BoardFileError) as error:
+        return fail(*error.lines)
+
+
+def _play(settings: Any, hubs: bool) -> int:
+    """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
+    from time import monotonic_ns
+
+    from companion.boards import check
+    from companion.cards import DECK
+    from companion.database import StoreInUse, StoreTooNew
+    from companion.evening import Evening
+    from companion.store import Store
+
+    try:
+        store = Store(settings.data / STORE)
+    except (StoreInUse, StoreTooNew) as error:
+        return fail(str(error))
+    deck = virtual_cards(store) if settings.hardware == "virtual" else {}
+    tags = {tag: DECK[card] for tag, card in store.tags().items() if card in DECK}
+    evening = Evening(
+        store,
+        tags,
+        lang=store.kept("language") or settings.language,
+        reveal=settings.reveal_mode,
+        fair_ms=settings.reveal.fair_ms,
+        no_ms=settings.press.no_ms,
+        exports=settings.data / "exports",
+        clock=lambda: monotonic_ns() // 1_000_000,  # the drivers' own, which are loaded behind the first frame
+    )
+    rig: Any = None
+
+    def connect() -> tuple[Any, Any]:
+        """Reads the boards and opens the hardware, behind the first frame: it takes as long as the window itself."""
+        nonlocal rig
+        for name in games.NAMES:
+            check(games.game(name))
+        rig, dock = virtual_table(evening, deck, hubs) if deck else (real(settings, evening.words.put), None)
+        evening.errors = getattr(rig, "errors", evening.errors)
+        return dock, rig.show
+
+    try:
+        from ui.app import run
+
+        run(
+            evening,
+            connect,
+            settings.screen.model_dump(),
+            lambda: examined(settings, running=rig.polls, working=getattr(rig, "hubs", {})),
+        )
+    finally:
+        if rig:
+            rig.close()
+        store.close()
+    return 0

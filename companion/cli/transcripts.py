@@ -1,0 +1,73 @@
+"""`tabularium replay` and `simulate`: transcripts played, and random play written down."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from typing import Any
+
+from companion import games
+from companion.cli.common import fail
+
+
+def run_replay(args: argparse.Namespace) -> int:
+    from companion.replay import Tally, TranscriptError, replay, sentences, series_sentence, step_data
+
+    tally, refused = Tally(), False
+    try:
+        for step in replay(args.file, args.seat):
+            tally.take(step)
+            refused = refused or not step.ok
+            if args.json:
+                print(json.dumps(step_data(step, args.lang, args.seat, args.referee), ensure_ascii=False))
+                continue
+            for sentence in sentences(step, args.lang, args.seat, args.referee):
+                print(sentence)
+    except TranscriptError as error:
+        sys.stdout.flush()
+        return fail(*error.lines)
+    line = tally.line()
+    if line:
+        print(json.dumps({"series": line}, ensure_ascii=False) if args.json else series_sentence(line, args.lang))
+    return 1 if args.strict and refused else 0
+
+
+def run_simulate(args: argparse.Namespace) -> int:
+    from companion.mistakes import Mistakes
+    from companion.simulate import simulate, table
+
+    game = games.game(args.game)
+    try:
+        header = table(game, game.seats[0] if args.seats is None else args.seats, dict(map(_option, args.option)))
+    except Mistakes as mistakes:
+        return fail(*(mistake.what for mistake in mistakes.found))
+    if args.games < 1:
+        return fail("--games is a whole number from 1")
+    try:
+        with open(args.transcript, "w", encoding="utf-8") if args.transcript else nullcontext() as file:  # noqa: PTH123
+            told = simulate(header, args.games, args.seed, file, _progress)
+    except OSError as error:
+        return fail(f"{args.transcript}: {error.strerror}")
+    for line in told:
+        print(line)
+    return 0
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """`top_two=true` as a transcript would write it."""
+    name, _, value = text.partition("=")
+    return name, {"true": True, "false": False}.get(value, value)
+
+
+def _progress(rounds: Iterable[int], total: int) -> Iterator[int]:
+    """A progress bar where somebody is watching."""
+    if not sys.stderr.isatty():
+        yield from rounds
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(rounds, "playing", total=total, console=Console(stderr=True), transient=True)

@@ -1,0 +1,62 @@
+"""The virtual table: its deck, and its rig as the screen's dock and a hand that types drive it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.cards import PAWNS
+
+VIRTUAL = "virtual"
+"""The deck of the virtual table."""
+
+
+def virtual_deck() -> dict[str, str]:
+    """A tag for each card of the virtual table: card to tag, seven bytes like those of an NTAG sticker."""
+    from companion.cards import DECK
+
+    return {card: f"04{number:012X}" for number, card in enumerate(DECK, start=1)}
+
+
+def virtual_cards(store: Any) -> dict[str, str]:
+    """The cards of the virtual table with their tags: a deck like any other, enrolled where it is not yet."""
+    enrolled = store.enrolled()
+    cards = {card: tag for tag, (card, deck) in enrolled.items() if deck == VIRTUAL}
+    for card, tag in virtual_deck().items():
+        if card not in cards and tag not in enrolled:
+            store.enrol(tag, card, VIRTUAL)
+    return virtual_deck() | cards
+
+
+class Dock:
+    """The virtual table as the screen's dock drives it: a rig's readers and buttons, and a deck to lay."""
+
+    def __init__(self, rig: Any, deck: dict[str, str]) -> None:
+        self.deck = deck
+        self.readers = list(rig.readers)
+        self.lay, self.lift, self.tags_on = rig.lay, rig.lift, rig.tags_on
+        self.hold, self.let_go = rig.hold, rig.let_go
+        self.errors, self.close = rig.errors, rig.close
+        self.cables = getattr(rig, "cables", {})
+
+
+def virtual_table(evening: Any, deck: dict[str, str], hubs: bool) -> tuple[Any, Dock]:
+    rig: Any
+    if hubs:
+        from drivers.virtual.hub.rig import HubRig
+
+        rig = HubRig(PAWNS, evening.words.put)
+        print(f"Two hubs without hardware; their firmware runs under {rig.under}.", flush=True)
+    else:
+        from drivers.virtual.rig import VirtualRig
+
+        rig = VirtualRig(PAWNS, evening.words.put)
+    return rig, Dock(rig, deck)
+
+
+def typed_table(deck: dict[str, str], put: Any) -> Dock:
+    """The virtual table for a hand that types: it lays its cards a second apart, however fast it is."""
+    from itertools import count
+
+    from drivers.virtual.rig import VirtualRig
+
+    return Dock(VirtualRig(PAWNS, put, clock=count(0, 1000).__next__), deck)
