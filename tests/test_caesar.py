@@ -562,17 +562,17 @@ def test_c_14_is_what_an_exhaustive_search_finds(side: int, seed: int) -> None:
     rng, found = Random(seed), Counter[bool]()
     squares = [column + row for column in "abcde"[:side] for row in "12345"[:side]]
     owners = (*FIVE.split()[: 2 + seed % 2], NEUTRAL, NEUTRAL)
-    for _ in range(1200):
+    for _ in range(400):
         groups = {square: Group(rng.choice(owners), 1) for square in rng.sample(squares, rng.randint(2, side + 2))}
         ever = can_arise(groups)
         assert ever is searched(groups), groups
         found[ever] += 1
-    assert min(found.values()) > 100
+    assert min(found.values()) > 33
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_in_play_the_game_is_over_exactly_when_a_search_finds_no_attack(seats: int) -> None:
-    for seed in range(8):
+    for seed in range(3):
         for s, _, rulings in playout(seed, seats):
             if s.phase == "turn":
                 assert searched(s.board), s.board
