@@ -22,19 +22,35 @@ RUNS = {f"{wide}x{high}": ["tests.ui_geometry", str(wide), str(high)] for wide, 
 RUNS |= {f"{lang} 800x480": ["tests.ui_geometry", "800", "480", lang] for lang in ("de", "ja", "long")}
 
 
+GAME = ROOT / "tests" / "goldens" / "prokonsul-hardware.jsonl"
+
+
 @pytest.fixture(scope="session")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, "subprocess.Popen[str]"]]:
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The user's home while the game by hardware is played."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="session")
+def runs(tmp_path_factory: pytest.TempPathFactory, home: Path) -> Iterator[dict[str, "subprocess.Popen[str]"]]:
     """Every window as a process of its own; they share the machine's cores."""
     env = os.environ | {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
     commands = RUNS | {
+        "a game by hardware": ["tests.window_game", str(GAME), str(tmp_path_factory.mktemp("game") / "store.sqlite3")],
         "play": ["tests.ui_play"],
         "sitting": ["tests.ui_sitting", str(tmp_path_factory.mktemp("saved"))],
         "games 800x480": ["tests.ui_games", "800", "480"],
         "games 480x800": ["tests.ui_games", "480", "800"],
     }
+    homes = {"a game by hardware": {"HOME": str(home)}}
     started = {
         name: subprocess.Popen(
-            [sys.executable, "-m", *args], cwd=ROOT, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [sys.executable, "-m", *args],
+            cwd=ROOT,
+            env=env | homes.get(name, {}),
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
         for name, args in commands.items()
     }

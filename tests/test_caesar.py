@@ -562,12 +562,12 @@ def test_c_14_is_what_an_exhaustive_search_finds(side: int, seed: int) -> None:
     rng, found = Random(seed), Counter[bool]()
     squares = [column + row for column in "abcde"[:side] for row in "12345"[:side]]
     owners = (*FIVE.split()[: 2 + seed % 2], NEUTRAL, NEUTRAL)
-    for _ in range(400):
+    for _ in range(200):
         groups = {square: Group(rng.choice(owners), 1) for square in rng.sample(squares, rng.randint(2, side + 2))}
         ever = can_arise(groups)
         assert ever is searched(groups), groups
         found[ever] += 1
-    assert min(found.values()) > 33
+    assert min(found.values()) > 16
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

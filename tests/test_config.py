@@ -333,7 +333,7 @@ def load_or_tell(path: Path, written: bytes) -> None:
             line.encode()
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=400)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=150)
 @given(text=st.text() | st.text("[]{}:,-#&*!|>%@`'\"\\ \n\tax01._~=<?ud8", max_size=40))
 @example(text="a: 0b_")
 @example(text="a: 2020-99-99")
@@ -348,7 +348,7 @@ def test_no_text_does_anything_else(path: Path, text: str) -> None:
     load_or_tell(path, text.encode("utf-8", "surrogatepass"))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=25)
 @given(tree=st.dictionaries(st.sampled_from(KEYS), TREES))
 def test_no_wrong_settings_do_anything_else(path: Path, tree: dict[str, object]) -> None:
     import yaml

@@ -184,7 +184,7 @@ def test_nothing_hidden_decides_what_is_offered(name: str, seats: int, options: 
     """Secrecy (law 2): empty purses and hands without a fitting card have the same controls as any."""
     header, _, states = travel(name, seats, options)
     game = header.game
-    for state in some(states):
+    for state in some(states, 20):
         for disguise in (*disguises(game, state), *extremes(game, state)) if not game.view(state)["over"] else ():
             assert outlines(game, disguise) == outlines(game, state)
 

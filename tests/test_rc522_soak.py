@@ -19,7 +19,7 @@ from drivers.worker import Owner, ReaderWorker
 
 pytestmark = pytest.mark.skipif(not installed(), reason="the mfrc522 package is not installed")
 
-POLLS = int(os.environ.get("TABULARIUM_POLLS", "20000"))
+POLLS = int(os.environ.get("TABULARIUM_POLLS", "9000"))
 LIES = (0.5, 2.0)
 """How long a card lies and stays away, in s."""
 CARDS = ("04A3C6CAE26180", "04A3C6CAE26181", "04A3C6CAE2E180", "04A3C6CAE2618F", "0411223344AA55", "DEADBEEF")

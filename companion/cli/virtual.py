@@ -59,4 +59,4 @@ def typed_table(deck: dict[str, str], put: Any) -> Dock:
 
     from drivers.virtual.rig import VirtualRig
 
-    return Dock(VirtualRig(PAWNS, put, clock=count(0, 1000).__next__), deck)
+    return Dock(VirtualRig(PAWNS, put, clock=count(0, 1000).__next__, interval=0.005), deck)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -18,15 +18,18 @@ ROOT = LOCALE.parent.parent
 KEYWORDS = {"N_": None, "tr": None, "say": None, "Message": None}
 
 
-def texts() -> Iterator[tuple[str, str]]:
+@cache
+def texts() -> tuple[tuple[str, str], ...]:
     """Every text that is shown, with the file it stands in: templates, texts of the screen, and the clauses."""
+    found: list[tuple[str, str]] = []
     for package in ("companion", "drivers", "ui"):
-        found = extract_from_dir(str(ROOT / package), [("**.py", "python")], keywords=KEYWORDS)
-        yield from ((str(message), f"{package}/{file}") for file, _, message, _, _ in found)
+        here = extract_from_dir(str(ROOT / package), [("**.py", "python")], keywords=KEYWORDS)
+        found += ((str(message), f"{package}/{file}") for file, _, message, _, _ in here)
     pages = [("companion/rules.py", rules.__doc__ or "")]
     pages += ((f"companion/games/{name}.py", games.game(name).clauses) for name in games.NAMES)
     for file, page in pages:
-        yield from ((text, file) for text in clauses(page).values())
+        found += ((text, file) for text in clauses(page).values())
+    return tuple(found)
 
 
 def catalogue(lang: str) -> Catalog:

@@ -21,7 +21,9 @@ class VirtualRig:
     where it is not, since it cannot be asked for with its dependencies, a plain one that only knows its tags.
     """
 
-    def __init__(self, seats: Sequence[str], put: Put, shared: bool = True, clock: Callable[[], int] = now) -> None:
+    def __init__(self, seats: Sequence[str], put: Put, shared: bool = True, clock: Callable[[], int] = now,
+                 interval: float = 0.03) -> None:  # fmt: skip
+        """`interval` is how long a reader rests between polls, in s."""
         names = [CENTRE] if shared else list(seats)
         self.readers = _readers(names)
         buttons = dict(zip(seats, BUTTON_PINS, strict=False))
@@ -29,7 +31,7 @@ class VirtualRig:
         self.pins = VirtualPins(buttons, lamps)
         openers = {name: reader.open for name, reader in self.readers.items()}
         owners = dict.fromkeys(names, "rc522 readers")  # the chips share one emulated clock
-        wiring = Wiring(openers, buttons, lamps, lambda: self.pins.factory, 0.03, clock=clock, owners=owners)
+        wiring = Wiring(openers, buttons, lamps, lambda: self.pins.factory, interval, clock=clock, owners=owners)
         self._rig = Rig(wiring, put)
         self.errors, self.polls = self._rig.errors, self._rig.polls
 
