@@ -45,7 +45,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory, home: Path) -> Iterator[dict[
     homes = {"a game by hardware": {"HOME": str(home)}}
     started = {
         name: subprocess.Popen(
-            [sys.executable, "-m", *args],
+            ["nice", sys.executable, "-m", *args],  # what is tested meanwhile comes first
             cwd=ROOT,
             env=env | homes.get(name, {}),
             text=True,
