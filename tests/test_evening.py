@@ -211,13 +211,18 @@ def march(desk: Desk, winner: str, start: int = 0, end: int | None = None) -> No
     desk.settle()
 
 
-def test_a_series_goes_on_after_a_restart(tmp_path: Path) -> None:
-    desk = Desk(tmp_path / "store.sqlite3")
+def stop_in_the_second_game(path: Path) -> None:
+    """A series of which blue has won the first game."""
+    desk = Desk(path)
     desk.evening.begin(hannibal(None, "Ada", "Bo")[0])
     march(desk, "blue")
     desk.evening.begin(desk.evening.next_table)
     march(desk, "red", end=4)
     desk.store.close()
+
+
+def test_a_series_goes_on_after_a_restart(tmp_path: Path) -> None:
+    stop_in_the_second_game(tmp_path / "store.sqlite3")
 
     desk = Desk(tmp_path / "store.sqlite3")
     try:
@@ -239,12 +244,7 @@ def test_a_series_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_game_goes_on_though_an_earlier_one_of_its_series_is_spoilt(tmp_path: Path) -> None:
-    desk = Desk(tmp_path / "store.sqlite3")
-    desk.evening.begin(hannibal(None, "Ada", "Bo")[0])
-    march(desk, "blue")
-    desk.evening.begin(desk.evening.next_table)
-    march(desk, "red", end=4)
-    desk.store.close()
+    stop_in_the_second_game(tmp_path / "store.sqlite3")
     with closing(sqlite3.connect(tmp_path / "store.sqlite3")) as db, db:
         db.execute("UPDATE games SET header = '{bad' WHERE number = 1")
 

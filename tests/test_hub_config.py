@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli.hardware import wired
-from companion.config import ConfigError, Hub, load
+from companion.config import Hub, load
 from drivers.hub.port import Where
+from tests.test_config import mistakes
 
 PI = "hardware: pi\nhubs:\n"
 
@@ -16,13 +17,6 @@ PI = "hardware: pi\nhubs:\n"
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return Path("config.yaml")
-
-
-def mistakes(path: Path, text: str) -> list[str]:
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(ConfigError) as caught:
-        load(path)
-    return [line.removeprefix(f"{path}:") for line in caught.value.lines]
 
 
 def test_hubs_by_serial_kind_and_port(path: Path) -> None:

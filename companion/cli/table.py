@@ -27,8 +27,8 @@ def _play(settings: Any, hubs: bool) -> int:
     from time import monotonic_ns
 
     from companion.boards import check
-    from companion.cards import DECK
     from companion.database import StoreInUse, StoreTooNew
+    from companion.deck import known
     from companion.evening import Evening
     from companion.store import Store
 
@@ -37,7 +37,7 @@ def _play(settings: Any, hubs: bool) -> int:
     except (StoreInUse, StoreTooNew) as error:
         return fail(str(error))
     deck = virtual_cards(store) if settings.hardware == "virtual" else {}
-    tags = {tag: DECK[card] for tag, card in store.tags().items() if card in DECK}
+    tags = {tag: of.card for tag, of in known(store.enrolled()).items()}
     evening = Evening(
         store,
         tags,
