@@ -6,6 +6,7 @@ turns them into touches, asks the game what a touch means now, and hands the eve
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from time import monotonic_ns
 from typing import Any
 
 from companion.cards import Card
@@ -14,6 +15,12 @@ from companion.session import Receipt, Session
 
 CENTRE = "centre"
 """The name of the shared reader."""
+
+
+def now() -> int:
+    """Milliseconds on the clock every word of the hardware is stamped with; it never goes back."""
+    return monotonic_ns() // 1_000_000
+
 
 NO_MS = 600
 """A press held this long or longer says no (config.yaml: press.no_ms)."""

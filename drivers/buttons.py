@@ -8,8 +8,8 @@ from typing import Any
 from gpiozero import DigitalInputDevice
 
 from companion.message import Message
-from companion.table import Press
-from drivers.worker import Condition, Loop, Put, now
+from companion.table import Press, now
+from drivers.worker import Condition, Loop, Put
 
 RELEASE_MS = 12
 """How long a contact must stay open to count as released; usual push-buttons bounce for less."""

@@ -4,11 +4,11 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
-from time import monotonic, monotonic_ns
+from time import monotonic
 
 from companion.doctor.wired import Polls
 from companion.message import Message, reason
-from companion.table import Health, Press, Reading
+from companion.table import Health, Press, Reading, now
 from drivers.presence import Presence
 from drivers.reader import Reader
 
@@ -18,11 +18,6 @@ Put = Callable[[Reading | Press | Health], object]
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 10.0
 """Seconds before a reader that failed is opened again: doubled each time, from the first to the longest."""
-
-
-def now() -> int:
-    """Milliseconds on the clock every word is stamped with; it never goes back."""
-    return monotonic_ns() // 1_000_000
 
 
 class ThreadStuckError(RuntimeError):

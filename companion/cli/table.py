@@ -24,13 +24,12 @@ def open_table(args: argparse.Namespace) -> int:
 
 def _play(settings: Any, hubs: bool) -> int:
     """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
-    from time import monotonic_ns
-
     from companion.boards import check
     from companion.database import StoreInUse, StoreTooNew
     from companion.deck import known
     from companion.evening import Evening
     from companion.store import Store
+    from companion.table import now
 
     try:
         store = Store(settings.data / STORE)
@@ -46,7 +45,7 @@ def _play(settings: Any, hubs: bool) -> int:
         fair_ms=settings.reveal.fair_ms,
         no_ms=settings.press.no_ms,
         exports=settings.data / "exports",
-        clock=lambda: monotonic_ns() // 1_000_000,  # the drivers' own, which are loaded behind the first frame
+        clock=now,
     )
     rig: Any = None
 

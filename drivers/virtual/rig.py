@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.table import CENTRE
+from companion.table import CENTRE, now
 from drivers.lamps import Mode
 from drivers.rig import Rig, Wiring
 from drivers.virtual import rc522, spi
 from drivers.virtual.pins import VirtualPins
 from drivers.virtual.reader import VirtualReader
-from drivers.worker import Put, now
+from drivers.worker import Put
 
 BUTTON_PINS = (4, 5, 6, 12, 13, 16, 17)
 LAMP_PINS = (18, 19, 20, 21, 22, 23, 24)
