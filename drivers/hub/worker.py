@@ -21,7 +21,7 @@ LOOK = 1.0
 
 
 def micros() -> int:
-    """Microseconds on the clock of `drivers.worker.now`."""
+    """Microseconds on the clock of `companion.table.now`."""
     return monotonic_ns() // 1000
 
 
