@@ -14,9 +14,9 @@ from drivers.hub.faults import started
 from tests.hub_wire import MS, S, Wire
 from tests.playing import BOARD
 from tests.test_evening import Desk
-from ui.models import rulings
-from ui.models.moment import moment
-from ui.models.table import ruling_line, seats
+from ui.pages import rulings
+from ui.table.frame import ruling_line, seats
+from ui.table.moment import moment
 
 SEATS = ("red", "blue", "green")
 CARDS = ("red 9", "blue 9", "green 5")

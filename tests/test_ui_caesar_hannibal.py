@@ -17,9 +17,9 @@ from companion.session import Receipt, Session
 from companion.simulate import table
 from companion.transcript import dump_event, parse, read_event
 from tests.playing import Play
-from ui.models import caesar
-from ui.models import hannibal as chart
-from ui.models.moment import Moment
+from ui.games.caesar import model as caesar
+from ui.games.hannibal import model as chart
+from ui.table.moment import Moment
 
 LAND = [["rome", "gallia"], ["gallia", "hispania_n"], ["carthago", "zama"], ["rome", "cannae"]]
 SEA = [["rome", "corsica"], ["sardinia", "carthago"], ["corsica", "sicilia"], ["rome", "carthago"], ["zama", "cannae"]]

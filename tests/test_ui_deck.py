@@ -12,7 +12,7 @@ from companion import deck, games
 from companion.cards import DECK
 from companion.deck import Check, Known
 from companion.table import Reading
-from ui.models import deck as model
+from ui.pages import deck as model
 
 ROOT = Path(__file__).parent.parent
 ALL = {f"04AB{number:010X}": Known(card, "box") for number, card in enumerate(DECK.values())}

@@ -21,9 +21,10 @@ from companion.mistakes import Mistakes
 from companion.store import Store
 from companion.transcript import parse, read_line
 from companion.words import message
-from ui.models import board, end, export, history, new_game, start
-from ui.models.moment import Moment, moment
+from ui.games.prokonsul import data as board
+from ui.pages import end, export, history, new_game, start
 from ui.rehearsal import Memory
+from ui.table.moment import Moment, moment
 
 GOLDENS = Path(__file__).parent / "goldens"
 FINISHED = ("prokonsul-full", "prokonsul-short", "spartacus-joker-minus10", "caesar-apart", "hannibal-core")

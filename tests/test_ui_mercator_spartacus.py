@@ -13,10 +13,11 @@ import pytest
 from companion.outline import outlines
 from companion.session import Receipt
 from tests.playing import Play
-from ui.models import mercator, spartacus
-from ui.models.moment import Moment
+from ui.games.mercator import model as mercator
+from ui.games.spartacus import model as spartacus
 from ui.pictures import SIZES
 from ui.rehearsal import PLAYERS
+from ui.table.moment import Moment
 
 
 class Table:

@@ -16,10 +16,15 @@ from companion.cards import DECK
 from companion.evening import Evening
 from companion.rules import ruled
 from companion.table import Health
-from ui.models import board, dock, end, new_game, pads, prokonsul, rulings, table
-from ui.models.moment import Moment, moment
-from ui.models.stage import stage
+from ui.games.prokonsul import data as board
+from ui.games.prokonsul import model as prokonsul
+from ui.games.prokonsul import pads
+from ui.games.prokonsul.stage import stage
+from ui.pages import end, new_game, rulings
 from ui.rehearsal import Memory
+from ui.table import dock
+from ui.table import frame as table
+from ui.table.moment import Moment, moment
 
 SEATS = ("red", "blue", "green", "yellow")
 
@@ -55,7 +60,7 @@ def at(*events: Mapping[str, Any], **given: Any) -> Moment:
 
 
 def test_models_never_load_kivy() -> None:
-    script = "import sys, ui.models.stage, ui.models.dock, ui.models.end, ui.models.rulings, ui.models.new_game"
+    script = "import sys, ui.games.prokonsul.stage, ui.table.dock, ui.pages.end, ui.pages.rulings, ui.pages.new_game"
     command = [sys.executable, "-c", script + "; print('kivy' in sys.modules)"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -13,11 +13,11 @@ from companion.simulate import table
 from companion.transcript import Header, dump_event, parse, read_event
 from tests.playing import Play
 from tests.test_laws import variants
-from ui.models import plain
-from ui.models.moment import Moment
-from ui.models.plain_acts import ask, deeds, group, settled
-from ui.models.plain_board import Plain, board
-from ui.models.plain_cards import cards
+from ui.games.any import sentences as plain
+from ui.games.any.model import Plain, board
+from ui.games.parts.cards import cards
+from ui.games.parts.deeds import ask, deeds, group, settled
+from ui.table.moment import Moment
 
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
     (name, game(name).seats[0], options) for name in NAMES for options in variants(game(name))

@@ -11,7 +11,7 @@ from typing import Any
 
 from tests import ui_geometry, ui_play
 from ui import pictures, theme
-from ui.models.hannibal import apart
+from ui.games.hannibal.model import apart
 
 
 def touch(app: Any, place: str) -> None:

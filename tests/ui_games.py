@@ -13,7 +13,7 @@ from companion.transcript import event_data
 from tests import ui_play
 from tests.ui_geometry import visible
 from ui import pictures
-from ui.models.plain_acts import Deed
+from ui.games.parts.deeds import Deed
 from ui.widgets.tap import Touchable
 
 TABLES: dict[str, tuple[str, dict[str, Any], int]] = {

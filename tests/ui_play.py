@@ -5,7 +5,7 @@ from threading import Event
 from typing import Any
 
 from ui import pictures, theme
-from ui.models import table
+from ui.table import frame as table
 
 SIZE = (800, 480)
 

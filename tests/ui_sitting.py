@@ -10,7 +10,7 @@ from companion.transcript import event_data
 from tests.ui_geometry import visible
 from tests.ui_play import SIZE, phase, press, release, tap, taps, touch
 from ui import pictures
-from ui.boards import board_of
+from ui.games import board_of
 from ui.widgets.text import Text
 
 

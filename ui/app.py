@@ -20,7 +20,7 @@ from companion.lamps import Mode
 from companion.mistakes import Mistakes
 from companion.words import message, say, tr
 from ui import theme
-from ui.models.moment import Moment, moment
+from ui.table.moment import Moment, moment
 
 QUICK = 120
 """Frames a second while the disk is waited for, or a finger; most of them paint nothing."""
@@ -89,7 +89,7 @@ class TableApp(App):
         Clock.schedule_once(self._connect)
 
     def _connect(self, _: float) -> None:
-        from ui.screens.pages import page
+        from ui.pages import page
 
         if self.connect:
             self.dock, self.show_lamps = self.connect()
@@ -121,7 +121,7 @@ class TableApp(App):
 
     def go(self, name: str, **given: Any) -> None:
         """Turns to a page; what a page needs to know comes with it."""
-        from ui.screens.pages import page
+        from ui.pages import page
 
         if self.page:
             self.page.leave()

@@ -75,7 +75,7 @@ def before(app: Any) -> Iterator[str]:
 
 
 def _seated(draft: Any, seat: str, player: str) -> Any:
-    from ui.models import new_game
+    from ui.pages import new_game
 
     return new_game.call(new_game.sit(draft, seat), seat, player)
 
@@ -201,7 +201,7 @@ def last(app: Any) -> Iterator[str]:
 
 def other(app: Any, game: Any) -> Iterator[str]:
     """A game that a robot plays by legal acts: a picture of every phase, of each of its pads, and of its end."""
-    from ui.models.plain import told
+    from ui.games.any.sentences import told
 
     seats = list(game.fixed or game.colours[: game.seats[-1]])
     players = dict(zip(seats, [*PLAYERS.values(), "Friederike", "Giovanni"], strict=False))

@@ -1,0 +1,1 @@
+"""Any game without a folder of its own."""

@@ -1,0 +1,1 @@
+"""Caesar on the screen."""

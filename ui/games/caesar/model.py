@@ -1,0 +1,207 @@
+"""What the screen shows of Caesar: the squares, where a touch leads, and the duel with both totals."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.cards import DECK, FLAG, Card
+from companion.rules import N_
+from companion.words import phrase
+from ui.games.any.model import Big, call
+from ui.games.parts.deeds import Deed, deeds, taps
+from ui.table.moment import Moment
+
+COLUMNS, ROWS = "abcde", "54321"
+ON_BOARD = ("place", "ally", "attack", "move")
+"""Acts that are touched on the board and need no control."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A square: who owns what stands there ("" for nobody, or "neutral"), how high, and whether it is in a duel."""
+
+    owner: str
+    size: int
+    fights: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a duel: its card ("" before it lies, "?" face down), its group, and the total once cards are up."""
+
+    seat: str
+    card: str
+    group: str
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """What the last act moved, told apart from every other by the act's number; `seat` is the colour on top."""
+
+    number: int
+    seat: str
+    start: str
+    to: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """All that the centre shows."""
+
+    big: Big
+    stacks: Mapping[str, Stack]
+    begins: Collection[str]
+    """Where an act of the seat to move can begin, also one that leads nowhere."""
+    foes: Collection[str]
+    """Where a touch that leads there means a fight."""
+    taps: Mapping[tuple[str, str], Deed | None]
+    deeds: Sequence[Deed]
+    duel: Sequence[Side]
+    """The duel that is on, or the one that has just been fought."""
+    counters: Sequence[tuple[str, str]]
+    """Every seat with the counters it owns, or has still to place."""
+    note: str
+    slide: Slide | None
+    phase: str
+    turn: str
+    over: bool
+
+    def tried(self, start: str, place: str) -> Mapping[str, Any] | None:
+        """The act a wrong touch asks for, so that the referee can say why not."""
+        if self.phase == "placing":
+            return {"event": "place", "seat": self.turn, "square": place}
+        if self.phase != "turn":
+            return None
+        verb = "attack" if start and place in self.foes else "ally"
+        return {"event": verb, "seat": self.turn, "from": start or place, "to": place}
+
+
+def field(m: Moment) -> Field:
+    """The centre of the table at this moment."""
+    view = m.view
+    board, turn = view["board"], view["turn"] or ""
+    fight = (view["duel"] or {}).values()
+    own = [square for square, group in board.items() if group["owner"] == turn]
+    return Field(
+        big=big(m),
+        stacks={square: Stack(group["owner"], group["size"], square in fight) for square, group in board.items()},
+        begins=own if view["phase"] == "turn" else (),
+        foes=[square for square, group in board.items() if group["owner"] not in (turn, "neutral")],
+        taps=taps(m.outlines),
+        deeds=controls(m),
+        duel=duel(m),
+        counters=counters(m),
+        note=note(m),
+        slide=slide(m),
+        phase=view["phase"],
+        turn=turn,
+        over=view["over"],
+    )
+
+
+def controls(m: Moment) -> Sequence[Deed]:
+    """What has a control beside the board; once all cards are down, one is changed at the seat's own panel."""
+    found = [deed for deed in deeds(m, m.outlines) if deed.verb not in ON_BOARD]
+    return [deed for deed in found if deed.verb == "reveal"] or found
+
+
+# -- the number that matters ------------------------------------------------------------------------------------
+
+
+def owned(m: Moment, seat: str) -> Sequence[int]:
+    """The sizes of a seat's groups."""
+    return [group["size"] for group in m.view["board"].values() if group["owner"] == seat]
+
+
+def counters(m: Moment) -> Sequence[tuple[str, str]]:
+    left = m.view["to_place"]
+    return [(seat, str(left[seat] if left else sum(owned(m, seat)))) for seat in m.seats]
+
+
+def big(m: Moment) -> Big:
+    """The duel, else what the seat to move has still to place, or owns."""
+    view = m.view
+    if m.called or view["over"]:
+        return call(m)
+    sides = duel(m)
+    if sides:
+        return fought(m, sides)
+    turn = view["turn"]
+    if view["to_place"]:
+        return Big(m.say(N_("To place")), str(view["to_place"][turn]), m.say(N_("left to place")), [turn])
+    groups = owned(m, turn)
+    one, more = N_("counters in one group"), N_("counters in {groups} groups")
+    beside = m.say(one if len(groups) == 1 else more, groups=len(groups))
+    return Big(m.say(N_("To move")), str(sum(groups)), beside, [turn])
+
+
+def fought(m: Moment, sides: Sequence[Side]) -> Big:
+    """Both totals, or before the cards are up both groups; and what came of it."""
+    seats, mine, other = [side.seat for side in sides], sides[0], sides[1]
+    if m.view["duel"]:
+        where = m.say(N_("groups on {from} and {to}"), **{end: m.view["duel"][end] for end in ("from", "to")})
+        return Big(m.say(N_("Duel")), f"{mine.group}:{other.group}", where, seats)
+    if not mine.total:
+        return Big(m.say(N_("Duel")), "–", m.say(N_("A flag: nothing happens")), seats)
+    ahead = int(mine.total) - int(other.total)
+    text = N_("{seat} wins the duel") if ahead else N_("Equal: both groups leave")
+    told = m.say(text, seat=seats[ahead < 0])
+    return Big(m.say(N_("Duel")), f"{mine.total}:{other.total}", told, seats)
+
+
+# -- the duel ---------------------------------------------------------------------------------------------------
+
+
+def duel(m: Moment) -> Sequence[Side]:
+    """The attacker and the defender; after the reveal until the next act."""
+    attack = last(m, "attack")
+    if not attack:
+        return ()
+    groups = {attack["attacker"]: attack["size"], attack["defender"]: attack["other"]}
+    if m.view["duel"]:
+        down = m.view["chosen"]
+        return [Side(seat, "?" if seat in down else "", str(size), "") for seat, size in groups.items()]
+    shown = last(m, "revealed", fresh=True)
+    if not shown:
+        return ()
+    ranks = [shown["card"].rank, shown["other"].rank]
+    plain = FLAG not in ranks
+    return [
+        Side(seat, str(DECK[str(Card(seat, rank))]), str(size), str(rank + size) if plain else "")
+        for (seat, size), rank in zip(groups.items(), ranks, strict=True)
+    ]
+
+
+def last(m: Moment, code: str, fresh: bool = False) -> Mapping[str, Any]:
+    """The facts of the last ruling of this kind; `fresh`: of the last act alone."""
+    acts = m.acts[-1:] if fresh else m.acts
+    found = (ruling.facts for act in reversed(acts) for ruling in act.public if ruling.code == code)
+    return next(found, {})
+
+
+def slide(m: Moment) -> Slide | None:
+    """The group that has just moved onto another; nothing moves by itself when an act is taken back."""
+    act = m.log[-1] if m.log else None
+    for ruling in act.public if act else ():
+        if act and act.number and ruling.code in ("alliance", "won"):
+            facts = ruling.facts
+            seat = facts.get("seat") or facts["winner"]
+            return Slide(act.number, seat, facts["from"], facts["to"], facts["size"])
+    return None
+
+
+def note(m: Moment) -> str:
+    """What a finger can do."""
+    match m.view["phase"]:
+        case "placing":
+            return m.say(N_("Touch an empty square."))
+        case "turn":
+            return m.say(N_("Touch a group of yours, then where it goes."))
+        case "over":
+            best = m.view["result"]["scores"].items()
+            return " · ".join(f"{m.name(seat)} {phrase(score, m.lang)}" for seat, score in best)
+    return ""

@@ -1,0 +1,1 @@
+"""Hannibal gegen Rom on the screen."""

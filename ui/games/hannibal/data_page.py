@@ -1,0 +1,93 @@
+"""Hannibal's map: which regions are joined by land and by sea, checked once against the print."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from kivy.metrics import dp
+from kivy.uix.gridlayout import GridLayout
+
+from companion.mistakes import Mistakes
+from companion.rules import N_
+from companion.words import name
+from ui import theme
+from ui.games.prokonsul import data as board
+from ui.page import Sheet
+from ui.widgets.box import column, high, panel, row, wide
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+GAME = "hannibal"
+
+
+class MapPage(Sheet):
+    """The ways by land and by sea as lists; tap a region, then those that are joined with it."""
+
+    title = N_("Board data: Hannibal")
+
+    def fill(self) -> None:
+        upright = self.app.upright
+        self.chosen, self.kind = "", "land"
+        self.back.parent.add_widget(wide(Tap("Prokonsul", lambda: self.app.go("board")), 130))
+        self.note = high(Text("", most=theme.BODY, least=10, ink=theme.now.muted), 34)
+        self.lists = {kind: Text("", most=theme.BODY, least=9) for kind in ("land", "sea")}
+        words = {"land": self.say(N_("By land")), "sea": self.say(N_("By sea"))}
+        self.kinds = {kind: Tap(words[kind], partial(self._by, kind)) for kind in self.lists}
+        lists = [
+            panel(row(wide(self.kinds[kind], 110), self.lists[kind], gap=theme.PAD, pad=(4, 0))) for kind in self.lists
+        ]
+        self.regions = {region: Tap(name(region, self.app.lang)) for region in board.REGIONS}
+        grid = GridLayout(cols=2 if upright else 4, spacing=dp(theme.GAP))
+        for region, tap in self.regions.items():
+            tap.act = partial(self._tap, region)
+            grid.add_widget(tap)
+        self.told = high(Text("", most=theme.BODY, least=9, ink=theme.now.accent), 30)
+        self.confirm = Tap(self.say(N_("As printed: confirm")), lambda: self._save(True), kind="main", most=theme.LEAD)
+        self.keep = Tap(self.say(N_("Save, unconfirmed")), lambda: self._save(False), most=theme.LEAD)
+        rows = 6 if upright else 3
+        high(grid, rows * (theme.TOUCH + theme.GAP) - theme.GAP)
+        for part in (self.note, column(*lists), grid, self.told, high(row(self.confirm, self.keep), 50)):
+            self.body.add_widget(part)
+
+    def enter(self) -> None:
+        self.draft = board.read_map(self.app.evening.board(GAME))
+        self.chosen, self.kind = "", "land"
+        self.told.show("")
+
+    def show(self) -> None:
+        text = N_("Tap what is joined with {region} on your board, or tap it again to part them; {region} when done.")
+        if not self.chosen:
+            text = N_("Compare both lists with your board. To change one, tap its name, then a region.")
+        self.note.show(self.say(text, region=self.chosen))
+        for kind, told in self.lists.items():
+            told.show(board.listed(getattr(self.draft, kind), self.app.lang))
+            self.kinds[kind].show(self.kinds[kind].words.text, chosen=kind == self.kind)
+        near = board.joined(self.draft, self.kind, self.chosen)
+        for region, tap in self.regions.items():
+            tap.show(tap.words.text, kind="main" if region == self.chosen else "plain")
+            tap.back.paint(*self._ground(region, region in near))
+
+    def _ground(self, region: str, near: bool) -> tuple[str, str, float]:
+        """The chosen region stands out, those joined with it have a thick edge."""
+        look = theme.now
+        if region == self.chosen:
+            return look.seal, look.seal, 1
+        return look.panel, look.accent if near else look.line, 3 if near else 1
+
+    def _by(self, kind: str) -> None:
+        self.kind = kind
+        self.show()
+
+    def _tap(self, region: str) -> None:
+        if self.chosen in ("", region):
+            self.chosen = "" if self.chosen else region
+        else:
+            self.draft = board.join(self.draft, self.kind, self.chosen, region)
+        self.show()
+
+    def _save(self, confirmed: bool) -> None:
+        try:
+            self.app.evening.save_board(GAME, board.write_map(self.draft, confirmed))
+            self.told.show(self.say(N_("Saved: the next game is played on it.")))
+        except Mistakes as mistakes:
+            self.told.show(str(mistakes))

@@ -1,0 +1,292 @@
+"""What the screen shows of Hannibal gegen Rom: the map, where a touch leads, the battle, what is left to a victory."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.outline import Outline
+from companion.rules import N_
+from ui.games.any.model import Big, call
+from ui.games.caesar.model import Slide, controls, last
+from ui.games.parts.deeds import Deed, shown, taps
+from ui.table.moment import Moment
+
+ROME, CARTHAGE = "blue", "red"
+ENEMY = {ROME: CARTHAGE, CARTHAGE: ROME}
+CAPITAL = {ROME: "rome", CARTHAGE: "carthago"}
+Point = tuple[float, float]
+
+WIDE, HIGH = 340, 272
+"""The sheet the map is drawn on."""
+REGIONS: Mapping[str, Point] = {
+    "gallia": (98, 243),
+    "rome": (262, 243),
+    "cannae": (305, 182),
+    "hispania_n": (38, 188),
+    "hispania_s": (36, 110),
+    "mauretania": (76, 28),
+    "carthago": (172, 28),
+    "zama": (303, 28),
+    "corsica": (158, 190),
+    "sardinia": (114, 104),
+    "sicilia": (246, 105),
+}
+"""Where the regions lie on it, as around the western Mediterranean: neighbours by sea leave room for their route."""
+
+NEEDED: Mapping[str, Sequence[Sequence[str]]] = {
+    ROME: (("sardinia",), ("hispania_s", "mauretania"), ("zama", "sicilia")),
+    CARTHAGE: (("corsica",), ("hispania_n", "gallia"), ("sicilia", "cannae")),
+}
+"""A legion in one region of each group controls the Mediterranean (H-14)."""
+NORTH = (("sardinia",), ("hispania_n", "mauretania"), ("zama", "sicilia"))
+"""Rome's groups with the option "north"."""
+
+CORE: Mapping[str, Sequence[Sequence[str]]] = {
+    ROME: (
+        ("corsica", "sardinia"),
+        ("sardinia",),
+        ("sicilia", "zama"),
+        ("hispania_n", "hispania_s", "mauretania"),
+        ("hispania_s", "mauretania"),
+    ),
+    CARTHAGE: (
+        ("corsica",),
+        ("sardinia", "corsica"),
+        ("sicilia", "cannae"),
+        ("hispania_n", "gallia"),
+        ("hispania_s", "hispania_n", "gallia"),
+    ),
+}
+"""Where a side's legion controls each of the five core regions (H-18)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A region or a route: where it lies on the sheet, and who stands there with how many; Hannibal apart."""
+
+    name: str
+    at: Point
+    pieces: Mapping[str, int]
+    hannibal: bool
+    fights: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """One thing a side wants, and whether it has it."""
+
+    seat: str
+    text: str
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What each side played in one exchange of a battle, Hannibal's one more with it, and who lost a piece."""
+
+    cards: Mapping[str, str]
+    lost: Collection[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """All that the centre shows."""
+
+    big: Big
+    regions: Mapping[str, Spot]
+    routes: Mapping[str, Spot]
+    land: Sequence[tuple[str, str]]
+    sea: Sequence[tuple[str, str]]
+    begins: Collection[str]
+    foes: Collection[str]
+    """Where a move means a battle, and the enemy capital."""
+    taps: Mapping[tuple[str, str], Deed | None]
+    kinds: Mapping[tuple[str, str], Sequence[Deed]]
+    """The moves from one place to another where more than one kind of piece can make it."""
+    deeds: Sequence[Deed]
+    goals: Sequence[Goal]
+    exchanges: Sequence[Exchange]
+    """Those of the battle that is on, or has just been fought."""
+    note: str
+    slide: Slide | None
+    phase: str
+    turn: str
+    over: bool
+
+    def tried(self, start: str, place: str) -> Mapping[str, Any] | None:
+        """The move a wrong touch asks for, so that the referee can say why not."""
+        if self.phase != "moving":
+            return None
+        start = start or place
+        spot = self.regions.get(start)
+        only = bool(spot and spot.hannibal and not spot.pieces[CARTHAGE]) and self.turn == CARTHAGE
+        piece = "hannibal" if only else "legion" if spot else "fleet"
+        return {"event": "move", "seat": self.turn, "piece": piece, "from": start, "to": place}
+
+
+def chart(m: Moment) -> Map:
+    """The centre of the table at this moment."""
+    view = m.view
+    turn, board = view["turn"] or "", m.board or {}
+    spots = {**view["regions"], **view["routes"]}
+    enemy = ENEMY.get(turn, "")
+    routes = route_points(view["routes"])
+    return Map(
+        big=big(m),
+        regions={name: spot(m, name, REGIONS[name], data) for name, data in view["regions"].items()},
+        routes={name: spot(m, name, routes[name], data) for name, data in view["routes"].items()},
+        land=pairs(board.get("land", ())),
+        sea=pairs(board.get("sea", ())),
+        begins=[name for name, data in spots.items() if count(data, turn)] if view["phase"] == "moving" else (),
+        foes=[name for name, data in spots.items() if count(data, enemy) or name == CAPITAL.get(enemy)],
+        taps=taps(m.outlines),
+        kinds=kinds(m),
+        deeds=controls(m),
+        goals=goals(m),
+        exchanges=exchanges(m),
+        note=m.say(N_("Touch a place of yours, then where the piece goes.")) if view["phase"] == "moving" else "",
+        slide=slide(m),
+        phase=view["phase"],
+        turn=turn,
+        over=view["over"],
+    )
+
+
+# -- the map ----------------------------------------------------------------------------------------------------
+
+
+def pairs(links: Sequence[Sequence[str]]) -> Sequence[tuple[str, str]]:
+    return [(one, other) for one, other in links]
+
+
+def spot(m: Moment, name: str, at: Point, data: Mapping[str, Any]) -> Spot:
+    battle = (m.view["battle"] or {}).get("place")
+    pieces = {side: data[side] for side in (ROME, CARTHAGE)}
+    return Spot(m.name(name), at, pieces, data.get("hannibal", False), name == battle)
+
+
+def count(data: Mapping[str, Any], side: str) -> int:
+    """How many pieces of the side stand there."""
+    return int(data.get(side, 0)) + (side == CARTHAGE and bool(data.get("hannibal")))
+
+
+NEAR = 44
+"""Two places on the sheet lie at least this far apart, if it can be."""
+
+
+def route_points(routes: Collection[str]) -> Mapping[str, Point]:
+    """The middle of each route, beside it where something else lies there."""
+    taken, found = list(REGIONS.values()), {}
+    for route in routes:
+        one, other = (REGIONS[end] for end in route.split("-"))
+        x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+        aside = (other[1] - one[1]) / 10, (one[0] - other[0]) / 10
+        tries = [(x + aside[0] * step, y + aside[1] * step) for step in (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)]
+        clear = [at for at in tries if all(apart(at, spot) >= NEAR for spot in taken)]
+        found[route] = (clear or tries)[0]
+        taken.append(found[route])
+    return found
+
+
+def apart(one: Point, other: Point) -> float:
+    return float(((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5)
+
+
+def kinds(m: Moment) -> Mapping[tuple[str, str], Sequence[Deed]]:
+    ways: dict[tuple[str, str], list[Deed]] = {}
+    for outline in m.outlines:
+        if outline.verb == "move":
+            for deed in moves(m, outline):
+                ways.setdefault((deed.picked["from"], deed.picked["to"]), []).append(deed)
+    return {pair: able for pair, able in ways.items() if len(able) > 1}
+
+
+def moves(m: Moment, outline: Outline) -> Sequence[Deed]:
+    (seat,), (piece,), (start,), ends = (outline.keys[key][1] or () for key in ("seat", "piece", "from", "to"))
+    picked = [{"seat": seat, "piece": piece, "from": start, "to": to} for to in ends]
+    return [Deed("move", m.say(N_("{value}"), value=piece), "", keys, {"event": "move", **keys}) for keys in picked]
+
+
+def slide(m: Moment) -> Slide | None:
+    """The piece that has just moved."""
+    act = m.log[-1] if m.log else None
+    for ruling in act.public if act and act.number else ():
+        if act and ruling.code == "moved":
+            facts = ruling.facts
+            return Slide(act.number, facts["seat"], facts["from"], facts["to"], 1)
+    return None
+
+
+# -- what is left to a victory ----------------------------------------------------------------------------------
+
+
+def legions(m: Moment, side: str) -> Collection[str]:
+    """Where a side's legions stand; Hannibal counts as one."""
+    return [name for name, data in m.view["regions"].items() if count(data, side)]
+
+
+def needed(m: Moment, side: str) -> Sequence[tuple[Sequence[str], bool]]:
+    """The three groups of regions the side needs, and which it holds."""
+    north = side == ROME and m.options.get("rome_hispania") == "north"
+    at = legions(m, side)
+    return [(group, any(region in at for region in group)) for group in (NORTH if north else NEEDED[side])]
+
+
+def goals(m: Moment) -> Sequence[Goal]:
+    """Each side's three requirements, and a line with what else is counted."""
+    return [goal for side in (ROME, CARTHAGE) for goal in (*mediterranean(m, side), tally(m, side))]
+
+
+def mediterranean(m: Moment, side: str) -> Sequence[Goal]:
+    return [Goal(side, " / ".join(m.name(region) for region in group), held) for group, held in needed(m, side)]
+
+
+def tally(m: Moment, side: str) -> Goal:
+    """Chips and core regions where core control is agreed, else the pieces left."""
+    view = m.view
+    pieces = sum(count(data, side) for data in view["regions"].values())
+    fleets = sum(count(data, side) for data in view["routes"].values())
+    if view["chips"] is None:
+        return Goal("", m.say(N_("legions {pieces} · fleets {fleets}"), pieces=pieces, fleets=fleets), False)
+    at = legions(m, side)
+    core = sum(any(region in at for region in within) for within in CORE[side])
+    chips = view["chips"][side]
+    return Goal("", m.say(N_("core {core}/5 · chips {chips}/8"), core=core, chips=chips), False)
+
+
+# -- the number that matters, the battle ------------------------------------------------------------------------
+
+
+def big(m: Moment) -> Big:
+    """The battle, else how much of the Mediterranean each side holds."""
+    view = m.view
+    if m.called or view["over"]:
+        return call(m)
+    fight = view["battle"]
+    if fight:
+        mover, place = fight["mover"], fight["place"]
+        here = {**view["regions"], **view["routes"]}[place]
+        text = N_("{place}: Hannibal fights") if fight["hannibal"] else N_("{place}")
+        sides = [mover, ENEMY[mover]]
+        counts = "{}:{}".format(*(count(here, side) for side in sides))
+        return Big(m.say(N_("Battle")), counts, m.say(text, place=shown(m, place)), sides)
+    held = "{}:{}".format(*(sum(has for _, has in needed(m, side)) for side in (ROME, CARTHAGE)))
+    return Big(m.say(N_("Control of the Mediterranean")), held, m.say(N_("regions held, of three")), [ROME, CARTHAGE])
+
+
+def exchanges(m: Moment) -> Sequence[Exchange]:
+    """Since the battle began; after it, until the next act."""
+    if not m.view["battle"] and not last(m, "exchange", fresh=True):
+        return ()
+    found: list[Exchange] = []
+    for act in reversed(m.acts):
+        for ruling in act.public:
+            if ruling.code == "exchange":
+                facts = ruling.facts
+                cards = {side: str(facts[side]).split(" =")[0].replace(" ", "") for side in (ROME, CARTHAGE)}
+                found.insert(0, Exchange(cards, tuple(facts["removed"])))
+        if act.verb == "move":
+            break
+    return found

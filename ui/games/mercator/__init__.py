@@ -1,0 +1,1 @@
+"""Mercator on the screen."""

@@ -1,0 +1,69 @@
+"""Mercator's centre: the lot and its sum, the auction, the ships, the track; in the end the sale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from ui import theme
+from ui.games.any.board import ActBoard, Deeds
+from ui.games.mercator.auction import Arc
+from ui.games.mercator.model import Mercator
+from ui.games.mercator.ships import LotBox, Ships
+from ui.games.mercator.track import Track
+from ui.games.parts.deeds import Deed
+from ui.games.parts.rows import SeatTable
+from ui.games.prokonsul.phases import Act, Go, Say
+from ui.widgets.box import column, high, row, swap
+from ui.widgets.text import Text
+
+
+class Acts(Deeds):
+    """What can be done side by side, but for what is done by tapping a ship."""
+
+    def show(self, deeds: Sequence[Deed]) -> None:
+        deeds = [deed for deed in deeds if not deed.seat]
+        super().show(deeds)
+        self.cols, self.height = max(1, len(deeds)), dp(theme.TOUCH + 2) if deeds else 0
+
+
+class MercatorBoard(ActBoard):
+    """Everything between the seats."""
+
+    def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
+        super().__init__(act, go, say, upright)
+        self.orientation, self.spacing = "vertical", dp(theme.GAP)
+        self.number, self.arc, self.deeds = LotBox(upright), Arc(), Acts(self.do)
+        self.track = Track(size_hint_y=None, height=dp(78 if upright else 72))
+        self.ships, self.sale = Ships(self.do, upright), SeatTable()
+        self.call = Text(most=160, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
+        self.stage = BoxLayout()
+        self._lay()
+
+    def _lay(self) -> None:
+        if self.upright:
+            head = row(self.number, column(self.arc, self.deeds), gap=theme.PAD)
+            for part in (high(head, 150), self.track, self.stage):
+                self.add_widget(part)
+            return
+        self.number.size_hint_y = None
+        self.number.height = dp(84)
+        side = column(self.number, self.arc, self.deeds, size_hint_x=0.58)
+        self.add_widget(self.track)
+        self.add_widget(row(side, self.stage, gap=theme.PAD))
+
+    def show(self, mercator: Mercator) -> None:
+        self.plain = mercator
+        self.number.show(mercator.lot)
+        self.arc.show(mercator.auction)
+        self.deeds.show(mercator.deeds)
+        self.track.show(mercator.track, mercator.last)
+        self.ships.show(mercator.ships)
+        if self.upright:
+            self.number.size_hint_x = 1.1 if mercator.auction.bidders else 2
+        if mercator.sale:
+            self.sale.show(mercator.sale.heads, mercator.sale.rows)
+        self.call.show(mercator.call)
+        swap(self.stage, self.call if mercator.call else self.sale if mercator.sale else self.ships)

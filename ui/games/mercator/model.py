@@ -1,0 +1,233 @@
+"""What the screen shows of Mercator: the lot, the track, the ships, the auction from the flipper's left, the sale."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from companion.cards import DECK
+from companion.rules import N_
+from companion.words import phrase
+from ui.games.any.model import Row
+from ui.games.parts.deeds import Deed, deeds
+from ui.table.moment import Moment
+
+SHIP, LAST, BONUS = 6, 59, 10
+"""Berths of a ship, the track's last space, and how far it goes on with the colour bonus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """The number that matters, the cards it is the sum of or the seats it is about, and what it is."""
+
+    value: str
+    cards: Sequence[str]
+    seats: Sequence[str]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bidder:
+    """A seat in the auction: what is known of its bid, and how it fared."""
+
+    seat: str
+    text: str
+    part: bool
+    """Its ship has room for the lot."""
+    closed: bool = False
+    best: bool = False
+    wins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The seats clockwise from the flipper's left, and what settles it."""
+
+    bidders: Sequence[Bidder]
+    note: str
+    tie: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ship:
+    """A seat's six berths; `deed` is what a tap on it does."""
+
+    seat: str
+    cards: Sequence[str]
+    cargo: str
+    text: str
+    deed: Deed | None
+    lit: bool
+    faint: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """The end as a table, best score first."""
+
+    heads: Sequence[str]
+    rows: Sequence[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Mercator:
+    """All that the centre shows."""
+
+    lot: Lot
+    call: str
+    """The word everybody waits for, in the largest letters: "Open!"."""
+    track: Mapping[str, int]
+    last: int
+    """The last space of the track."""
+    ships: Sequence[Ship]
+    auction: Auction
+    deeds: Sequence[Deed]
+    sale: Sale | None
+
+
+def board(m: Moment) -> Mercator:
+    """The centre of the table at this moment."""
+    done = deeds(m, m.outlines)
+    by_seat = {deed.seat: deed for deed in done if deed.seat}
+    end = [Deed("end", m.say(N_("The result")), "", main=True)]
+    return Mercator(
+        lot(m),
+        m.say(N_("Open!")) if m.called else "",
+        m.view["track"],
+        LAST + BONUS * bool(m.options.get("colour_bonus")),
+        [ship(m, seat, by_seat.get(seat)) for seat in m.seats],
+        auction(m),
+        end if m.view["over"] else done,
+        sale(m) if m.view["over"] else None,
+    )
+
+
+# -- the number that matters ------------------------------------------------------------------------------------
+
+
+def lot(m: Moment) -> Lot:
+    """The sum of the lot; while none lies, what the last one went for, or what the last ship holds."""
+    view = m.view
+    if view["over"]:
+        result = view["result"]
+        best = phrase(max(result["scores"].values()), m.lang)
+        return Lot(best, (), tuple(result["winners"]), m.say(N_("Most chips")))
+    pile = m.say(N_("pile: {count}"), count=view["pile"])
+    if view["phase"] == "loading":
+        seat = view["turn"]
+        return Lot(str(view["track"][seat]), (), [seat], f"{m.say(N_('cargo'))} · {pile}")
+    if view["lot"]:
+        return Lot(str(sum(DECK[card].rank for card in view["lot"])), view["lot"], (), pile)
+    code, facts = settled(m)
+    if code == "unsold":
+        return Lot("0", (), (), f"{m.say(N_('no bid'))} · {pile}")
+    if code:
+        return Lot(str(facts["chips"]), (), [facts["seat"]], f"{m.say(N_('paid'))} · {pile}")
+    return Lot(str(view["pile"]), (), (), m.say(N_("cards in the pile")))
+
+
+def settled(m: Moment) -> tuple[str, Mapping[str, Any]]:
+    """How the auction ended that the last act settled, and its facts; "" if it settled none."""
+    last = m.acts[-1].public if m.acts else ()
+    return next(((ruling.code, ruling.facts) for ruling in last if ruling.code in SETTLED), ("", {}))
+
+
+SETTLED = ("won", "tie", "bought", "unsold")
+
+# -- the auction ------------------------------------------------------------------------------------------------
+
+
+def auction(m: Moment) -> Auction:
+    """Who may take part, the fists, the bids, and once they are settled who won and in which order ties stood."""
+    view = m.view
+    code, facts = ("", {}) if view["lot"] else settled(m)
+    if "bids" in facts:
+        return outcome(m, facts, code == "tie")
+    if not view["flipper"]:
+        return Auction((), "", False)
+    part = view["taking_part"] if view["lot"] else [seat for seat in m.seats if len(view["ships"][seat]) < SHIP]
+    at = m.seats.index(view["flipper"]) + 1
+    order = [*m.seats[at:], *m.seats[:at]]
+    closed = set(m.closed) if m.fists else set()
+    caption = CAPTIONS[view["phase"]] if view["lot"] else N_("Who wins ties")
+    return Auction([Bidder(seat, bid(m, seat), seat in part, seat in closed) for seat in order], m.say(caption), False)
+
+
+CAPTIONS = {
+    "flipping": N_("Room for it"),
+    "fists": N_("Fists"),
+    "bidding": N_("Bids"),
+}
+
+
+def bid(m: Moment, seat: str) -> str:
+    """The amount named, "" while there is none."""
+    return str(m.view["bids"].get(seat, ""))
+
+
+def outcome(m: Moment, facts: Mapping[str, Any], tie: bool) -> Auction:
+    """Every bid, those that tied, and the winner; nobody wins where all bid 0."""
+    bids, winner = facts["bids"], facts.get("seat", "")
+    best = facts.get("tied", [winner])
+    order = facts.get("order", list(bids))
+    bidders = [Bidder(seat, str(bids[seat]), True, best=seat in best, wins=seat == winner) for seat in order]
+    note = m.say(N_("Tie: first from {flipper}'s left"), flipper=facts["flipper"]) if tie else m.say(N_("Bids"))
+    return Auction(bidders, note, tie)
+
+
+# -- the ships --------------------------------------------------------------------------------------------------
+
+
+def ship(m: Moment, seat: str, deed: Deed | None) -> Ship:
+    """One ship: while a lot lies, who has no room for it stands back."""
+    view = m.view
+    out = bool(view["lot"]) and seat not in view["taking_part"]
+    text, asked = ship_text(m, seat, out), seat in view["waiting"] and not m.fists
+    if deed and asked:
+        text = deed.text
+    return Ship(seat, view["ships"][seat], str(view["track"][seat]), text, deed, asked, out)
+
+
+def ship_text(m: Moment, seat: str, out: bool) -> str:
+    """A ship's part of the moment in a word or two."""
+    view = m.view
+    cards = len(view["ships"][seat])
+    if m.fists and seat in m.fists:
+        return m.say(N_("open") if m.called else N_("fist closed") if seat in m.closed else N_("hold!"))
+    if seat in view["bids"]:
+        return m.say(N_("bid: {chips}"), chips=view["bids"][seat])
+    if seat == view["turn"] and view["phase"] == "flipping":
+        return m.say(N_("flips"))
+    if cards == SHIP:
+        return m.say(N_("ship full"))
+    return m.say(N_("no room") if out else N_("room: {count}"), count=SHIP - cards)
+
+
+# -- the sale ---------------------------------------------------------------------------------------------------
+
+
+def sale(m: Moment) -> Sale:
+    """What each cargo was sold for and the chips it was added to."""
+    result, prizes = m.view["result"], sold(m)
+    heads = [N_("cargo"), N_("sold for"), N_("kept"), N_("chips")]
+    seats = sorted(m.seats, key=lambda seat: result["places"][seat])
+    return Sale([m.say(head) for head in heads], [sale_row(m, seat, prizes.get(seat, 0)) for seat in seats])
+
+
+def sale_row(m: Moment, seat: str, prize: Any) -> Row:
+    result = m.view["result"]
+    score = result["scores"][seat]
+    cells = [phrase(value, m.lang) for value in (m.view["track"][seat], prize, Fraction(score) - prize, score)]
+    return Row(seat, m.players.get(seat) or m.name(seat), cells, seat in result["winners"])
+
+
+def sold(m: Moment) -> Mapping[str, Any]:
+    """What each seat was paid, from the rulings of the last act."""
+    found: dict[str, Any] = {}
+    for ruling in m.acts[-1].public if m.acts else ():
+        if ruling.code in ("sale", "shared"):
+            seats = ruling.facts.get("seats") or [ruling.facts["seat"]]
+            found |= dict.fromkeys(seats, ruling.facts["prize"])
+    return found

@@ -1,0 +1,173 @@
+"""The pad for any act: asks what is missing, one thing after another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+
+from companion.rules import N_
+from ui import theme
+from ui.games.any import model as plain_board
+from ui.games.parts import deeds as plain_acts
+from ui.games.parts.deeds import Ask
+from ui.games.parts.tiles import TileGrid
+from ui.games.prokonsul.pad_pages import HandTap, Pad, SeatTaps
+from ui.games.prokonsul.pads import Mark
+from ui.widgets.box import column, high, swap
+from ui.widgets.digits import Digits
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+
+class ActPad(Pad):
+    """One page for every act of every game: each thing that is missing is asked for by its kind."""
+
+    title = N_("An act")
+
+    def fill(self) -> None:
+        super().fill()
+        self.verb = ""
+        self.picked: Mapping[str, Any] = {}
+        self.order: list[str] = []  # the keys as they were answered, for the way back
+        self.group: list[str] = []
+        self.ask: Ask | None = None
+        upright = self.app.upright
+        self.told = high(Text("", most=theme.BODY, least=9, lines=1, ink=theme.now.muted), 20)
+        self.stage = BoxLayout()
+        self.seats = SeatTaps(self._seat, cols=2 if upright else 4)
+        self.done = high(Tap(self.say(N_("Done")), self._group, kind="main", most=theme.LEAD), 56)
+        self.several = column(self.seats, self.done)
+        self.digits = Digits()
+        name = high(Tap(self.say(N_("This many")), self._amount, kind="main", most=theme.LEAD), 56)
+        self.amount = column(self.digits, name)
+        self.places = TileGrid(self.pick)
+        self.words = GridLayout(cols=2 if upright else 3, spacing=dp(theme.PAD))
+        self.cards = GridLayout(spacing=dp(4))
+        self.faces: dict[str, HandTap] = {}
+        self._cards: list[str] = []
+        for part in (self.told, self.stage, self.refused):
+            self.body.add_widget(part)
+
+    def enter(self, verb: str, picked: Mapping[str, Any] | None = None) -> None:
+        self.verb, self.picked, self.order, self.group = verb, dict(picked or {}), [], []
+        self.ask = None
+        self.digits.put(0)
+        self.refused.show("")
+
+    def show(self) -> None:
+        moment = self.app.moment()
+        ask = plain_acts.ask(moment, self.app.evening.outlines, self.verb, self.picked)
+        if ask is None:
+            self.app.go("table")
+        elif ask != self.ask:
+            self.ask = ask
+            self.head.show(ask.text)
+            self.told.show(ask.told)
+            PARTS.get(ask.kind, ActPad._show_words)(self, ask)
+
+    def close(self) -> None:
+        """Back takes back the last answer; with none, it leads to the table."""
+        if not self.order:
+            super().close()
+            return
+        gone = self.order.pop()
+        self.picked = {key: value for key, value in self.picked.items() if key != gone}
+        self.refused.show("")
+        self.show()
+
+    def pick(self, value: Any) -> None:
+        """An answer: the act is done, or the next question comes."""
+        if self.ask is None:
+            return
+        picked = {**self.picked, self.ask.key: value}
+        event = plain_acts.settled(self.app.evening.outlines, self.verb, picked)
+        if event:
+            self.do(dict(event))
+            return
+        self.order.append(self.ask.key)
+        self.picked = picked
+        self.show()
+
+    # -- one question a kind -------------------------------------------------------------------------------------
+
+    def _show_seats(self, ask: Ask) -> None:
+        self.group = [seat for seat in self.group if seat in {choice.value for choice in ask.choices}]
+        self.seats.show([Mark(choice.value, choice.text, choice.value in self.group, True) for choice in ask.choices])
+        self.done.show(self.done.words.text, disabled=self._members() is None)
+        if (ask.kind == "seats") != bool(self.done.parent):
+            (self.several.add_widget if ask.kind == "seats" else self.several.remove_widget)(self.done)
+        swap(self.stage, self.several)
+
+    def _show_places(self, ask: Ask) -> None:
+        can = {choice.value for choice in ask.choices}
+        start = next((str(self.picked[key]) for key in ("from",) if key in self.picked), "")
+        self.places.show(plain_board.tiles(self.app.moment()), can, can, start)
+        swap(self.stage, self.places)
+
+    def _show_amount(self, ask: Ask) -> None:  # noqa: ARG002 - any amount may be named
+        self.digits.put(0)
+        swap(self.stage, self.amount)
+
+    def _show_words(self, ask: Ask) -> None:
+        self.words.clear_widgets()
+        for choice in ask.choices:
+            tap = Tap(choice.text, partial(self.pick, choice.value), most=theme.TITLE, seat=choice.seat)
+            self.words.add_widget(tap)
+        swap(self.stage, self.words)
+
+    def _show_cards(self, ask: Ask) -> None:
+        cards = [choice.value for choice in ask.choices]
+        if cards != self._cards:
+            self._cards = cards
+            self._lay_cards(cards)
+        for choice in ask.choices:
+            tap = self.faces[choice.value]
+            tap.show(choice.value, False)
+            tap.act = partial(self.pick, choice.value)
+            tap.face.opacity = 0.25 if choice.gone else 1
+        swap(self.stage, self.cards)
+
+    def _lay_cards(self, cards: list[str]) -> None:
+        """One colour a row, upright a column; a single colour in rows of its own."""
+        colours = len({card.split()[0] for card in cards})
+        ranks = len(cards) // max(1, colours)
+        upright = self.app.upright
+        self.cards.clear_widgets()
+        self.cards.cols = (3 if upright else 5) if colours == 1 else colours if upright else ranks
+        turned = [cards[at::ranks] for at in range(ranks)] if upright and colours > 1 else [cards]
+        for card in (card for line in turned for card in line):
+            self.faces.setdefault(card, HandTap())
+            self.cards.add_widget(self.faces[card])
+
+    # -- answers -------------------------------------------------------------------------------------------------
+
+    def _seat(self, seat: str) -> None:
+        if self.ask and self.ask.kind == "seats":
+            self.group = [one for one in self.group if one != seat] if seat in self.group else [*self.group, seat]
+            self._show_seats(self.ask)
+        else:
+            self.pick(seat)
+
+    def _members(self) -> Any:
+        return plain_acts.group(self.app.moment(), self.ask.values, self.group) if self.ask else None
+
+    def _group(self) -> None:
+        self.pick(self._members())
+
+    def _amount(self) -> None:
+        self.pick(self.digits.value)
+
+
+PARTS: Mapping[str, Any] = {
+    "seat": ActPad._show_seats,
+    "seats": ActPad._show_seats,
+    "place": ActPad._show_places,
+    "chips": ActPad._show_amount,
+    "card": ActPad._show_cards,
+}
+"""How each kind of value is asked for; any other as words to tap."""

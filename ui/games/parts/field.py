@@ -1,0 +1,243 @@
+"""A drawn board on which a finger means the nearest place: an act begins there, leads there, or is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from time import monotonic
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.clock import Clock
+from kivy.graphics import Color, Ellipse
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.rules import N_
+from ui import theme
+from ui.games.any.board import LONG, ActBoard
+from ui.games.caesar.model import Slide
+from ui.games.parts.deeds import Deed
+from ui.games.prokonsul.phases import Act, Go, Say
+from ui.widgets.box import column, high, row, wide
+from ui.widgets.stroke import ROUND, Stroke
+from ui.widgets.tap import GHOST
+from ui.widgets.text import Text
+
+SLIDE = 0.28
+"""How long a piece is seen moving, in seconds."""
+FOOT = 34
+"""The line under the number, in dp: the note and the legend are equally high, so that a touch moves nothing else."""
+REACH = 40
+"""How far from the middle of a place a finger may land, in dp."""
+
+
+class Sign(Widget):
+    """What a touch does here: a plus joins, a cross fights, a dot just goes there."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(**rest)
+        with self.canvas:
+            self._fill = Color(0, 0, 0, 0)
+            self._disc = Ellipse(segments=ROUND)
+            self._ink = Color(0, 0, 0, 0)
+            self._dot = Ellipse(segments=ROUND)
+        self._strokes = Stroke(1.6, lines=2)
+        self.canvas.add(self._strokes)
+        self.kind = ""
+        self._redraw = Clock.create_trigger(self._draw, -1)
+        self.bind(pos=self._redraw, size=self._redraw)
+
+    def show(self, kind: str) -> None:
+        if kind == self.kind:
+            return
+        self.kind = kind
+        look = theme.now
+        self._fill.rgba = theme.rgba(look.seal if kind == "fight" else GO) if kind in GLYPHS else (0, 0, 0, 0)
+        self._ink.rgba = theme.rgba(look.on_seal) if kind in GLYPHS else (0, 0, 0, 0)
+        self._strokes.paint(look.on_seal if GLYPHS.get(kind) else None)
+        self._redraw()
+
+    def _draw(self, *_: Any) -> None:
+        side = min(self.size)
+        x, y, arm = self.x + self.width / 2, self.y + self.height / 2, side * 0.26
+        disc = side if self.kind in GLYPHS else 0
+        self._disc.pos, self._disc.size = (x - disc / 2, y - disc / 2), (disc, disc)
+        for line, turn in zip(self._strokes.lines, GLYPHS.get(self.kind, ()), strict=False):
+            dx, dy = turn[0] * arm, turn[1] * arm
+            line.points = [x - dx, y - dy, x + dx, y + dy]
+        dot = side * 0.4 if self.kind == "go" else 0
+        self._dot.pos, self._dot.size = (x - dot / 2, y - dot / 2), (dot, dot)
+
+
+GO = "2F6231"
+"""Under the sign of a peaceful move; white is readable on it."""
+GLYPHS: Mapping[str, tuple[tuple[float, float], ...]] = {
+    "join": ((1, 0), (0, 1)),
+    "fight": ((0.8, 0.8), (0.8, -0.8)),
+    "go": (),
+}
+"""The strokes of each sign, by their direction."""
+
+
+def edge(sign: str) -> tuple[str, float]:
+    """The colour and the width of a place's edge, by what happens there."""
+    look = theme.now
+    colours = {"start": look.ink, "fight": look.accent, "about": look.accent, "join": look.good, "go": look.good}
+    return (colours[sign], 3) if sign in colours else (look.line, 1)
+
+
+class Field(Widget):
+    """Places under a finger, and a piece that is seen moving from one to another."""
+
+    def __init__(self, tap: Callable[[str], object], mover: Widget) -> None:
+        super().__init__()
+        self._tap = tap
+        self.spots: dict[str, Any] = {}
+        self._down, self._acted = "", dict[str, float]()
+        self.mover, self._slide, self._way = mover, -1, ("", "")
+        self.mover.opacity = 0
+        self.line_up = Clock.create_trigger(lambda _: self.lay(), -1)
+        self.bind(pos=self.line_up, size=self.line_up)
+
+    def lay(self) -> None:
+        """Puts every place where it belongs."""
+
+    def nearest(self, x: float, y: float) -> str:
+        """The place a finger there means, "" for none."""
+
+        def far(place: str) -> float:
+            spot = self.spots[place]
+            return float(((spot.center_x - x) ** 2 + (spot.center_y - y) ** 2) ** 0.5)
+
+        place = min(self.spots, key=far, default="")
+        return place if place and far(place) <= dp(REACH) else ""
+
+    def on_touch_down(self, touch: Any) -> bool:
+        place = self.nearest(*touch.pos) if self.collide_point(*touch.pos) and not self.disabled else ""
+        if place:
+            self._down = place
+            touch.grab(self)
+        return bool(place)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        place, now = self.nearest(*touch.pos), monotonic()
+        if place == self._down and now - self._acted.get(place, -GHOST) >= GHOST:
+            self._acted[place] = now
+            self._tap(place)
+        return True
+
+    def slide(self, slide: Slide | None) -> None:
+        """Shows the last act's piece on its way, once; whatever comes next ends it."""
+        number = slide.number if slide else 0
+        before, self._slide = self._slide, number
+        if slide and before >= 0 and number != before:
+            self._way = slide.start, slide.to
+            self._go()
+
+    def _go(self) -> None:
+        start, to = (self.spots[place] for place in self._way)
+        Animation.cancel_all(self.mover)
+        self.mover.size, self.mover.center, self.mover.opacity = start.size, start.center, 1
+        way = Animation(center_x=to.center_x, center_y=to.center_y, duration=SLIDE, transition="in_out_cubic")
+        way.bind(on_complete=lambda *_: self._still())
+        way.start(self.mover)
+
+    def _still(self) -> None:
+        self.mover.opacity = 0
+
+    def laid(self) -> None:
+        """Places have moved: a piece on its way follows them."""
+        if self.mover.opacity:
+            self._go()
+
+
+class Legend(BoxLayout):
+    """What the signs on the board mean."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(spacing=dp(4), **rest)
+        self.signs = [wide(Sign(), 18) for _ in range(2)]
+        self.words = [Text(most=theme.BODY, least=9, lines=1) for _ in range(2)]
+        for sign, words in zip(self.signs, self.words, strict=True):
+            self.add_widget(sign)
+            self.add_widget(words)
+
+    def show(self, told: Mapping[str, str]) -> None:
+        for sign, words, (kind, text) in zip(self.signs, self.words, told.items(), strict=True):
+            sign.show(kind)
+            words.show(text)
+
+
+class FieldBoard(ActBoard):
+    """The number that matters, what stands beside it and the controls next to a drawn board."""
+
+    peaceful, told = "go", {"go": N_("Move"), "fight": N_("Battle")}
+    """The sign of a place an act leads to without a fight, and what the signs mean."""
+    tall = 164
+    """How high the number and what stands beside it are when upright, in dp."""
+
+    def __init__(self, act: Act, go: Go, say: Say, upright: bool, field: Field) -> None:
+        super().__init__(act, go, say, upright)
+        self.field = field
+        self.note = high(Text(most=theme.BODY, least=9, lines=2, ink=theme.now.muted, align="center"), FOOT)
+        self.legend = high(Legend(), FOOT)
+        self.legend.show({sign: say(text) for sign, text in self.told.items()})
+        self.deeds.pos_hint = {"center_y": 0.5}
+        self.side = column(size_hint_y=None, pos_hint={"center_y": 0.5})
+        self.side.bind(minimum_height=self.side.setter("height"))
+        self.head = row(self.number, self.side) if upright else column(self.number, self.side)
+        self.add_widget(high(self.head, self.tall) if upright else self.head)
+        self.add_widget(self.field)
+        self._parts: list[Widget] = []
+
+    def show(self, plain: Any) -> None:
+        self.plain = plain
+        if self.start not in plain.begins:
+            self.start = ""
+        if self.upright:
+            self.number.size_hint_x = 2.3 if len(plain.big.value) > LONG else 1.8
+        self.number.show(plain.big)
+        self.note.show(plain.note)
+        result = Deed("end", self.say(N_("The result")), "", main=True)
+        self.offer([result] if plain.over else plain.deeds)
+        self.paint_places()
+        self.field.slide(plain.slide)
+
+    def offer(self, deeds: Any) -> None:
+        self.deeds.show(deeds)
+
+    def beside(self) -> list[Widget]:
+        """What stands below the number, from top to bottom; upright beside it."""
+        return []
+
+    def paint_places(self) -> None:
+        foot: list[Widget] = [self.legend] if self.start else [self.note] if self.note.text else []
+        foot = [self.deeds] if self.deeds.children else foot
+        parts = [*self.beside(), *foot]
+        if parts != self._parts:
+            self._parts = parts
+            self.side.clear_widgets()
+            for part in parts:
+                self.side.add_widget(part)
+
+    def sign(self, place: str) -> str:
+        """What a touch on this place would do, or what the moment is about."""
+        if self.start and place == self.start:
+            return "start"
+        leads = self.start and (self.start, place) in self.plain.taps
+        return ("fight" if place in self.plain.foes else self.peaceful) if leads else ""
+
+    def tap(self, place: str) -> None:
+        """An act begins, is done, or is called off; a wrong touch goes to the referee, who says why not."""
+        deed = self.plain.taps.get((self.start, place))
+        if deed is None and (place == self.start or place in self.plain.begins):
+            self.start = "" if place == self.start else place
+            self.paint_places()
+        elif deed:
+            self.do(deed)
+        elif event := self.plain.tried(self.start, place):
+            self.act(dict(event))

@@ -1,0 +1,112 @@
+"""Places as tiles: who stands there with how much, and where an act begins or leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from ui import theme
+from ui.games.any.model import Tile
+from ui.widgets.box import row
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Touchable
+from ui.widgets.text import Backdrop, Text
+
+
+class PlaceTap(Touchable):
+    """One place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.back = Backdrop(self, None)
+        own: dict[str, Any] = dict(size_hint=(None, None))
+        self.name = Text(most=theme.SMALL, least=8, align="center", ink=theme.now.muted, **own)
+        self.shapes = [Shape(**own) for _ in range(3)]
+        self.texts = [Text(most=theme.TITLE, least=9, lines=1, bold=True, **own) for _ in range(3)]
+        for child in (self.name, *self.shapes, *self.texts):
+            self.add_widget(child)
+        self._tile: Tile | None = None
+        self.bind(pos=self._line_up, size=self._line_up)
+
+    def show(self, tile: Tile, lit: bool, able: bool, start: bool) -> None:
+        look = theme.now
+        self.name.show(tile.name)
+        fill = look.sunk if not (lit or able or tile.marks) else look.card if theme.now is theme.LIGHT else look.panel
+        strong = lit or start or tile.chosen
+        self.back.paint(look.seal if start else fill, look.accent if strong else look.line, 2 if strong else 1)
+        self.disabled = not able
+        ink = theme.rgba(look.on_seal if start else look.ink)
+        self.name.color = self.name.disabled_color = ink if start else theme.rgba(look.muted)
+        for at, (shape, text) in enumerate(zip(self.shapes, self.texts, strict=True)):
+            seat, words = tile.marks[at] if at < len(tile.marks) else ("", "")
+            neutral = seat == "neutral"
+            shape.seat, shape.hollow = ("black" if neutral else seat), neutral
+            text.show(words)
+            text.color = text.disabled_color = ink
+        self._tile = tile
+        self._line_up()
+
+    def _line_up(self, *_: Any) -> None:
+        """The name in a corner, above or, in a low tile, on the left; each mark a shape with its number beside it."""
+        marks = self._tile.marks if self._tile else ()
+        x, y, wide, tall = self.x + dp(3), self.y, self.width - dp(6), self.height
+        if not marks:
+            self._name(x, y, wide, tall)
+        elif len(self.name.text) < 3:
+            self._name(x, y + tall - dp(15), dp(20), dp(14))
+            narrow = dp(12) if tall < dp(52) else 0
+            x, wide = x + narrow, wide - narrow
+        elif tall < dp(LOW):
+            self._name(x, y, wide * 0.46, tall)
+            x, wide = x + wide * 0.46, wide * 0.54
+        else:
+            self._name(x, y + tall * 0.58, wide, tall * 0.42)
+            tall *= 0.58
+        self._marks(marks, (x, y), (wide, tall))
+
+    def _name(self, x: float, y: float, wide: float, tall: float) -> None:
+        self.name.pos, self.name.size = (x, y), (max(1, wide), max(1, tall))
+
+    def _marks(self, marks: Sequence[tuple[str, str]], pos: tuple[float, float], size: tuple[float, float]) -> None:
+        step, tall = size[0] / max(1, len(marks)), size[1]
+        for at, (shape, text) in enumerate(zip(self.shapes, self.texts, strict=True)):
+            words = marks[at][1] if at < len(marks) else ""
+            side = max(1.0, min(tall * 0.62, step * (0.42 if words else 0.8), dp(34)))
+            room = min(step - side, side * 1.1 * max(1, len(words) * 0.8)) if words else 0
+            left = pos[0] + at * step + (step - side - room) / 2
+            shape.size, shape.pos = (side, side), (left, pos[1] + (tall - side) / 2)
+            text.size, text.pos = (max(1, room), max(1, tall)), (left + side + dp(2), pos[1])
+
+
+LOW = 40
+"""Below this height, in dp, a tile is read from left to right."""
+
+
+class TileGrid(BoxLayout):
+    """Rows of places."""
+
+    def __init__(self, tap: Callable[[str], object]) -> None:
+        super().__init__(orientation="vertical", spacing=dp(3))
+        self._tap = tap
+        self.tiles: list[PlaceTap] = []
+        self._laid: Sequence[int] = ()
+
+    def show(self, tiles: Sequence[Sequence[Tile]], lit: Collection[str], able: Collection[str], start: str) -> None:
+        """`lit` lead somewhere or begin an act, `able` can be tapped, `start` was tapped."""
+        if [len(line) for line in tiles] != self._laid:
+            self._lay([len(line) for line in tiles])
+        for widget, tile in zip(self.tiles, (tile for line in tiles for tile in line), strict=True):
+            widget.act = partial(self._tap, tile.place)
+            widget.show(tile, tile.place in lit, tile.place in able, tile.place == start)
+
+    def _lay(self, widths: Sequence[int]) -> None:
+        self._laid = list(widths)
+        self.clear_widgets()
+        self.tiles = [PlaceTap() for _ in range(sum(widths))]
+        left = iter(self.tiles)
+        for count in widths:
+            self.add_widget(row(*(next(left) for _ in range(count)), gap=3))

@@ -1,0 +1,1 @@
+"""Prokonsul on the screen."""

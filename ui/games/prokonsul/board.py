@@ -1,0 +1,51 @@
+"""Prokonsul's centre: the number that matters, the stage of the phase, the seven provinces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from ui import theme
+from ui.games.prokonsul.phases import PARTS, Act, Go, Part, Say
+from ui.games.prokonsul.provinces import ProvinceBoard
+from ui.games.prokonsul.row import BigNumber
+from ui.games.prokonsul.stage import Stage
+from ui.widgets.box import swap
+
+
+class ProkonsulBoard(BoxLayout):
+    """Everything between the seats."""
+
+    edge = 76
+    """How high the seats' panels are upright, in dp: with cards and counters in them."""
+
+    def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
+        super().__init__(orientation="vertical", spacing=dp(theme.GAP))
+        self.act, self.go, self.say, self.upright = act, go, say, upright
+        self.parts: dict[type[Part], Part] = {}
+        self.turn: Any = None
+        self.number = BigNumber(size_hint_x=0.48 if upright else 0.36)
+        self.middle = BoxLayout()
+        self.upper = BoxLayout(spacing=dp(theme.PAD))
+        self.upper.add_widget(self.number)
+        self.upper.add_widget(self.middle)
+        self.provinces = ProvinceBoard(self._move, size_hint_y=None, height=dp(102))
+        self.add_widget(self.upper)
+        self.add_widget(self.provinces)
+
+    def show(self, stage: Stage) -> None:
+        self.turn = stage.turn  # the seat that moves the black pawn
+        self.number.show(stage.number)
+        self.provinces.show(stage.provinces)
+        kind = PARTS[stage.phase]
+        part = self.parts.get(kind)
+        if part is None:
+            part = self.parts[kind] = kind(self.act, self.go, self.say, self.upright)
+        part.show(stage)
+        swap(self.middle, part)
+
+    def _move(self, province: str) -> None:
+        event = {"event": "province", "province": province}
+        self.act(event | {"seat": self.turn} if self.turn else event)

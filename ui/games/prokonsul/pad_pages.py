@@ -1,0 +1,289 @@
+"""The pads: an offer, chips handed over, a coalition, and the private choice of a card."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.rules import N_
+from ui import theme
+from ui.games.prokonsul import pads
+from ui.page import Sheet
+from ui.widgets.box import column, high, row, swap, wide
+from ui.widgets.digits import Digits
+from ui.widgets.shape import CardFace, Shape
+from ui.widgets.tap import Tap, Touchable
+from ui.widgets.text import Text
+
+
+class SeatTaps(GridLayout):
+    """One control a seat, of which one or several are chosen."""
+
+    def __init__(self, tapped: Any, cols: int = 5, **rest: Any) -> None:
+        super().__init__(cols=cols, spacing=dp(theme.GAP), **rest)
+        self.taps = [Tap("") for _ in range(7)]
+        self._tapped = tapped
+
+    def show(self, seats: Any) -> None:
+        """`seats` are pads.Mark: who, the words, chosen or not, possible or not."""
+        for at, tap in enumerate(self.taps):
+            mark = seats[at] if at < len(seats) else None
+            if mark:
+                tap.act = partial(self._tapped, mark.seat)
+                tap.show(mark.text, disabled=not mark.can, seat=mark.seat, chosen=mark.chosen)
+            if bool(mark) != bool(tap.parent):
+                (self.add_widget if mark else self.remove_widget)(tap)
+
+
+class Pad(Sheet):
+    """A sheet that ends in an act, and says why the act was refused."""
+
+    def fill(self) -> None:
+        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent, least=10), 24)
+
+    def do(self, event: dict[str, Any]) -> None:
+        """Acts, and closes if the referee agreed."""
+        refusal = self.app.act(event)
+        self.refused.show(refusal)
+        if not refusal:
+            self.app.go("table")
+
+
+class OfferPad(Pad):
+    """The pleader's offer: to whom, chips now, and a promise in words."""
+
+    title = N_("An offer")
+
+    def fill(self) -> None:
+        super().fill()
+        self.to, self.promise = "", ""
+        self.seats = SeatTaps(self._to, cols=4 if not self.app.upright else 2)
+        self.seats.size_hint_y, self.seats.height = None, dp(56 if not self.app.upright else 112)
+        self.digits = Digits()
+        self.words = Tap("", self._write, most=theme.BODY)
+        self.stock = [Tap("") for _ in pads.PROMISES]
+        for tap, text in zip(self.stock, map(self.say, pads.PROMISES), strict=True):
+            tap.show(text)
+            tap.act = partial(self._promise, text)
+        self.chips = high(Text(self.say(N_("Chips, paid now if the answer is yes")), most=theme.SMALL, lines=1,
+                               ink=theme.now.muted, align="center"), 18)  # fmt: skip
+        self.note = high(Text(self.say(N_("A promise, if you like; promises bind nobody")), most=theme.SMALL, lines=1,
+                              ink=theme.now.muted), 18)  # fmt: skip
+        self.offer = high(Tap(self.say(N_("Make the offer")), self._offer, kind="main", most=theme.LEAD), 56)
+        promises = GridLayout(cols=2 if self.app.upright else 1, spacing=dp(theme.GAP))
+        for tap in (self.words, *self.stock):
+            promises.add_widget(tap)
+        side = column(self.seats, self.note, promises, size_hint_y=0.8 if self.app.upright else 1)
+        end = column(self.chips, self.digits, self.offer)
+        both = column(side, end) if self.app.upright else row(side, end, gap=theme.EDGE)
+        self.body.add_widget(both)
+        self.body.add_widget(self.refused)
+
+    def enter(self, to: str = "", promise: str | None = None) -> None:
+        if promise is not None:
+            self.promise = promise
+            return
+        self.to, self.promise = to, ""
+        offer = self.app.evening.view["offer"]
+        self.digits.put(offer["chips"] if offer else 0)
+        self.refused.show("")
+
+    def show(self) -> None:
+        moment = self.app.moment()
+        if moment.view["phase"] not in ("pleading", "answering"):
+            self.app.go("table")
+            return
+        self.seats.show(pads.askable(moment, self.to))
+        self.head.show(self.say(N_("{seat} makes an offer"), seat=moment.view["pleader"]))
+        self.words.show(self.promise or self.say(N_("Write a promise …")))
+        self.offer.show(self.offer.words.text, disabled=not self.to)
+
+    def _to(self, seat: str) -> None:
+        self.to = seat
+        self.show()
+
+    def _promise(self, said: str) -> None:
+        self.promise = "" if said == self.promise else said
+        self.words.show(self.promise or self.say(N_("Write a promise …")))
+
+    def _write(self) -> None:
+        self.app.go("write", title=self.say(N_("A promise")), text=self.promise,
+                    done=lambda said: self.app.go("offer", promise=said))  # fmt: skip
+
+    def _offer(self) -> None:
+        event = {"event": "offer", "seat": self.app.evening.view["pleader"], "to": self.to, "chips": self.digits.value}
+        self.do(event | {"promise": self.promise} if self.promise else event)
+
+
+class TransferPad(Pad):
+    """Free negotiation: chips are handed over."""
+
+    title = N_("Hand over chips")
+
+    def fill(self) -> None:
+        super().fill()
+        self.giver = self.taker = ""
+        cols = 3 if self.app.upright else 5
+        tall = dp(112 if self.app.upright else 56)
+        self.givers = SeatTaps(self._give, cols, size_hint_y=None, height=tall)
+        self.takers = SeatTaps(self._take, cols, size_hint_y=None, height=tall)
+        self.digits = Digits()
+        self.done = high(Tap(self.say(N_("Hand over")), self._done, kind="main", most=theme.LEAD), 56)
+        captions = [high(Text(self.say(text), most=theme.SMALL, lines=1, ink=theme.now.muted), 18)
+                    for text in (N_("From"), N_("To"))]  # fmt: skip
+        side = column(captions[0], self.givers, captions[1], self.takers, Widget())
+        end = column(self.digits, self.done)
+        self.body.add_widget(column(side, end) if self.app.upright else row(side, end, gap=theme.EDGE))
+        self.body.add_widget(self.refused)
+
+    def enter(self) -> None:
+        self.giver = self.taker = ""
+        self.digits.put(0)
+        self.refused.show("")
+
+    def show(self) -> None:
+        moment = self.app.moment()
+        self.givers.show(pads.marks(moment, [self.giver]))
+        self.takers.show(pads.marks(moment, [self.taker], without=self.giver))
+        self.done.show(self.done.words.text, disabled=not (self.giver and self.taker))
+
+    def _give(self, seat: str) -> None:
+        self.giver = seat
+        self.taker = "" if self.taker == seat else self.taker
+        self.show()
+
+    def _take(self, seat: str) -> None:
+        self.taker = seat
+        self.show()
+
+    def _done(self) -> None:
+        self.do({"event": "transfer", "seat": self.giver, "to": self.taker, "chips": self.digits.value})
+
+
+class CoalitionPad(Pad):
+    """Free negotiation: who is in, and who of them wins."""
+
+    title = N_("Name a coalition")
+
+    def fill(self) -> None:
+        super().fill()
+        self.members: list[str] = []
+        self.winner = ""
+        cols = 3 if self.app.upright else 5
+        tall = dp(112 if self.app.upright else 60)
+        self.all = SeatTaps(self._member, cols, size_hint_y=None, height=tall)
+        self.winners = SeatTaps(self._winner, cols, size_hint_y=None, height=tall)
+        self.sum = Text(
+            "", most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent
+        )
+        self.note = high(Text("", most=theme.BODY, lines=1, align="center"), 24)
+        self.done = high(Tap(self.say(N_("The round is won")), self._done, kind="main", most=theme.LEAD), 56)
+        captions = [high(Text(self.say(text), most=theme.SMALL, lines=1, ink=theme.now.muted), 18)
+                    for text in (N_("Members, with their own cards"), N_("Who of them wins"))]  # fmt: skip
+        for part in (captions[0], self.all, self.sum, self.note, captions[1], self.winners, self.refused, self.done):
+            self.body.add_widget(part)
+
+    def enter(self) -> None:
+        self.members, self.winner = [], ""
+        self.refused.show("")
+
+    def show(self) -> None:
+        moment = self.app.moment()
+        if moment.view["phase"] != "negotiating":
+            self.app.go("table")
+            return
+        model = pads.coalition(moment, self.members, self.winner)
+        self.all.show(model.members)
+        self.winners.show(model.winners)
+        self.sum.show(model.sum)
+        self.note.show(model.note)
+        self.done.show(self.done.words.text, disabled=not self.winner)
+
+    def _member(self, seat: str) -> None:
+        self.members = [s for s in self.app.evening.header.seats if (s in self.members) != (s == seat)]
+        self.winner = self.winner if self.winner in self.members else ""
+        self.show()
+
+    def _winner(self, seat: str) -> None:
+        self.winner = seat
+        self.show()
+
+    def _done(self) -> None:
+        self.do({"event": "coalition", "seat": self.winner, "members": self.members})
+
+
+class HandTap(Touchable):
+    """A card on the private pad."""
+
+    def __init__(self) -> None:
+        super().__init__(size_hint_min=(dp(theme.TOUCH), dp(theme.TOUCH)))
+        self.face = CardFace(pos_hint={"x": 0, "y": 0})
+        self.face.number._most = theme.BANNER
+        self.add_widget(self.face)
+
+    def show(self, card: str, chosen: bool) -> None:
+        self.face.show(card)
+        self.disabled = not card
+        self.face.back.paint(theme.now.card, theme.now.accent if chosen else theme.now.line)
+
+
+class ChoosePad(Pad):
+    """A card face down by finger: a cover, then the seat's own hand, and nothing afterwards."""
+
+    title = N_("Choose a card")
+
+    def fill(self) -> None:
+        super().fill()
+        self.seat = ""
+        self.shape = Shape(most=170)
+        self.ask = Text("", most=theme.TITLE, align="center", bold=True)
+        self.open = Tap("", self._uncover, kind="main", most=theme.LEAD)
+        middle = high(row(Widget(), wide(self.open, 320), Widget()), 60)
+        self.cover = column(self.shape, high(self.ask, 76), middle, Widget(size_hint_y=0.3), gap=theme.EDGE)
+        self.cards = [HandTap() for _ in range(13)]
+        self.grid = GridLayout(cols=3 if self.app.upright else 5, spacing=dp(theme.PAD))
+        self.chips = high(Text("", most=theme.LEAD, lines=1), 30)
+        self.hand = column(self.chips, self.grid, self.refused)
+
+    def enter(self, seat: str) -> None:
+        self.seat = seat
+        self.shape.seat = seat
+        self.refused.show("")
+        self.head.show("")
+        self.ask.show(self.say(N_("Give the screen to {seat}. Nobody else looks."), seat=seat))
+        self.open.show(self.say(N_("I am {seat}: show my cards"), seat=seat))
+        swap(self.body, self.cover)
+
+    def show(self) -> None:
+        if self.app.evening.view["phase"] != "choosing":
+            self.app.go("table")
+
+    def _uncover(self) -> None:
+        private = self.app.evening.private(self.seat)
+        self.head.show(self.say(N_("{seat}: tap the card to lay face down"), seat=self.seat))
+        told = self.say(N_("Your chips: {chips}"), chips=private["chips"]) if "chips" in private else ""
+        self.chips.show(told)
+        for tap, card in zip(self.cards, private["hand"], strict=False):
+            tap.show(card, card == private["choice"])
+            tap.act = partial(self._choose, card)
+            if tap.parent is None:
+                self.grid.add_widget(tap)
+        for tap in self.cards[len(private["hand"]) :]:
+            if tap.parent:
+                self.grid.remove_widget(tap)
+        swap(self.body, self.hand)
+
+    def _choose(self, card: str) -> None:
+        self.do({"event": "choose", "seat": self.seat, "card": card})
+
+    def leave(self) -> None:
+        """Nothing of the hand stays behind, not even unseen."""
+        swap(self.body, self.cover)
+        self.chips.show("")
+        for tap in self.cards:
+            tap.show("", False)
+            tap.act = None

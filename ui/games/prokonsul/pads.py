@@ -1,0 +1,66 @@
+"""What the pads offer: seats to mark, stock promises, a coalition's sum."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from companion.rules import N_
+from ui.games.prokonsul.model import rank, worth
+from ui.table.moment import Moment
+
+PROMISES = (
+    N_("I shall sell you my card next round."),
+    N_("I shall not stand against you in this province."),
+    N_("You name the next province."),
+)
+"""Promises people make all the time, one tap away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A seat on a pad."""
+
+    seat: str
+    text: str
+    chosen: bool
+    can: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Coalition:
+    members: Sequence[Mark]
+    winners: Sequence[Mark]
+    sum: str
+    note: str
+
+
+def marks(m: Moment, chosen: Collection[str], without: str = "") -> Sequence[Mark]:
+    """Every seat but one, by name."""
+    return [Mark(seat, m.name(seat), seat in chosen, True) for seat in m.seats if seat != without]
+
+
+def askable(m: Moment, to: str) -> Sequence[Mark]:
+    """Whom the pleader can make an offer: while one waits for its answer, only the seat asked."""
+    view = m.view
+    can = [view["offer"]["to"]] if view["offer"] else view["can_ask"]
+    text = N_("{seat}: {held}")
+    return [
+        Mark(seat, m.say(text, seat=seat, held=worth(view["holds"][seat])), seat == to, seat in can)
+        for seat in m.seats
+        if seat != view["pleader"]
+    ]
+
+
+def coalition(m: Moment, members: Sequence[str], winner: str) -> Coalition:
+    """The members' own cards against the target."""
+    view = m.view
+    held = sum(rank(view["played"][seat]) for seat in members)
+    text = N_("{seat}: {held}")
+    everybody = [
+        Mark(seat, m.say(text, seat=seat, held=rank(view["played"][seat])), seat in members, True) for seat in m.seats
+    ]
+    short = max(0, view["target"] - held)
+    note = m.say(N_("{more} more to the target of {target}") if short else N_("the target of {target} is reached"),
+                 more=short, target=view["target"])  # fmt: skip
+    return Coalition(everybody, [mark for mark in marks(m, [winner]) if mark.seat in members], str(held), note)

@@ -1,0 +1,245 @@
+"""What stands in Prokonsul's centre in each phase: one widget a phase, built once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.rules import N_
+from ui import theme
+from ui.games.prokonsul.row import PawnRow, PleaBar
+from ui.games.prokonsul.stage import Stage
+from ui.widgets.box import column, high, row, swap
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+Act = Callable[[dict[str, Any]], object]
+Go = Callable[..., object]
+Say = Callable[..., str]
+
+
+class Part(BoxLayout):
+    """A phase's part of the centre."""
+
+    def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
+        super().__init__(orientation="vertical", spacing=dp(theme.GAP))
+        self.act, self.go, self.say, self.upright = act, go, say, upright
+        self.build()
+
+    def build(self) -> None:
+        """Makes the widgets."""
+
+    def show(self, stage: Stage) -> None:
+        """Changes what they show."""
+
+
+class Pawns(Part):
+    """The row is tapped in as it was drawn."""
+
+    def build(self) -> None:
+        self.order: list[str] = []
+        self.seats: Sequence[str] = ()
+        self.names: Sequence[str] = ()
+        self.taps = [Tap("", most=theme.LEAD) for _ in range(5)]
+        for at, tap in enumerate(self.taps):
+            tap.act = partial(self._draw, at)
+        self.left = high(row(), 60)
+        self.slots = [Shape() for _ in range(5)]
+        self.drawn = row(*self.slots, pad=(8, 4))
+        self.again = Tap(self.say(N_("Start again")), self._again)
+        self.done = Tap(self.say(N_("This is the row")), self._done, kind="main")
+        self.note = Text(most=theme.BODY, ink=theme.now.muted)
+        self.add_widget(self.note)
+        self.add_widget(self.left)
+        self.add_widget(high(row(self.drawn, self.again, self.done), 52))
+
+    def show(self, stage: Stage) -> None:
+        self.note.show(stage.note)
+        self.names = stage.names
+        if stage.seats != self.seats:
+            self.seats = stage.seats
+            self.left.clear_widgets()
+            for tap, seat in zip(self.taps, self.seats, strict=False):
+                tap.shape.seat = seat
+                self.left.add_widget(tap)
+        self._again()
+
+    def _draw(self, at: int) -> None:
+        self.order.append(self.seats[at])
+        self._paint()
+
+    def _again(self) -> None:
+        self.order = []
+        self._paint()
+
+    def _done(self) -> None:
+        self.act({"event": "pawns", "order": self.order})
+
+    def _paint(self) -> None:
+        for tap, seat, name in zip(self.taps, self.seats, self.names, strict=False):
+            tap.show(name, disabled=seat in self.order, seat=seat)
+        for at, slot in enumerate(self.slots):
+            slot.seat = self.order[at] if at < len(self.order) else ""
+        self.done.show(self.done.words.text, disabled=len(self.order) < len(self.seats))
+
+
+class Move(Part):
+    """The black pawn moves: the provinces below are tapped."""
+
+    def build(self) -> None:
+        self.head = Text(self.say(N_("Tap a province below")), most=theme.TITLE, bold=True, upright="bottom")
+        self.note = Text(most=theme.BODY, ink=theme.now.muted, upright="top")
+        self.add_widget(self.head)
+        self.add_widget(self.note)
+
+    def show(self, stage: Stage) -> None:
+        self.note.show(stage.note)
+
+
+class Choosing(Part):
+    """Who has a card down; whose fist is closed; the word everybody waits for."""
+
+    def build(self) -> None:
+        self.taps = [Tap("") for _ in range(5)]
+        self.line = row(size_hint_y=None, height=dp(60))
+        self.note = Text(most=theme.BODY, ink=theme.now.muted)
+        self.call = Text(
+            most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent
+        )
+        self.reveal = Tap(self.say(N_("Turn the cards up")), lambda: self.act({"event": "reveal"}), size_hint_y=None,
+                          height=dp(52), pos_hint={"center_y": 0.5})  # fmt: skip
+        self.below = BoxLayout()
+        self.hint = row(self.note)
+        self.add_widget(self.line)
+        self.add_widget(self.below)
+        self.seats: Sequence[str] = ()
+
+    def show(self, stage: Stage) -> None:
+        if stage.seats != self.seats:
+            self.seats = stage.seats
+            self.line.clear_widgets()
+            for tap in self.taps[: len(self.seats)]:
+                self.line.add_widget(tap)
+        for tap, chooser in zip(self.taps, stage.choosers, strict=False):
+            tap.act = partial(self.go, "choose", seat=chooser.seat)
+            tap.show(chooser.text, kind="quiet" if chooser.down else "plain", seat=chooser.seat)
+        self.note.show(stage.note)
+        self.call.show(stage.call)
+        if stage.reveal and self.reveal.parent is None:
+            self.hint.add_widget(self.reveal)
+        elif not stage.reveal and self.reveal.parent:
+            self.hint.remove_widget(self.reveal)
+        swap(self.below, self.call if stage.call else self.hint)
+
+
+class Pleading(Part):
+    """The bar, whom to ask or what is offered, and the pawn row."""
+
+    def build(self) -> None:
+        self.bar = PleaBar(size_hint_max_y=dp(64), size_hint_min_y=dp(24))
+        self.held = Text(most=theme.LEAD, lines=1, bold=True)
+        self.note = Text(most=theme.SMALL, lines=1, ink=theme.now.muted,
+                         align="left" if self.upright else "right", size_hint_x=1 if self.upright else 0.8)  # fmt: skip
+        self.asks = [Tap("") for _ in range(4)]
+        self.ask = GridLayout(cols=2 if self.upright else 4, spacing=dp(theme.GAP))
+        self.offer = Text(most=theme.LEAD, least=11)
+        self.yes = Tap(self.say(N_("Yes")), lambda: self._answer(True), kind="main", most=theme.LEAD)
+        self.no = Tap(self.say(N_("No")), lambda: self._answer(False), most=theme.LEAD)
+        self.change = Tap(self.say(N_("New offer")), lambda: self.go("offer", to=self.asked), size_hint_x=1.6)
+        self.answers = row(self.yes, self.no, size_hint_x=1 if self.upright else 0.6)
+        self.answer = (column if self.upright else row)(self.offer, self.answers)
+        self.middle = BoxLayout(size_hint_y=None, height=dp(102 if self.upright else 48))
+        self.pawns = PawnRow(self.upright, size_hint_y=None, height=dp(36))
+        if self.upright:  # the first to have what height there is, and the first to give some back
+            self.pawns.size_hint_y, self.pawns.size_hint_min_y, self.pawns.size_hint_max_y = 100, dp(48), dp(70)
+        self.asked = ""
+        self.spacing = dp(3)
+        for part in (
+            high((column if self.upright else row)(self.held, self.note, gap=2), 38 if self.upright else 20),
+            self.bar,
+            self.middle,
+            self.pawns,
+        ):
+            self.add_widget(part)
+
+    def _answer(self, accept: bool) -> None:
+        self.act({"event": "answer", "seat": self.asked, "accept": accept})
+
+    def show(self, stage: Stage) -> None:
+        plea = stage.plea
+        if not plea or not stage.row:
+            return
+        self.held.show(plea.bar.text)
+        self.note.show(stage.note)
+        self.bar.show(plea.bar)
+        self.asked = plea.asked
+        self.offer.show(plea.offer)
+        self._buttons(stage)
+        swap(self.middle, self.answer if plea.offer else self.ask)
+        self.pawns.show(stage.row)
+
+    def _buttons(self, stage: Stage) -> None:
+        assert stage.plea
+        for tap, ask in zip(self.asks, stage.plea.ask, strict=False):
+            tap.act = partial(self.go, "offer", to=ask.seat)
+            tap.show(ask.text, disabled=not ask.can, seat=ask.seat)
+            if tap.parent is None:
+                self.ask.add_widget(tap)
+        if not self.upright:
+            self.ask.cols = len(stage.plea.ask)
+            self.answers.size_hint_x = 1.2 if stage.plea.replace else 0.6
+        if stage.plea.replace != bool(self.change.parent):
+            (self.answers.add_widget if stage.plea.replace else self.answers.remove_widget)(self.change)
+
+
+class Dealing(Part):
+    """Free negotiation."""
+
+    def build(self) -> None:
+        self.note = Text(most=theme.BODY, ink=theme.now.muted)
+        coalition = Tap(self.say(N_("Name a coalition")), lambda: self.go("coalition"), kind="main", most=theme.LEAD)
+        transfer = Tap(self.say(N_("Hand over chips")), lambda: self.go("transfer"), most=theme.LEAD)
+        self.none = Tap(self.say(N_("No decision")), lambda: self.act({"event": "no_decision"}), most=theme.LEAD)
+        self.taps = row(coalition, transfer, size_hint_y=None, height=dp(60))
+        for part in (Widget(size_hint_y=0.3), self.taps, self.note):
+            self.add_widget(part)
+
+    def show(self, stage: Stage) -> None:
+        self.note.show(stage.note)
+        if stage.no_decision != bool(self.none.parent):
+            (self.taps.add_widget if stage.no_decision else self.taps.remove_widget)(self.none)
+
+
+class Over(Part):
+    """The winners, and the way to the result."""
+
+    def build(self) -> None:
+        self.shapes = [Shape(most=72) for _ in range(5)]
+        self.line = BoxLayout(spacing=dp(theme.PAD))
+        result = Tap(self.say(N_("The result")), lambda: self.go("end"), kind="main", most=theme.LEAD)
+        self.add_widget(self.line)
+        self.add_widget(high(result, 56))
+
+    def show(self, stage: Stage) -> None:
+        for at, shape in enumerate(self.shapes):
+            shape.seat = stage.winners[at] if at < len(stage.winners) else ""
+            if bool(shape.seat) != bool(shape.parent):
+                (self.line.add_widget if shape.seat else self.line.remove_widget)(shape)
+
+
+PARTS: dict[str, type[Part]] = {
+    "pawns": Pawns,
+    "province": Move,
+    "choosing": Choosing,
+    "pleading": Pleading,
+    "answering": Pleading,
+    "negotiating": Dealing,
+    "over": Over,
+}

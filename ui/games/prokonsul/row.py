@@ -1,0 +1,169 @@
+"""The pawn row, the bar that grows towards the target, and the number that matters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.graphics import Color, Line
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from ui import theme
+from ui.games.prokonsul.model import Bar, Number, Row, rank
+from ui.widgets.shape import Shape
+from ui.widgets.text import Backdrop, Text
+
+
+def enough() -> float:
+    """How high a label is whose digits are a tenth of the window high: digits are 0.71 of their font, a line 1.18."""
+    from kivy.core.window import Window
+
+    return float(Window.height * 0.1 / 0.71 * 1.18)
+
+
+class BigNumber(Widget):
+    """A number that is read from two metres, what it is above it and what stands beside it below."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.caption = Text(most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
+        self.value = Text(most=theme.TARGET * 1.6, least=theme.BANNER, lines=1, align="center", bold=True,
+                          ink=theme.now.accent)  # fmt: skip
+        self.beside = Text(most=theme.LEAD, lines=1, align="center")
+        for child in (self.caption, self.value, self.beside):
+            self.add_widget(child)
+        self.bind(pos=self._fill, size=self._fill)
+
+    def _fill(self, *_: Any) -> None:
+        """The number takes all the height there is; where that is little, the caption goes."""
+        line = dp(20)
+        tall = self.height - 2 * line >= enough()
+        value = min(self.height - (2 * line if tall else line), dp(theme.TARGET * 2))
+        low = self.y + (self.height - value - (2 * line if tall else line)) / 2
+        self.beside.pos, self.beside.size = (self.x, low), (self.width, line)
+        self.value.pos, self.value.size = (self.x, low + line), (self.width, max(1, value))
+        self.caption.pos, self.caption.size = (self.x, low + line + value), (self.width, line)
+        self.caption.opacity = 1 if tall else 0
+
+    def show(self, number: Number) -> None:
+        self.caption.show(number.caption)
+        self.value.show(number.value)
+        self.beside.show(number.beside)
+
+
+class Slice(Widget):
+    """One card in the bar, as long as it is worth: its colour, and on it a label with number and shape."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.back = Backdrop(self, None, radius=2)
+        self.label = Widget()
+        self.label_back = Backdrop(self.label, theme.now.card, radius=3)
+        self.text = Text(most=theme.LEAD, lines=1, align="center", bold=True, ink=theme.now.card_ink)
+        self.shape = Shape(ink=theme.now.card_ink)
+        for child in (self.label, self.text, self.shape):
+            self.add_widget(child)
+
+    def show(self, card: str, x: float, y: float, size: tuple[float, float]) -> None:
+        colour, _, number = card.partition(" ")
+        self.pos, self.size, self.opacity = (x, y), size, 1 if card else 0
+        self.back.paint(theme.SEATS.get(colour))
+        self.text.show(number)
+        self.shape.seat = colour
+        wide, high = min(dp(50), size[0] - dp(6)), min(dp(30), size[1] - dp(8))
+        left, low = x + (size[0] - wide) / 2, y + (size[1] - high) / 2
+        self.label.pos, self.label.size = (left, low), (max(0, wide), high)
+        cramped = wide < dp(34)
+        self.text.pos, self.text.size = (left, low), (max(1, wide if cramped else wide * 0.55), high)
+        side = 0 if cramped else min(dp(18), wide * 0.4)
+        self.shape.size, self.shape.pos = (side, side), (left + wide * 0.56, low + (high - side) / 2)
+
+
+class PleaBar(Widget):
+    """The pleader's cards, each as long as it is worth, on the way to the target."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.back = Backdrop(self, theme.now.sunk, theme.now.line, radius=3)
+        self._slices: list[Slice] = []
+        with self.canvas.after:
+            Color(*theme.rgba(theme.now.accent))
+            self._goal = Line(width=dp(2), cap="none")
+        self._bar: Bar | None = None
+        self.bind(pos=self._line_up, size=self._line_up)
+
+    def show(self, bar: Bar) -> None:
+        if bar != self._bar:
+            self._bar = bar
+            while len(self._slices) < len(bar.cards):
+                self._slices.append(Slice())
+                self.add_widget(self._slices[-1])
+            self._line_up()
+
+    def _line_up(self, *_: Any) -> None:
+        if not self._bar:
+            return
+        scale = self.width / max(self._bar.target, self._bar.held)
+        x = self.x
+        for at, piece in enumerate(self._slices):
+            card = self._bar.cards[at] if at < len(self._bar.cards) else ""
+            long = rank(card) * scale if card else 0
+            piece.show(card, x, self.y, (max(1, long - dp(1)), self.height))
+            x += long
+        goal = self.x + self._bar.target * scale - dp(1)
+        self._goal.points = [goal, self.y - dp(3), goal, self.y + self.height + dp(3)]
+
+
+class PawnRow(Widget):
+    """The pawns in a row; the one that pays for a tie is seen moving to the end."""
+
+    def __init__(self, upright: bool, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.upright = upright
+        self.back = Backdrop(self, theme.now.panel, theme.now.line)
+        self.caption = Text(most=theme.SMALL, lines=1, ink=theme.now.muted)
+        self.note = Text(most=theme.SMALL, least=8, ink=theme.now.ink)
+        self.add_widget(self.caption)
+        self.add_widget(self.note)
+        self._pawns: dict[str, Shape] = {}
+        self._row: Sequence[str] = ()
+        self.bind(pos=self._at_once, size=self._at_once)
+
+    def show(self, row: Row) -> None:
+        self.caption.show(row.caption)
+        self.note.show(row.note)
+        for seat in row.seats:
+            if seat not in self._pawns:
+                self._pawns[seat] = Shape(seat, size=(dp(22), dp(22)))
+                self.add_widget(self._pawns[seat])
+        before, self._row = self._row, tuple(row.seats)
+        for seat, shape in self._pawns.items():
+            shape.opacity = 1 if seat in self._row else 0
+        if sorted(before) == sorted(self._row) and before != self._row:
+            self._move()
+        elif before != self._row:
+            self._at_once()
+
+    def _place(self, at: int) -> tuple[float, float]:
+        """Where a pawn stands; the note is beside the row, upright below it."""
+        line = min(self.height, dp(36))
+        return self.x + dp(76) + at * dp(28), self.y + self.height - line / 2 - dp(11)
+
+    def _at_once(self, *_: Any) -> None:
+        line = min(self.height, dp(36))
+        self.caption.pos, self.caption.size = (self.x + dp(8), self.y + self.height - line), (dp(64), line)
+        for at, seat in enumerate(self._row):
+            Animation.cancel_all(self._pawns[seat])
+            self._pawns[seat].pos = self._place(at)
+        left = self.x + dp(8) if self.upright else self._place(max(len(self._row), 3))[0] + dp(6)
+        self.note.pos = left, self.y + dp(2)
+        high = self.height - line if self.upright else self.height
+        self.note.size = max(1, self.x + self.width - left - dp(6)), max(1, high - dp(4))
+
+    def _move(self) -> None:
+        for at, seat in enumerate(self._row):
+            x, y = self._place(at)
+            Animation.cancel_all(self._pawns[seat])
+            Animation(x=x, y=y, duration=0.7, transition="in_out_cubic").start(self._pawns[seat])

@@ -1,0 +1,100 @@
+"""Prokonsul's centre as one view-model: the stage of the present phase, the number and the provinces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules import N_
+from ui.games.prokonsul import model as prokonsul
+from ui.games.prokonsul.model import Number, Plea, Provinces, Row
+from ui.table.moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Chooser:
+    """A seat while the cards are chosen."""
+
+    seat: str
+    text: str
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """All that the centre shows."""
+
+    phase: str
+    turn: str | None
+    seats: Sequence[str]
+    names: Sequence[str]
+    number: Number
+    provinces: Provinces
+    row: Row | None
+    plea: Plea | None
+    choosers: Sequence[Chooser]
+    call: str
+    """The word everybody waits for, in the largest letters: "Open!"."""
+    note: str
+    reveal: bool
+    """The cards can be turned up by finger."""
+    no_decision: bool
+    winners: Sequence[str]
+
+
+def stage(m: Moment) -> Stage:
+    """The centre of the table at this moment."""
+    view = m.view
+    return Stage(
+        phase=view["phase"],
+        turn=view["turn"],
+        seats=tuple(m.seats),
+        names=tuple(m.name(seat) for seat in m.seats),
+        number=prokonsul.number(m),
+        provinces=prokonsul.provinces(m),
+        row=prokonsul.pawn_row(m),
+        plea=prokonsul.plea(m),
+        choosers=tuple(chooser(m, seat) for seat in m.seats) if view["phase"] == "choosing" else (),
+        call=m.say(N_("Open!")) if m.called else "",
+        note=note(m),
+        reveal=view["phase"] == "choosing" and not view["waiting"],
+        no_decision=bool(m.options.get("no_decision")),
+        winners=view["result"]["winners"] if view["over"] else (),
+    )
+
+
+def chooser(m: Moment, seat: str) -> Chooser:
+    if m.fists:
+        return Chooser(seat, m.say(N_("holds") if seat in m.closed else N_("hold!")), seat in m.closed)
+    down = seat in m.view["chosen"]
+    return Chooser(seat, m.say(N_("card down") if down else N_("choose")), down)
+
+
+def note(m: Moment) -> str:
+    """The line of small print under the controls."""
+    view = m.view
+    match view["phase"]:
+        case "pawns":
+            return m.say(N_("Tap the pawns from left to right, in the order they were drawn."))
+        case "province" if view["turn"]:
+            return m.say(N_("Any other province without a governor."))
+        case "province":
+            return m.say(N_("The black pawn stands on the province at stake."))
+        case "choosing" if m.fists:
+            return m.say(N_("All cards are down. Hold all buttons, and let go together."))
+        case "choosing":
+            return m.say(N_("Without a reader: tap your colour and choose by finger."))
+        case "pleading" | "answering":
+            return apart(m)
+        case "negotiating":
+            return m.say(N_("Chips may change hands until a coalition is named; promises bind nobody."))
+    return ""
+
+
+def apart(m: Moment) -> str:
+    """How far apart the fists opened, while the cards of that reveal lie open."""
+    for receipt in reversed(m.acts):
+        if receipt.verb == "reveal":
+            opened = getattr(receipt.event, "opened", None)
+            return m.say(N_("Fists opened within {ms} ms."), ms=max(opened.values())) if opened else ""
+    return ""

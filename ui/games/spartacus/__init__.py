@@ -1,0 +1,1 @@
+"""Spartacus on the screen."""

@@ -1,0 +1,156 @@
+"""What the screen shows of Spartacus: the trick and what it is worth, who is out, whose turn, the points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.cards import DECK
+from companion.rules import N_
+from companion.words import phrase
+from ui.games.any import model as plain_board
+from ui.games.any.model import Big
+from ui.games.parts.deeds import Deed, deeds
+from ui.table.moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A card of the trick; `word` says what it does: it is the lowest, takes the trick, doubles it."""
+
+    card: str
+    word: str
+    strong: bool
+    """It takes the trick as it lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """The cards in the order of play, and whose card comes next; `gone` is a trick that was just taken."""
+
+    caption: str
+    cards: Sequence[Lying]
+    turn: str
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gladiator:
+    """A seat: its points, what it holds, and where it stands in the trick."""
+
+    seat: str
+    points: str
+    text: str
+    cards: int
+    turn: bool
+    out: bool
+    takes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Spartacus:
+    """All that the centre shows."""
+
+    big: Big
+    trick: Trick
+    seats: Sequence[Gladiator]
+    deeds: Sequence[Deed]
+
+
+def board(m: Moment) -> Spartacus:
+    """The centre of the table at this moment."""
+    end = [Deed("end", m.say(N_("The result")), "", main=True)]
+    done = end if m.view["over"] else deeds(m, m.outlines)
+    strong = strongest(m)
+    seats = [gladiator(m, seat, strong) for seat in m.seats]
+    return Spartacus(big(m), trick(m, strong), seats, done)
+
+
+# -- the number that matters ------------------------------------------------------------------------------------
+
+
+def big(m: Moment) -> Big:
+    """What the trick is worth now; right after it was taken, what it brought; in the end the winner's points."""
+    if m.view["over"]:
+        return plain_board.call(m)
+    facts = taken(m)
+    if m.view["trick"] or not facts:
+        worth = plain_board.trick(m)
+        return Big(worth.caption, worth.value, working(m) if m.view["trick"] else "")
+    caption = m.say(N_("{seat} took"), seat=facts["seat"])
+    return Big(caption, str(facts["points"]), caption, [facts["seat"]])
+
+
+def working(m: Moment) -> str:
+    """How the trick comes to its worth: "33 × 2 × 2"; "" where the sum alone is it."""
+    ranks = [DECK[lying["card"]].rank for lying in m.view["trick"]]
+    flags = ranks.count(0)
+    if m.options.get("flags") != "joker":
+        how = " × 2" * flags
+    elif m.options.get("joker_penalty") == "void":
+        return m.say(N_("a joker: nothing")) if flags else ""
+    else:
+        how = " − 10" * flags if m.options.get("joker_penalty") == "minus10" else ""
+    return f"{sum(ranks)}{how}" if how else ""
+
+
+def taken(m: Moment) -> Mapping[str, Any]:
+    """The facts of the trick that the last act gave to somebody, {} if it gave none."""
+    last = m.acts[-1].public if m.acts else ()
+    return next((ruling.facts for ruling in last if ruling.code == "worth"), {})
+
+
+# -- the trick --------------------------------------------------------------------------------------------------
+
+
+def strongest(m: Moment) -> str:
+    """The card that takes the trick as it lies: the lowest number, among jokers the last card; "" if there is none."""
+    view = m.view
+    if view["trick"] and m.options.get("flags") == "joker":
+        return str(view["trick"][-1]["card"])
+    return str(view["lowest"]["card"]) if view["lowest"] else ""
+
+
+def trick(m: Moment, strong: str) -> Trick:
+    """What lies, or what was just taken."""
+    lies = [lying["card"] for lying in m.view["trick"]]
+    facts = {} if lies else taken(m)
+    if facts:
+        caption = m.say(N_("{seat} took: {working}"), seat=facts["seat"], working=facts["working"])
+        return Trick(caption, [Lying(str(card), "", False) for card in facts["cards"]], m.view["turn"] or "", True)
+    caption = m.say(N_("The trick, in the order of play"))
+    return Trick(caption, [lying(m, card, strong) for card in lies], m.view["turn"] or "", False)
+
+
+def lying(m: Moment, card: str, strong: str) -> Lying:
+    low = m.view["lowest"] and m.view["lowest"]["card"] == card
+    if low:
+        return Lying(card, m.say(N_("lowest")), card == strong)
+    if not DECK[card].rank:
+        joker = m.options.get("flags") == "joker"
+        return Lying(card, m.say(N_("takes")) if card == strong else "" if joker else "× 2", card == strong)
+    return Lying(card, "", False)
+
+
+# -- the seats --------------------------------------------------------------------------------------------------
+
+
+def gladiator(m: Moment, seat: str, strong: str) -> Gladiator:
+    view = m.view
+    out, takes, turn = seat in view["passed"], strong.startswith(f"{seat} "), view["turn"] == seat
+    if view["over"]:
+        result = view["result"]
+        points, text = result["scores"][seat], balance(m, seat)
+        return Gladiator(seat, phrase(points, m.lang), text, view["hand_sizes"][seat], False, False,
+                         seat in result["winners"])  # fmt: skip
+    words = N_("to move") if turn else N_("passed") if out else N_("takes it") if takes else N_("in the trick")
+    text = m.say(words) if turn or view["trick"] else ""
+    return Gladiator(seat, str(view["points"][seat]), text, view["hand_sizes"][seat], turn, out, takes)
+
+
+def balance(m: Moment, seat: str) -> str:
+    """How the final score comes about: "42 − 8", "" where nothing was lost."""
+    won = m.view["points"][seat]
+    lost = won - m.view["result"]["scores"][seat]
+    return f"{won} − {lost}" if lost else ""

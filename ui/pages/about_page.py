@@ -1,0 +1,35 @@
+"""What this program is, which version, and under what terms."""
+
+from __future__ import annotations
+
+from kivy.uix.widget import Widget
+
+from companion import __version__
+from companion.rules import N_
+from ui import theme
+from ui.page import Sheet
+from ui.widgets.box import high, row, wide
+from ui.widgets.shape import Shape
+from ui.widgets.text import Text
+
+TEXTS = (
+    N_("The referee beside five board games played with real cards, pawns, chips and boards: it reads cards and "
+       "buttons, counts, settles ties and says why. It never plays for anyone."),
+    N_("Mercator, Prokonsul, Spartacus, Caesar and Hannibal gegen Rom are games by Reiner Knizia, from “Neue Spiele im "
+       "alten Rom”. Their rules are told here in our own words; you need your own copy to play."),
+    N_("Nothing leaves this table: no network, no account. What is played is kept in one file on this device."),
+)  # fmt: skip
+
+
+class AboutPage(Sheet):
+    """Version, licence, and whose games these are."""
+
+    title = N_("About Tabularium")
+
+    def fill(self) -> None:
+        emblem = row(*(wide(Shape(seat), 26) for seat in theme.SHAPES), Widget())
+        self.body.add_widget(high(emblem, 30))
+        version = self.say(N_("Version {version}, under the MIT licence."), version=__version__)
+        self.body.add_widget(high(Text(version, most=theme.TITLE, bold=True, least=12), 56))
+        told = Text("\n\n".join(map(self.say, TEXTS)), most=theme.LEAD, least=11, upright="top")
+        self.body.add_widget(told)

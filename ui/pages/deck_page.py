@@ -1,0 +1,225 @@
+"""The deck: enrolling its tags, checking it before a game, replacing a lost tag in mid-game."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.gridlayout import GridLayout
+
+from companion import deck
+from companion.cards import DECK
+from companion.deck import Check
+from companion.rules import N_, Game
+from companion.table import Reading
+from ui import theme
+from ui.page import Sheet
+from ui.pages import deck as model
+from ui.pages.deck import Cards, Cell
+from ui.widgets.box import column, high, row, wide
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Tap, Touchable
+from ui.widgets.text import Backdrop, Text
+
+
+class CardCell(Touchable):
+    """A card of the deck: its rank over its colour's shape; hollow while it is missing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.back = Backdrop(self, None)
+        self.rank = Text("", most=theme.LEAD, least=9, lines=1, align="center",
+                         size_hint=(0.92, 0.52), pos_hint={"center_x": 0.5, "top": 0.98})  # fmt: skip
+        self.shape = Shape(most=22, size_hint=(1, 0.4), pos_hint={"x": 0, "y": 0.07})
+        self.add_widget(self.rank)
+        self.add_widget(self.shape)
+
+    def show(self, cell: Cell) -> None:
+        look = theme.now
+        fill = look.card if cell.there else look.sunk if cell.asked else None
+        self.back.paint(fill, look.accent if cell.asked or cell.weak else look.line, 2.5 if cell.asked else 1)
+        self.rank.show(f"{cell.text} !" if cell.weak else cell.text)
+        self.rank.bold = cell.there or cell.asked
+        ink = look.card_ink if cell.there else look.ink if cell.asked else look.muted
+        self.rank.color = self.rank.disabled_color = theme.rgba(ink)
+        self.shape.seat, self.shape.hollow = cell.seat, not cell.there
+        self.disabled, self.opacity = cell.off, 0.0 if cell.off else 1.0
+
+
+class CardsPage(Sheet):
+    """All cards of a deck. While it is open, what comes onto a reader is for this page and not for the game."""
+
+    state: Any
+
+    def fill(self) -> None:
+        upright = self.app.upright
+        self.lead = Text("", most=34, least=13, bold=True, size_hint_y=1.5)
+        self.asked = wide(Shape(most=48), 0)
+        self.told = Text("", most=theme.BODY, least=9)
+        self.count = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), 120)
+        self.cells = [CardCell() for _ in DECK]
+        self.grid = GridLayout(cols=6 if upright else 12, spacing=dp(4))
+        for cell, card in zip(self.cells, DECK, strict=True):
+            cell.act = partial(self.tap, card)
+            self.grid.add_widget(cell)
+        self.body.add_widget(
+            high(row(self.asked, column(self.lead, self.told, gap=0), self.count), 96 if upright else 70)
+        )
+        self.body.add_widget(self.grid)
+        taps = self.feet()
+        foot = GridLayout(cols=-(-len(taps) // 2) if upright else len(taps), spacing=dp(theme.GAP))
+        for tap in taps:
+            foot.add_widget(tap)
+        self.body.add_widget(high(foot, 102 if upright else theme.TOUCH))
+        self._laid: tuple[str, str] | None = None  # by this page, on the virtual table
+
+    def feet(self) -> list[Tap]:
+        """The controls below the cards."""
+        return []
+
+    def tap(self, card: str) -> None:
+        """A card was touched."""
+
+    def enter(self, *_: Any, **__: Any) -> None:
+        self.app.evening.listen = self.hear
+        dock = self.app.dock
+        for reader in dock.readers if dock else ():
+            for tag in dock.tags_on(reader):
+                dock.lift(reader, tag)
+
+    def leave(self) -> None:
+        self.app.evening.listen = None
+        self._lift()
+
+    def hear(self, reading: Reading) -> None:
+        """A card came onto a reader or left it."""
+        errors = None if reading.present else self.app.evening.errors(reading.reader, reading.tag)
+        self.state = self.state.hear(reading, errors)
+        if reading.present and self._laid == (reading.reader, reading.tag):
+            self._lift()
+
+    def lay(self, tag: str) -> None:
+        """Lays a tag on the virtual reader; it is lifted when it has been read."""
+        if not self._laid:
+            self._laid = self.app.dock.readers[0], tag
+            self.app.dock.lay(*self._laid)
+
+    def _lift(self) -> None:
+        laid, self._laid = self._laid, None
+        if laid:
+            self.app.dock.lift(*laid)
+
+    def paint(self, cards: Cards) -> None:
+        self.head.show(cards.title)
+        self.lead.show(cards.lead)
+        self.lead.color = theme.rgba(theme.now.good if cards.done else theme.now.ink)
+        self.asked.seat, self.asked.width = cards.asked, dp(52 if cards.asked else 0)
+        self.told.show(cards.told)
+        self.told.color = theme.rgba(theme.now.accent if cards.wrong else theme.now.muted)
+        self.count.show(cards.count)
+        for cell, shown in zip(self.cells, cards.cells, strict=True):
+            cell.show(shown)
+
+
+class DeckPage(CardsPage):
+    """A deck is enrolled by laying card after card; a touched card is the one that is meant.
+
+    What is shown is the enrolment as it is on disk; the one that goes on is ahead of it until the disk has answered.
+    """
+
+    def feet(self) -> list[Tap]:
+        self.undo = Tap(self.say(N_("Undo the last")), self._undo)
+        self.check = Tap(self.say(N_("Check the deck")), lambda: self.app.go("check", named=self.state.name))
+        others = Tap(self.say(N_("All decks")), lambda: self.app.go("decks"))
+        blank = Tap(self.say(N_("Lay a blank tag")), lambda: self.lay(deck.blank(self.state.tags)))
+        self.own = Tap(self.say(N_("Lay this card")), self._lay_own)
+        return [self.undo, *([blank, self.own] if self.app.dock else []), self.check, others]
+
+    def _lay_own(self) -> None:
+        """The card that is asked for comes with a tag already: this deck's, or the virtual table's own."""
+        self.lay(model.laid_by_hand(self.app.dock.deck, self.state.tags, self.state.name)[str(self.state.asked)])
+
+    def enter(self, named: str = "") -> None:
+        super().enter()
+        evening = self.app.evening
+        there = deck.names(evening.enrolled)
+        last = evening.store.kept("deck")
+        name = named or (last if last in there else "") or next(iter(there), self.say(N_("Our deck")))
+        evening.store.keep("deck", name)
+        playing = bool(evening.header) and not evening.view["over"]
+        self.state = self.shown = deck.enrolment(evening.enrolled, name, sealed=playing)
+
+    def show(self) -> None:
+        if self.app.evening.settled:
+            self.shown = self.state
+        shown = self.shown
+        self.paint(model.enrolling(shown, self.app.lang))
+        self.undo.show(self.undo.words.text, disabled=shown.before is None)
+        self.own.show(self.own.words.text, disabled=not shown.asked)
+        self.check.show(self.check.words.text, disabled=shown.sealed)  # it would name the cards that lie face down
+        replaced = self.app.home == "table" and shown.before and not shown.asked
+        self.back.show(self.back.words.text, kind="main" if replaced else "quiet")  # and play on
+
+    def tap(self, card: str) -> None:
+        self.state = self.state.pick(DECK[card])
+        self.show()
+
+    def hear(self, reading: Reading) -> None:
+        before = self.state
+        super().hear(reading)
+        self._keep(before)
+
+    def _undo(self) -> None:
+        before, self.state = self.state, self.state.undo()
+        self._keep(before)
+        self.show()
+
+    def _keep(self, before: Any) -> None:
+        if self.state.tags is before.tags:
+            return
+        self.app.evening.enrol(self.state.tags)
+        dock = self.app.dock
+        for card, tag in dock.deck.items() if dock else ():  # the virtual table's own cards have got new tags
+            if tag in before.tags and tag not in self.state.tags:
+                dock.deck[card] = next(reversed(self.state.deck.of(DECK[card])), tag)
+
+
+class CheckPage(CardsPage):
+    """Before an evening: all cards of a game are laid, and those that are missing or strange are named."""
+
+    def fill(self) -> None:
+        super().fill()
+        self.strange = high(Text("", most=theme.BODY, least=9, ink=theme.now.accent), 0)
+        self.told.parent.add_widget(self.strange)
+
+    def feet(self) -> list[Tap]:
+        self.games = [(game, Tap(game.title, partial(self._begin, game))) for game in self.app.evening.games]
+        return [*(tap for _, tap in self.games), Tap(self.say(N_("Begin anew")), lambda: self._begin(self.state.game))]
+
+    def enter(self, named: str = "") -> None:
+        super().enter()
+        evening = self.app.evening
+        last = evening.header.game.name if evening.header else (evening.last_table or {}).get("game")
+        game = next((game for game in evening.games if game.name == last), evening.games[0])
+        self.state = Check(evening.enrolled, named, game)
+
+    def show(self) -> None:
+        self.paint(model.checking(self.state, self.app.lang))
+        strange = model.strange(self.state, self.app.lang)
+        self.strange.show(strange)
+        self.strange.height = dp(20) if strange else 0
+        for game, tap in self.games:
+            tap.show(game.title, chosen=game is self.state.game)
+
+    def tap(self, card: str) -> None:
+        """On the virtual table the card is laid."""
+        if self.app.dock:
+            self.lay(model.laid_by_hand(self.app.dock.deck, self.state.tags, self.state.name)[card])
+
+    def _begin(self, game: Game) -> None:
+        self.state = Check(self.app.evening.enrolled, self.state.name, game)
+        self.show()
+
+    def close(self) -> None:
+        self.app.go("deck", named=self.state.name)

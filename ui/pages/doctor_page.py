@@ -1,0 +1,89 @@
+"""The doctor on the screen: what `tabularium doctor` finds, without stopping the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Thread
+from typing import Any
+
+from kivy.clock import Clock
+
+from companion.doctor import ORDER, Finding
+from companion.message import Message
+from companion.rules import N_
+from companion.words import device, message
+from ui import theme
+from ui.page import Sheet
+from ui.pages.start_page import DeviceRow
+from ui.widgets.box import high
+from ui.widgets.pages import Paged
+from ui.widgets.text import Text
+
+VERDICTS = {"pass": N_("well"), "warn": N_("look here"), "fail": N_("not well")}
+
+UNFINISHED = Finding(
+    "doctor",
+    "fail",
+    Message("The doctor could not finish"),
+    Message("Run tabularium doctor in a terminal: it says why"),
+)
+
+
+class DoctorPage(Sheet):
+    """What was found, the worst first. It is asked on a thread of its own, as disks and pins may be slow.
+
+    While the page is open, cards may be laid for the doctor: the game does not hear them.
+    """
+
+    title = N_("Doctor")
+
+    def fill(self) -> None:
+        self.findings: Sequence[Finding] | None = None
+        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 44)
+        self.list = Paged(DeviceRow, self.say, least=64)
+        self.body.add_widget(self.note)
+        self.body.add_widget(self.list)
+        self.thread: Any = None
+
+    def enter(self) -> None:
+        self.app.evening.listen = lambda _: None
+        if self.thread is None:
+            self.findings = None
+            self.list.top()
+            self.thread = Thread(target=self._examine, name="doctor", daemon=True)
+            self.thread.start()
+            Clock.schedule_interval(self._wait, 0.1)
+
+    def leave(self) -> None:
+        self.app.evening.listen = None
+
+    def show(self) -> None:
+        found = self.findings or ()
+        sick = sum(finding.verdict != "pass" for finding in found)
+        asking = N_("The doctor is looking …")
+        well, ill = N_("All is well."), N_("To be looked at: {sick} of {count}.")
+        text = asking if self.findings is None else ill if sick else well
+        self.note.show(self.say(text, sick=sick, count=len(found)))
+        worst_first = sorted(found, key=lambda finding: -ORDER.index(finding.verdict))
+        self.list.show([self._row(finding) for finding in worst_first])
+
+    def close(self) -> None:
+        self.app.go("hardware")
+
+    def _row(self, finding: Finding) -> tuple[str, str, str, bool]:
+        told = Message("{what}. {next}", what=finding.what, next=finding.next) if finding.next else finding.what
+        lang = self.app.lang
+        mark = self.say(VERDICTS[finding.verdict])
+        return mark, device(finding.part, lang), message(told, lang), finding.verdict == "pass"
+
+    def _examine(self) -> None:
+        self.findings = self.app.doctor()
+
+    def _wait(self, _: float) -> bool:
+        """False, which ends the waiting, once the thread has ended."""
+        if self.thread.is_alive():
+            return True
+        self.thread = None
+        self.findings = self.findings or [UNFINISHED]
+        self.show()
+        return False

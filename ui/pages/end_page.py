@@ -1,0 +1,174 @@
+"""The end of a game: places, scores, a chart, and what next."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Line
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.rules import N_
+from companion.words import message
+from ui import theme
+from ui.page import Sheet
+from ui.pages import export
+from ui.pages.end import Chart, Place, end
+from ui.pages.series_page import next_game
+from ui.widgets.box import column, high, panel, row, wide
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+ROW = 70
+"""How high a place's row is at most, in dp."""
+
+
+class PlaceRow(BoxLayout):
+    """A seat's place and score."""
+
+    def __init__(self) -> None:
+        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(3)))
+        panel(self)
+        self.number = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="center"), 30)
+        self.shape = wide(Shape(), 26)
+        self.name = Text("", most=theme.LEAD, lines=1, bold=True)
+        self.note = Text("", most=theme.SMALL, least=8, ink=theme.now.muted)
+        self.score = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), 64)
+        for child in (self.number, self.shape, column(self.name, self.note, gap=0), self.score):
+            self.add_widget(child)
+
+    def show(self, place: Place) -> None:
+        self.number.show(place.place)
+        self.shape.seat = place.seat
+        self.name.show(place.name)
+        self.note.show(place.note)
+        self.score.show(place.score)
+        ink = theme.rgba(theme.now.accent if place.wins else theme.now.ink)
+        self.number.color = self.score.color = ink
+
+
+class Lines(Widget):
+    """The chart: a line a seat with an edge of ink, since a seat may be white, which ends in its shape."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = Text("", most=theme.SMALL, lines=1, ink=theme.now.muted)
+        self.top_value = Text("", most=theme.SMALL, lines=1, ink=theme.now.muted, align="right")
+        self.add_widget(self.title)
+        self.add_widget(self.top_value)
+        with self.canvas:
+            Color(*theme.rgba(theme.now.line))
+            self._axis = Line(width=dp(1))
+        self._lines: list[tuple[Line, Color, Line, Shape]] = []
+        self._chart: Chart | None = None
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, chart: Chart) -> None:
+        self._chart = chart
+        self.title.show(chart.title)
+        self.top_value.show(str(chart.top))
+        while len(self._lines) < len(chart.lines):
+            with self.canvas:
+                Color(*theme.rgba(theme.now.ink))
+                edge = Line(width=dp(2.6), joint="round")
+                self._lines.append((edge, Color(), Line(width=dp(1.8), joint="round"), Shape(size=(dp(18), dp(18)))))
+            self.add_widget(self._lines[-1][3])
+        for edge, _, line, shape in self._lines[len(chart.lines) :]:  # of an earlier game with more seats
+            edge.points, line.points, shape.seat = [], [], ""
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        if not self._chart:
+            return
+        head, foot, side = dp(20), dp(12), dp(30)
+        self.title.pos, self.title.size = (self.x, self.top - head), (self.width - dp(50), head)
+        self.top_value.pos, self.top_value.size = (self.right - dp(50), self.top - head), (dp(44), head)
+        left, right = self.x, self.right - side
+        low, high_ = self.y + foot, self.top - head - foot
+        self._axis.points = [left, low, right, low]
+        rise = (high_ - low) / max(1, self._chart.top)
+        lines = self._chart.lines
+        for at, (seat, values) in enumerate(lines.items()):
+            edge, colour, line, shape = self._lines[at]
+            step = (right - left) / max(1, len(values) - 1)
+            lift = (at - len(lines) / 2) * dp(2)  # lines of one height lie beside each other
+            points = [(left + i * step, low + value * rise + lift) for i, value in enumerate(values)]
+            colour.rgba = theme.rgba(theme.SEATS[seat])
+            edge.points = line.points = [number for point in points for number in point]
+            shape.seat, shape.center = seat, (points[-1][0] + dp(12), points[-1][1])
+
+
+class EndPage(Sheet):
+    """Who has won, by how much, and how it went."""
+
+    title = N_("The end")
+
+    def fill(self) -> None:
+        upright = self.app.upright
+        self.rows = [PlaceRow() for _ in range(7)]
+        self.list = column(gap=4, pos_hint={"top": 1})
+        self.lines = Lines()
+        self.note = high(Text("", most=theme.BODY, least=10, ink=theme.now.accent), 22)
+        middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)
+        self.body.add_widget(middle)
+        self.body.add_widget(self.note)
+        go, say = self.app.go, self.say
+        self.next = Tap(say(N_("Next game of the series")), self._next, kind="main", most=theme.LEAD)
+        first = self.next, Tap(say(N_("Series")), lambda: go("series")), Tap(say(N_("New game")), self._again)
+        second = (
+            Tap(say(N_("Export")), lambda: Clock.schedule_once(self._export)),
+            Tap(say(N_("Log")), lambda: go("log")),
+            Tap(say(N_("Undo")), lambda: go("undo")),
+            Tap(say(N_("Start page")), lambda: go("start")),
+        )
+        for taps in (first, second):
+            self.body.add_widget(high(row(*taps), theme.TOUCH))
+
+    def show(self) -> None:
+        moment = self.app.moment()
+        if not moment.view["over"]:
+            self.app.go("table")
+            return
+        model = end(moment)
+        self.head.show(model.title)
+        saved = self.app.evening.note
+        self.note.show(message(saved, self.app.lang) if saved else model.note)
+        self.next.show(self.next.words.text, disabled=self.app.evening.series_over)
+        self.lines.show(model.chart)
+        self.list.size_hint_max_y = dp(ROW) * len(model.places)
+        for at, line in enumerate(self.rows):
+            wanted = at < len(model.places)
+            if wanted:
+                line.show(model.places[at])
+            if wanted != bool(line.parent):
+                (self.list.add_widget if wanted else self.list.remove_widget)(line)
+
+    def enter(self) -> None:
+        self.app.evening.note = None
+
+    def leave(self) -> None:
+        self.app.evening.note = None
+
+    def _next(self) -> None:
+        next_game(self.app)
+
+    def _again(self) -> None:
+        self.app.pages.pop("new", None)
+        self.app.go("new")
+
+    def _export(self, _: float) -> None:
+        """Scores, play and picture beside the transcript; the picture is taken now, a frame after the finger has
+        left the button, and packed in the thread."""
+        evening, m = self.app.evening, self.app.moment()
+        table, play = export.scores(m).encode(), export.play(m, evening.number, *evening.span)
+        shot = self.app.shell.export_as_image().texture
+        (wide_, high_), pixels = shot.size, shot.pixels
+        picture = partial(export.png, wide_, high_, pixels)
+        link = export.page(m.game.title, play)
+        evening.export(
+            {".csv": lambda: table, ".bgstats.json": play.encode, ".bgstats.html": link.encode, ".png": picture}
+        )

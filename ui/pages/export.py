@@ -1,0 +1,95 @@
+"""A finished game as other programs read it: a table of the scores, a play for BG Stats and its link, a picture."""
+
+from __future__ import annotations
+
+import csv
+import json
+import zlib
+from datetime import UTC, datetime
+from io import StringIO
+from struct import pack
+from typing import Any
+from urllib.parse import quote
+
+from ui.pages.end import chart, place
+from ui.table.moment import Moment
+
+
+def scores(m: Moment) -> str:
+    """The result as CSV, a line a seat: place, seat, player, score and what the chart shows, step by step."""
+    lines = chart(m).lines
+    steps = max(len(line) for line in lines.values())
+    out = StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(["place", "seat", "player", "score", "from", *(f"step {step}" for step in range(steps))])
+    result = m.view["result"]
+    for seat in sorted(m.seats, key=lambda seat: result["places"][seat]):
+        note = place(m, seat).note
+        table.writerow(
+            [result["places"][seat], seat, m.players.get(seat, ""), result["scores"][seat], note, *lines[seat]]
+        )
+    return out.getvalue()
+
+
+def play(m: Moment, number: int, began: str | None, ended: datetime) -> str:
+    """The play as BG Stats takes it from other programs, in JSON.
+
+    Source: bgstatsapp.com, Support, "Push plays to BG Stats from other apps or websites". Every yes or no is
+    written out, since the app on Android wants each; `playDate` is the end of the game in UTC; a game that is won or
+    lost has no points.
+    """
+    return json.dumps(
+        {
+            "sourceName": "Tabularium",
+            "sourcePlayId": f"{m.game.name}-{number}",
+            "playDate": f"{ended.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+            **_lasted(began, ended),
+            "board": ", ".join(f"{name}: {value}" for name, value in m.options.items()),
+            "game": {
+                "name": m.game.title,
+                "sourceGameId": m.game.name,
+                "highestWins": True,
+                "noPoints": m.game.series == "twice",  # Hannibal is won or lost
+            },
+            "players": [_player(m, seat) for seat in m.seats],
+        },
+        ensure_ascii=False,
+        indent=1,
+    )
+
+
+def page(title: str, play: str) -> str:
+    """A page with the link that BG Stats opens: the play in JSON as its data. It takes plays in no other way."""
+    data = quote(json.dumps(json.loads(play), ensure_ascii=False, separators=(",", ":")), safe="")
+    link = f"https://app.bgstatsapp.com/createPlay.html?data={data}"
+    return f'<!doctype html>\n<meta charset="utf-8">\n<title>{title}</title>\n<a href="{link}">{title}: BG Stats</a>\n'
+
+
+def _lasted(began: str | None, ended: datetime) -> dict[str, int]:
+    if not began:
+        return {}
+    return {"durationMin": round((ended - datetime.fromisoformat(began)).total_seconds() / 60)}
+
+
+def _player(m: Moment, seat: str) -> dict[str, Any]:
+    result = m.view["result"]
+    called = m.players.get(seat) or m.name(seat)
+    return {
+        "name": called,
+        "sourcePlayerId": called.casefold(),
+        "role": m.name(seat),
+        "rank": result["places"][seat],
+        **({} if m.game.series == "twice" else {"score": result["scores"][seat]}),
+        "winner": seat in result["winners"],
+        "startPlayer": seat == m.seats[0],
+    }
+
+
+def png(width: int, height: int, rgba: bytes) -> bytes:
+    """A picture as a PNG file; `rgba` is its rows from the top down."""
+    stride = width * 4
+    rows = b"".join(b"\0" + rgba[at : at + stride] for at in range(0, height * stride, stride))
+    head = pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 6)), (b"IEND", b""))
+    chunks = b"".join(pack(">I", len(data)) + kind + data + pack(">I", zlib.crc32(kind + data)) for kind, data in parts)
+    return b"\x89PNG\r\n\x1a\n" + chunks

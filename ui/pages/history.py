@@ -1,0 +1,88 @@
+"""The games that were played here, and one of them looked at move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.history import GameRow
+from companion.look import Look
+from companion.rules import N_, Ruling
+from companion.words import name, say, tr
+from ui.pages.rulings import Entry
+from ui.table.frame import Line, named, telling
+from ui.table.moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game in the history."""
+
+    number: int
+    title: str
+    when: str
+    text: str
+    winners: Sequence[str]
+
+
+def rows(stored: Sequence[GameRow], titles: Mapping[str, str], lang: str) -> Sequence[Played]:
+    """The games as the store lists them, but for those in which nothing was ever done."""
+    return [_row(row, titles, lang) for row in stored if row.events]
+
+
+def _row(row: GameRow, titles: Mapping[str, str], lang: str) -> Played:
+    header, result = row.table, row.outcome
+    players = header.get("players") or {}
+    who = {seat: players.get(seat) or name(seat, lang) for seat in header["seats"]}
+    winners = result.get("winners", [])
+    won = N_("{who}. Won by {winners}.") if winners else N_("{who}. A draw.")
+    if not result:
+        won = N_("{who}. Not finished; acts: {count}.")
+    text = tr(won, lang, who=list(who.values()), winners=[who.get(seat, seat) for seat in winners], count=row.events)
+    day, _, clock = str(row.at or "").partition("T")
+    return Played(row.number, titles.get(header["game"], header["game"]), f"{day} {clock[:5]}", text, winners)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One point of a game looked at: `last` is how many points there are after the opening."""
+
+    moment: Moment
+    move: int
+    last: int
+    where: str
+    line: Line
+    rulings: Sequence[Entry]
+
+
+def scene(look: Look, move: int, lang: str) -> Scene:
+    """The game after so many acts, with the rulings of the last of them."""
+    move = max(0, min(move, len(look.receipts)))
+    header = look.header
+    moment = Moment(
+        game=header.game,
+        seats=header.seats,
+        view=look.view(move),
+        lang=lang,
+        players=header.players,
+        options=header.options,
+        board=header.board,
+        reveal=header.reveal,
+        log=look.receipts[:move],
+    )
+    said = moment.log[-1].public if move else ()
+    where = moment.say(N_("{move} of {last}"), move=move, last=len(look.receipts))
+    return Scene(moment, move, len(look.receipts), where, _line(moment, said), _rulings(moment, said))
+
+
+def _line(m: Moment, said: Sequence[Ruling]) -> Line:
+    """What the act came to."""
+    if not said:
+        return Line("" if m.log else m.say(N_("The opening: nothing has been done yet.")), False, ())
+    ruling = telling(said)
+    return Line(say(ruling, m.lang), False, named(ruling, m.seats))
+
+
+def _rulings(m: Moment, said: Sequence[Ruling]) -> Sequence[Entry]:
+    """Every ruling of the act, as the log shows them."""
+    return [Entry(say(ruling, m.lang), ruling.rule, False, named(ruling, m.seats), ruling) for ruling in said]

@@ -1,0 +1,147 @@
+"""The games played here, and one of them looked at move by move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.look import Look
+from companion.mistakes import Mistakes
+from companion.rules import N_
+from ui import theme
+from ui.games import board_of
+from ui.page import Page, Sheet
+from ui.pages import history
+from ui.pages.history import Played
+from ui.pages.rulings_page import EntryRow
+from ui.table import frame as table
+from ui.table.page import RulingLine, TopLine
+from ui.table.seats import Seats
+from ui.widgets.box import column, high, row, swap, wide
+from ui.widgets.pages import Paged
+from ui.widgets.shape import Shape
+from ui.widgets.slide import Slide
+from ui.widgets.tap import Tap, Touchable
+from ui.widgets.text import Backdrop, Text
+
+
+class PlayedRow(Touchable):
+    """A game in the history; a tap looks at it."""
+
+    def __init__(self, look: Any) -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.panel)
+        self.title = Text("", most=theme.LEAD, least=11, lines=1, bold=True)
+        self.when = Text("", most=theme.SMALL, lines=1, ink=theme.now.muted)
+        self.text = Text("", most=theme.BODY, least=9)
+        self.shape = wide(Shape(), 26)
+        head = column(self.title, self.when, gap=0, size_hint_x=0.5)
+        self.add_widget(row(head, self.shape, self.text, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
+        self.number = 0
+        self.act = lambda: look(self.number)
+
+    def show(self, played: Played) -> None:
+        self.number = played.number
+        self.title.show(played.title)
+        self.when.show(played.when)
+        self.text.show(played.text)
+        self.shape.seat = played.winners[0] if played.winners else ""
+
+
+class HistoryPage(Sheet):
+    """Every game, newest first."""
+
+    title = N_("Games played here")
+
+    def fill(self) -> None:
+        self.note = high(Text("", most=theme.BODY, least=9, ink=theme.now.accent), 24)
+        self.list = Paged(lambda: PlayedRow(self._look), self.say)
+        self.body.add_widget(self.note)
+        self.body.add_widget(self.list)
+
+    def enter(self) -> None:
+        """The list is read once: nothing is added to it while it is looked at."""
+        evening = self.app.evening
+        titles = {game.name: game.title for game in evening.games}
+        self.rows = history.rows(evening.history(), titles, self.app.lang)
+        self.note.show("" if self.rows else self.say(N_("No game has been played here yet.")))
+
+    def show(self) -> None:
+        self.list.show(self.rows)
+
+    def _look(self, number: int) -> None:
+        try:
+            self.app.go("look", look=self.app.evening.look(number))
+        except (LookupError, Mistakes) as error:
+            self.note.show(str(error))
+
+
+class Glass(BoxLayout):
+    """A table behind glass: it is seen, and nothing on it can be touched."""
+
+    def on_touch_down(self, touch: Any) -> bool:
+        return bool(self.collide_point(*touch.pos))
+
+
+class LookPage(Page):
+    """The table as it stood after any act of a game."""
+
+    def build(self) -> None:
+        self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
+        upright = self.app.upright
+        self.headline = TopLine(wide(Tap(self.say(N_("Back")), lambda: self.app.go("history"), kind="quiet"), 92))
+        self.glass = Glass()
+        self.line = RulingLine("")
+        self.line.act = self._list
+        self.all = wide(Tap("", self._list), 116)
+        self.list = Paged(lambda: EntryRow(lambda _: None), self.say)
+        self.listed = False
+        self.slide = Slide(self._move)
+        self.where = wide(Text("", most=theme.BODY, lines=1, align="center", ink=theme.now.muted), 116)
+        self.before = wide(Tap("−", lambda: self._move(self.move - 1), most=theme.TITLE), 64)
+        self.after = wide(Tap("+", lambda: self._move(self.move + 1), most=theme.TITLE), 64)
+        steps = high(row(self.before, self.slide, self.after, self.where), theme.TOUCH)
+        self.middle = BoxLayout()
+        for part in (
+            high(self.headline, 72 if upright else 50), self.middle, high(row(self.line, self.all), 54), steps,
+        ):  # fmt: skip
+            self.add_widget(part)
+
+    def enter(self, look: Look) -> None:
+        self.look, self.move = look, len(look.receipts)
+        upright = self.app.upright
+        seats = self.seats = Seats(len(look.header.seats), self.app.screen.first_seat_side, upright, lambda _: None)
+        self.model, board = board_of(look.header.game.name)
+        self.board = board(lambda _: "", lambda *_, **__: None, self.say, upright)
+        for edge in seats.edges:
+            high(edge, self.board.edge) if upright else wide(edge, 124)
+        box = (column if upright else row)(seats.edges[0], self.board, seats.edges[1], gap=theme.PAD)
+        swap(self.glass, box)
+        self.listed = False
+
+    def show(self) -> None:
+        scene = history.scene(self.look, self.move, self.app.lang)
+        self.headline.show(table.top(scene.moment))
+        self.seats.show(table.seats(scene.moment))
+        self.board.show(self.model(scene.moment))
+        self.line.show(scene.line)
+        swap(self.middle, self.list if self.listed else self.glass)
+        self.list.show(scene.rulings)
+        text = N_("The table") if self.listed else N_("Rulings: {count}")
+        self.all.show(self.say(text, count=len(scene.rulings)), chosen=self.listed)
+        self.slide.show(scene.move, scene.last)
+        self.where.show(scene.where)
+        self.before.show("−", disabled=scene.move == 0)
+        self.after.show("+", disabled=scene.move == scene.last)
+
+    def _list(self) -> None:
+        """The rulings of the act in place of the table, or the table again."""
+        self.listed = not self.listed
+        self.list.top()
+        self.show()
+
+    def _move(self, move: int) -> None:
+        self.move = max(0, min(move, len(self.look.receipts)))
+        self.show()

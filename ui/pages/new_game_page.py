@@ -1,0 +1,207 @@
+"""A new game: first who sits where, then by which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.mistakes import Mistakes
+from companion.rules import N_, Game
+from ui import theme
+from ui.page import Sheet
+from ui.pages import new_game
+from ui.pages.new_game import Chair, Choice, Draft
+from ui.widgets.box import column, high, panel, row, wide
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+
+class ChairRow(BoxLayout):
+    """A colour: its place in the order, its name and the way out; or a chair still free."""
+
+    def __init__(self, page: NewGamePage) -> None:
+        super().__init__(spacing=dp(theme.GAP))
+        self.number = wide(Text("", most=theme.TITLE, bold=True, lines=1, align="center", ink=theme.now.muted), 28)
+        self.tap = Tap("", most=theme.LEAD)
+        self.out = wide(Tap("×", most=theme.TITLE, kind="quiet"), 52)
+        self.page = page
+        for child in (self.number, self.tap, self.out):
+            self.add_widget(child)
+
+    def show(self, at: int, chair: Chair) -> None:
+        self.number.show(str(at) if chair.taken else "+")
+        self.tap.show(chair.text, seat=chair.seat, kind="plain" if chair.taken else "quiet")
+        self.tap.act = partial(self.page.name_player if chair.taken else self.page.sit, chair.seat)
+        self.out.act = partial(self.page.stand, chair.seat)
+        if chair.taken != bool(self.out.parent):
+            (self.add_widget if chair.taken else self.remove_widget)(self.out)
+
+
+class OptionRow(BoxLayout):
+    """An option: what it does, and its values."""
+
+    def __init__(self, page: Any) -> None:
+        super().__init__(spacing=dp(theme.GAP), orientation="vertical" if page.app.upright else "horizontal",
+                         padding=(dp(theme.PAD), dp(4)))  # fmt: skip
+        self.size_hint_max_y = dp(124 if page.app.upright else 76)
+        self.back = panel(self)
+        self.page = page
+        self.text = Text("", most=theme.BODY, least=10)
+        self.taps = [Tap("") for _ in range(3)]
+        self.values = row(gap=4, size_hint_x=1 if page.app.upright else 0.8)
+        if page.app.upright:
+            high(self.values, theme.TOUCH)
+        self.add_widget(self.text)
+        self.add_widget(self.values)
+
+    def show(self, choice: Choice) -> None:
+        self.text.show(choice.text)
+        self.text.color = theme.rgba(theme.now.muted if choice.off else theme.now.ink)
+        for at, tap in enumerate(self.taps):
+            wanted = at < len(choice.values)
+            if wanted:
+                value, words, chosen = choice.values[at]
+                tap.show(words, disabled=choice.off, chosen=chosen and not choice.off)
+                tap.act = partial(self.page.choose, choice.name, value)
+            if wanted != bool(tap.parent):
+                (self.values.add_widget if wanted else self.values.remove_widget)(tap)
+
+
+class NewGamePage(Sheet):
+    """Who sits where: colours are tapped clockwise, and may have names."""
+
+    title = N_("New game: who sits where?")
+
+    def fill(self) -> None:
+        evening, upright = self.app.evening, self.app.upright
+        self.draft: Draft = new_game.draft(evening.games, evening.last_table, evening.reveal)
+        self.count = Text("", most=theme.BODY, ink=theme.now.muted, least=10)
+        self.people = [Tap("") for _ in range(4 if upright else 5)]
+        self.known = high(row(), theme.TOUCH)
+        self.chairs = [high(ChairRow(self), 50) for _ in range(7)]
+        self.grid = GridLayout(cols=1 if upright else 2, spacing=(dp(theme.EDGE), dp(theme.GAP)))
+        self.next = wide(Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=theme.LEAD), 220)
+        self.taps = [(game, Tap(game.title, partial(self._play, game))) for game in evening.games]
+        if len(self.taps) > 1:
+            games = GridLayout(cols=3 if upright else 5, spacing=dp(theme.GAP))
+            for _, tap in self.taps:
+                games.add_widget(tap)
+            self.body.add_widget(high(games, 106 if upright else 48))
+        for part in (self.known, self.grid, high(row(self.count, self.next, gap=theme.EDGE), 56)):
+            self.body.add_widget(part)
+
+    def enter(self, player: tuple[str, str] | None = None) -> None:
+        if player:
+            self.draft = new_game.call(self.draft, *player)
+
+    def show(self) -> None:
+        draft, lang = self.draft, self.app.lang
+        for game, tap in self.taps:
+            tap.show(game.title, chosen=game is draft.game)
+        self.count.show(new_game.count(draft, lang))
+        self.next.show(self.next.words.text, disabled=not new_game.ready(draft))
+        self._show_known(new_game.known(draft, self.app.evening.colours))
+        chairs = new_game.chairs(draft, lang)
+        for at, line in enumerate(self.chairs):
+            wanted = at < len(chairs)
+            if wanted:
+                line.show(at + 1, chairs[at])
+            if wanted != bool(line.parent):
+                (self.grid.add_widget if wanted else self.grid.remove_widget)(line)
+
+    def _show_known(self, known: Sequence[tuple[str, str]]) -> None:
+        """Those who have played here: a tap seats them with their last colour."""
+        for at, tap in enumerate(self.people):
+            wanted = at < len(known)
+            if wanted:
+                tap.show(known[at][0], seat=known[at][1])
+                tap.act = partial(self._welcome, *known[at])
+            if wanted != bool(tap.parent):
+                (self.known.add_widget if wanted else self.known.remove_widget)(tap)
+
+    def _welcome(self, player: str, seat: str) -> None:
+        self.change(new_game.call(new_game.sit(self.draft, seat), seat, player))
+
+    def change(self, draft: Draft) -> None:
+        """Another draft, shown at once."""
+        self.draft = draft
+        self.show()
+
+    def _play(self, game: Game) -> None:
+        self.change(new_game.play(self.draft, game))
+
+    def sit(self, seat: str) -> None:
+        self.change(new_game.sit(self.draft, seat))
+
+    def stand(self, seat: str) -> None:
+        self.change(new_game.stand(self.draft, seat))
+
+    def name_player(self, seat: str) -> None:
+        known = [player for player in self.app.evening.players() if player not in self.draft.players.values()]
+        self.app.go("write", title=self.say(N_("Who plays {seat}?"), seat=seat), text=self.draft.players.get(seat, ""),
+                    known=known, done=lambda said: self.app.go("new", player=(seat, said)))  # fmt: skip
+
+    def _next(self) -> None:
+        self.app.go("rules", draft=self.draft)
+
+
+class RulesPage(Sheet):
+    """By which rules: the options, and how cards are turned up."""
+
+    title = N_("New game: which rules?")
+
+    def fill(self) -> None:
+        self.rows = [OptionRow(self) for _ in range(8)]
+        self.list, self.rest = column(), Widget(size_hint_y=0.001)
+        self.reveal = OptionRow(self)
+        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent, least=10), 22)
+        self.begin = high(Tap(self.say(N_("Begin")), self._begin, kind="main", most=theme.LEAD), 56)
+        self.body.add_widget(self.list)
+        self.body.add_widget(self.refused)
+        self.body.add_widget(self.begin)
+
+    def enter(self, draft: Draft) -> None:
+        self.draft = draft
+        self.refused.show("")
+
+    def show(self) -> None:
+        choices = new_game.choices(self.draft, self.app.lang)
+        rows = [*zip(self.rows, choices, strict=False), (self.reveal, self._reveal())]
+        wanted = [*(line for line, _ in rows), self.rest]
+        if self.list.children[::-1] != wanted:
+            self.list.clear_widgets()
+            for line in wanted:
+                self.list.add_widget(line)
+        for line, choice in rows:
+            line.show(choice)
+
+    def _reveal(self) -> Choice:
+        text = N_(
+            "How cards are turned up: all let go of their buttons together, or at once when the last card is down."
+        )
+        values = [("fists", self.say(N_("fists")), self.draft.reveal == "fists"),
+                  ("auto", self.say(N_("at once")), self.draft.reveal == "auto")]  # fmt: skip
+        return Choice("reveal", self.say(text), values, False)
+
+    def choose(self, name: str, value: Any) -> None:
+        self.draft = replace(self.draft, reveal=value) if name == "reveal" else new_game.choose(self.draft, name, value)
+        self.show()
+
+    def close(self) -> None:
+        self.app.go("new")
+        self.app.page.change(self.draft)
+
+    def _begin(self) -> None:
+        try:
+            self.app.evening.begin(new_game.header(self.draft))
+        except Mistakes as mistakes:
+            self.refused.show(str(mistakes))
+            return
+        self.app.go("table")

@@ -1,0 +1,72 @@
+"""The series of the evening: who stands where, and the next game of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.rules import N_
+from ui import theme
+from ui.page import Sheet
+from ui.pages.end import Standing, series_so_far
+from ui.widgets.box import column, high, panel, row, wide
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+
+class StandingRow(BoxLayout):
+    """Somebody's score in the series."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shape = wide(Shape(), 30)
+        self.name = Text("", most=theme.TITLE, least=11, lines=1, bold=True)
+        self.score = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), 96)
+        self.add_widget(panel(row(self.shape, self.name, self.score, gap=theme.PAD, pad=(theme.EDGE, 2))))
+
+    def show(self, standing: Standing) -> None:
+        self.shape.seat = standing.seat
+        self.name.show(standing.name)
+        self.score.show(standing.score)
+        self.name.color = self.score.color = theme.rgba(theme.now.accent if standing.leads else theme.now.ink)
+
+
+class SeriesPage(Sheet):
+    """The standings over this evening's games of one kind."""
+
+    title = N_("The series")
+
+    def fill(self) -> None:
+        self.rule = high(Text("", most=theme.BODY, ink=theme.now.muted, least=10), 40)
+        self.rows = [high(StandingRow(), 38) for _ in range(9)]
+        self.list = column(gap=3)
+        self.next = Tap(
+            self.say(N_("Next game of the series")), lambda: next_game(self.app), kind="main", most=theme.LEAD
+        )
+        for part in (self.rule, self.list, Widget(), high(self.next, 56)):
+            self.body.add_widget(part)
+
+    def show(self) -> None:
+        evening = self.app.evening
+        model = series_so_far(self.app.moment(), evening.series, evening.series_over)
+        self.head.show(model.title)
+        self.rule.show(model.rule)
+        self.list.clear_widgets()
+        for line, standing in zip(self.rows, model.standings, strict=False):
+            line.show(standing)
+            self.list.add_widget(line)
+        self.list.size_hint_y, self.list.height = None, sum(line.height + 3 for line in self.list.children)
+        self.next.show(self.next.words.text, disabled=model.over or not evening.view["over"])
+
+    def close(self) -> None:
+        self.app.go("end")
+
+
+def next_game(app: Any) -> None:
+    """Begins the next game of the series."""
+    app.evening.note = None
+    app.evening.begin(app.evening.next_table)
+    app.go("table")

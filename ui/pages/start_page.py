@@ -1,0 +1,267 @@
+"""The start, the menu of the table, and the small pages they lead to: hardware, language, saving elsewhere."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.rules import N_
+from companion.words import LANGUAGES, device, message
+from ui import theme
+from ui.fonts import japanese
+from ui.page import Page, Sheet
+from ui.pages import start
+from ui.widgets.box import column, high, row, wide
+from ui.widgets.pages import Paged
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Tap, Touchable
+from ui.widgets.text import Backdrop, Text
+
+
+class Continue(Touchable):
+    """What was going on, in one line; a tap goes on with it."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.seal)
+        ink = theme.now.on_seal
+        self.line = Text("", most=theme.BODY, least=10, ink=ink)
+        head = Text(words, most=theme.TITLE, bold=True, ink=ink, lines=1)
+        self.add_widget(column(head, self.line, gap=2, pad=(theme.EDGE, 8), pos_hint={"x": 0, "y": 0}))
+
+    def show(self, line: str) -> None:
+        self.line.show(line)
+
+
+PLACES = (
+    (N_("History"), "history"),
+    (N_("Deck"), "deck"),
+    (N_("Board data"), "board"),
+    (N_("Hardware"), "hardware"),
+    (N_("Language"), "language"),
+    (N_("About"), "about"),
+)
+"""Where the start page leads besides a game."""
+
+
+class StartPage(Page):
+    """What the evening begins with."""
+
+    def build(self) -> None:
+        self.padding = dp(theme.EDGE)
+        self.head = Text("Tabularium", most=theme.BANNER, bold=True, lines=1, upright="bottom")
+        self.sub = Text(most=theme.LEAD, upright="top", size_hint_y=0.6)
+        emblem = row(*(wide(Shape(seat), 20) for seat in ("red", "blue", "green", "yellow", "purple")), Widget())
+        self.spacing = dp(theme.PAD)
+        for part in (self.head, high(emblem, 22), self.sub):
+            self.add_widget(part)
+        self.go_on = high(Continue(self.say(N_("Continue"))), 92)
+        self.go_on.act = self._resume
+        go = self.app.go
+        self.new = Tap(self.say(N_("New game")), self._new, most=theme.LEAD)
+        cols = 2 if self.app.upright else 4
+        self.grid = GridLayout(cols=cols, spacing=dp(theme.PAD), size_hint_y=None)
+        self.grid.add_widget(self.new)
+        for text, page in PLACES:
+            self.grid.add_widget(Tap(self.say(text), partial(go, page), most=theme.LEAD))
+        rows = -(-len(self.grid.children) // cols)
+        self.grid.height = rows * dp(64) + (rows - 1) * dp(theme.PAD)
+        self.add_widget(self.grid)
+        self.refused = high(Text("", most=theme.BODY, least=9, ink=theme.now.accent), 34)
+        self.add_widget(self.refused)
+
+    def enter(self) -> None:
+        self.app.home = "start"
+        self.refused.show("")
+
+    def leave(self) -> None:
+        self.app.evening.note = None
+
+    def show(self) -> None:
+        note, motto = self.app.evening.note, N_("The referee at the table: real cards, real pawns, real chips.")
+        self.sub.show(message(note, self.app.lang) if note else self.say(motto))
+        self.sub.color = theme.rgba(theme.now.accent if note else theme.now.muted)
+        line = self._here()
+        unfinished = self.app.evening.unfinished
+        if not line and unfinished:
+            titles = {game.name: game.title for game in self.app.evening.games}
+            line = start.waiting(unfinished, self.app.lang, titles)[0]
+        self.go_on.show(line)
+        self.new.show(self.new.words.text, kind="plain" if line else "main")
+        if bool(line) != bool(self.go_on.parent):
+            if line:
+                self.add_widget(self.go_on, index=2)
+            else:
+                self.remove_widget(self.go_on)
+
+    def _here(self) -> str:
+        """The game that lies on the table, if one does and is not over."""
+        evening = self.app.evening
+        if not evening.header or evening.view["over"]:
+            return ""
+        return str(self.say(N_("{game}: the game on the table"), game=evening.header.game.title))
+
+    def _new(self) -> None:
+        """The last table is offered again."""
+        self.app.pages.pop("new", None)
+        self.app.go("new")
+
+    def _resume(self) -> None:
+        try:
+            if not self._here():
+                self.app.evening.resume()
+        except (OSError, ValueError) as error:
+            self.refused.show(str(error))
+            return
+        self.app.go("table")
+
+
+class MenuPage(Sheet):
+    """What can be done at the table besides playing; a pause keeps everything."""
+
+    title = N_("Pause")
+
+    def fill(self) -> None:
+        go = self.app.go
+        self.note = high(Text(self.say(N_("Everything is kept: stop now, and go on here another evening.")),
+                              most=theme.LEAD, ink=theme.now.muted), 52)  # fmt: skip
+        self.body.add_widget(self.note)
+        grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(theme.PAD))
+        for text, page, kind in (
+            (N_("Continue"), "table", "main"),
+            (N_("Log of rulings"), "log", "plain"),
+            (N_("Undo"), "undo", "plain"),
+            (N_("Deck"), "deck", "plain"),
+            (N_("Board data"), "board", "plain"),
+            (N_("Hardware"), "hardware", "plain"),
+            (N_("Language"), "language", "plain"),
+            (N_("Save elsewhere"), "save", "plain"),
+            (N_("Leave the table"), "start", "plain"),
+        ):
+            grid.add_widget(Tap(self.say(text), partial(go, page), kind=kind, most=theme.LEAD))
+        self.body.add_widget(grid)
+
+
+class DeviceRow(Touchable):
+    """A device and how it does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.panel)
+        self.mark = wide(Text("", most=theme.BODY, lines=1, bold=True), 74)
+        self.name = Text("", most=theme.LEAD, lines=1, bold=True, size_hint_x=0.6)
+        self.detail = Text("", most=theme.BODY, least=9)
+        self.add_widget(row(self.mark, self.name, self.detail, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
+
+    def show(self, device: tuple[str, str, str, bool]) -> None:
+        mark, name, detail, well = device
+        self.mark.show(mark)
+        self.mark.color = theme.rgba(theme.now.good if well else theme.now.accent)
+        self.back.paint(theme.now.panel, None if well else theme.now.accent)
+        self.name.show(name)
+        self.detail.show(detail)
+
+
+class HardwarePage(Sheet):
+    """Readers, buttons and lamps, and what to do about those that are not well."""
+
+    title = N_("Hardware")
+
+    def fill(self) -> None:
+        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 44)
+        self.list = Paged(DeviceRow, self.say)
+        doctor = wide(Tap(self.say(N_("Doctor")), partial(self.app.go, "doctor")), 150)
+        cables = getattr(self.app.dock, "cables", {})  # those of the virtual table's hubs, to be pulled by finger
+        self.cables = [(hub, cable, Tap("", partial(self._plug, cable))) for hub, cable in cables.items()]
+        self.body.add_widget(high(row(self.note, doctor), theme.TOUCH) if self.app.doctor else self.note)
+        if self.cables:
+            self.body.add_widget(high(row(*(tap for _, _, tap in self.cables)), theme.TOUCH))
+        self.body.add_widget(self.list)
+
+    def _plug(self, cable: Any) -> None:
+        (cable.unplug if cable.plugged else cable.plug)()
+        self.show()
+
+    def show(self) -> None:
+        for hub, cable, tap in self.cables:
+            text = N_("Unplug hub {hub}") if cable.plugged else N_("Plug in hub {hub}")
+            tap.show(self.say(text, hub=hub), kind="plain" if cable.plugged else "main")
+        health = self.app.evening.health.values()
+        sick = sum(not device.well for device in health)
+        none = N_("No device has told of a fault. How each part does, the doctor says.")
+        well, ill = N_("All devices are well."), N_("{sick} not well: the game goes on, by finger where needed.")
+        self.note.show(self.say(ill if sick else well if health else none, sick=sick))
+        words = {True: self.say(N_("well")), False: self.say(N_("not well"))}
+        lang = self.app.lang
+        self.list.show([
+            (words[d.well], device(d.device, lang), message(d.detail, lang), d.well)
+            for d in sorted(health, key=lambda d: d.well)
+        ])  # fmt: skip
+
+
+class LanguagePage(Sheet):
+    """English, German, Japanese."""
+
+    title = N_("Language")
+
+    def fill(self) -> None:
+        self.taps = {}
+        for lang, called in LANGUAGES.items():
+            tap = high(Tap(called, partial(self._speak, lang), most=theme.TITLE), 72)
+            font = japanese() if lang == "ja" else None
+            if font:
+                tap.words.font_name = str(font)
+            elif lang == "ja":
+                tap.words.show("Japanese")
+            self.taps[lang] = tap
+            self.body.add_widget(tap)
+        missing = N_("No font with Japanese letters is installed: sudo apt install fonts-ipafont-gothic")
+        self.note = high(Text("" if japanese() else self.say(missing), most=theme.BODY, ink=theme.now.muted), 60)
+        self.body.add_widget(self.note)
+        self.body.add_widget(Widget())
+
+    def show(self) -> None:
+        for lang, tap in self.taps.items():
+            tap.show(tap.words.text, chosen=lang == self.app.lang)
+
+    def _speak(self, lang: str) -> None:
+        self.app.evening.lang = lang
+        self.app.rebuild()
+
+
+class SavePage(Sheet):
+    """Where else the evening can be written to."""
+
+    title = N_("Save elsewhere")
+
+    def fill(self) -> None:
+        self.path = str(Path.home() / "tabularium.db")
+        self.note = high(Text(self.say(N_("A folder on another disk or stick, and a file name.")), most=theme.LEAD,
+                              ink=theme.now.muted), 52)  # fmt: skip
+        self.where = high(Tap("", self._write, most=theme.LEAD), 60)
+        self.save = high(Tap(self.say(N_("Save here")), self._save, kind="main", most=theme.LEAD), 60)
+        self.told = high(Text("", most=theme.LEAD, ink=theme.now.accent), 72)
+        for part in (self.note, self.where, self.save, self.told, Widget()):
+            self.body.add_widget(part)
+
+    def enter(self, path: str = "") -> None:
+        self.path = path or self.path
+        self.told.show("")
+        self.where.show(self.path)
+
+    def _write(self) -> None:
+        self.app.go(
+            "write", title=self.say(N_("File")), text=self.path, done=lambda path: self.app.go("save", path=path)
+        )
+
+    def _save(self) -> None:
+        try:
+            self.app.evening.save_elsewhere(Path(self.path).expanduser())
+            self.told.show(self.say(N_("From now on the evening is written there.")))
+        except OSError as error:
+            self.told.show(self.say(N_("That did not work: {error}"), error=str(error)))

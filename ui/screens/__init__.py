@@ -1,1 +1,0 @@
-"""One file a page: each takes a view-model and changes properties."""

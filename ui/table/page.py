@@ -1,0 +1,138 @@
+"""The table: top line, seats, the game's board, the last ruling, and the dock where there is no hardware."""
+
+from __future__ import annotations
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.rules import N_
+from ui import theme
+from ui.games import board_of
+from ui.page import Page
+from ui.table import frame as table
+from ui.table.dock_bar import DockBar
+from ui.table.seats import Seats
+from ui.widgets.box import column, high, panel, row, wide
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Tap, Touchable
+from ui.widgets.text import Backdrop, Text
+
+
+class TopLine(BoxLayout):
+    """Game and round, the one sentence, and the shapes of the seats awaited."""
+
+    def __init__(self, menu: Tap) -> None:
+        super().__init__(spacing=dp(theme.PAD))
+        self.title = Text(most=theme.SMALL, lines=1, ink=theme.now.muted, size_hint_y=0.34)
+        self.sentence = Text(most=theme.TITLE, least=12, bold=True)
+        self.shapes = [wide(Shape(), 28) for _ in range(7)]
+        self.awaited = wide(row(gap=4), 0)
+        for child in (menu, column(self.title, self.sentence, gap=0), self.awaited):
+            self.add_widget(child)
+
+    def show(self, top: table.Top) -> None:
+        self.title.show(top.title)
+        self.sentence.show(top.sentence)
+        self.sentence.color = theme.rgba(theme.now.accent if top.urgent else theme.now.ink)
+        for at, shape in enumerate(self.shapes):
+            shape.seat = top.awaited[at] if at < len(top.awaited) else ""
+            if bool(shape.seat) != bool(shape.parent):
+                (self.awaited.add_widget if shape.seat else self.awaited.remove_widget)(shape)
+        self.awaited.width = dp(32) * len(top.awaited)
+
+
+class RulingLine(Touchable):
+    """The last ruling as a sentence; a tap asks why."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.panel)
+        self.shapes = [wide(Shape(), 16) for _ in range(3)]
+        self.marks = wide(row(gap=3), 0)
+        self.text = Text(most=theme.LEAD, least=9)
+        self.why = wide(Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="right"), 44)
+        self.add_widget(row(self.marks, self.text, self.why, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
+
+    def show(self, line: table.Line) -> None:
+        self.text.show(line.text)
+        self.text.color = theme.rgba(theme.now.accent if line.refused else theme.now.ink)
+        self.back.paint(theme.now.panel, theme.now.accent if line.refused else None)
+        seats = line.seats[:3]
+        for at, shape in enumerate(self.shapes):
+            shape.seat = seats[at] if at < len(seats) else ""
+            if bool(shape.seat) != bool(shape.parent):
+                (self.marks.add_widget if shape.seat else self.marks.remove_widget)(shape)
+        self.marks.width = dp(19) * len(seats)
+
+
+class TablePage(Page):
+    """The page that stands all evening."""
+
+    def build(self) -> None:
+        self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
+        upright = self.app.upright
+        self.headline = TopLine(wide(Tap(self.say(N_("Menu")), lambda: self.app.go("menu")), 64))
+        self.add_widget(high(self.headline, 72 if upright else 50))
+        self.banner = high(
+            panel(Text(self.say(N_("Board not confirmed: compare its values with yours under Menu, Board data.")),
+                       most=theme.SMALL, least=9, lines=1, align="center"), theme.now.sunk), 20)  # fmt: skip
+        self.middle = BoxLayout(spacing=dp(theme.PAD), orientation="vertical" if upright else "horizontal")
+        self.add_widget(self.middle)
+        self.line = RulingLine(self.say(N_("why?")))
+        self.line.act = lambda: self.app.go("why")
+        undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), 76)
+        log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), 64)
+        self.add_widget(high(row(self.line, undo, log), 50 if self.app.dock or not upright else 72))
+        self.dock = DockBar(self.app) if self.app.dock else None
+        if self.dock:
+            self.add_widget(self.dock)
+        self._laid: object = None
+
+    def enter(self) -> None:
+        self.app.home = "table"
+        if self.app.evening.header is not self._laid:
+            self._laid = self.app.evening.header
+            self._lay()
+
+    def _lay(self) -> None:
+        """A new game: its seats and its board."""
+        app, upright = self.app, self.app.upright
+        self.seats = Seats(len(app.evening.header.seats), app.screen.first_seat_side, upright, self._tap_seat)
+        self.model, board = board_of(app.evening.header.game.name)
+        self.board = board(app.act, app.go, app.say, upright)
+        self.middle.clear_widgets()
+        for edge in self.seats.edges:
+            high(edge, self.board.edge) if upright else wide(edge, 124)
+        for child in (self.seats.edges[0], self.board, self.seats.edges[1]):
+            self.middle.add_widget(child)
+
+    def show(self) -> None:
+        moment = self.app.moment()
+        self.headline.show(table.top(moment))
+        board = moment.board or {"confirmed": True}
+        self._warn(not board.get("confirmed") and not self.app.evening.trouble)
+        self.seats.show(table.seats(moment))
+        self.board.show(self.model(moment))
+        self.line.show(table.ruling_line(moment))
+        if self.dock:
+            self.dock.show(moment)
+
+    def _warn(self, unconfirmed: bool) -> None:
+        if unconfirmed != bool(self.banner.parent):
+            if unconfirmed:
+                self.add_widget(self.banner, index=len(self.children) - 1)
+            else:
+                self.remove_widget(self.banner)
+
+    def _tap_seat(self, seat: str) -> None:
+        """A tap on a seat is what that seat may do by finger now."""
+        view = self.app.evening.view
+        if view["phase"] == "choosing":
+            self.app.go("choose", seat=seat)
+        elif view["phase"] == "pleading" and seat in view.get("can_ask", ()):
+            self.app.go("offer", to=seat)
+        elif hasattr(self.board, "tap_seat"):
+            self.board.tap_seat(seat)
+
+    def key(self, key: int, down: bool) -> bool:
+        return self.dock.key(key, down) if self.dock else False
