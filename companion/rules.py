@@ -119,6 +119,22 @@ def N_(text: str) -> str:  # noqa: N802 - the usual name for "translate me later
     return text
 
 
+class Plural(str):
+    """A template for one, and another for many: languages differ in what they count as one (gettext's ngettext)."""
+
+    __slots__ = ("by", "many")
+    many: str
+    by: str
+    """The fact that counts."""
+
+
+def plural(one: str, many: str, by: str = "count") -> Plural:
+    """Marks two templates for the catalogues, of which the fact named `by` chooses one when they are shown."""
+    text = Plural(one)
+    text.many, text.by = many, by
+    return text
+
+
 def require(condition: object, code: str, text: str, rule: str = "T-1", **facts: Any) -> None:
     """Refuses the event unless the condition holds. Facts are what the text names: nothing hidden (T-6)."""
     if not condition:

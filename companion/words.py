@@ -10,11 +10,14 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.cards import Card
 from companion.message import into
-from companion.rules import N_, Amount, Game, Ruling, Said
+from companion.rules import N_, Amount, Game, Plural, Ruling, Said, plural
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "ja": "日本語"}
 LOCALE = Path(__file__).parent / "locale"
@@ -39,14 +42,26 @@ CARD_COLOURS = {
 NAMES = COLOUR_NAMES | PIECE_NAMES
 
 
-@cache
 def catalogue(lang: str) -> Callable[[str], str]:
     """Translates a template; English is the templates themselves. An unknown language is English too."""
-    if lang == "en":
-        return str
+    return str if lang == "en" else translations(lang).gettext
+
+
+@cache
+def translations(lang: str) -> NullTranslations:
     import gettext
 
-    return gettext.translation("tabularium", LOCALE, [lang], fallback=True).gettext
+    return gettext.translation("tabularium", LOCALE, [lang], fallback=True)
+
+
+def template(text: str, lang: str, facts: Mapping[str, Any]) -> str:
+    """The template in the language; of a plural the one for as many as the fact says that counts."""
+    if not isinstance(text, Plural):
+        return catalogue(lang)(text)
+    count = facts[text.by]
+    if lang == "en":
+        return str(text) if count == 1 else text.many
+    return translations(lang).ngettext(text, text.many, count)
 
 
 def say(ruling: Ruling, lang: str = "en") -> str:
@@ -56,7 +71,7 @@ def say(ruling: Ruling, lang: str = "en") -> str:
 
 def tr(text: str, lang: str = "en", **facts: Any) -> str:
     """A template, translated and filled: seats, cards and places by their names, lists with commas."""
-    return catalogue(lang)(text).format_map({name: phrase(value, lang) for name, value in facts.items()})
+    return template(text, lang, facts).format_map({name: phrase(value, lang) for name, value in facts.items()})
 
 
 def phrase(value: Any, lang: str = "en") -> str:
@@ -67,7 +82,7 @@ def phrase(value: Any, lang: str = "en") -> str:
         case bool():
             return catalogue(lang)(N_("yes") if value else N_("no"))
         case Amount():
-            return catalogue(lang)(N_("1 chip") if value == 1 else N_("{count} chips")).format(count=int(value))
+            return template(CHIPS, lang, {"count": value}).format(count=int(value))
         case Card() | Said() | Ruling() | str():
             return name(value, lang)
         case float() | Fraction():
@@ -88,6 +103,8 @@ def device(part: str, lang: str = "en") -> str:
     """A device or another part of the table, as "reader centre" or "disk"."""
     return " ".join(map(catalogue(lang), part.split()))
 
+
+CHIPS = plural("{count} chip", "{count} chips")
 
 PARTS = (
     N_("reader"),

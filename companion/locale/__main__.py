@@ -15,21 +15,33 @@ from companion import games, rules
 from companion.words import LANGUAGES, LOCALE, clauses
 
 ROOT = LOCALE.parent.parent
-KEYWORDS = {"N_": None, "tr": None, "say": None, "Message": None}
+KEYWORDS = {"N_": None, "tr": None, "say": None, "Message": None, "plural": (1, 2)}
+
+Text = str | tuple[str, str]
+"""A template, or two of which a count chooses one."""
 
 
 @cache
-def texts() -> tuple[tuple[str, str], ...]:
+def texts() -> tuple[tuple[Text, str], ...]:
     """Every text that is shown, with the file it stands in: templates, texts of the screen, and the clauses."""
-    found: list[tuple[str, str]] = []
+    found: list[tuple[Text, str]] = []
     for package in ("companion", "drivers", "ui"):
         here = extract_from_dir(str(ROOT / package), [("**.py", "python")], keywords=KEYWORDS)
-        found += ((str(message), f"{package}/{file}") for file, _, message, _, _ in here)
+        found += ((_text(message), f"{package}/{file}") for file, _, message, _, _ in here)
     pages = [("companion/rules.py", rules.__doc__ or "")]
     pages += ((f"companion/games/{name}.py", games.game(name).clauses) for name in games.NAMES)
     for file, page in pages:
         found += ((text, file) for text in clauses(page).values())
     return tuple(found)
+
+
+def _text(found: str | tuple[str, ...]) -> Text:
+    return found if isinstance(found, str) else (found[0], found[1])
+
+
+def key(text: Text) -> str:
+    """What a catalogue knows the text by."""
+    return text if isinstance(text, str) else text[0]
 
 
 def catalogue(lang: str) -> Catalog:
@@ -46,11 +58,23 @@ def catalogue(lang: str) -> Catalog:
         language_team="-",
         fuzzy=False,
     )
-    for text, file in sorted(texts(), key=lambda found: (found[1], found[0])):
-        known = old.get(text)
-        new.add(text, known.string if known else "", locations=[(file, 0)])
+    for text, file in sorted(texts(), key=lambda found: (found[1], key(found[0]))):
+        known = old.get(key(text))
+        empty = "" if isinstance(text, str) else ("",) * new.num_plurals
+        new.add(text, known.string if known and known.id == text else empty, locations=[(file, 0)])
     new.revision_date = new.creation_date = old.creation_date
     return new
+
+
+def forms(words: Catalog, text: Text) -> tuple[str, ...]:
+    """A text's translation; of a plural as many as the language tells apart. Empty ones where it has none."""
+    found = words[key(text)].string or ""
+    return (found,) if isinstance(found, str) else tuple(found)
+
+
+def untranslated(words: Catalog) -> list[tuple[str, str]]:
+    """The texts that are shown in English, each with its file."""
+    return [(file, key(text)) for text, file in texts() if not all(forms(words, text))]
 
 
 def po(lang: str) -> Path:
@@ -75,8 +99,10 @@ def main() -> None:
         write_po(out, words, width=110, include_lineno=False)
         path.write_bytes(out.getvalue())
         path.with_suffix(".mo").write_bytes(compiled(lang))
-        missing = sum(not message.string for message in words if message.id)
-        print(f"{LANGUAGES[lang]}: {len(words)} texts, {missing} not translated")
+        missing = untranslated(words)
+        print(f"{LANGUAGES[lang]}: {len(words)} texts, {len(missing)} not translated, which are shown in English")
+        for file, text in missing:
+            print(f"  warning: {file}: {text}")
 
 
 if __name__ == "__main__":
