@@ -22,8 +22,9 @@ bench: setup
 pictures screenshots: setup
 	$(BIN)/python -m ui.pictures screenshots
 
-# The pictures of the README.
+# The pages of the rules and the pictures of the README.
 docs: setup
+	$(BIN)/python -m companion.pages
 	$(BIN)/python -m ui.pictures docs
 
 # Collects the texts into the catalogues and compiles them.
