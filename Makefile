@@ -31,9 +31,10 @@ docs: setup
 words: setup
 	$(BIN)/python -m companion.locale
 
-# Writes the expected outputs of tests/goldens anew; read the difference before you commit it.
+# Writes the expected outputs of tests/goldens and docs/transcript.md anew; read the difference before you commit it.
 goldens: setup
 	$(BIN)/python -m tests.test_goldens
+	$(BIN)/python -m tests.test_docs
 
 # On a Raspberry Pi: the hardware packages, beside mfrc522.
 pi: setup
