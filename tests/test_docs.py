@@ -16,13 +16,14 @@ from typing import Any
 
 import pytest
 
-from companion import games
+from companion import games, rules
 from companion.games import hannibal, prokonsul
 from companion.pages import FOLDER, pages
 from companion.replay import replay, step_data
 from companion.rules import Ruling
 from companion.session import verb
 from companion.transcript import BY, HEADER_KEYS, KINDS, PRESS, READING, shape_of
+from companion.words import clauses
 from tests.test_laws import travel, variants
 
 ROOT = Path(__file__).parent.parent
@@ -199,6 +200,68 @@ def test_a_series_has_the_keys_of_the_page() -> None:
     from companion.series import series
 
     assert keys("## Series\n") == list(series("caesar", []))
+
+
+# -- pointers ---------------------------------------------------------------------------------------------------
+
+PLACES = ("benchmarks", "companion", "docs", "drivers", "firmware_notes", "tests", "ui")
+FILES = [*ROOT.glob("*"), *(path for place in PLACES for path in sorted((ROOT / place).rglob("*")))]
+PAGES = [path for path in FILES if path.suffix == ".md"]
+SOURCES = [path for path in FILES if path.suffix in (".md", ".py", ".yaml", ".toml") or path.name == "Makefile"]
+
+
+def anchors(page: Path) -> set[str]:
+    """What a link to the page may name after #, as GitHub makes it of headings; and what `<a id>` says."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    found = re.findall(r'<a id="([^"]+)">', text)
+    for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE):
+        slug = re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+        found.append(slug if slug not in found else f"{slug}-{found.count(slug)}")
+    return set(found)
+
+
+def links(page: Path) -> Iterator[str]:
+    text = re.sub(r"^```.*?^```$|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if not re.match(r"[a-z]+:", target):
+            yield target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+    for link in links(page):
+        file, _, anchor = link.partition("#")
+        target = (page.parent / file).resolve() if file else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def cited(pattern: str) -> Iterator[tuple[str, str]]:
+    """What is cited, and where."""
+    for path in SOURCES:
+        for found in re.findall(pattern, path.read_text(encoding="utf-8")):
+            yield found, str(path.relative_to(ROOT))
+
+
+def test_every_law_that_is_cited_exists() -> None:
+    laws = set(re.findall(r"^### Law (\d+)", (ROOT / "docs" / "architecture.md").read_text(), re.MULTILINE))
+    wrong = [(law, where) for law, where in cited(r"\b[Ll]aw (\d+)\b") if law not in laws]
+    assert laws and not wrong
+
+
+def test_every_clause_that_is_cited_exists() -> None:
+    known = {rule for page in (rules.__doc__ or "", *(games.game(name).clauses for name in games.NAMES))
+             for rule in clauses(page)}  # fmt: skip
+    letters = "".join({rule[0] for rule in known})
+    wrong = [(rule, where) for rule, where in cited(rf"(?<![\w-])([{letters}]-\d+)(?![\w-])") if rule not in known]
+    assert not wrong
+
+
+def test_every_document_that_is_cited_exists() -> None:
+    names = {str(path.relative_to(ROOT)) for path in PAGES}
+    wrong = [(name, where) for name, where in cited(r"(?<![\w*/.])([\w./-]*\w+\.md)\b")
+             if not any(of == name.lstrip("./") or of.endswith("/" + name.lstrip("./")) for of in names)]  # fmt: skip
+    assert not wrong
 
 
 def main() -> None:
