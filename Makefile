@@ -22,17 +22,19 @@ bench: setup
 pictures screenshots: setup
 	$(BIN)/python -m ui.pictures screenshots
 
-# The pictures of the README.
+# The pages of the rules and the pictures of the README.
 docs: setup
+	$(BIN)/python -m companion.pages
 	$(BIN)/python -m ui.pictures docs
 
 # Collects the texts into the catalogues and compiles them.
 words: setup
 	$(BIN)/python -m companion.locale
 
-# Writes the expected outputs of tests/goldens anew; read the difference before you commit it.
+# Writes the expected outputs of tests/goldens and docs/transcript.md anew; read the difference before you commit it.
 goldens: setup
 	$(BIN)/python -m tests.test_goldens
+	$(BIN)/python -m tests.test_docs
 
 # On a Raspberry Pi: the hardware packages, beside mfrc522.
 pi: setup

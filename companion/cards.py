@@ -1,4 +1,4 @@
-"""The deck: five colours, in each 1 to 10, a 12 and two identical flags (rules/README, "The deck")."""
+"""The deck: five colours, in each 1 to 10, a 12 and two identical flags (docs/rules/README.md)."""
 
 from dataclasses import dataclass
 

@@ -1,14 +1,15 @@
 """What every game at this table shares: rulings, refusals, legal moves and the Game contract.
 
-T-1 Only what the moment calls for is accepted: the right seat, the right kind of act, a game that is not over.
-T-2 A card counts only in its game and its seat's hand: another rank or colour, a second flag, a card already
-    played is refused.
-T-3 A sealed choice may be changed until the reveal; until then the card still counts in the hand.
-T-4 Nothing plays itself: no automatic pass, no automatic choice, even where only one thing is possible. What
-    merely follows from an act (a payment, a hand taken back, the end) belongs to that act.
-T-5 Undo takes back the last accepted act with all that followed from it, any number of times, to the start of
-    the game, also after its end. It is itself never taken back.
-T-6 A refusal that rests on something hidden (a bid above the balance) never names the hidden thing.
+T-1  (text) Only what the moment calls for is accepted: the right seat, the right kind of act, a game that is not
+     over.
+T-2  (text+decided: such a card is refused) A card counts only in its game and its seat's hand: another rank or
+     colour, a second flag, a card already played is refused.
+T-3  (decided) A sealed choice may be changed until the reveal; until then the card still counts in the hand.
+T-4  (decided) Nothing plays itself: no automatic pass, no automatic choice, even where only one thing is possible.
+     What merely follows from an act (a payment, a hand taken back, the end) belongs to that act.
+T-5  (decided) Undo takes back the last accepted act with all that followed from it, any number of times, to the start
+     of the game, also after its end. It is itself never taken back.
+T-6  (decided) A refusal that rests on something hidden (a bid above the balance) never names the hidden thing.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -152,21 +153,58 @@ def name(value: str | Card | Ruling, lang: str = "en") -> str:
 
 # -- the rulebook's clauses -------------------------------------------------------------------------------------
 
+MARKS = ("text", "text+decided", "decided", "variant", "variant+decided", "option")
+"""Whose a clause is: printed in the rulebook, our reading where it is silent or unclear, or some of each; a variant
+that the rulebook offers; a house rule of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A numbered clause of a page.
+
+    `mark` is one of MARKS ("" where the page gives none) and `note` what exactly is decided, in English; `section`
+    is the heading it stands under, "" without one.
+    """
+
+    rule: str
+    mark: str
+    note: str
+    text: str
+    section: str = ""
+
 
 def clause(game: Game, rule: str, lang: str = "en") -> str:
     """The text of a clause like "P-9", "" for one that is not there."""
-    text = clauses(game.clauses).get(rule) or shared_clauses().get(rule, "")
-    return catalogue(lang)(text) if text else ""
+    found = clauses(game.clauses).get(rule) or shared_clauses().get(rule)
+    return catalogue(lang)(found.text) if found else ""
 
 
 @cache
-def clauses(page: str) -> Mapping[str, str]:
-    """The numbered clauses of a page: {"P-9": "If several …"}."""
-    parts = re.split(r"^([A-Z]-\d+)\s+", page, flags=re.MULTILINE)[1:]
-    return {rule: " ".join(text.split()) for rule, text in zip(parts[::2], parts[1::2], strict=True)}
+def clauses(page: str) -> Mapping[str, Clause]:
+    """The numbered clauses of a page, in its order, by their ids.
+
+    A page is a docstring: after its first paragraph each clause begins a line with its id and its mark, as in
+    "P-4 (text+decided: the first round) The black pawn …"; a line without an id before some of them heads a section.
+    """
+    found: dict[str, Clause] = {}
+    section = ""
+    for block in page.split("\n\n")[1:]:
+        heading, *parts = re.split(r"^([A-Z]-\d+)\s+", block, flags=re.MULTILINE)
+        section = " ".join(heading.split()) or section
+        found |= {rule: _clause(rule, text, section) for rule, text in zip(parts[::2], parts[1::2], strict=True)}
+    return found
 
 
-def shared_clauses() -> Mapping[str, str]:
+def _clause(rule: str, text: str, section: str) -> Clause:
+    text = " ".join(text.split())
+    marked = re.match(r"\(([a-z+]+)(?:: ([^)]+))?\) ", text)
+    if not marked or marked[1] not in MARKS:
+        return Clause(rule, "", "", text, section)
+    return Clause(rule, marked[1], marked[2] or "", text[marked.end() :], section)
+
+
+def shared_clauses() -> Mapping[str, Clause]:
+    """The clauses that hold in every game: T-1 and on."""
     from companion import rules
 
     return clauses(rules.__doc__ or "")

@@ -33,7 +33,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def runs(tmp_path_factory: pytest.TempPathFactory, home: Path) -> Iterator[dict[str, "subprocess.Popen[str]"]]:
-    """Every window as a process of its own; they share the machine's cores."""
+    """Every window as a process of its own; they share the machine's cores. Wait for one without a limit of your own:
+    how long it takes depends on what else the machine does, and pytest's limit ends what hangs."""
     env = os.environ | {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
     commands = RUNS | {
         "a game by hardware": ["tests.window_game", str(GAME), str(tmp_path_factory.mktemp("game") / "store.sqlite3")],

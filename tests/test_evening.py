@@ -40,7 +40,7 @@ class Desk:
         """Drains until everything that was taken is shown."""
         self.evening.drain()
         while self.evening._waiting:
-            assert self.woken.wait(10)
+            self.woken.wait()
             self.woken.clear()
             self.evening.drain()
 
@@ -91,13 +91,13 @@ def test_nothing_is_shown_before_it_is_on_disk(desk: Desk, monkeypatch: pytest.M
 
     def slowly(db: Database, works: Any) -> None:
         at_gate.set()
-        assert gate.wait(10)
+        gate.wait()
         write(db, works)
 
     monkeypatch.setattr(Database, "write", slowly)
     shown = len(desk.evening.log)
     desk.act("choose", "red", card="red 5")  # returns at once: the main thread does not wait
-    assert at_gate.wait(10)
+    at_gate.wait()
     assert not desk.evening.drain()
     assert (desk.evening.view["chosen"], len(desk.evening.log)) == ([], shown)
     desk.act("choose", "blue", card="blue 5")  # and the game goes on meanwhile
@@ -146,7 +146,7 @@ def test_a_disk_that_fails_is_told_and_the_game_goes_on_in_memory(desk: Desk, mo
     assert desk.evening.view["chosen"] == ["red"]
     full = False
     while desk.evening.trouble:
-        assert desk.woken.wait(10)
+        desk.woken.wait()
         desk.woken.clear()
     assert len(desk.store.load(1).events) == 3
 

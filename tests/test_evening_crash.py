@@ -34,7 +34,7 @@ for line in lines[: lines[1:].index(next(l for l in lines[1:] if "tabularium" in
         continue
     evening.act(line)
     while not evening.drain():
-        woken.wait(10)
+        woken.wait()
         woken.clear()
     shown = [r.number for r in evening.log if r.number]
     print(json.dumps([shown[-1], evening.view]), flush=True)

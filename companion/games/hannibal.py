@@ -1,39 +1,54 @@
 """Hannibal gegen Rom (2 players: blue is Rome, red is Carthage): legions and fleets, battles by sealed cards.
 
-H-1  Eleven regions and five sea routes, each joining two regions. Both sides hold their cards 1-5.
-H-2  Rome: seven legions in Rome, three fleets on the route between Rome and Corsica. Carthage: Hannibal (two
+Set-up
+H-1  (text) Eleven regions and five sea routes, each joining two regions. Both sides hold their cards 1-5.
+H-2  (text) Rome: seven legions in Rome, three fleets on the route between Rome and Corsica. Carthage: Hannibal (two
      counters that are one piece for good) and five legions in Carthago, three fleets on the route between Carthago
      and Sardinia. Rome begins; the sides alternate.
-H-3  Land and sea link the regions as the board says. Corsica, Sardinia and Sicilia are islands; the capitals are
-     Rome and Carthago.
-H-4  The side to move moves exactly one piece, a legion or a fleet. There is no passing.
-H-5  A legion goes to a neighbouring region by land, or along one route on which an own fleet stands to its other
-     end. The fleet stays.
-H-6  Hannibal goes by land only.
-H-7  A fleet goes from its route to any other route.
-H-8  Any number of own pieces may share a place. Moving to where the enemy stands is a battle.
-H-9  Both choose a card face down and reveal together. The lower card loses one piece there; equal cards cost both
-     one. Both cards are put aside. Repeat until at most one side is left there. Land and sea alike; the mover always
-     has exactly one piece in it.
-H-10 With the fifth exchange both take all five cards back, at once, also in the middle of a battle, counting across
-     all battles.
-H-11 Where Hannibal and other legions defend together, Carthage says before each exchange, before cards are chosen,
-     which of the two fights; once said, it is not changed. Alone, or as the mover, Hannibal fights by himself.
-     Option "battle": said once a battle; when that kind is used up there, the other fights unasked.
-H-12 When Hannibal fights, Carthage's card counts one more. If it is still lower, or equal, Hannibal is removed; if
-     equal, so is the Roman legion.
-H-13 A legion (Hannibal counts) that enters the enemy capital wins at once; there is no battle.
-H-14 A side that controls the Mediterranean at the end of its own turn wins. Rome: a legion in Sardinia, one in
-     Hispania S or Mauretania, one in Zama or Sicilia. Carthage (Hannibal counts): Corsica; Hispania N or Gallia;
-     Sicilia or Cannae. Option "north": for Rome Hispania N takes the place of Hispania S.
-H-15 A side without legions (Hannibal counts as one) loses; both at once: no winner. Checked after every exchange;
-     fleets do not save.
-H-16 A side that cannot move any piece when the turn comes to it loses, also if the other side could not move either.
-H-17 Series: sides are swapped after each game; the first to win twice running wins the series. A draw breaks the run.
-H-18 Core control, if agreed: the core is the three islands and the two Hispanias. A side controls a core region with
-     a legion (Hannibal counts) in it or beyond it on the way to the enemy capital; both may control the same one. With
-     three or more at the end of its own turn it takes one of eight chips, and the other side gives all of its chips
-     back; a turn without three loses nothing. Eight chips win at once. The chip is taken before H-14 is checked.
+H-3  (decided: worked out from the text, which says that the board is symmetric; compare it with yours) Land and sea
+     link the regions as the board says. Corsica, Sardinia and Sicilia are islands; the capitals are Rome and
+     Carthago.
+
+A turn
+H-4  (text) The side to move moves exactly one piece, a legion or a fleet. There is no passing.
+H-5  (text) A legion goes to a neighbouring region by land, or along one route on which an own fleet stands to its
+     other end. The fleet stays.
+H-6  (text) Hannibal goes by land only.
+H-7  (text) A fleet goes from its route to any other route.
+H-8  (text) Any number of own pieces may share a place. Moving to where the enemy stands is a battle.
+
+Battle
+H-9  (text) Both choose a card face down and reveal together. The lower card loses one piece there; equal cards cost
+     both one. Both cards are put aside. Repeat until at most one side is left there. Land and sea alike; the mover
+     always has exactly one piece in it.
+H-10 (text) With the fifth exchange both take all five cards back, at once, also in the middle of a battle, counting
+     across all battles.
+H-11 (decided: between two sentences of the rulebook) Where Hannibal and other legions defend together, Carthage says
+     before each exchange, before cards are chosen, which of the two fights; once said, it is not changed. Alone, or
+     as the mover, Hannibal fights by himself. Option "battle": said once a battle; when that kind is used up there,
+     the other fights unasked.
+H-12 (text) When Hannibal fights, Carthage's card counts one more. If it is still lower, or equal, Hannibal is
+     removed; if equal, so is the Roman legion.
+
+The end
+H-13 (text) A legion (Hannibal counts) that enters the enemy capital wins at once; there is no battle.
+H-14 (text+decided: the "or" and the South in Rome's condition) A side that controls the Mediterranean at the end of
+     its own turn wins. Rome: a legion in Sardinia, one in Hispania S or Mauretania, one in Zama or Sicilia. Carthage
+     (Hannibal counts): Corsica; Hispania N or Gallia; Sicilia or Cannae. Option "north": for Rome Hispania N takes
+     the place of Hispania S.
+H-15 (text) A side without legions (Hannibal counts as one) loses; both at once: no winner. Checked after every
+     exchange; fleets do not save.
+H-16 (text) A side that cannot move any piece when the turn comes to it loses, also if the other side could not move
+     either.
+H-17 (text+decided: a draw breaks the run) Series: sides are swapped after each game; the first to win twice running
+     wins the series. A draw breaks the run.
+
+Variant
+H-18 (variant) Core control, if agreed: the core is the three islands and the two Hispanias. A side controls a core
+     region with a legion (Hannibal counts) in it or beyond it on the way to the enemy capital; both may control the
+     same one. With three or more at the end of its own turn it takes one of eight chips, and the other side gives all
+     of its chips back; a turn without three loses nothing. Eight chips win at once. The chip is taken before H-14 is
+     checked.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,38 +1,51 @@
 """Mercator (3-7 players): lots of one to three cards, bids in fists, ties by seat order, a sale by rank of cargo.
 
-M-1  Each seat has a pawn on space 0 of the track and 50 in chips, secret all game long.
-M-2  The cards 1-10 of all five colours are shuffled; 24, 32, 40, 45 or 50 of them form the pile for 3, 4, 5, 6 or 7
-     players. The rest leave the game unseen.
-M-3  The flipper turns up one card and may turn up a second and a third: the lot. The first seat flips first.
-M-4  A lot has at most three cards, no more than the pile held when the turn began, and no more than the emptiest
-     ship has room for, the flipper's included; it may be so large that only the flipper can bid.
-M-5  The lot is sold whole.
-M-6  Only a seat whose ship has room for the whole lot takes part, whatever it owns: without chips it bids 0. A lone
-     seat still bids.
-M-7  Every seat that takes part hides 0 or more chips in a fist; all open together and name the amount. Nobody can bid
-     more than they own: such a bid is named again.
-M-8  The highest bid wins: that seat pays the bank, loads the lot, and its pawn advances by the sum of the cards. The
-     others keep their chips.
-M-9  Equal highest bids: the first of the tied seats clockwise, from the flipper's left; the flipper comes last.
-M-10 If every seat that takes part bids 0, the lot leaves the game; its cards cannot come again. A lone bidder must
-     bid at least 1 to have it.
-M-11 A ship holds six cards. A full ship neither flips nor bids again. Next flips the seat clockwise from the last
-     flipper whose ship is not full, whoever won.
-M-12 As soon as exactly one ship is not full, that seat loads cards from the pile, one by one, free and without choice,
-     until it has six or the pile is empty. Then the auctions are over.
-M-13 When the pile is empty after an auction, the auctions are over, full ships or not, before anything is loaded.
-M-14 The sale pays by rank of cargo, to the last but one: 3 players 30, 15; 4 players 30, 20, 10; 5 players 40, 30, 20,
-     10; 6 players 50, 40, 30, 20, 10; 7 players 60, 50, 40, 30, 20, 10.
-M-15 Tied seats add up the prizes of the places they cover and share them equally. Halves, which only three players can
-     leave, are kept exact; or, if agreed, rounded down, and the rest stays in the bank.
-M-16 Most chips wins. A ship worth 0 is ranked like any other.
-M-17 The largest cargo without the bonus is 59, with it 69: the track goes on past 59 and does not wrap.
-M-18 Series: every game starts afresh with 50; the score is the sum of the final chips. The next game's first flipper is
-     the next seat clockwise.
-M-19 Colour bonus, if agreed: a full ship that shows all five colours is worth 10 more from the moment it is full, and
-     the pawn advances. A ship with fewer than six cards gets nothing.
-M-20 Open outcry, if agreed: no fists; the table says which of the seats that take part bought the lot for how much, at
-     least 1 and no more than it owns, or that nobody did, and the lot leaves the game.
+Set-up
+M-1  (text) Each seat has a pawn on space 0 of the track and 50 in chips, secret all game long.
+M-2  (text) The cards 1-10 of all five colours are shuffled; 24, 32, 40, 45 or 50 of them form the pile for 3, 4, 5, 6
+     or 7 players. The rest leave the game unseen.
+
+A turn
+M-3  (text) The flipper turns up one card and may turn up a second and a third: the lot. The first seat flips first.
+M-4  (text: the limit spelled out) A lot has at most three cards, no more than the pile held when the turn began, and
+     no more than the emptiest ship has room for, the flipper's included; it may be so large that only the flipper can
+     bid.
+M-5  (text) The lot is sold whole.
+M-6  (text) Only a seat whose ship has room for the whole lot takes part, whatever it owns: without chips it bids 0. A
+     lone seat still bids.
+M-7  (text+decided: a bid above the balance is named again) Every seat that takes part hides 0 or more chips in a
+     fist; all open together and name the amount. Nobody can bid more than they own: such a bid is named again.
+M-8  (text) The highest bid wins: that seat pays the bank, loads the lot, and its pawn advances by the sum of the
+     cards. The others keep their chips.
+M-9  (text) Equal highest bids: the first of the tied seats clockwise, from the flipper's left; the flipper comes
+     last.
+M-10 (text) If every seat that takes part bids 0, the lot leaves the game; its cards cannot come again. A lone bidder
+     must bid at least 1 to have it.
+M-11 (text) A ship holds six cards. A full ship neither flips nor bids again. Next flips the seat clockwise from the
+     last flipper whose ship is not full, whoever won.
+
+The end
+M-12 (text+decided: the pile may run out first) As soon as exactly one ship is not full, that seat loads cards from
+     the pile, one by one, free and without choice, until it has six or the pile is empty. Then the auctions are over.
+M-13 (text) When the pile is empty after an auction, the auctions are over, full ships or not, before anything is
+     loaded.
+M-14 (text) The sale pays by rank of cargo, to the last but one: 3 players 30, 15; 4 players 30, 20, 10; 5 players 40,
+     30, 20, 10; 6 players 50, 40, 30, 20, 10; 7 players 60, 50, 40, 30, 20, 10.
+M-15 (text: rounding down is an option) Tied seats add up the prizes of the places they cover and share them equally.
+     Halves, which only three players can leave, are kept exact; or, if agreed, rounded down, and the rest stays in
+     the bank.
+M-16 (text+decided: a ship worth 0 is ranked) Most chips wins. A ship worth 0 is ranked like any other.
+M-17 (decided) The largest cargo without the bonus is 59, with it 69: the track goes on past 59 and does not wrap.
+
+Variants
+M-18 (text+decided: who flips first in the next game) Series: every game starts afresh with 50; the score is the sum
+     of the final chips. The next game's first flipper is the next seat clockwise.
+M-19 (variant+decided: when the pawn advances; nothing for a smaller ship) Colour bonus, if agreed: a full ship that
+     shows all five colours is worth 10 more from the moment it is full, and the pawn advances. A ship with fewer than
+     six cards gets nothing.
+M-20 (variant+decided: who may buy, and for how much) Open outcry, if agreed: no fists; the table says which of the
+     seats that take part bought the lot for how much, at least 1 and no more than it owns, or that nobody did, and
+     the lot leaves the game.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,47 +1,63 @@
 """Prokonsul (3-5 players): sealed cards, a majority target, pleading, ties by a rotating pawn row.
 
-P-1  Each seat holds one colour: 1-9 and 12; five counters; 20 in chips, secret. The bank never runs out.
-P-2  Seven provinces, each with a value; some neighbouring pairs are linked; each pair counts once, whichever way
-     it is written.
-P-3  The pawns are drawn blind and stand in a row from left to right in the order drawn. The row settles ties.
-P-4  The black pawn stands on the province at stake. Before the first round the table agrees where.
-P-5  Every seat chooses a card face down; all reveal together.
-P-6  The total of all revealed cards and the target are announced. The target is more than half: total // 2 + 1.
-P-7  A single card that reaches the target alone wins the round at once: no plea, no pawn moves.
-P-8  Otherwise seats plead, the highest own card first. Next is always, of the seats that still hold cards and have
-     not yet pleaded, the one whose own chosen card is highest.
-P-9  If several such seats have that same card, the one whose pawn stands furthest left pleads, and that pawn moves
-     to the right end of the row; the others close up. A pawn moves only at the moment its owner gets the plea
-     through a tie with at least one other seat that could have had it.
-P-10 The pleader makes one offer to one other seat that holds cards: chips to be paid now, no more than the pleader
-     owns, and any promise in words. The seat asked says yes or no and nothing else.
-P-11 Yes: the chips are paid at once and never come back, and all cards of the seat asked go to the pleader; it is
-     out of the pleading for this round. Promises bind nobody.
-P-12 No: this pleader cannot ask that seat again in this plea. A later pleader can.
-P-13 The pleader goes on until the target is reached or every seat that holds cards has been asked once. There is no
-     stopping early. Seats that have pleaded in vain can be asked; seats without cards cannot.
-P-14 Target reached: the round is won on the spot. All asked in vain: the plea fails, the pleader keeps what it
+Set-up
+P-1  (text+decided: the bank never runs out) Each seat holds one colour: 1-9 and 12; five counters; 20 in chips,
+     secret. The bank never runs out.
+P-2  (text) Seven provinces, each with a value; some neighbouring pairs are linked; each pair counts once, whichever
+     way it is written.
+P-3  (text) The pawns are drawn blind and stand in a row from left to right in the order drawn. The row settles ties.
+
+A round
+P-4  (text+decided: where the first round is played) The black pawn stands on the province at stake. Before the first
+     round the table agrees where.
+P-5  (text) Every seat chooses a card face down; all reveal together.
+P-6  (text) The total of all revealed cards and the target are announced. The target is more than half:
+     total // 2 + 1.
+P-7  (text) A single card that reaches the target alone wins the round at once: no plea, no pawn moves.
+P-8  (text) Otherwise seats plead, the highest own card first. Next is always, of the seats that still hold cards and
+     have not yet pleaded, the one whose own chosen card is highest.
+P-9  (text+decided: the last of the tied pawns stays) If several such seats have that same card, the one whose pawn
+     stands furthest left pleads, and that pawn moves to the right end of the row; the others close up. A pawn moves
+     only at the moment its owner gets the plea through a tie with at least one other seat that could have had it.
+P-10 (text+decided: an offer of nothing is allowed) The pleader makes one offer to one other seat that holds cards:
+     chips to be paid now, no more than the pleader owns, and any promise in words. The seat asked says yes or no and
+     nothing else.
+P-11 (text) Yes: the chips are paid at once and never come back, and all cards of the seat asked go to the pleader; it
+     is out of the pleading for this round. Promises bind nobody.
+P-12 (text) No: this pleader cannot ask that seat again in this plea. A later pleader can.
+P-13 (text+decided: only seats that hold cards are asked) The pleader goes on until the target is reached or every
+     seat that holds cards has been asked once. There is no stopping early. Seats that have pleaded in vain can be
+     asked; seats without cards cannot.
+P-14 (text) Target reached: the round is won on the spot. All asked in vain: the plea fails, the pleader keeps what it
      collected, and the next seat pleads.
-P-15 When nobody is left to plead, the seat that pleaded first wins the round, even if it has sold its cards since.
-P-16 The winner puts a counter on the province: a candidate. With no counter left, nothing is put.
-P-17 If the winner already has a counter there, it becomes governor instead: that counter moves onto the value, the
-     bank pays the value, and every other counter in the province goes home. A governor's counter stays for good.
+P-15 (text+decided: even if its cards are sold) When nobody is left to plead, the seat that pleaded first wins the
+     round, even if it has sold its cards since.
+
+Winning a round
+P-16 (text+decided: the counter is put, wanted or not) The winner puts a counter on the province: a candidate. With no
+     counter left, nothing is put.
+P-17 (text) If the winner already has a counter there, it becomes governor instead: that counter moves onto the value,
+     the bank pays the value, and every other counter in the province goes home. A governor's counter stays for good.
      The province is closed.
-P-18 Whoever governs both provinces of a linked pair gets 5 from the bank, at once, for each such pair.
-P-19 The cards played are put aside face down. The winner of the round moves the black pawn to a different province
-     without a governor; if exactly one is left, it stays or goes there by itself and the next choosing begins at
-     once; with two left the winner still says it.
-P-20 When the choosing of round 11, 21, ... begins, everybody takes all ten cards back. Rounds without a decision
-     count.
-P-21 When the seventh governor has been paid the game ends. Most chips wins. There is no limit to the rounds.
-P-22 Short game: cards 1-7; seven rounds; the winner of a round is governor at once; each province is at stake once.
-     A round without a decision counts as one of the seven; the game ends after the seventh even if a province has
-     no governor.
-P-23 Two-way: before the answer the pleader may replace the offer, to the same seat. Free: no pleading and no pawn
-     row; the table names a coalition and which of its members wins; the members' own cards must be worth the
-     target; cards never move; until then chips may be handed over, 1 or more, no more than the giver owns.
-P-24 Free, if agreed: the table may end a round without a winner; nothing is put and the black pawn stays.
-P-25 Free, if agreed: only a seat with one of the two highest different cards can win.
+P-18 (text) Whoever governs both provinces of a linked pair gets 5 from the bank, at once, for each such pair.
+P-19 (text) The cards played are put aside face down. The winner of the round moves the black pawn to a different
+     province without a governor; if exactly one is left, it stays or goes there by itself and the next choosing
+     begins at once; with two left the winner still says it.
+P-20 (text) When the choosing of round 11, 21, ... begins, everybody takes all ten cards back. Rounds without a
+     decision count.
+P-21 (text) When the seventh governor has been paid the game ends. Most chips wins. There is no limit to the rounds.
+
+Variants
+P-22 (variant+decided: rounds without a decision) Short game: cards 1-7; seven rounds; the winner of a round is
+     governor at once; each province is at stake once. A round without a decision counts as one of the seven; the game
+     ends after the seventh even if a province has no governor.
+P-23 (variant+decided: the winner is a member) Two-way: before the answer the pleader may replace the offer, to the
+     same seat. Free: no pleading and no pawn row; the table names a coalition and which of its members wins; the
+     members' own cards must be worth the target; cards never move; until then chips may be handed over, 1 or more, no
+     more than the giver owns.
+P-24 (variant) Free, if agreed: the table may end a round without a winner; nothing is put and the black pawn stays.
+P-25 (variant+decided: what the two highest are) Free, if agreed: only a seat with one of the two highest different
+     cards can win.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

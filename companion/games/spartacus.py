@@ -1,30 +1,34 @@
 """Spartacus (3-5 players): tricks that the low card takes.
 
-S-1  Each seat holds one colour: 1-10 and one flag. The first seat leads the first trick. A colour's second flag is
-     the same card: played once, it is gone.
-S-2  The leader plays any card and cannot pass.
-S-3  While only flags lie, the next seat plays any card; nobody may pass.
-S-4  Once a number lies, a seat plays a number lower than every number lying, or its flag, or passes, even if it
-     could play.
-S-5  Who passes is out of this trick.
-S-6  The turn goes clockwise past those who are out. The trick ends when it comes back to the seat whose number is
-     the lowest, even if somebody answered with a flag and never passed. That seat cannot play on.
-S-7  The seat with the lowest number takes every card of the trick, flags played after it too.
-S-8  The seat left of the taker leads the next trick.
-S-9  The game ends at once when a hand is empty, in mid-trick; nobody may answer. The lying trick goes to the lowest
-     number; if only flags lie, to nobody.
-S-10 A trick is worth the sum of its numbers, doubled once for each flag in it. Each trick is counted by itself.
-S-11 The numbers left in a hand are subtracted, twice over if the flag is there too. A lone flag costs nothing.
+S-1  (text) Each seat holds one colour: 1-10 and one flag. The first seat leads the first trick. A colour's second
+     flag is the same card: played once, it is gone.
+S-2  (text) The leader plays any card and cannot pass.
+S-3  (text) While only flags lie, the next seat plays any card; nobody may pass.
+S-4  (text) Once a number lies, a seat plays a number lower than every number lying, or its flag, or passes, even if
+     it could play.
+S-5  (text) Who passes is out of this trick.
+S-6  (text+decided: the strongest card ends the trick, not the last pass) The turn goes clockwise past those who are
+     out. The trick ends when it comes back to the seat whose number is the lowest, even if somebody answered with a
+     flag and never passed. That seat cannot play on.
+S-7  (text) The seat with the lowest number takes every card of the trick, flags played after it too.
+S-8  (text) The seat left of the taker leads the next trick.
+S-9  (text) The game ends at once when a hand is empty, in mid-trick; nobody may answer. The lying trick goes to the
+     lowest number; if only flags lie, to nobody.
+S-10 (text) A trick is worth the sum of its numbers, doubled once for each flag in it. Each trick is counted by
+     itself.
+S-11 (text) The numbers left in a hand are subtracted, twice over if the flag is there too. A lone flag costs nothing.
      Totals may be negative.
-S-12 The highest total wins.
-S-13 Series: totals are added up game after game. The next first leader is the next seat clockwise.
-S-14 Flags as jokers: a joker beats whatever lies, another joker too, and may be played on any turn. The next number
-     must be lower than the last number under the jokers; while only jokers lie, nobody may pass. The trick ends when
-     the turn comes back to the owner of the last card played, who takes it, joker or not; so too when a hand is
-     empty, also when only jokers lie. Jokers count nothing and double nothing, in tricks and in hand. Penalty
-     minus10: each joker in a taken trick or left in a hand costs 10. Penalty void: a trick with a joker in it is
-     worth nothing; a joker in hand costs nothing. Without jokers the penalty has no effect.
-S-15 No flags: they are left in the box; hands of ten.
+S-12 (text) The highest total wins.
+S-13 (text+decided: who leads first in the next game) Series: totals are added up game after game. The next first
+     leader is the next seat clockwise.
+S-14 (variant+decided: no pass while only jokers lie; one penalty at a time) Flags as jokers: a joker beats whatever
+     lies, another joker too, and may be played on any turn. The next number must be lower than the last number under
+     the jokers; while only jokers lie, nobody may pass. The trick ends when the turn comes back to the owner of the
+     last card played, who takes it, joker or not; so too when a hand is empty, also when only jokers lie. Jokers
+     count nothing and double nothing, in tricks and in hand. Penalty minus10: each joker in a taken trick or left in
+     a hand costs 10. Penalty void: a trick with a joker in it is worth nothing; a joker in hand costs nothing.
+     Without jokers the penalty has no effect.
+S-15 (variant) No flags: they are left in the box; hands of ten.
 """
 
 from collections.abc import Mapping, Sequence
