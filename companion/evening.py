@@ -24,7 +24,7 @@ from companion.look import Look, look
 from companion.message import Message
 from companion.mistakes import Mistakes
 from companion.outline import Outline, outlines
-from companion.rules import Game, Ruling, Seat
+from companion.rules import AnyGame, Ruling, Seat
 from companion.series import Played, Sitting, next_table
 from companion.session import FAIR_MS, Receipt, Session
 from companion.table import CENTRE, NO_MS, Health, Press, Reading, Table
@@ -126,7 +126,7 @@ class Evening:
     # -- before the game -----------------------------------------------------------------------------------------
 
     @property
-    def games(self) -> tuple[Game, ...]:
+    def games(self) -> tuple[AnyGame, ...]:
         return tuple(map(games.game, games.NAMES))
 
     def players(self) -> list[str]:
@@ -344,6 +344,7 @@ class Evening:
         for receipt in receipts:
             if receipt.number:
                 at = self._now().isoformat(timespec="milliseconds")
+                assert receipt.event
                 line = dump_event(receipt.event)
                 self._ticket = self.store.append(self._game_number, receipt.number, line, receipt.by, at)
                 self._lines.append(dump_event(receipt.event, receipt.by, at))
@@ -404,4 +405,5 @@ def readable(rows: Sequence[Any]) -> Iterator[Played]:
     """Stored games for the series, but for those that the disk has spoilt: the game at hand goes on without them."""
     for row in rows:
         with suppress(Mistakes):
-            yield Played(row.number, read_header(parse(row.header)), parse(row.result) if row.result else None)
+            result: Any = parse(row.result) if row.result else None
+            yield Played(row.number, read_header(parse(row.header)), result)

@@ -1,14 +1,14 @@
 """What each seat's lamp does, decided from what everybody may see and nothing else."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+from companion.views import View
 
 Mode = Literal["off", "on", "blink"]
 
 
-def modes(
-    view: Mapping[str, Any], seats: Sequence[str], closed: Collection[str], fists: Collection[str]
-) -> dict[str, Mode]:
+def modes(view: View, seats: Sequence[str], closed: Collection[str], fists: Collection[str]) -> dict[str, Mode]:
     """Blinking: something is still to come from the seat; on: its card is read or its fist closed; or off.
 
     `view` is the public view, `closed` the fists that are held, `fists` those whose opening makes the reveal.

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.cards import Card
 from companion.message import into
-from companion.rules import N_, Amount, Game, Ruling, Said
+from companion.rules import N_, Amount, AnyGame, Ruling, Said
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "ja": "日本語"}
 LOCALE = Path(__file__).parent / "locale"
@@ -136,7 +136,7 @@ def name(value: str | Card | Ruling, lang: str = "en") -> str:
 # -- the rulebook's clauses -------------------------------------------------------------------------------------
 
 
-def clause(game: Game, rule: str, lang: str = "en") -> str:
+def clause(game: AnyGame, rule: str, lang: str = "en") -> str:
     """The text of a clause like "P-9", "" for one that is not there."""
     text = clauses(game.clauses).get(rule) or shared_clauses().get(rule, "")
     return catalogue(lang)(text) if text else ""
