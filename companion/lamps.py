@@ -1,8 +1,9 @@
 """What each seat's lamp does, decided from what everybody may see and nothing else."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal
 
+from companion.port import Listener, Shown
 from companion.views import View
 
 Mode = Literal["off", "on", "blink"]
@@ -17,3 +18,12 @@ def modes(view: View, seats: Sequence[str], closed: Collection[str], fists: Coll
         return dict.fromkeys(seats, "off")
     awaited, done = (set(fists) - set(closed), fists) if fists else (view["waiting"], view.get("chosen") or ())
     return {seat: "blink" if seat in awaited else "on" if seat in done else "off" for seat in seats}
+
+
+def lit(show: Callable[[Mapping[str, Mode]], object]) -> Listener:
+    """Sets the lamps to what is shown, whenever something is."""
+
+    def listen(shown: Shown) -> None:
+        show(modes(shown.view, shown.header.seats, shown.closed, shown.fists))
+
+    return listen

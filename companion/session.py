@@ -89,6 +89,10 @@ def _lowered(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
 
 
+Mark = tuple[Any, tuple[tuple[Any, Receipt], ...], int]
+"""The state, the acts that can be undone, and how many were accepted."""
+
+
 class Session:
     """Plays one game. Keeps every state, so that undo gives the very one back (T-5)."""
 
@@ -124,6 +128,15 @@ class Session:
             return False, (refusal.ruling,)
         self._state, act = self._past.pop()
         return True, (_taken_back(act),)
+
+    def mark(self) -> Mark:
+        """Where the game stands now, for `back_to`."""
+        return self._state, tuple(self._past), self.accepted
+
+    def back_to(self, mark: Mark) -> None:
+        """As if nothing had been received since."""
+        self._state, past, self.accepted = mark
+        self._past = list(past)
 
     # -- out -----------------------------------------------------------------------------------------------------
 

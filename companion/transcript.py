@@ -367,7 +367,7 @@ def _kind(hint: Any) -> tuple[str, bool]:
         return str(hint.__metadata__[0]), True
     if get_origin(hint) is tuple:
         return "seats", True
-    return {Card: "card", bool: "bool", str: "text"}[hint], True
+    return {Card: "card", bool: "bool", str: "text", int: "number"}[hint], True
 
 
 def _key(name: str) -> str:
@@ -439,6 +439,7 @@ KINDS: Mapping[str, Callable[[Any, Header], Any]] = {
     "card": _card,
     "bool": _bool,
     "chips": _whole,
+    "number": _whole,
     "whole": _whole,
     "text": _text,
     "opened": _opened,

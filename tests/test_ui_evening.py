@@ -45,7 +45,7 @@ def played(name: str, evening: Evening | None = None, acts: int = 999, **header:
         if "event" in line:
             evening.act(line)
         else:
-            evening.words.put(read_line(line, evening.header))  # type: ignore[arg-type]
+            evening.inbox.put(read_line(line, evening.header))  # type: ignore[arg-type]
         evening.drain()
     return evening
 
