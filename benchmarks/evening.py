@@ -253,7 +253,7 @@ def long(folder: Path) -> None:
     def step() -> None:
         nonlocal done, begun
         evening, app = watched.evening, watched.app
-        if evening.header and (evening._waiting or evening.words.qsize()):
+        if evening.header and (evening._waiting or evening.inbox.qsize()):
             return
         moves = evening.session.legal() if evening.header else ()
         if not moves or done - begun == GAME:

@@ -140,7 +140,7 @@ class Watched(Frames):
 
     def _hear(self, word: Any) -> None:
         self.heard = time.perf_counter()
-        self.evening.words.put(word)
+        self.evening.inbox.put(word)
 
     def run(self, step: Callable[[], object]) -> None:
         super().run(step)

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
-from companion.cards import COLOURS, DECK, FLAG, Card
-from companion.rules import N_, Game, Ruling, Said, ruled
+from companion.cards import DECK, FLAG, Card
+from companion.rules import N_, AnyGame, Ruling, Said, ruled
 from companion.table import Reading
 
 TOGETHER_MS = 500
@@ -94,9 +94,9 @@ def brought(tags: Tags, read: Deck) -> dict[str, Known]:
     return without(tags, read.name) | {tag: Known(card, read.name) for tag, card in read.tags.items()}
 
 
-def needed(game: Game) -> list[Card]:
+def needed(game: AnyGame) -> list[Card]:
     """The cards a game is played with, of every colour it knows."""
-    return [Card(colour, rank) for colour in COLOURS if colour in game.colours for rank in game.ranks]
+    return list(game.cards(game.defaults))
 
 
 def blank(tags: Iterable[str]) -> str:
@@ -254,7 +254,7 @@ class Check:
 
     tags: Tags
     name: str
-    game: Game
+    game: AnyGame
     laid: frozenset[Card] = frozenset()
     strange: Mapping[str, Ruling] = field(default_factory=dict)
     weak: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""An evening at one table: session, hardware queue and journal together, and what may be shown of them.
+"""An evening at one table: store, deck, boards, players and series, and the game that is played, if one is.
 
 Everything here runs on the main thread, which never waits: words of the hardware come through one queue, writing
 is done by the store's own thread, and what has been written is shown at the next `drain` (law 3).
@@ -7,53 +7,54 @@ is done by the store's own thread, and what has been written is shown at the nex
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Thread
 from typing import Any, Protocol
 
 from companion import games
-from companion.boards import shipped
+from companion.boards.owned import Boards
 from companion.cards import Card
 from companion.deck import Tags, deck, keep, known
+from companion.exports import Exports
+from companion.history import GameRow, Player, Stored
+from companion.logs import writing
 from companion.look import Look, look
+from companion.match import Journal, Match, Times
 from companion.message import Message
 from companion.mistakes import Mistakes
-from companion.outline import Outline, outlines
-from companion.rules import Game, Ruling, Seat
+from companion.outline import Outline
+from companion.port import Port
+from companion.rules import AnyGame, Seat
 from companion.series import Played, Sitting, next_table
 from companion.session import FAIR_MS, Receipt, Session
-from companion.table import CENTRE, NO_MS, Health, Press, Reading, Table
-from companion.transcript import Header, dump, dump_event, dump_header, parse, read_event, read_header
+from companion.table import CENTRE, NO_MS, Health, Press, Reading
+from companion.transcript import Header, dump_header, parse, read_header
+from companion.views import Result
+
+log = writing("evening")
 
 Word = Reading | Press | Health
 
 
-class Store(Protocol):
+class Store(Journal, Protocol):
     """What an evening needs of the store. Writes return at once, with a ticket."""
 
-    safe: int
-    """The newest ticket that is on disk, with all before it."""
-    trouble: str | None
-    """Why nothing can be written at the moment, None while all is well."""
     note: str | None
+    """Something to be said once: a damaged file put aside at the start."""
 
     def begin(self, header: str, at: str, follows: int | None) -> int: ...
-    def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int: ...
-    def finish(self, game: int, result: str | None) -> int: ...
-    def unfinished(self) -> Any: ...
-    def take_up(self, game: int) -> Any: ...
-    def earlier(self, game: int) -> Sequence[Any]: ...
+    def unfinished(self) -> GameRow | None: ...
+    def take_up(self, game: int) -> Stored: ...
+    def earlier(self, game: int) -> Sequence[GameRow]: ...
     def remember(self, players: Mapping[str, str]) -> None: ...
-    def players(self) -> Sequence[Any]: ...
-    def games(self) -> Sequence[Any]: ...
-    def load(self, game: int) -> Any: ...
+    def players(self) -> Sequence[Player]: ...
+    def games(self) -> Sequence[GameRow]: ...
+    def load(self, game: int) -> Stored: ...
     def keep(self, key: str, value: Any) -> int: ...
-    def kept(self, key: str) -> Any: ...
+    def kept(self, key: str) -> Any: ...  # whatever JSON can hold
     def move(self, path: Path) -> None: ...
     def enrolled(self) -> Mapping[str, tuple[str, str]]: ...
     def enrol(self, tag: str, card: str, deck: str) -> int: ...
@@ -61,7 +62,7 @@ class Store(Protocol):
 
 
 class Evening:
-    """One game as it is played. `view`, `log`, `closed`, `called`, `health` and `trouble` are what may be shown."""
+    """What stays while games come and go; `match` is the game that is played or was played last, or None."""
 
     def __init__(
         self,
@@ -78,40 +79,33 @@ class Evening:
     ) -> None:
         """`clock` is what the hardware's words are stamped with, in ms."""
         self.store = store
+        self.match: Match | None = None
+        self.port = Port()
+        """Says what is shown of every game of the evening."""
+        self.boards = Boards(store)
+        self.exports = Exports(exports)
+        """Transcripts and decks that somebody asks for."""
+        self.sitting = Sitting()
         self.tags = dict(tags or {})
-        self.words: SimpleQueue[Word] = SimpleQueue()
+        self.inbox: SimpleQueue[Word] = SimpleQueue()
         """Drivers put their words here, from any thread."""
         self.listen: Callable[[Reading], object] | None = None
         """Takes Readings instead of the game, while a page wants them."""
         self.errors: Callable[[str, str], float | None] = lambda _reader, _tag: None
         """The share of polls in which a reader missed a tag, where it can tell."""
         self.health: dict[str, Health] = {}
-        self.header: Header | None = None
-        self.view: Mapping[str, Any] = {}
-        self._shown: Any = None  # the state that `view` is the view of
-        self.log: list[Receipt] = []
-        """What has been shown, oldest first."""
         self.note: str | None = store.note
-        """Something to be told once: a damaged file put aside at the start, where a transcript was saved."""
+        """Something to be said once: a damaged file put aside at the start, where a transcript was saved."""
         self.unfinished = store.unfinished()
-        self.exports = exports
-        """Where transcripts are saved when somebody asks for one."""
         self.reveal = reveal
         """How face-down cards are opened where a new game does not say: fists or auto."""
         self.last_table: Mapping[str, Any] | None = store.kept("last_table")
-        self._fair_ms, self._no_ms, self._now, self._clock = fair_ms, no_ms, now, clock
+        self._times = Times(fair_ms, no_ms, now, clock)
         self._lang = lang
-        self._lines: list[str] = []  # the transcript so far
-        self._told: SimpleQueue[str] = SimpleQueue()  # what threads of ours have to say
-        self._sitting = Sitting()
         self._known: dict[str, Seat] = {player.name: player.colour for player in store.players()}
-        self._boards: dict[str, Any] = {}
         self._held: frozenset[Seat] = frozenset()  # fists are levels: one may be closed before a game begins
-        self._game_number = 0
-        self._waiting: deque[tuple[int, Receipt]] = deque()  # what waits for its ticket to be safe
-        self._ticket = 0
         self._tagged: int | None = None  # the ticket of the tag enrolled last, until it is safe
-        self._over = False
+        self._troubled: str | None = None  # what the log has of the disk
 
     @property
     def lang(self) -> str:
@@ -121,12 +115,15 @@ class Evening:
     @lang.setter
     def lang(self, lang: str) -> None:
         self._lang = lang
-        self._ticket = self.store.keep("language", lang)
-
-    # -- before the game -----------------------------------------------------------------------------------------
+        self.store.keep("language", lang)
 
     @property
-    def games(self) -> tuple[Game, ...]:
+    def trouble(self) -> str | None:
+        """What is wrong with the disk and what to do, None while all is well."""
+        return self.store.trouble
+
+    @property
+    def games(self) -> tuple[AnyGame, ...]:
         return tuple(map(games.game, games.NAMES))
 
     def players(self) -> list[str]:
@@ -138,28 +135,17 @@ class Evening:
         """The colour everybody who has played here played last, by name."""
         return self._known
 
-    def history(self) -> Sequence[Any]:
+    def history(self) -> Sequence[GameRow]:
         """A row for every game on disk, the newest first."""
         return self.store.games()
 
     def look(self, game: int) -> Look:
         """A stored game to be looked at; raises LookupError and Mistakes."""
-        return look(self.store.load(game), self._fair_ms)
+        return look(self.store.load(game), self._times.fair_ms)
 
-    def board(self, game: str) -> Mapping[str, Any]:
-        """The board that new games are played on: the owner's, or the shipped one."""
-        if game not in self._boards:
-            self._boards[game] = self.store.kept(f"board {game}") or shipped(game)
-        board: Mapping[str, Any] = self._boards[game]
-        return board
-
-    def save_board(self, game: str, board: Mapping[str, Any]) -> None:
-        """Keeps the owner's board; raises Mistakes with all that is wrong with it."""
-        read = games.game(game).board
-        assert read
-        read(board)
-        self._boards[game] = board
-        self._ticket = self.store.keep(f"board {game}", board)
+    def save_elsewhere(self, path: Path) -> None:
+        """Goes on writing in another place, with all of this evening."""
+        self.store.move(path)
 
     # -- the deck ------------------------------------------------------------------------------------------------
 
@@ -173,235 +159,226 @@ class Evening:
         before = self.enrolled
         ticket = keep(self.store, before, tags)
         self._tagged = self._tagged if ticket is None else ticket
-        for at in (self.tags, self.table.tags) if self.header else (self.tags,):
+        for at in (self.tags, self.match.table.tags) if self.match else (self.tags,):
             for tag in before.keys() - tags.keys():
                 at.pop(tag, None)
             at.update({tag: of.card for tag, of in tags.items()})
 
     @property
     def settled(self) -> bool:
-        """Every tag is on disk as it was enrolled and may be shown so; or the disk is ill, which `trouble` tells."""
+        """Every tag is on disk as it was enrolled and may be shown so; or the disk is ill, which `trouble` says."""
         return self._tagged is None or self._tagged <= self.store.safe or self.trouble is not None
 
-    # -- the games of an evening ---------------------------------------------------------------------------------
+    def export_deck(self, name: str) -> None:
+        """Saves a deck's file among the exports."""
+        from companion.deck_file import dump
 
-    def begin(self, table: Mapping[str, Any]) -> None:
+        self.exports.save(
+            re.sub(r"[^\w-]+", "-", f"deck-{name}"), {".yaml": lambda: dump(deck(self.enrolled, name)).encode()}
+        )
+
+    # -- games ---------------------------------------------------------------------------------------------------
+
+    def begin(self, table: Mapping[str, Any]) -> Match:
         """A new game, given as a transcript's header; raises Mistakes. The owner's board and tags are added."""
-        at = self._now().isoformat(timespec="seconds")
-        header = read_header(table)
-        if header.game.board:
-            table = {"board": self.board(header.game.name)} | {k: v for k, v in table.items() if v is not None}
-        tags = {tag: str(card) for tag, card in self.tags.items()}
-        header = read_header({"tags": tags, "at": at, "reveal": self.reveal, **table})
-        self._open(header)
-        self._lines = [dump_header(header)]
-        self._game_number = self.store.begin(self._lines[0], at, self._sitting.last(header.game.name))
-        self._sitting.begin(self._game_number, header)
-        self.store.remember(header.players)
-        self.last_table = {"game": table["game"], "seats": list(header.seats), "options": dict(header.options),
-                           "players": dict(header.players), "reveal": header.reveal}  # fmt: skip
-        self._known = {player: seat for seat, player in header.players.items()} | {
-            player: seat for player, seat in self._known.items() if player not in header.players.values()
-        }
-        self._ticket = self.store.keep("last_table", self.last_table)
+        at = self._times.now().isoformat(timespec="seconds")
+        header = self._header(table, at)
+        game = header.game.name
+        number = self.store.begin(dump_header(header), at, self.sitting.last(game))
+        self.sitting.begin(number, header)
+        self._remember(header)
+        return self._open(header, number, self.store.keep("last_table", self.last_table))
 
-    def resume(self) -> None:
+    def _header(self, table: Mapping[str, Any], at: str) -> Header:
+        game = read_header(table).game
+        if game.board:
+            table = {"board": self.boards.of(game.name)} | {k: v for k, v in table.items() if v is not None}
+        tags = {tag: str(card) for tag, card in self.tags.items()}
+        return read_header({"tags": tags, "at": at, "reveal": self.reveal, **table})
+
+    def _remember(self, header: Header) -> None:
+        """Who plays which colour today, and at which table."""
+        self.store.remember(header.players)
+        self.last_table = {"game": header.game.name, "seats": list(header.seats), "options": dict(header.options),
+                           "players": dict(header.players), "reveal": header.reveal}  # fmt: skip
+        today = {player: seat for seat, player in header.players.items()}
+        self._known = today | {player: seat for player, seat in self._known.items() if player not in today}
+
+    def resume(self) -> Match:
         """Continues the last unfinished game at exactly the point where its journal ends."""
+        assert self.unfinished
         earlier = list(readable(self.store.earlier(self.unfinished.number)))
         stored = self.store.take_up(self.unfinished.number)
         header = read_header(parse(stored.header))
-        self._open(header)
-        self._game_number = stored.number
-        self._sitting.take_up(earlier, stored.number, header)
-        self._lines = [stored.header]
-        for line, by, at in stored.events:
-            event = read_event(header, parse(line)).event
-            self.log.append(self.session.receive(event, by, at))
-            self._lines.append(dump_event(event, by, at))
-        self.view, self._shown = self.session.view(), self.session.state
-        self._over = bool(self.view["over"])
+        self.sitting.take_up(earlier, stored.number, header)
+        match = self._open(header, stored.number)
+        match.take_up(stored.events)
+        return match
 
-    def _open(self, header: Header) -> None:
-        self.header = header
-        self.session = Session(header.game, header.setup, self._fair_ms)
-        self.table = Table(self.session, {**header.tags, **self.tags}, header.reveal, self._no_ms, self._clock)
-        self.table.closed = frozenset(seat for seat in self._held if seat in header.seats)
-        self.view, self._shown = self.session.view(), self.session.state
-        self.log = []
+    def _open(self, header: Header, number: int, ticket: int = 0) -> Match:
+        def ended(result: Result | None) -> None:
+            self.sitting.end(header.game.name, result)
+
         self.unfinished = None
-        self._waiting.clear()
-        self._over = False
-
-    @property
-    def series(self) -> Mapping[str, Any]:
-        """The standings of this sitting's games of one kind, as a transcript's series line."""
-        assert self.header
-        return self._sitting.line(self.header.game.name)
-
-    @property
-    def number(self) -> int:
-        """The game's number in the store."""
-        return self._game_number
-
-    @property
-    def span(self) -> tuple[str | None, datetime]:
-        """When the game was begun, and now."""
-        return self.header.at if self.header else None, self._now()
-
-    @property
-    def series_over(self) -> bool:
-        """Somebody has won twice running, where that ends the series."""
-        assert self.header
-        return self._sitting.over(self.header.game.name)
-
-    @property
-    def next_table(self) -> Mapping[str, Any]:
-        """The next game of the series, ready to begin."""
-        assert self.header
-        return next_table(self.header)
-
-    def save_elsewhere(self, path: Path) -> None:
-        """Goes on writing in another place, with all of this evening."""
-        self.store.move(path)
+        self.match = Match(header, number, self.store, self.port, self._times, tags=self.tags, closed=self._held,
+                           ended=ended, ticket=ticket)  # fmt: skip
+        return self.match
 
     def export(self, beside: Mapping[str, Callable[[], bytes]] | None = None) -> None:
-        """Saves the game's transcript among the exports, and `beside` it whatever else is made, by its suffix.
+        """Saves the game's transcript among the exports, and `beside` it whatever else is made, by its suffix."""
+        assert self.match
+        text = self.match.transcript.encode()
+        stem = f"{self.match.game.name}-{self.match.number}"
+        self.exports.save(stem, {".jsonl": lambda: text, **(beside or {})})
 
-        A thread makes and writes the files, and `note` says where they are.
-        """
-        assert self.header
-        stem = f"{self.header.game.name}-{self._game_number}"
-        text = "".join(f"{line}\n" for line in self._lines).encode()
-        self._export(stem, {".jsonl": lambda: text, **(beside or {})})
-
-    def export_deck(self, name: str) -> None:
-        """Saves a deck's file among the exports, in the same way."""
-        from companion.deck_file import dump
-
-        stem = re.sub(r"[^\w-]+", "-", f"deck-{name}")
-        self._export(stem, {".yaml": lambda: dump(deck(self.enrolled, name)).encode()})
-
-    def _export(self, stem: str, files: Mapping[str, Callable[[], bytes]]) -> None:
-        def write() -> None:
-            try:
-                self.exports.mkdir(parents=True, exist_ok=True)
-                for suffix, made in files.items():
-                    (self.exports / f"{stem}{suffix}").write_bytes(made())
-            except OSError as error:
-                self._told.put(Message("That did not work: {error}", error=f"{self.exports / stem}: {error.strerror}"))
-            else:
-                self._told.put(Message("Saved as {file}", file=f"{self.exports / stem} ({', '.join(files)})"))
-
-        Thread(target=write, name="export").start()
-
-    # -- in ------------------------------------------------------------------------------------------------------
-
-    def act(self, event: Mapping[str, Any]) -> Sequence[Receipt]:
-        """An act by finger, as a transcript writes it: {"event": "answer", "seat": "red", "accept": true}."""
-        assert self.header
-        receipts = self.table.touch(read_event(self.header, event).event, "touch")
-        self._take(receipts)
-        return receipts
+    # -- in and out ----------------------------------------------------------------------------------------------
 
     def drain(self) -> bool:
         """Takes the words that have come and shows what has become safe; true if there is something new to paint."""
         fresh = self._hear()
-        if self._told.qsize():
-            self.note, fresh = self._told.get(), True
+        if news := self.exports.news():
+            self.note, fresh = news, True
         if self._tagged is not None and self.settled:
             self._tagged, fresh = None, True
-        while self._waiting and (self._waiting[0][0] <= self.store.safe or self.store.trouble):
-            receipt = self._waiting.popleft()[1]
-            self.log.append(receipt)
-            if receipt.number:
-                self.view, self._shown = receipt.view, receipt.state
-            fresh = True
-        return fresh
+        self._watch_disk()
+        return bool(self.match and self.match.show()) or fresh
 
     def _hear(self) -> bool:
         fresh = False
         while True:
             try:
-                word = self.words.get_nowait()
+                word = self.inbox.get_nowait()
             except Empty:
                 return fresh
             fresh = True
             if isinstance(word, Health):
-                self.health[word.device] = word
-                if word.well and isinstance(word.detail, Message) and self.header:  # it works, but look at the table
-                    self._take([Receipt.note(Ruling("notice", "", word.detail.template, word.detail.facts))])
-                continue
-            if isinstance(word, Reading) and self.listen:
+                self._check(word)
+            elif isinstance(word, Reading) and self.listen:
                 self.listen(word)
-                continue
-            if isinstance(word, Press):
-                self._held = self._held | {word.seat} if word.down else self._held - {word.seat}
-            place = word.reader if isinstance(word, Reading) else word.seat
-            if self.header and place in (CENTRE, *self.header.seats):
-                self._take(self.table.feed(word))
+            else:
+                self._pass_on(word)
 
-    def _take(self, receipts: Sequence[Receipt]) -> None:
-        for receipt in receipts:
-            if receipt.number:
-                at = self._now().isoformat(timespec="milliseconds")
-                line = dump_event(receipt.event)
-                self._ticket = self.store.append(self._game_number, receipt.number, line, receipt.by, at)
-                self._lines.append(dump_event(receipt.event, receipt.by, at))
-                self._note_result(receipt.view)
-            self._waiting.append((self._ticket, receipt))
+    def _pass_on(self, word: Reading | Press) -> None:
+        """To the game, if it plays where this happened."""
+        if isinstance(word, Press):
+            self._held = self._held | {word.seat} if word.down else self._held - {word.seat}
+        place = word.reader if isinstance(word, Reading) else word.seat
+        if self.match and place in (CENTRE, *self.match.header.seats):
+            self.match.feed(word)
 
-    def _note_result(self, view: Mapping[str, Any]) -> None:
-        if view["over"] != self._over:
-            self._over = bool(view["over"])
-            assert self.header
-            self._sitting.end(self.header.game.name, view["result"] if self._over else None)
-            self._ticket = self.store.finish(self._game_number, dump(view["result"]) if self._over else None)
+    def _check(self, health: Health) -> None:
+        """How a device does; one that works and still has something to say says it at the table."""
+        if health != self.health.get(health.device):
+            state = "well" if health.well else "not well"
+            log.log(20 if health.well else 30, "%s: %s. %s", health.device, state, health.detail)
+        self.health[health.device] = health
+        if health.well and isinstance(health.detail, Message) and self.match:
+            self.match.note(health.detail)
 
-    # -- out -----------------------------------------------------------------------------------------------------
+    def _watch_disk(self) -> None:
+        if self.trouble != self._troubled:
+            self._troubled = self.trouble
+            log.warning("disk: %s", self.trouble or "well again")
+
+    # -- the screen still asks here ------------------------------------------------------------------------------
+    # Everything from here on is asked of `match`, `boards`, `sitting` instead; these names go with the last caller.
+
+    @property
+    def header(self) -> Header | None:
+        return self.match.header if self.match else None
+
+    @property
+    def session(self) -> Session:
+        assert self.match
+        return self.match.session
+
+    @property
+    def table(self) -> Any:
+        assert self.match
+        return self.match.table
+
+    @property
+    def view(self) -> Any:
+        return self.match.view if self.match else {}
+
+    @property
+    def log(self) -> list[Receipt]:
+        return self.match.log if self.match else []
+
+    @property
+    def number(self) -> int:
+        return self.match.number if self.match else 0
+
+    @property
+    def span(self) -> tuple[str | None, datetime]:
+        return self.match.span if self.match else (None, self._times.now())
 
     @property
     def closed(self) -> frozenset[Seat]:
-        """The fists that are held."""
-        return self.table.closed if self.header else frozenset()
+        return self.match.closed if self.match else frozenset()
 
     @property
     def called(self) -> bool:
-        """Every fist that takes part was closed: they may open."""
-        return self.header is not None and self.table.called
+        return bool(self.match and self.match.called)
 
     @property
     def fists(self) -> Sequence[Seat]:
-        """The seats whose opening fists make the reveal now."""
-        return self.header.game.fists(self._shown) if self.header else ()
+        return self.match.fists if self.match else ()
 
     @property
     def outlines(self) -> Sequence[Outline]:
-        """What can be done by finger now."""
-        return outlines(self.header.game, self._shown) if self.header else ()
+        return self.match.outlines if self.match else ()
 
     @property
     def waiting(self) -> bool:
-        """Something that has happened is not yet on disk, and so not yet to be seen."""
         return bool(self._waiting)
 
     @property
-    def trouble(self) -> str | None:
-        return self.store.trouble
+    def _waiting(self) -> Sequence[Any]:
+        return self.match._waiting if self.match else ()
 
     @property
     def undoable(self) -> Receipt | None:
-        """The act that an undo would take back."""
-        return self.session.undoable if self.header else None
+        return self.match.undoable if self.match else None
 
     def private(self, seat: Seat) -> Mapping[str, Any]:
-        """What this seat alone may see: for its own pad, behind the cover."""
-        assert self.header
-        private: Mapping[str, Any] = self.header.game.view(self._shown, seat)["private"]
-        return private
+        assert self.match
+        return self.match.private(seat)
+
+    def act(self, event: Mapping[str, Any]) -> Sequence[Receipt]:
+        assert self.match
+        return self.match.act(event)
+
+    @property
+    def series(self) -> Mapping[str, Any]:
+        assert self.match
+        return self.sitting.line(self.match.game.name)
+
+    @property
+    def series_over(self) -> bool:
+        assert self.match
+        return self.sitting.over(self.match.game.name)
+
+    @property
+    def next_table(self) -> Mapping[str, Any]:
+        assert self.match
+        return next_table(self.match.header)
+
+    def board(self, game: str) -> Mapping[str, Any]:
+        return self.boards.of(game)
+
+    def save_board(self, game: str, board: Mapping[str, Any]) -> None:
+        self.boards.save(game, board)
 
 
-def readable(rows: Sequence[Any]) -> Iterator[Played]:
+def readable(rows: Sequence[GameRow]) -> Iterator[Played]:
     """Stored games for the series, but for those that the disk has spoilt: the game at hand goes on without them."""
     for row in rows:
         with suppress(Mistakes):
-            yield Played(row.number, read_header(parse(row.header)), parse(row.result) if row.result else None)
+            yield Played(row.number, read_header(parse(row.header)), read_result(row.result))
+
+
+def read_result(line: str | None) -> Result | None:
+    """A result as the store has it; raises Mistakes."""
+    result: Result | None = parse(line) if line else None  # type: ignore[assignment] # as our own journal has it
+    return result

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.history import Stored
 from companion.session import Receipt, Session
 from companion.transcript import Header, parse, read_event, read_header
+from companion.views import View
 
 
 @dataclass(frozen=True)
@@ -17,10 +16,10 @@ class Look:
 
     number: int
     header: Header
-    opening: Mapping[str, Any]
+    opening: View
     receipts: tuple[Receipt, ...]
 
-    def view(self, move: int) -> Mapping[str, Any]:
+    def view(self, move: int) -> View:
         """What everybody could see after so many acts; 0 is the opening."""
         return self.receipts[move - 1].view if move else self.opening
 

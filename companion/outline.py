@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from companion.rules import Game
+from companion.rules import AnyGame
 from companion.session import verb
 from companion.transcript import shape_of
 
@@ -25,7 +25,7 @@ class Outline:
     keys: Mapping[str, tuple[str, Sequence[Any] | None]]
 
 
-def outlines(game: Game, state: Any) -> list[Outline]:
+def outlines(game: AnyGame, state: Any) -> list[Outline]:
     """The outline of every legal act, and of the blind ones that may be; nothing in it depends on what is hidden."""
     found: list[Outline] = []
     for moves in game.legal(state):
@@ -43,7 +43,7 @@ def outlines(game: Game, state: Any) -> list[Outline]:
     return found
 
 
-def _blind(game: Game, state: Any, act: str) -> Iterator[Outline]:
+def _blind(game: AnyGame, state: Any, act: str) -> Iterator[Outline]:
     """The act for every seat awaited, whatever it holds."""
     (event,) = (event for event in game.events if verb(event) == act)
     for seat in game.view(state)["waiting"]:

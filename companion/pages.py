@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion import boards, games, rules
 from companion.cards import COLOURS, RANKS
-from companion.rules import Game, Option
+from companion.rules import AnyGame, Option
 from companion.words import Clause, clauses
 
 ROOT = Path(__file__).parent.parent
@@ -49,7 +49,7 @@ def pages() -> Mapping[str, str]:
     return {"README.md": _overview()} | {f"{name}.md": page(games.game(name)) for name in games.NAMES}
 
 
-def page(game: Game) -> str:
+def page(game: AnyGame) -> str:
     """A game's page: its clauses under their sections, each with an anchor like `#p-9`, and its options."""
     lines = [
         f"# {game.title}",
@@ -85,12 +85,12 @@ def _overview() -> str:
     return "\n\n".join(lines) + "\n"
 
 
-def _row(game: Game) -> tuple[str, ...]:
+def _row(game: AnyGame) -> tuple[str, ...]:
     few, many = game.seats[0], game.seats[-1]
     return f"[{game.title}]({game.name}.md)", f"{few}–{many}" if many > few else str(few), _head(game)[1]
 
 
-def _head(game: Game) -> tuple[str, str]:
+def _head(game: AnyGame) -> tuple[str, str]:
     """Who plays and what it is, as the first paragraph says: "Caesar (2-5 players): stacks on …"."""
     head = " ".join(game.clauses.split("\n\n", maxsplit=1)[0].split())
     players, _, summary = head.partition(" (")[2].partition("): ")

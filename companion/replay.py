@@ -9,7 +9,7 @@ from typing import Any
 
 from companion import games
 from companion.mistakes import Mistake, Mistakes
-from companion.rules import N_, Ruling, Seat, plain
+from companion.rules import N_, Ruling, Seat, as_json
 from companion.series import Finished, series, twice_running
 from companion.session import Receipt, Session
 from companion.table import Press, Reading, Table
@@ -135,7 +135,7 @@ def _feed(table: Table, line: Line) -> Sequence[Receipt]:
 
 def ruling_data(ruling: Ruling, lang: str) -> dict[str, Any]:
     facts = {
-        name: ruling_data(fact, lang) if isinstance(fact, Ruling) else plain(fact)
+        name: ruling_data(fact, lang) if isinstance(fact, Ruling) else as_json(fact)
         for name, fact in ruling.facts.items()
     }
     data = {"code": ruling.code, "rule": ruling.rule, "text": say(ruling, lang), "facts": facts}
@@ -161,7 +161,7 @@ def step_data(step: Step, lang: str = "en", seat: Seat | None = None, referee: b
     if seat is not None:
         data["private"] = step.session.view(seat)["private"]
     if referee:
-        data["state"] = plain(step.session.state)
+        data["state"] = as_json(step.session.state)
     return data
 
 

@@ -15,12 +15,13 @@ T-6  (decided) A refusal that rests on something hidden (a bid above the balance
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import Field, dataclass, field, fields, is_dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
-from companion.cards import COLOURS, RANKS, Card, hand_order
+from companion.cards import COLOURS, DECK, RANKS, Card, hand_order
+from companion.views import Beside, Result, View
 
 # The kinds of value an event can carry; the transcript's codec reads and checks each by its mark.
 Seat = Annotated[str, "seat"]
@@ -33,7 +34,7 @@ Opened = Annotated[Mapping[str, int], "opened"]
 class Event(Protocol):
     """What a player did, in the rulebook's verb: a frozen dataclass, named for the verb."""
 
-    __dataclass_fields__: Any
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ class Ruling:
     code: str
     rule: str
     text: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)  # of every kind that can be said
     seat: Seat | None = None
 
 
@@ -150,20 +151,23 @@ def ruled(code: str, rule: str, text: str, **facts: Any) -> Ruling:
 # -- legal moves ------------------------------------------------------------------------------------------------
 
 
+E_co = TypeVar("E_co", covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class Moves:
+class Moves(Generic[E_co]):
     """All events of one verb whose fields take any of the given values: listed only when somebody asks.
 
     A field left out is free (a promise, the times of a reveal): it does not matter to the rules.
     """
 
-    event: type[Any]
-    values: Mapping[str, Any]
+    event: type[E_co]
+    values: Mapping[str, Sequence[Any]]  # each field has values of its own kind
 
     def __contains__(self, event: object) -> bool:
         return type(event) is self.event and all(getattr(event, name) in of for name, of in self.values.items())
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[E_co]:
         for chosen in product(*self.values.values()):
             yield self.event(**dict(zip(self.values, chosen, strict=True)))
 
@@ -173,7 +177,7 @@ class Moves:
             size *= len(of)
         return size
 
-    def pick(self, choice: Callable[[Sequence[Any]], Any]) -> Any:
+    def pick(self, choice: Callable[[Sequence[Any]], Any]) -> E_co:
         """One of these events; `choice` picks from a sequence (say `random.Random(1).choice`)."""
         return self.event(**{name: choice(of) for name, of in self.values.items()})
 
@@ -181,18 +185,23 @@ class Moves:
 # -- the contract -----------------------------------------------------------------------------------------------
 
 
+Value = bool | int | str
+Options = Mapping[str, Value]
+"""An option's value by its name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A house rule or variant chosen before the game; `needs` names another option and the value it must have."""
 
     name: str
-    values: tuple[Any, ...]
+    values: tuple[Value, ...]
     rule: str
     text: str
-    needs: tuple[str, Any] | None = None
+    needs: tuple[str, Value] | None = None
 
     @property
-    def default(self) -> Any:
+    def default(self) -> Value:
         """The first value."""
         return self.values[0]
 
@@ -202,36 +211,44 @@ class Setup:
     """What a game starts from: seats clockwise, every option with its value, and the board where there is one."""
 
     seats: tuple[Seat, ...]
-    options: Mapping[str, Any]
-    board: Any = None
+    options: Options
+    board: Any = None  # what the game's own `board` has read
+
+
+S = TypeVar("S")
+V = TypeVar("V", bound=View)
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A game: facts and pure functions over a frozen state.
+class Game(Generic[S, V]):
+    """A game: facts and pure functions over a frozen state S, of which everybody sees the view V.
 
     `apply(state, event)` returns the next state and its rulings or raises Refused. `legal(state)` lists what it
     would accept. `read(state, touch)` says what a card or a button means now: an event, or None. `fists(state)`
     names the seats whose opening fists make the reveal, while one can be made. `view(state)` is everything
-    public; `view(state, seat)` adds `private`. `board` reads board data or raises Mistakes. `words(setup)` lists
-    the places and pieces an event may name. `clauses` is the numbered page.
+    public; `view(state, seat)` adds `private`. `beside(state)` is what follows from what everybody sees: said by
+    the rules themselves and not worked out again by the screen. `board` reads board data or raises Mistakes.
+    `vocabulary(setup)` lists the places and pieces an event may name. `clauses` is the numbered page.
     """
 
     name: str
     title: str
     seats: range
-    events: tuple[type[Any], ...]
-    setup: Callable[[Setup], Any]
-    apply: Callable[[Any, Any], tuple[Any, Sequence[Ruling]]]
-    legal: Callable[[Any], Sequence[Moves]]
-    read: Callable[[Any, Touch], Any]
-    fists: Callable[[Any], Sequence[Seat]]
-    view: Callable[..., dict[str, Any]]
+    events: tuple[type[Event], ...]
+    setup: Callable[[Setup], S]
+    apply: Callable[[S, Any], tuple[S, Sequence[Ruling]]]  # the event: one of `events`, as the codec has read it
+    legal: Callable[[S], Sequence[Moves[Event]]]
+    read: Callable[[S, Touch], Event | None]
+    fists: Callable[[S], Sequence[Seat]]
+    view: Callable[..., V]
     clauses: str
+    beside: Callable[[S], Beside] = lambda _: {}
     options: tuple[Option, ...] = ()
     colours: tuple[str, ...] = COLOURS
-    ranks: Sequence[int] = RANKS
-    """The cards it is played with, in each of its colours that has cards."""
+    ranks: Callable[[Options], Sequence[int]] = lambda _: RANKS
+    """What it is played with in each of its colours that has cards; with the default options the most."""
+    owned: bool = True
+    """Cards belong to the seat of their colour; else to nobody, and anybody may lay any."""
     fixed: tuple[Seat, ...] | None = None
     """The one list of seats a game allows, where it allows only one."""
     together: str = "T-1"
@@ -239,13 +256,28 @@ class Game:
     series: Literal["wins", "scores", "twice"] = "wins"
     """What counts over several games: games won, the scores added up (and the first seat moves on), or two games won
     running (and the sides are swapped)."""
-    board: Callable[[Any], Any] | None = None
-    words: Callable[[Setup], Mapping[str, Sequence[str]]] = lambda _: {}
+    board: Callable[[Any], Any] | None = None  # as JSON or YAML has it; what it becomes, only the game knows
+    vocabulary: Callable[[Setup], Mapping[str, Sequence[str]]] = lambda _: {}
     blind: Mapping[str, str] = field(default_factory=dict)
     """Verbs whose being legal would tell what is hidden, each with the verb beside which it is always offered."""
 
+    @property
+    def defaults(self) -> Options:
+        """Every option with the value it has where nothing else is agreed."""
+        return {option.name: option.default for option in self.options}
 
-def judge(game: Game, state: Any, event: Any) -> tuple[bool, Any, Sequence[Ruling]]:
+    def cards(self, options: Options, seat: Seat | None = None) -> tuple[Card, ...]:
+        """The cards it is played with; with a seat those that may lie before it, held or not."""
+        own = [seat] if self.owned and seat else self.colours
+        colours = [colour for colour in COLOURS if colour in own]
+        return tuple(DECK[str(Card(colour, rank))] for colour in colours for rank in self.ranks(options))
+
+
+AnyGame = Game[Any, Any]
+"""Some game: its states and views are known to itself alone."""
+
+
+def judge(game: Game[S, V], state: S, event: Event) -> tuple[bool, S, Sequence[Ruling]]:
     """Applies the event: whether it was accepted, the state after it (the very same if not) and the rulings."""
     try:
         return True, *game.apply(state, event)
@@ -283,21 +315,23 @@ def number(value: int | Fraction) -> int | float:
     return int(value) if value == int(value) else float(value)
 
 
-def result(scores: Mapping[Seat, int | Fraction], winners: Sequence[Seat] | None = None) -> dict[str, Any]:
+def result(
+    scores: Mapping[Seat, int | Fraction], winners: Sequence[Seat] | None = None, confirmed: bool = True
+) -> Result:
     """A game's result as views show it: the best share the victory, places are 1, 2, 2, 4.
 
-    Pass `winners` where the highest score does not decide it.
+    Pass `winners` where the highest score does not decide it, and whether the board has been confirmed.
     """
     best = max(scores.values())
     return {
         "winners": list(winners) if winners is not None else [s for s, score in scores.items() if score == best],
         "scores": {seat: number(score) for seat, score in scores.items()},
         "places": {seat: 1 + sum(other > score for other in scores.values()) for seat, score in scores.items()},
-        "unconfirmed_board": False,
+        "unconfirmed_board": not confirmed,
     }
 
 
-def plain(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     """Anything a state, an event or a fact is made of, as JSON: cards by their text, sets as sorted lists."""
     if value is None or isinstance(value, bool | float):
         return value
@@ -310,12 +344,12 @@ def plain(value: Any) -> Any:
     if isinstance(value, Fraction):
         return number(value)
     if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): as_json(item) for key, item in value.items()}
     if isinstance(value, frozenset | set):
         ordered = sorted(value, key=hand_order if any(isinstance(v, Card) for v in value) else str)
-        return [plain(item) for item in ordered]
+        return [as_json(item) for item in ordered]
     if isinstance(value, Iterable):
-        return [plain(item) for item in value]
+        return [as_json(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
+        return {f.name: as_json(getattr(value, f.name)) for f in fields(value)}
     raise TypeError(f"{type(value).__name__} has no JSON form")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from companion.rules import left_of, number
 from companion.transcript import Header
+from companion.views import Result
 
-Finished = tuple[Header, Mapping[str, Any]]
+Finished = tuple[Header, Result]
 """A finished game: its header and its result."""
 
 
@@ -60,7 +61,7 @@ class Played:
 
     number: int
     header: Header
-    result: Mapping[str, Any] | None = None
+    result: Result | None = None
 
 
 class Sitting:
@@ -84,7 +85,7 @@ class Sitting:
         """A game of another evening, with those before it."""
         self._series[header.game.name] = [*earlier, Played(number, header)]
 
-    def end(self, game: str, result: Mapping[str, Any] | None) -> None:
+    def end(self, game: str, result: Result | None) -> None:
         """The latest game of this kind is over, or with None goes on."""
         self._series[game][-1].result = result
 

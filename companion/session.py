@@ -9,7 +9,8 @@ from typing import Any
 
 from companion.rules import (
     N_,
-    Game,
+    AnyGame,
+    Event,
     Moves,
     Refused,
     Reveal,
@@ -22,6 +23,7 @@ from companion.rules import (
     require,
     ruled,
 )
+from companion.views import Beside, View
 
 FAIR_MS = 500
 """Fists that open later than this after the first are named (config.yaml: reveal.fair_ms)."""
@@ -35,19 +37,26 @@ class Receipt:
     """
 
     ok: bool
-    event: Any = None
+    event: Event | None = None
     rulings: Sequence[Ruling] = ()
     number: int = 0
     by: str | None = None
     at: str | None = None
-    game: Game | None = field(default=None, repr=False, compare=False)
-    state: Any = field(default=None, repr=False, compare=False)
+    game: AnyGame | None = field(default=None, repr=False, compare=False)
+    state: Any = field(default=None, repr=False, compare=False)  # its game alone knows what it is
     """What is true after the act; None for what never reached the game. For the referee, never for the screen."""
 
     @cached_property
-    def view(self) -> Mapping[str, Any]:
-        """The public view after the act, {} for what never reached the game."""
-        return self.game.view(self.state) if self.game else {}
+    def view(self) -> View:
+        """The public view after the act. Only of what reached the game."""
+        assert self.game
+        view: View = self.game.view(self.state)
+        return view
+
+    @cached_property
+    def beside(self) -> Beside:
+        """What the game says beside its view."""
+        return self.game.beside(self.state) if self.game else {}
 
     @property
     def verb(self) -> str:
@@ -70,7 +79,7 @@ class Receipt:
         return cls(True, rulings=(ruling,))
 
 
-def verb(event: type[Any]) -> str:
+def verb(event: type[Event]) -> str:
     """`NoDecision` is "no_decision"."""
     return _lowered(event.__name__)
 
@@ -80,10 +89,14 @@ def _lowered(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
 
 
+Mark = tuple[Any, tuple[tuple[Any, Receipt], ...], int]
+"""The state, the acts that can be undone, and how many were accepted."""
+
+
 class Session:
     """Plays one game. Keeps every state, so that undo gives the very one back (T-5)."""
 
-    def __init__(self, game: Game, setup: Setup, fair_ms: int = FAIR_MS) -> None:
+    def __init__(self, game: AnyGame, setup: Setup, fair_ms: int = FAIR_MS) -> None:
         self.game = game
         self.setup = setup
         self.fair_ms = fair_ms
@@ -93,7 +106,7 @@ class Session:
 
     # -- in ------------------------------------------------------------------------------------------------------
 
-    def receive(self, event: Any, by: str | None = None, at: str | None = None) -> Receipt:
+    def receive(self, event: Event, by: str | None = None, at: str | None = None) -> Receipt:
         """Takes an event: undo, or one of the game's. Refused events change nothing and are not journaled."""
         before = self._state
         if isinstance(event, Undo):
@@ -116,21 +129,35 @@ class Session:
         self._state, act = self._past.pop()
         return True, (_taken_back(act),)
 
+    def mark(self) -> Mark:
+        """Where the game stands now, for `back_to`."""
+        return self._state, tuple(self._past), self.accepted
+
+    def back_to(self, mark: Mark) -> None:
+        """As if nothing had been received since."""
+        self._state, past, self.accepted = mark
+        self._past = list(past)
+
     # -- out -----------------------------------------------------------------------------------------------------
 
-    def view(self, seat: Seat | None = None) -> Mapping[str, Any]:
+    def view(self, seat: Seat | None = None) -> View:
         """What everybody may see; with a seat also `private`, what that seat may see besides."""
-        return self.game.view(self._state, seat)
+        view: View = self.game.view(self._state, seat)
+        return view
+
+    def beside(self) -> Beside:
+        """What follows from what everybody sees, as the rules say it."""
+        return self.game.beside(self._state)
 
     def fists(self) -> Sequence[Seat]:
         """The seats whose opening fists make the reveal; [] while there is none to make."""
         return self.game.fists(self._state)
 
-    def legal(self) -> Sequence[Moves]:
+    def legal(self) -> Sequence[Moves[Event]]:
         """What would be accepted now. Knows hidden things: for simulation, never for the screen."""
         return self.game.legal(self._state)
 
-    def read(self, touch: Touch) -> Any:
+    def read(self, touch: Touch) -> Event | None:
         """The event a touch means now, or None. Raises Refused where a card cannot be meant."""
         return self.game.read(self._state, touch)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
-from typing import Any, TextIO
+from typing import TextIO
 
 from companion.mistakes import Mistake, Mistakes
-from companion.rules import Game, plain
+from companion.rules import AnyGame, as_json
 from companion.session import Receipt, Session
 from companion.transcript import Header, dump_event, dump_header, header_data, read_header, wrong_number
 
@@ -16,7 +16,7 @@ LIMIT = 20_000
 """More events than any game takes: a playout that reaches it does not end, and that is a fault of the rules."""
 
 
-def table(game: Game, seats: int, options: dict[str, object] | None = None) -> Header:
+def table(game: AnyGame, seats: int, options: dict[str, object] | None = None) -> Header:
     """A header for so many seats, in the colours' order, on the shipped board. Raises Mistakes."""
     if seats not in game.seats:
         raise Mistakes([Mistake(("seats",), wrong_number(game, seats))])
@@ -47,18 +47,18 @@ def simulate(header: Header, count: int, seed: int, file: TextIO | None, progres
     for number in progress(range(count), count):
         if file:
             file.write(dump_header(header) + "\n")
-        last: Any = None
         for _, receipt in play(header, Random(f"{seed} {number}")):
-            events, last = events + 1, receipt
-            if file:
+            events += 1
+            if file and receipt.event:
                 file.write(dump_event(receipt.event) + "\n")
-        for seat in last.view["result"]["winners"]:
+        result = receipt.view["result"]
+        for seat in result["winners"] if result else ():
             wins[seat] += 1
     return _told(header, count, events, wins, time.perf_counter() - began)
 
 
 def _told(header: Header, count: int, events: int, wins: dict[str, int], seconds: float) -> Iterator[str]:
-    options = ", ".join(f"{name} {plain(value)}" for name, value in header.options.items())
+    options = ", ".join(f"{name} {as_json(value)}" for name, value in header.options.items())
     yield f"{header.game.title}, {len(header.seats)} seats ({options})"
     yield f"{count} games, {events} events, {events / count:.1f} a game, {events / seconds:,.0f} a second"
     yield "won: " + ", ".join(f"{seat} {won}" for seat, won in wins.items())

@@ -7,10 +7,9 @@ turns them into touches, asks the game what a touch means now, and hands the eve
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic_ns
-from typing import Any
 
 from companion.cards import Card
-from companion.rules import N_, Laid, Pressed, Refused, Reveal, Ruling, Seat, ruled
+from companion.rules import N_, Event, Laid, Pressed, Refused, Reveal, Ruling, Seat, ruled
 from companion.session import Receipt, Session
 
 CENTRE = "centre"
@@ -89,18 +88,18 @@ class Table:
         except Refused as refusal:
             return [Receipt.refusal(refusal.ruling)]
 
-    def touch(self, event: Any, by: str) -> Sequence[Receipt]:
+    def touch(self, event: Event, by: str) -> Sequence[Receipt]:
         """An act by hand, finger or card: received, and what follows: the automatic reveal, or the call to open."""
         receipt = self._receive(event, by)
         if self.reveal == "auto" and receipt.ok and receipt.verb == "choose" and self.session.fists():
             return [receipt, self._receive(Reveal(), by)]
         return [receipt, *self._call()]
 
-    def script(self, event: Any, by: str | None, at: str | None) -> Sequence[Receipt]:
+    def script(self, event: Event, by: str | None, at: str | None) -> Sequence[Receipt]:
         """An event as a script writes it: nothing is added to it but the call to open."""
         return [self._receive(event, by, at), *self._call()]
 
-    def _receive(self, event: Any, by: str | None, at: str | None = None) -> Receipt:
+    def _receive(self, event: Event, by: str | None, at: str | None = None) -> Receipt:
         receipt = self.session.receive(event, by, at)
         if receipt.ok and self._clock:
             self._accepted_at = self._clock()

@@ -12,7 +12,7 @@ from companion import games
 from companion.boards import shipped
 from companion.cards import DECK, Card
 from companion.mistakes import Mistake, Mistakes, nearest
-from companion.rules import Game, Seat, Setup, Undo, plain
+from companion.rules import AnyGame, Event, Option, Options, Seat, Setup, Undo, Value, as_json
 from companion.session import verb
 from companion.table import CENTRE, Press, Reading
 
@@ -26,7 +26,7 @@ BY = ("nfc", "button", "touch", "hub", "script")
 class Header:
     """What a game is played with. `board` is the board as data, None for a game that has none."""
 
-    game: Game
+    game: AnyGame
     setup: Setup
     players: Mapping[Seat, str]
     board: Mapping[str, Any] | None
@@ -39,7 +39,7 @@ class Header:
         return self.setup.seats
 
     @property
-    def options(self) -> Mapping[str, Any]:
+    def options(self) -> Options:
         return self.setup.options
 
 
@@ -47,7 +47,7 @@ class Header:
 class Entry:
     """An event with how (`by`) and when (`at`) it came."""
 
-    event: Any
+    event: Event
     by: str | None = None
     at: str | None = None
 
@@ -72,10 +72,10 @@ def header_data(header: Header) -> dict[str, Any]:
     }
 
 
-def event_data(event: Any, by: str | None = None, at: str | None = None) -> dict[str, Any]:
+def event_data(event: Event, by: str | None = None, at: str | None = None) -> dict[str, Any]:
     """The event as a transcript writes it; what is None is left out."""
     data = {"event": verb(type(event))}
-    data |= {_key(field.name): plain(getattr(event, field.name)) for field in fields(event)}
+    data |= {_key(field.name): as_json(getattr(event, field.name)) for field in fields(event)}
     return {key: value for key, value in (data | {"at": at, "by": by}).items() if value is not None}
 
 
@@ -88,7 +88,7 @@ def dump_header(header: Header) -> str:
     return dump(header_data(header))
 
 
-def dump_event(event: Any, by: str | None = None, at: str | None = None) -> str:
+def dump_event(event: Event, by: str | None = None, at: str | None = None) -> str:
     return dump(event_data(event, by, at))
 
 
@@ -185,8 +185,9 @@ def read_header(data: Mapping[str, Any]) -> Header:
     return Header(game, setup, players, raw, cards, data.get("reveal") or REVEALS[0], data.get("at"))
 
 
-def data_option(data: Mapping[str, Any], option: Any) -> Any:
-    return (data.get("options") or {}).get(option.name, option.default)
+def data_option(data: Mapping[str, Any], option: Option) -> Value:
+    value: Value = (data.get("options") or {}).get(option.name, option.default)
+    return value
 
 
 def _version_mistakes(version: Any) -> Iterator[Mistake]:
@@ -204,7 +205,7 @@ def _mapping(data: Mapping[str, Any], key: str, found: list[Mistake]) -> Mapping
     return {}
 
 
-def _seat_mistakes(game: Game, seats: Any) -> Iterator[Mistake]:
+def _seat_mistakes(game: AnyGame, seats: Any) -> Iterator[Mistake]:
     if seats is None:
         return
     if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
@@ -222,13 +223,13 @@ def _seat_mistakes(game: Game, seats: Any) -> Iterator[Mistake]:
         yield Mistake(("seats",), wrong_number(game, len(seats)))
 
 
-def wrong_number(game: Game, seats: int) -> str:
+def wrong_number(game: AnyGame, seats: int) -> str:
     """Why so many cannot play."""
     few, many = game.seats[0], game.seats[-1]
     return f"{game.title} is for {few}{f' to {many}' if many > few else ''} players, not {seats}"
 
 
-def _option_mistakes(game: Game, options: Mapping[str, Any]) -> Iterator[Mistake]:
+def _option_mistakes(game: AnyGame, options: Mapping[str, Any]) -> Iterator[Mistake]:
     known = {option.name: option for option in game.options}
     for name, value in options.items():
         path = ("options", name)
@@ -239,7 +240,8 @@ def _option_mistakes(game: Game, options: Mapping[str, Any]) -> Iterator[Mistake
         option = known[name]
         if not any(type(value) is type(one) and value == one for one in option.values):
             allowed = " or ".join(json.dumps(one) for one in option.values)
-            hint = nearest(value, option.values) if isinstance(value, str) and isinstance(option.default, str) else ""
+            words = [one for one in option.values if isinstance(one, str)]
+            hint = nearest(value, words) if isinstance(value, str) else ""
             yield Mistake(path, f"option {name!r} is {allowed}, not {json.dumps(value)}{hint}")
         elif option.needs and value != option.default:
             other, needed = option.needs
@@ -276,7 +278,7 @@ def _is_text(value: str) -> bool:
     return not any("\ud800" <= c <= "\udfff" for c in value)
 
 
-def _read_board(game: Game, raw: Any, found: list[Mistake]) -> tuple[Any, Mapping[str, Any] | None]:
+def _read_board(game: AnyGame, raw: Any, found: list[Mistake]) -> tuple[Any, Mapping[str, Any] | None]:
     if game.board is None:
         if raw is not None:
             found.append(Mistake(("board",), f"{game.title} has no board data"))
@@ -347,7 +349,7 @@ def _read_values(header: Header, data: Mapping[str, Any], plan: Sequence[tuple[s
     return values
 
 
-def shape_of(event: type[Any]) -> tuple[tuple[str, str, bool], ...]:
+def shape_of(event: type[Event]) -> tuple[tuple[str, str, bool], ...]:
     """For each field of an event: its key, the kind of its value, and whether it must be there."""
     if event not in _SHAPES:
         hints = get_type_hints(event, include_extras=True)
@@ -355,7 +357,7 @@ def shape_of(event: type[Any]) -> tuple[tuple[str, str, bool], ...]:
     return _SHAPES[event]
 
 
-_SHAPES: dict[type[Any], tuple[tuple[str, str, bool], ...]] = {}
+_SHAPES: dict[type[Event], tuple[tuple[str, str, bool], ...]] = {}
 
 
 def _kind(hint: Any) -> tuple[str, bool]:
@@ -365,7 +367,7 @@ def _kind(hint: Any) -> tuple[str, bool]:
         return str(hint.__metadata__[0]), True
     if get_origin(hint) is tuple:
         return "seats", True
-    return {Card: "card", bool: "bool", str: "text"}[hint], True
+    return {Card: "card", bool: "bool", str: "text", int: "number"}[hint], True
 
 
 def _key(name: str) -> str:
@@ -422,7 +424,7 @@ def _opened(value: Any, header: Header) -> Mapping[str, int]:
 
 def _word(kind: str) -> Callable[[Any, Header], str]:
     def read(value: Any, header: Header) -> str:
-        known = header.game.words(header.setup)[kind]
+        known = header.game.vocabulary(header.setup)[kind]
         if isinstance(value, str) and value in known:
             return value
         raise ValueError(f"{value!r} is not a {kind} of this game{nearest(value, known)}")
@@ -437,6 +439,7 @@ KINDS: Mapping[str, Callable[[Any, Header], Any]] = {
     "card": _card,
     "bool": _bool,
     "chips": _whole,
+    "number": _whole,
     "whole": _whole,
     "text": _text,
     "opened": _opened,

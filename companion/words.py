@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cards import Card
 from companion.message import into
-from companion.rules import N_, Amount, Game, Plural, Ruling, Said, plural
+from companion.rules import N_, Amount, AnyGame, Plural, Ruling, Said, plural
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -173,7 +173,7 @@ class Clause:
     section: str = ""
 
 
-def clause(game: Game, rule: str, lang: str = "en") -> str:
+def clause(game: AnyGame, rule: str, lang: str = "en") -> str:
     """The text of a clause like "P-9", "" for one that is not there."""
     found = clauses(game.clauses).get(rule) or shared_clauses().get(rule)
     return catalogue(lang)(found.text) if found else ""

@@ -74,7 +74,7 @@ class HubTable:
                 self.told[f"{reader} {tag}"].append(present)
             case Health(_, True, detail) if detail:
                 self.gaps.append(word)
-        self.evening.words.put(word)
+        self.evening.inbox.put(word)
         self._news.put(None)
 
     def until(self, done: Callable[[], object]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion.rules import Reveal
 from companion.session import Receipt, Session
 from companion.transcript import Header, read_event, read_header
 
@@ -50,9 +51,19 @@ class Play:
     def view(self) -> Mapping[str, Any]:
         return self.session.view()
 
+    @property
+    def beside(self) -> Any:
+        return self.session.beside()
+
     def private(self, seat: str) -> Mapping[str, Any]:
         private: Mapping[str, Any] = self.session.view(seat)["private"]
         return private
+
+
+def opened(receipt: Receipt) -> Mapping[str, int] | None:
+    """How late each fist opened in a reveal."""
+    assert isinstance(receipt.event, Reveal)
+    return receipt.event.opened
 
 
 def codes(receipt: Receipt) -> list[str]:

@@ -284,17 +284,17 @@ def test_a_tag_enrolled_in_mid_game_is_known_at_once_and_the_game_hears_nothing_
     evening.act({"event": "province", "province": "asia"})
     heard: list[Reading] = []
     evening.listen = heard.append
-    evening.words.put(Reading("centre", uid(4), True, 1))
-    evening.words.put(Press("red", True, 2))
+    evening.inbox.put(Reading("centre", uid(4), True, 1))
+    evening.inbox.put(Press("red", True, 2))
     evening.drain()
     assert len(heard) == 1 and "red" in evening.closed  # a fist is a level, and stays the table's
     evening.enrol({uid(4): Known(DECK["red 5"], "box")})
     evening.listen = None
-    evening.words.put(Reading("centre", uid(4), True, 3))
+    evening.inbox.put(Reading("centre", uid(4), True, 3))
     evening.drain()
     assert evening.session.view()["chosen"] == ["red"]
     evening.enrol({})
-    evening.words.put(Reading("centre", uid(4), True, 4))
+    evening.inbox.put(Reading("centre", uid(4), True, 4))
     evening.drain()
     assert evening.session.view()["chosen"] == ["red"] and uid(4) not in evening.tags
 

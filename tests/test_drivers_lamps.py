@@ -1,14 +1,14 @@
 """Lamps: what each seat's lamp does, and that the pins do it."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from queue import SimpleQueue
-from typing import Any
 
 import pytest
 
 from companion.lamps import modes
 from companion.table import Health, Press, Reading
+from companion.views import View
 from drivers.lamps import Lamps
 from drivers.virtual.pins import VirtualPins
 
@@ -109,8 +109,9 @@ def test_closing_darkens_and_may_be_done_twice(pins: VirtualPins, words: Words) 
 # -- what they do ----------------------------------------------------------------------------------------------
 
 
-def view(phase: str, waiting: list[str], **more: Any) -> dict[str, Any]:
-    return {"phase": phase, "waiting": waiting, "over": False, **more}
+def view(phase: str, waiting: list[str], chosen: Sequence[str] = (), over: bool = False) -> View:
+    return {"game": "", "phase": phase, "turn": None, "waiting": waiting, "over": over, "result": None,
+            "chosen": list(chosen)}  # fmt: skip
 
 
 def test_a_lamp_blinks_for_whom_the_table_waits() -> None:
@@ -131,5 +132,5 @@ def test_fists_blink_until_they_are_closed_and_seats_that_take_no_part_are_dark(
 
 
 def test_all_lamps_are_off_when_the_game_is_over() -> None:
-    over = {**view("over", ["red"], chosen=["blue"]), "over": True}
+    over = view("over", ["red"], chosen=["blue"], over=True)
     assert modes(over, SEATS, ["red"], ["red", "green"]) == {"red": "off", "blue": "off", "green": "off"}

@@ -50,7 +50,7 @@ class Desk:
 
     def hear(self, *words: Any) -> None:
         for word in words:
-            self.evening.words.put(word)
+            self.evening.inbox.put(word)
         self.settle()
 
 
@@ -83,7 +83,9 @@ def test_cards_fists_and_fingers_end_in_one_journal(desk: Desk) -> None:
         ("reveal", "button"), ("offer", "touch"), ("answer", "button"),
     ]  # fmt: skip
     stored = desk.store.load(1)
-    assert [line for line, _, _ in stored.events] == [dump_event(r.event) for r in desk.evening.log if r.number]
+    assert [line for line, _, _ in stored.events] == [
+        dump_event(r.event) for r in desk.evening.log if r.event and r.number
+    ]
 
 
 def test_nothing_is_shown_before_it_is_on_disk(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +118,7 @@ def test_an_unfinished_game_goes_on_at_exactly_the_same_point(desk: Desk, tmp_pa
     desk.store.close()
     again = Desk(tmp_path / "store.sqlite3")
     try:
-        assert again.evening.unfinished.events == 6
+        assert again.evening.unfinished and again.evening.unfinished.events == 6
         again.evening.resume()
         assert again.evening.session.state == before.session.state
         assert (again.evening.view, again.evening.header.board) == (before.view, BOARD)  # type: ignore[union-attr]
@@ -154,8 +156,8 @@ def test_a_disk_that_fails_is_told_and_the_game_goes_on_in_memory(desk: Desk, mo
 def test_a_fist_that_was_closed_before_the_game_counts(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "store.sqlite3")
     try:
-        desk.evening.words.put(Press("red", True, 5, edge=False))
-        desk.evening.words.put(Press("white", True, 5))
+        desk.evening.inbox.put(Press("red", True, 5, edge=False))
+        desk.evening.inbox.put(Press("white", True, 5))
         desk.evening.drain()
         desk.evening.begin(TABLE)
         assert desk.evening.closed == {"red"}

@@ -821,7 +821,7 @@ def test_pieces_leave_only_by_exchanges_and_hands_fill_up_at_five(options: dict[
                 for side in facts(receipt, "exchange")["removed"]:
                     left[side] -= 1
                 assert ("cards_back" in codes(receipt)) is (spent == 0)
-            view = session.view()
+            view: Any = session.view()
             assert counted(view) == left
             assert view["hand_sizes"] == dict.fromkeys(left, 5 - spent)
             if view["battle"]:
@@ -847,6 +847,7 @@ def test_undo_gives_the_very_states_back() -> None:
     session, states = Session(header.game, header.setup), []
     for _, receipt in playout(header, Random(3)):
         states.append(session.state)
+        assert receipt.event
         session.receive(receipt.event)
     for state in reversed(states):
         session.receive(Undo())

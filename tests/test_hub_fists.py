@@ -12,7 +12,7 @@ from companion.table import Health, Press, Table
 from companion.transcript import read_event, read_header
 from drivers.hub.faults import started
 from tests.hub_wire import MS, S, Wire
-from tests.playing import BOARD
+from tests.playing import BOARD, opened
 from tests.test_evening import Desk
 from ui.pages import rulings
 from ui.table.frame import ruling_line, seats
@@ -41,7 +41,7 @@ def cards_down(clock: Callable[[], int] | None = None) -> Table:
 def reveals(table: Table, words: Sequence[Any]) -> list[dict[str, int]]:
     """What each reveal that came of the words says of when fists opened."""
     receipts = [receipt for word in words if isinstance(word, Press) for receipt in table.feed(word)]
-    return [dict(receipt.event.opened) for receipt in receipts if receipt.verb == "reveal"]
+    return [dict(opened(receipt) or {}) for receipt in receipts if receipt.verb == "reveal"]
 
 
 def boxes() -> tuple[Wire, Wire]:
@@ -145,14 +145,14 @@ def test_nobody_is_late_who_opened_while_the_hub_had_no_power(table: Table) -> N
     table.feed(Press("blue", False, 230))
     receipts = table.feed(Press("green", False, 9000, edge=False))
     assert [receipt.verb for receipt in receipts] == ["reveal"]
-    assert receipts[0].event.opened == {"red": 0, "blue": 30}
+    assert opened(receipts[0]) == {"red": 0, "blue": 30}
     assert "late" not in [ruling.code for ruling in receipts[0].rulings]
 
 
 def test_a_reveal_of_which_no_time_is_known(table: Table) -> None:
     for down in (True, False):
         receipts = [receipt for seat in SEATS for receipt in table.feed(Press(seat, down, 100, edge=False))]
-    assert [receipt.event.opened for receipt in receipts] == [None]
+    assert [opened(receipt) for receipt in receipts] == [None]
 
 
 @pytest.mark.parametrize(

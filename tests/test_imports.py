@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 OURS = ("companion", "drivers", "ui")
 SCREEN_AND_HARDWARE = ("kivy", "gpiozero", "serial", "mfrc522", "spidev", "RPi", "lgpio")
-STANDARD_FREE = ("companion.cards", "companion.rules", "companion.mistakes")
+STANDARD_FREE = ("companion.cards", "companion.rules", "companion.mistakes", "companion.views")
 
 
 def modules(package: str) -> Iterator[tuple[str, Path]]:

@@ -13,14 +13,14 @@ from companion import games
 from companion.cards import DECK
 from companion.lamps import modes
 from companion.outline import outlines
-from companion.rules import Choose, Game, Moves, Refused, Reveal, Undo, judge
+from companion.rules import AnyGame, Choose, Moves, Refused, Reveal, Undo, judge
 from companion.session import Session
 from companion.simulate import play, table
 from companion.transcript import Header, dump_event, dump_header, parse, read_event, read_header, shape_of
 from companion.words import clause, say
 
 
-def variants(game: Game) -> Iterator[dict[str, Any]]:
+def variants(game: AnyGame) -> Iterator[dict[str, Any]]:
     """Every combination of options that a header allows."""
     for values in product(*(option.values for option in game.options)):
         chosen = dict(zip((option.name for option in game.options), values, strict=True))
@@ -39,7 +39,7 @@ TABLES = [
 
 def well_formed(header: Header, rng: Random) -> Any:
     """Any event the codec can read: right seats, existing cards and places, whole amounts."""
-    words = header.game.words(header.setup)
+    words = header.game.vocabulary(header.setup)
     seats = list(header.seats)
     some: dict[str, Callable[[], Any]] = {
         "seat": lambda: rng.choice(seats),
@@ -82,7 +82,7 @@ def some(sequence: Any, count: int = 60) -> Any:
     return sequence[:: max(1, len(sequence) // count)]
 
 
-def is_legal(moves: list[Moves], event: Any) -> bool:
+def is_legal(moves: list[Moves[Any]], event: Any) -> bool:
     return any(event in of for of in moves)
 
 
@@ -142,7 +142,7 @@ def test_what_was_written_down_plays_the_same_game(name: str, seats: int, option
         assert session.state == state
 
 
-def disguises(game: Game, state: Any) -> Iterator[Any]:
+def disguises(game: AnyGame, state: Any) -> Iterator[Any]:
     """The same state to everybody at the table, with other hidden things."""
     names = {field.name for field in fields(state)}
     seats = state.setup.seats
@@ -150,14 +150,16 @@ def disguises(game: Game, state: Any) -> Iterator[Any]:
         yield replace(state, chips={seat: chips + 1 + seats.index(seat) for seat, chips in state.chips.items()})
     if "choices" in names and state.choices:
         others = {
-            seat: next((o.card for m in game.legal(state) for o in m if _other_choice(o, seat, card)), card)
+            seat: next((o.card for o in choices(game, state) if o.seat == seat and o.card != card), card)
             for seat, card in state.choices.items()
         }
         yield replace(state, choices=others)
 
 
-def _other_choice(event: Any, seat: str, card: Any) -> bool:
-    return isinstance(event, Choose) and event.seat == seat and event.card != card
+def choices(game: AnyGame, state: Any) -> Iterator[Choose]:
+    """Every card that can be laid face down now."""
+    for moves in game.legal(state):
+        yield from (event for event in moves if isinstance(event, Choose))
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
@@ -169,6 +171,7 @@ def test_what_is_hidden_never_shows(name: str, seats: int, options: dict[str, An
         for disguise in disguises(game, state) if not game.view(state)["over"] else ():
             seen += 1
             assert game.view(disguise) == game.view(state)
+            assert game.beside(disguise) == game.beside(state)
             fists = game.fists(state)
             assert game.fists(disguise) == fists
             lamps = (modes(game.view(s), header.seats, frozenset(), fists) for s in (state, disguise))
@@ -187,9 +190,10 @@ def test_nothing_hidden_decides_what_is_offered(name: str, seats: int, options: 
     for state in some(states, 20):
         for disguise in (*disguises(game, state), *extremes(game, state)) if not game.view(state)["over"] else ():
             assert outlines(game, disguise) == outlines(game, state)
+            assert game.beside(disguise) == game.beside(state)
 
 
-def extremes(game: Game, state: Any) -> Iterator[Any]:
+def extremes(game: AnyGame, state: Any) -> Iterator[Any]:
     """Purses that are empty, and hands of the lowest and of the highest cards, where they are hidden."""
     hidden = game.view(state, state.setup.seats[0])["private"]
     if "chips" in hidden:
@@ -200,13 +204,13 @@ def extremes(game: Game, state: Any) -> Iterator[Any]:
             yield replace(state, hands={seat: cards[seat][: len(hand)] for seat, hand in state.hands.items()})
 
 
-def _heard(game: Game, state: Any, event: Any) -> Any:
+def _heard(game: AnyGame, state: Any, event: Any) -> Any:
     """What everybody hears and sees of an event; an event that ends the game opens what was hidden."""
     _, after, rulings = judge(game, state, event)
     view = game.view(after)
     if view["over"]:
         return "over"
-    return view, [(ruling, say(ruling)) for ruling in rulings if ruling.seat is None]
+    return view, game.beside(after), [(ruling, say(ruling)) for ruling in rulings if ruling.seat is None]
 
 
 @pytest.mark.parametrize("name", games.NAMES)
@@ -214,10 +218,9 @@ def test_a_sealed_choice_looks_like_any_other(name: str) -> None:
     header, _, states = travel(name, games.game(name).seats[-1], {o.name: o.default for o in games.game(name).options})
     for state in some(states, 30):
         by_seat: dict[str, set[str]] = {}
-        for moves in header.game.legal(state):
-            for event in moves if moves.event is Choose else ():
-                _, after, rulings = judge(header.game, state, event)
-                by_seat.setdefault(event.seat, set()).add(str((header.game.view(after), rulings)))
+        for event in choices(header.game, state):
+            _, after, rulings = judge(header.game, state, event)
+            by_seat.setdefault(event.seat, set()).add(str((header.game.view(after), rulings)))
         assert all(len(seen) == 1 for seen in by_seat.values())
 
 
@@ -233,7 +236,7 @@ def test_a_refusal_of_something_hidden_does_not_name_it(name: str) -> None:
                 assert None in said or said[0] == said[1]
 
 
-def _refusal(game: Game, state: Any, event: Any) -> Any:
+def _refusal(game: AnyGame, state: Any, event: Any) -> Any:
     try:
         game.apply(state, event)
     except Refused as refusal:

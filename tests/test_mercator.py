@@ -650,7 +650,7 @@ def test_a_card_loads_the_last_ship() -> None:
 
 # -- laws -------------------------------------------------------------------------------------------------------
 
-OPTIONS = [
+OPTIONS: list[dict[str, bool | str]] = [
     {"halves": halves, "colour_bonus": colour_bonus, "auction": auction}
     for halves, colour_bonus, auction in (("exact", False, "fists"), ("down", True, "fists"), ("exact", True, "open"))
 ]

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from companion import games
-from companion.rules import Game, judge
+from companion.rules import AnyGame, judge
 from companion.session import Session
 from companion.transcript import read_event, read_header
 
@@ -20,7 +20,7 @@ POSITIONS = [
 ]
 
 
-def count(game: Game, state: Any, depth: int) -> int:
+def count(game: AnyGame, state: Any, depth: int) -> int:
     """How many sequences of so many legal events there are; fields that do not matter to the rules count once."""
     moves = game.legal(state)
     if depth == 1:

@@ -46,7 +46,7 @@ def played(name: str, evening: Evening | None = None, acts: int = 999, **header:
         if "event" in line:
             evening.act(line)
         else:
-            evening.words.put(read_line(line, evening.header))  # type: ignore[arg-type]
+            evening.inbox.put(read_line(line, evening.header))  # type: ignore[arg-type]
         evening.drain()
     return evening
 
@@ -145,7 +145,8 @@ def test_a_stored_game_is_read_from_disk_as_it_was_played(tmp_path: Path) -> Non
     again = Store(tmp_path / "store.sqlite3")
     try:
         later = Evening(again)
-        assert later.look(1).receipts[-1].view["result"]["winners"] == ["red", "blue"]
+        result = later.look(1).receipts[-1].view["result"]
+        assert result and result["winners"] == ["red", "blue"]
         assert later.look(1).receipts[-1].view == evening.session.view()
         with pytest.raises(LookupError):
             later.look(7)

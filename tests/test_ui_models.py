@@ -100,15 +100,15 @@ def test_fists_are_called_for_and_opened() -> None:
     evening = game(PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12), reveal="fists")
     assert table.top(moment(evening)).sentence == "Everybody: hold your button until all hold."
     for t, seat in enumerate(SEATS[:3]):
-        evening.words.put(Press(seat, True, t))
+        evening.inbox.put(Press(seat, True, t))
     evening.drain()
     assert table.top(moment(evening)).sentence == "Yellow: hold your button until all hold."
     assert [panel.status for panel in table.seats(moment(evening))] == ["fist closed"] * 3 + ["hold!"]
-    evening.words.put(Press("yellow", True, 5))
+    evening.inbox.put(Press("yellow", True, 5))
     evening.drain()
     assert stage(moment(evening)).call == "Open!"
     for t, seat in enumerate(SEATS):
-        evening.words.put(Press(seat, False, 100 + 20 * t))
+        evening.inbox.put(Press(seat, False, 100 + 20 * t))
     evening.drain()
     assert stage(moment(evening)).note == "Fists opened within 60 ms."
 

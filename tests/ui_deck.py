@@ -70,7 +70,7 @@ def enrolling(app: Any) -> Iterator[str]:
     tap(app, "Lay a blank tag")
     assert str(evening.enrolled["04B10000000001"].card) == "purple flag"
     assert str(app.page.state.asked) == "blue 3"  # and round again to what is missing
-    assert not evening.words.qsize() and not app.dock.tags_on("centre")
+    assert not evening.inbox.qsize() and not app.dock.tags_on("centre")
     yield "deck-some"
     lay(app, VIRTUAL["red 5"])
     yield "deck-known"
@@ -161,7 +161,7 @@ def files(app: Any) -> Iterator[str]:
     """A deck goes to a file and comes back from one; what is wrong with a file is told at once."""
     lay(app, "04AA0000000001")
     with tempfile.TemporaryDirectory() as folder:
-        app.evening.exports = Path(folder)
+        app.evening.exports.folder = Path(folder)
         app.go("files")
         yield "files-none"
         touch(app, app.page.back)

@@ -72,7 +72,7 @@ def main(wide: str, high: str, lang: str = "en", look: str = "light", outdir: st
     app = pictures.stage((int(wide), int(high)), look, lang)
     app.evening.health["reader centre"] = Health("reader centre", True)
     unit = min(int(wide), int(high)) / theme.DESIGN
-    rig = VirtualRig(("red",), app.evening.words.put)
+    rig = VirtualRig(("red",), app.evening.inbox.put)
     with tempfile.TemporaryDirectory() as folder, closing(rig):
         settings = Settings.model_validate({"data": folder})
         doctors = {"ill": ill, "virtual": lambda: examined(settings, running=rig.polls), "broken": sys.exit}

@@ -94,7 +94,7 @@ def fewer_seats(app: Any) -> None:
 def export(app: Any, folder: Path) -> None:
     from kivy.base import EventLoop
 
-    app.evening.exports = folder
+    app.evening.exports.folder = folder
     pictures.settle(app)
     EventLoop.idle()  # paints
     tap(app, "Export")

@@ -36,7 +36,7 @@ class Player:
         self.evening.begin(self.header)
 
     def _hear(self, word: Any) -> None:
-        self.evening.words.put(word)
+        self.evening.inbox.put(word)
         self.heard.append(word)
 
     def play(self) -> Iterator[None]:
@@ -46,7 +46,7 @@ class Player:
             while word is not None and word not in self.heard:
                 yield
             while (
-                self.evening.words.qsize() or self.evening._waiting or (word is None and len(self.evening.log) == done)
+                self.evening.inbox.qsize() or self.evening._waiting or (word is None and len(self.evening.log) == done)
             ):
                 yield
             yield  # a frame with it on the screen

@@ -119,7 +119,7 @@ class Counter:
         return self.t
 
     def _tell(self, word: Reading | Press) -> None:
-        self.evening.words.put(word)
+        self.evening.inbox.put(word)
 
 
 def evening() -> Evening:

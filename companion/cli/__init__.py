@@ -53,6 +53,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"tabularium {__version__}")
     top.add_argument("--config", type=Path, metavar="FILE", help="config.yaml to use instead of the usual ones")
+    top.add_argument("--verbose", action="store_true", help="print the table's log on the terminal too")
     virtual = "play without hardware, whatever config.yaml says: on the virtual table, or on one of hubs"
     top.add_argument("--virtual", nargs="?", choices=("table", "hub"), const="table", help=virtual)
     top.set_defaults(run=open_table)

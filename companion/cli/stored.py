@@ -7,9 +7,12 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from companion.cli.common import STORE, fail, settings_of
+
+if TYPE_CHECKING:
+    from companion.history import GameRow
 
 
 def _stored(args: argparse.Namespace) -> Path:
@@ -49,7 +52,7 @@ def _unread(path: Path, error: Exception) -> str:
     return f"{path} cannot be read ({error}); opening the table puts it aside, if it is damaged, and begins a new one"
 
 
-def _told(row: Any) -> Iterator[str]:
+def _told(row: GameRow) -> Iterator[str]:
     head, result = row.table, row.outcome
     players = head.get("players") or {}
     people = {seat: players.get(seat, seat) for seat in head["seats"]}

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
-from companion import games
+from companion import __version__, games
 from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hardware import examined, real
 from companion.cli.virtual import virtual_cards, virtual_table
 
 
 def open_table(args: argparse.Namespace) -> int:
+    from companion import config
     from companion.boards import BoardFileError
     from companion.config import ConfigError
+    from companion.logs import kept, writing
 
+    log = writing("table")
     try:
         settings = settings_of(args)
-        return _play(settings, args.virtual == "hub")
+        with kept(settings.data, args.verbose):
+            log.info("Tabularium %s on Python %s, %s", __version__, sys.version.split()[0], sys.platform)
+            log.info("config: %s; hardware: %s", config.find(args.config) or "none", settings.hardware)
+            status = _play(settings, args.virtual == "hub")
+            log.info("the end, status %d", status)
+        return status
     except (ConfigError, BoardFileError) as error:
         return fail(*error.lines)
 
@@ -28,6 +37,7 @@ def _play(settings: Any, hubs: bool) -> int:
     from companion.database import StoreInUse, StoreTooNew
     from companion.deck import known
     from companion.evening import Evening
+    from companion.lamps import lit
     from companion.store import Store
     from companion.table import now
 
@@ -54,8 +64,9 @@ def _play(settings: Any, hubs: bool) -> int:
         nonlocal rig
         for name in games.NAMES:
             check(games.game(name))
-        rig, dock = virtual_table(evening, deck, hubs) if deck else (real(settings, evening.words.put), None)
+        rig, dock = virtual_table(evening, deck, hubs) if deck else (real(settings, evening.inbox.put), None)
         evening.errors = getattr(rig, "errors", evening.errors)
+        evening.port.subscribe(lit(rig.show))
         return dock, rig.show
 
     try:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.cards import PAWNS
+
+if TYPE_CHECKING:
+    from companion.evening import Evening, Store
 
 VIRTUAL = "virtual"
 """The deck of the virtual table."""
@@ -17,7 +20,7 @@ def virtual_deck() -> dict[str, str]:
     return {card: f"04{number:012X}" for number, card in enumerate(DECK, start=1)}
 
 
-def virtual_cards(store: Any) -> dict[str, str]:
+def virtual_cards(store: Store) -> dict[str, str]:
     """The cards of the virtual table with their tags: a deck like any other, enrolled where it is not yet."""
     enrolled = store.enrolled()
     cards = {card: tag for tag, (card, deck) in enrolled.items() if deck == VIRTUAL}
@@ -39,17 +42,17 @@ class Dock:
         self.cables = getattr(rig, "cables", {})
 
 
-def virtual_table(evening: Any, deck: dict[str, str], hubs: bool) -> tuple[Any, Dock]:
+def virtual_table(evening: Evening, deck: dict[str, str], hubs: bool) -> tuple[Any, Dock]:
     rig: Any
     if hubs:
         from drivers.virtual.hub.rig import HubRig
 
-        rig = HubRig(PAWNS, evening.words.put)
+        rig = HubRig(PAWNS, evening.inbox.put)
         print(f"Two hubs without hardware; their firmware runs under {rig.under}.", flush=True)
     else:
         from drivers.virtual.rig import VirtualRig
 
-        rig = VirtualRig(PAWNS, evening.words.put)
+        rig = VirtualRig(PAWNS, evening.inbox.put)
     return rig, Dock(rig, deck)
 
 

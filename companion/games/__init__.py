@@ -2,14 +2,17 @@
 
 from importlib import import_module
 
-from companion.rules import Game
+from companion.rules import AnyGame
 
 NAMES = ("mercator", "prokonsul", "spartacus", "caesar", "hannibal")
 
 
-def game(name: str) -> Game:
-    """The game of that name, loaded when first asked for; KeyError for a name that is not in NAMES."""
+def game(name: str) -> AnyGame:
+    """The game of that name, loaded when first asked for; KeyError for a name that is not in NAMES.
+
+    Which of them a name means is known only at run time, so neither is the type of its states and views.
+    """
     if name not in NAMES:
         raise KeyError(name)
-    loaded: Game = import_module(f"companion.games.{name}").GAME
+    loaded: AnyGame = import_module(f"companion.games.{name}").GAME
     return loaded

@@ -35,7 +35,7 @@ C-16 (text) A seat scores every counter, of any colour, in the groups it owns; t
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TypeVar
 
 from companion.cards import COLOURS, DECK, FLAG, Card
 from companion.rules import (
@@ -58,6 +58,7 @@ from companion.rules import (
     ruled,
 )
 from companion.rules import Place as Square
+from companion.views import CaesarPhase, CaesarView, Result
 
 SQUARES = tuple(column + row for column in "abcde" for row in "12345")
 RANKS = (1, 2, 3, 4, 5, 6, 7, 8, 9, FLAG)
@@ -116,7 +117,7 @@ class State:
     """Everything true about one game. Who survives, and what is left to place, the board says."""
 
     setup: Setup
-    phase: str
+    phase: CaesarPhase
     turn: Seat
     """Who is to move; in a duel, and after the end, who moved last."""
     board: Board
@@ -250,7 +251,7 @@ def apply(s: State, event: Act) -> Ruled:
             return reveal(s)
 
 
-def expect(s: State, phase: str, seat: Seat | None = None) -> None:
+def expect(s: State, phase: CaesarPhase, seat: Seat | None = None) -> None:
     """T-1: refuses what the moment does not call for, and says what it does."""
     if s.phase != phase:
         raise Refused(ruled("not_now", "T-1", EXPECTED[s.phase], turn=s.turn, duellists=duellists(s)))
@@ -475,7 +476,7 @@ def sizes(s: State, seat: Seat) -> list[int]:
     return [s.board[square].size for square in owned(s.board, seat)]
 
 
-def final(s: State) -> dict[str, Any]:
+def final(s: State) -> Result:
     """C-16."""
     scores = {seat: sum(sizes(s, seat)) for seat in s.seats}
     return result(scores, winners=None if any(scores.values()) else ())
@@ -505,7 +506,7 @@ def scored(s: State) -> Iterator[Ruling]:
 # -- legal, read, view ------------------------------------------------------------------------------------------
 
 
-def legal(s: State) -> list[Moves]:
+def legal(s: State) -> Sequence[Moves[Act]]:
     match s.phase:
         case "placing":
             empty = tuple(square for square in SQUARES if square not in s.board)
@@ -513,12 +514,12 @@ def legal(s: State) -> list[Moves]:
         case "turn":
             return turns(s)
         case "choosing":
-            hands = [Moves(Choose, {"seat": (seat,), "card": s.hands[seat]}) for seat in duellists(s)]
+            hands: list[Moves[Act]] = [Moves(Choose, {"seat": (seat,), "card": s.hands[seat]}) for seat in duellists(s)]
             return hands if missing(s) else [*hands, Moves(Reveal, {})]
     return []
 
 
-def turns(s: State) -> list[Moves]:
+def turns(s: State) -> list[Moves[Act]]:
     """C-4: the alliances and attacks, group by group; a pass if there is no attack."""
     me, board = s.turn, s.board
     own = owned(board, me)
@@ -527,7 +528,12 @@ def turns(s: State) -> list[Moves]:
     return [*attacks, *alliances] if attacks else [*alliances, Moves(Pass, {"seat": (me,)})]
 
 
-def from_each(act: type[Any], seat: Seat, targets: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[Moves]:
+Towards = TypeVar("Towards", Ally, Attack)
+
+
+def from_each(
+    act: type[Towards], seat: Seat, targets: Iterable[tuple[str, tuple[str, ...]]]
+) -> Iterator[Moves[Towards]]:
     for square, to in targets:
         if to:
             yield Moves(act, {"seat": (seat,), "from_": (square,), "to": to})
@@ -555,11 +561,11 @@ def to_place(s: State, seat: Seat) -> int:
     return COUNTERS - len(owned(s.board, seat))
 
 
-def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
+def view(s: State, seat: Seat | None = None) -> CaesarView:
     """Everything public; for a seat also its hand and sealed choice."""
     placing, over, duel = s.phase == "placing", s.phase == "over", s.duel
     alive = s.seats if placing else survivors(s)
-    public: dict[str, Any] = {
+    public: CaesarView = {
         "game": GAME.name,
         "phase": s.phase,
         "turn": None if over else s.turn,
@@ -590,12 +596,12 @@ def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
     return public
 
 
-GAME = Game(
+GAME: Game[State, CaesarView] = Game(
     name="caesar",
     title="Caesar",
     seats=range(2, 6),
     colours=COLOURS,
-    ranks=RANKS,
+    ranks=lambda _: RANKS,
     events=(Place, Ally, Attack, Pass, Choose, Reveal),
     together="C-9",
     setup=setup,
@@ -604,6 +610,6 @@ GAME = Game(
     read=read,
     fists=fists,
     view=view,
-    words=lambda _: {"place": SQUARES},
+    vocabulary=lambda _: {"place": SQUARES},
     clauses=__doc__ or "",
 )

@@ -77,13 +77,15 @@ from companion.rules import (
     result,
     ruled,
 )
+from companion.views import Condition, HannibalBeside, HannibalPhase, HannibalView, Region, Result, Route
 
 ROME, CARTHAGE = "blue", "red"
 SIDES = (ROME, CARTHAGE)
 ENEMY = {ROME: CARTHAGE, CARTHAGE: ROME}
 CAPITAL = {ROME: "rome", CARTHAGE: "carthago"}
 PIECES = ("legion", "hannibal", "fleet")
-HANDS = {side: tuple(Card(side, rank) for rank in range(1, 6)) for side in SIDES}
+RANKS = range(1, 6)
+HANDS = {side: tuple(Card(side, rank) for rank in RANKS) for side in SIDES}
 CHIPS = 8
 REGIONS = ("rome", "cannae", "gallia", "hispania_n", "hispania_s", "mauretania", "carthago", "zama",
            "corsica", "sardinia", "sicilia")  # fmt: skip
@@ -163,7 +165,7 @@ class State:
     """Everything true about one game. `turn` is the side to move and, in a battle, the mover."""
 
     setup: Setup
-    phase: str
+    phase: HannibalPhase
     turn: Seat
     pieces: Pieces
     """How many of each kind stand where; a place without one is left out."""
@@ -258,7 +260,7 @@ def apply(s: State, event: Act) -> Ruled:
             return reveal(s)
 
 
-def expect(s: State, phase: str) -> None:
+def expect(s: State, phase: HannibalPhase) -> None:
     """T-1: refuses what the moment does not call for, and says what it does."""
     if s.phase != phase:
         now = "reveal" if fists(s) else s.phase
@@ -479,8 +481,8 @@ def end_turn(s: State, *rulings: Ruling) -> Ruled:
         if s.chips[side] == CHIPS:
             text = N_("{seat} holds all {chips} chips and wins.")
             return win(s, side, *rulings, ruled("eight_chips", "H-18", text, seat=side, chips=CHIPS))
-    regions = mediterranean(s, side)
-    if regions:
+    regions = tuple(region for _, region in mediterranean(s, side) if region)
+    if len(regions) == len(MEDITERRANEAN[side]):
         text = N_("{seat} controls the Mediterranean with {regions} and wins.")
         return win(s, side, *rulings, ruled("mediterranean", "H-14", text, seat=side, regions=regions))
     if not can_move(s, enemy):
@@ -489,16 +491,12 @@ def end_turn(s: State, *rulings: Ruling) -> Ruled:
     return replace(s, phase="moving", turn=enemy, battle=None), rulings
 
 
-def mediterranean(s: State, side: Seat) -> tuple[str, ...]:
-    """H-14: the regions, one of each group, that give the side control; () if a group is missing."""
+def mediterranean(s: State, side: Seat) -> Iterator[tuple[tuple[str, ...], str | None]]:
+    """H-14: the groups of regions the side needs, each with the one it holds; None where it holds none of them."""
     north = side == ROME and s.setup.options["rome_hispania"] == "north"
-    at, held = legions(s, side), []
+    at = legions(s, side)
     for group in NORTH if north else MEDITERRANEAN[side]:
-        region = next((region for region in group if region in at), None)
-        if region is None:
-            return ()
-        held.append(region)
-    return tuple(held)
+        yield group, next((region for region in group if region in at), None)
 
 
 def take_chip(s: State) -> tuple[State, Ruling]:
@@ -536,19 +534,19 @@ def over(s: State, winners: tuple[Seat, ...], *rulings: Ruling) -> Ruled:
 # -- legal, read, view ------------------------------------------------------------------------------------------
 
 
-def legal(s: State) -> list[Moves]:
+def legal(s: State) -> Sequence[Moves[Act]]:
     match s.phase:
         case "moving":
             return list(moves(s))
         case "declaring":
             return [Moves(Defend, {"seat": (CARTHAGE,), "piece": ("legion", "hannibal")})]
         case "choosing":
-            hands = [Moves(Choose, {"seat": (side,), "card": s.hands[side]}) for side in SIDES]
+            hands: list[Moves[Act]] = [Moves(Choose, {"seat": (side,), "card": s.hands[side]}) for side in SIDES]
             return hands if missing(s) else [*hands, Moves(Reveal, {})]
     return []
 
 
-def moves(s: State) -> Iterator[Moves]:
+def moves(s: State) -> Iterator[Moves[Act]]:
     """For each place and kind of piece of the side to move, where it can go."""
     for piece, spots in s.pieces[s.turn].items():
         for start in spots:
@@ -585,27 +583,24 @@ def turn(s: State) -> Seat | None:
     return None if s.phase == "over" else s.turn
 
 
-def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
+def view(s: State, seat: Seat | None = None) -> HannibalView:
     """Everything public; for a seat also its hand and sealed choice."""
-    public: dict[str, Any] = {
+    public: HannibalView = {
         "game": GAME.name,
         "phase": s.phase,
         "turn": turn(s),
         "waiting": list(waiting(s)),
         "over": s.phase == "over",
         "result": outcome(s) if s.phase == "over" else None,
-        "regions": {
-            region: {**both(s, "legion", region), "hannibal": region in s.pieces[CARTHAGE]["hannibal"]}
-            for region in REGIONS
-        },
-        "routes": {route: both(s, "fleet", route) for route in s.board.routes},
+        "regions": {place: region(s, place) for place in REGIONS},
+        "routes": {place: route(s, place) for place in s.board.routes},
         "battle": None,
         "chosen": [side for side in SIDES if side in s.choices],
         "hand_sizes": {side: len(s.hands[side]) for side in SIDES},
         "chips": dict(s.chips) if s.setup.options["core_control"] else None,
     }
     if s.battle:
-        hannibal = s.battle.fighter and s.battle.fighter == "hannibal"
+        hannibal = s.battle.fighter == "hannibal" if s.battle.fighter else None
         public["battle"] = {"place": s.battle.place, "mover": s.turn, "hannibal": hannibal}
     if seat is not None:
         choice = s.choices.get(seat)
@@ -614,14 +609,33 @@ def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
     return public
 
 
-def both(s: State, piece: str, place: str) -> dict[str, int]:
-    return {side: s.pieces[side][piece].get(place, 0) for side in SIDES}
+def region(s: State, place: str) -> Region:
+    rome, carthage = (s.pieces[side]["legion"].get(place, 0) for side in SIDES)
+    return {"blue": rome, "red": carthage, "hannibal": place in s.pieces[CARTHAGE]["hannibal"]}
 
 
-def outcome(s: State) -> dict[str, Any]:
+def route(s: State, place: str) -> Route:
+    rome, carthage = (s.pieces[side]["fleet"].get(place, 0) for side in SIDES)
+    return {"blue": rome, "red": carthage}
+
+
+def outcome(s: State) -> Result:
     """A win is worth 1; a draw has no winner (H-15)."""
     scores = {side: int(side in s.winners) for side in SIDES}
-    return result(scores, s.winners) | {"unconfirmed_board": not s.board.confirmed}
+    return result(scores, s.winners, s.board.confirmed)
+
+
+def beside(s: State) -> HannibalBeside:
+    """What each side needs for the Mediterranean and has of it, and the core regions that each controls."""
+    return {
+        "mediterranean": {side: list(conditions(s, side)) for side in SIDES},
+        "core": {side: core(s, side) for side in SIDES} if s.setup.options["core_control"] else None,
+    }
+
+
+def conditions(s: State, side: Seat) -> Iterator[Condition]:
+    for group, held in mediterranean(s, side):
+        yield {"regions": list(group), "held": held}
 
 
 # -- the board as data ------------------------------------------------------------------------------------------
@@ -689,12 +703,12 @@ def link_mistakes(pair: Any, path: tuple[str | int, ...]) -> Iterator[Mistake]:
         yield Mistake(path, f"{pair[0]!r} cannot be linked with itself")
 
 
-GAME = Game(
+GAME: Game[State, HannibalView] = Game(
     name="hannibal",
     title="Hannibal gegen Rom",
     seats=range(2, 3),
     colours=SIDES,
-    ranks=range(1, 6),
+    ranks=lambda _: RANKS,
     fixed=SIDES,
     events=(Move, Defend, Choose, Reveal),
     options=(
@@ -720,7 +734,8 @@ GAME = Game(
     read=read,
     fists=fists,
     view=view,
+    beside=beside,
     board=read_board,
-    words=lambda given: {"place": (*REGIONS, *given.board.routes), "piece": PIECES},
+    vocabulary=lambda given: {"place": (*REGIONS, *given.board.routes), "piece": PIECES},
     clauses=__doc__ or "",
 )

@@ -51,7 +51,6 @@ M-20 (variant+decided: who may buy, and for how much) Open outcry, if agreed: no
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
 
 from companion.cards import COLOURS, DECK, PAWNS, Card
 from companion.rules import (
@@ -72,6 +71,7 @@ from companion.rules import (
     result,
     ruled,
 )
+from companion.views import MercatorBeside, MercatorPhase, MercatorView
 
 RANKS = range(1, 11)
 CARDS = tuple(DECK[f"{colour} {rank}"] for colour in COLOURS for rank in RANKS)
@@ -146,7 +146,7 @@ class State:
     """Everything true about one game. The pile, the track and who takes part follow from the rest."""
 
     setup: Setup
-    phase: str
+    phase: MercatorPhase
     flipper: Seat
     ships: Mapping[Seat, tuple[Card, ...]]
     """By seat, in the order of the seats; cards as loaded."""
@@ -175,13 +175,17 @@ def pile(s: State) -> int:
 
 def limit(s: State) -> int:
     """M-4: how many cards the lot of this turn can have."""
-    return min(LOT, pile(s) + len(s.lot), SHIP - min(map(len, s.ships.values())))
+    return min(LOT, pile(s) + len(s.lot), max(room(s, seat) for seat in s.ships))
+
+
+def room(s: State, seat: Seat) -> int:
+    """M-11: how many more cards the ship can load."""
+    return SHIP - len(s.ships[seat])
 
 
 def taking_part(s: State) -> tuple[Seat, ...]:
     """M-6: whose ship has room for the whole lot; nobody while there is none."""
-    room = SHIP - len(s.lot)
-    return tuple([seat for seat, ship in s.ships.items() if len(ship) <= room]) if s.lot else ()
+    return tuple([seat for seat in s.ships if room(s, seat) >= len(s.lot)]) if s.lot else ()
 
 
 def clockwise(s: State) -> tuple[Seat, ...]:
@@ -192,7 +196,7 @@ def clockwise(s: State) -> tuple[Seat, ...]:
 
 
 def not_full(s: State) -> tuple[Seat, ...]:
-    return tuple([seat for seat in clockwise(s) if len(s.ships[seat]) < SHIP])
+    return tuple([seat for seat in clockwise(s) if room(s, seat)])
 
 
 def worth(cards: Sequence[Card]) -> int:
@@ -248,7 +252,7 @@ def apply(s: State, event: Act) -> Ruled:
             return load(s, event)
 
 
-def expect(s: State, phase: str) -> None:
+def expect(s: State, phase: MercatorPhase) -> None:
     """T-1: refuses what the moment does not call for, and says what it does."""
     if s.phase != phase:
         moment = s.phase if s.phase != "bidding" or sealed(s) else "outcry"
@@ -350,8 +354,7 @@ def require_part(s: State, seat: Seat) -> None:
     """M-6."""
     if seat not in (able := taking_part(s)):
         text = N_("{seat} has room for {room} and does not take part: the lot has {count}. Bidding: {taking_part}.")
-        room = SHIP - len(s.ships[seat])
-        raise Refused(ruled("room", "M-6", text, seat=seat, room=room, count=len(s.lot), taking_part=able))
+        raise Refused(ruled("room", "M-6", text, seat=seat, room=room(s, seat), count=len(s.lot), taking_part=able))
 
 
 def unnamed(s: State) -> tuple[Seat, ...]:
@@ -402,7 +405,7 @@ def sell(s: State, seat: Seat, chips: int, *rulings: Ruling) -> Ruled:
     text = N_("{seat} pays the bank {chips} and loads {lot}, worth {sum}. The pawn goes from {before} to {after}.")
     at = dict(seat=seat, chips=chips, lot=lot, sum=adding(lot), before=before, after=before + worth(lot))
     rulings = (*rulings, ruled("sold", "M-8", text, **at), *bonus_paid(s, seat))
-    if len(s.ships[seat]) == SHIP:
+    if not room(s, seat):
         text = N_("{seat}'s ship is full: it neither flips nor bids again.")
         rulings = (*rulings, ruled("full", "M-11", text, seat=seat))
     return next_turn(s, *rulings)
@@ -426,10 +429,9 @@ def next_turn(s: State, *rulings: Ruling) -> Ruled:
     """M-11 to M-13: who flips next, or how the auctions end."""
     if not pile(s):
         return sale(s, *rulings, ruled("auctions_over", "M-13", N_("The pile is empty: the auctions are over.")))
-    room = not_full(s)
-    seat = room[0]
-    if len(room) == 1:
-        free = min(SHIP - len(s.ships[seat]), pile(s))
+    seat, *others = not_full(s)
+    if not others:
+        free = min(room(s, seat), pile(s))
         text = N_("Only {seat}'s ship is not full: it loads {count} from the pile, free and without choice.")
         return replace(s, phase="loading"), (*rulings, ruled("loading", "M-12", text, seat=seat, count=free))
     order = clockwise(s)
@@ -457,10 +459,10 @@ def load(s: State, event: Load) -> Ruled:
     text = N_("{seat} loads {card} free. The pawn goes from {before} to {after}.")
     at = dict(seat=seat, card=event.card, before=before, after=before + event.card.rank, pile=pile(s))
     rulings = (ruled("loaded", "M-12", text, **at), *bonus_paid(s, seat))
-    if len(s.ships[seat]) < SHIP and pile(s):
+    if room(s, seat) and pile(s):
         return s, rulings
     text = N_("Every ship is full: the auctions are over.")
-    if len(s.ships[seat]) < SHIP:
+    if room(s, seat):
         text = N_("The pile is empty: the auctions are over.")
     return sale(s, *rulings, ruled("auctions_over", "M-12", text))
 
@@ -501,7 +503,7 @@ def pay(s: State, seats: Sequence[Seat], value: int, place: int, prizes: Sequenc
 # -- legal, read, view ------------------------------------------------------------------------------------------
 
 
-def legal(s: State) -> list[Moves]:
+def legal(s: State) -> Sequence[Moves[Act]]:
     match s.phase:
         case "flipping":
             flips = Moves(Flip, {"seat": (s.flipper,), "card": unseen(s)})
@@ -556,10 +558,10 @@ def waiting(s: State) -> tuple[Seat, ...]:
     return ()
 
 
-def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
+def view(s: State, seat: Seat | None = None) -> MercatorView:
     """Everything public; for a seat also its chips."""
     over, awaited = s.phase == "over", list(waiting(s))
-    public: dict[str, Any] = {
+    public: MercatorView = {
         "game": GAME.name,
         "phase": s.phase,
         "turn": awaited[0] if s.phase in ("flipping", "loading") else None,
@@ -579,12 +581,23 @@ def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
     return public
 
 
-GAME = Game(
+def beside(s: State) -> MercatorBeside:
+    """The room in each ship, how large the lot of this turn can be, and who comes first in a tie."""
+    auctions = s.phase in ("flipping", "fists", "bidding")
+    return {
+        "room": {seat: room(s, seat) for seat in s.ships},
+        "limit": limit(s) if auctions else None,
+        "order": list(clockwise(s)) if auctions else [],
+    }
+
+
+GAME: Game[State, MercatorView] = Game(
     name="mercator",
     title="Mercator",
     seats=range(3, 8),
     colours=PAWNS,
-    ranks=RANKS,
+    ranks=lambda _: RANKS,
+    owned=False,
     events=(Flip, Auction, Reveal, Bid, Sold, Unsold, Load),
     options=(
         Option("halves", ("exact", "down"), "M-15", N_("Shared prizes with a half: kept exact, or rounded down.")),
@@ -599,6 +612,7 @@ GAME = Game(
     read=read,
     fists=fists,
     view=view,
+    beside=beside,
     blind={"sold": "unsold"},
     clauses=__doc__ or "",
 )

@@ -77,6 +77,7 @@ from companion.rules import (
     Laid,
     Moves,
     Option,
+    Options,
     Place,
     Refused,
     Reveal,
@@ -90,6 +91,7 @@ from companion.rules import (
     result,
     ruled,
 )
+from companion.views import Plea, ProkonsulBeside, ProkonsulPhase, ProkonsulView
 
 FULL = (1, 2, 3, 4, 5, 6, 7, 8, 9, 12)
 SHORT = (1, 2, 3, 4, 5, 6, 7)
@@ -169,7 +171,7 @@ class State:
     """Everything true about one game. Counters and totals follow from the rest and are not kept."""
 
     setup: Setup
-    phase: str
+    phase: ProkonsulPhase
     row: tuple[Seat, ...]
     chips: Mapping[Seat, int]
     hands: Mapping[Seat, frozenset[Card]]
@@ -214,7 +216,12 @@ def setup(given: Setup) -> State:
 
 def hand(given: Setup, seat: Seat) -> frozenset[Card]:
     """A full hand (P-1, P-22)."""
-    return full_hand(seat, SHORT if is_short(given) else FULL)
+    return full_hand(seat, ranks(given.options))
+
+
+def ranks(options: Options) -> tuple[int, ...]:
+    """The ranks of this game (P-1, P-22)."""
+    return SHORT if options["game"] == "short" else FULL
 
 
 @cache
@@ -305,7 +312,7 @@ def apply(s: State, event: Act) -> Ruled:
             return no_decision(s)
 
 
-def expect(s: State, *phases: str) -> None:
+def expect(s: State, *phases: ProkonsulPhase) -> None:
     """T-1: refuses what the moment does not call for, and says what it does."""
     if s.phase not in phases:
         raise Refused(ruled("not_now", "T-1", EXPECTED[s.phase], waiting=waiting(s), pleader=s.pleader))
@@ -406,16 +413,13 @@ def reveal(s: State) -> Ruled:
 
 def next_plea(s: State, *rulings: Ruling) -> Ruled:
     """P-8, P-9: who pleads next, and the pawn that pays for a tie; P-15 when nobody is left."""
-    rivals = [seat for seat in s.row if s.holds[seat] and seat not in s.pleaded]
-    if not rivals:
+    tied, row = rivals(s)
+    if not tied:
         assert s.first_pleader
         text = N_("Nobody is left to plead: {seat} pleaded first and wins the round.")
         return win(s, s.first_pleader, *rulings, ruled("first_pleader", "P-15", text, seat=s.first_pleader))
-    rank = max(s.played[seat].rank for seat in rivals)
-    tied = [seat for seat in rivals if s.played[seat].rank == rank]
-    pleader, row = tied[0], s.row
+    pleader, rank = tied[0], s.played[tied[0]].rank
     if len(tied) > 1:
-        row = (*(seat for seat in s.row if seat != pleader), pleader)
         text = N_("{tied} tie with {rank}: {pleader} stands furthest left and pleads; the row becomes {row_after}.")
         tie = ruled("tie", "P-9", text, tied=tied, rank=rank, pleader=pleader, row_before=s.row, row_after=row)
         rulings = (*rulings, tie)
@@ -425,10 +429,28 @@ def next_plea(s: State, *rulings: Ruling) -> Ruled:
     return s, (*rulings, plea)
 
 
+def rivals(s: State) -> tuple[list[Seat], tuple[Seat, ...]]:
+    """P-8, P-9: the seats that could plead next with the highest card, the pleader first, and the row after it."""
+    left = [seat for seat in s.row if s.holds[seat] and seat not in s.pleaded]
+    rank = max((s.played[seat].rank for seat in left), default=0)
+    tied = [seat for seat in left if s.played[seat].rank == rank]
+    return tied, (*(seat for seat in s.row if seat != tied[0]), tied[0]) if len(tied) > 1 else s.row
+
+
+def pleas(s: State) -> Iterator[Plea]:
+    """The pleas that follow the present one, if nobody sells and every plea fails."""
+    while s.pleader:
+        s = replace(s, pleaded=(*s.pleaded, s.pleader))
+        tied, row = rivals(s)
+        s = replace(s, row=row, pleader=tied[0] if tied else None)
+        if tied:
+            yield {"seat": tied[0], "tied": tied[1:]}
+
+
 def make_offer(s: State, event: Offer) -> Ruled:
     strictly(s)
     replaces = s.phase == "answering" and negotiation(s) == "two_way"
-    expect(s, "pleading", *(["answering"] if replaces else []))
+    expect(s, "answering" if replaces else "pleading")
     require(
         event.seat == s.pleader,
         "turn",
@@ -558,7 +580,7 @@ def win(s: State, seat: Seat, *rulings: Ruling) -> Ruled:
     province = s.province
     facts = dict(seat=seat, province=province)
     if is_short(s.setup) or seat in s.candidates[province]:
-        s, *paid = govern(s, seat, province)
+        s, paid = govern(s, seat, province)
         rulings = (*rulings, *paid)
     elif counters(s, seat):
         s = replace(s, candidates={**s.candidates, province: (*s.candidates[province], seat)})
@@ -581,7 +603,7 @@ def win(s: State, seat: Seat, *rulings: Ruling) -> Ruled:
     return begin_round(replace(s, province=left[0]), *rulings, ruled("last_province", "P-19", text, province=left[0]))
 
 
-def govern(s: State, seat: Seat, province: str) -> tuple[Any, ...]:
+def govern(s: State, seat: Seat, province: str) -> tuple[State, list[Ruling]]:
     """P-17, P-18: the state with the new governor paid, and the rulings."""
     value = s.board.provinces[province]
     home = [other for other in s.candidates[province] if other != seat]
@@ -597,10 +619,10 @@ def govern(s: State, seat: Seat, province: str) -> tuple[Any, ...]:
     text = N_("{seat} is governor of {province}; the bank pays {value}.")
     if home:
         text = N_("{seat} is governor of {province}; the bank pays {value}. The counters of {home} go home.")
-    yield_ = ruled("governor", rule, text, seat=seat, province=province, value=value, home=home)
+    governor = ruled("governor", rule, text, seat=seat, province=province, value=value, home=home)
     text = N_("{seat} governs {province} and {linked}, which are linked; the bank pays {value}.")
     links = [ruled("link", "P-18", text, seat=seat, province=province, linked=o, value=LINK_PAYS) for o in pairs]
-    return s, yield_, *links
+    return s, [governor, *links]
 
 
 def put_aside(s: State) -> State:
@@ -625,7 +647,7 @@ def end(s: State, *rulings: Ruling) -> Ruled:
 # -- legal, read, view ------------------------------------------------------------------------------------------
 
 
-def legal(s: State) -> list[Moves]:
+def legal(s: State) -> Sequence[Moves[Act]]:
     match s.phase:
         case "pawns":
             return [Moves(Pawns, {"order": tuple(permutations(s.seats))})]
@@ -633,25 +655,27 @@ def legal(s: State) -> list[Moves]:
             free = tuple(p for p in open_provinces(s) if s.winner is None or p != s.province)
             return [Moves(Province, {"province": free, "seat": (s.winner,)})]
         case "choosing":
-            hands = [Moves(Choose, {"seat": (seat,), "card": in_order(s.hands[seat])}) for seat in s.seats]
+            hands: list[Moves[Act]] = [
+                Moves(Choose, {"seat": (seat,), "card": in_order(s.hands[seat])}) for seat in s.seats
+            ]
             return hands if missing(s) else [*hands, Moves(Reveal, {})]
         case "pleading":
             return [offers(s, can_ask(s))]
         case "answering":
             assert s.offer
-            answers = Moves(Answer, {"seat": (s.offer.to,), "accept": (True, False)})
+            answers: Moves[Act] = Moves(Answer, {"seat": (s.offer.to,), "accept": (True, False)})
             return [answers, offers(s, (s.offer.to,))] if negotiation(s) == "two_way" else [answers]
         case "negotiating":
             return list(deals(s))
     return []
 
 
-def offers(s: State, to: tuple[Seat, ...]) -> Moves:
+def offers(s: State, to: tuple[Seat, ...]) -> Moves[Act]:
     assert s.pleader
     return Moves(Offer, {"seat": (s.pleader,), "to": to, "chips": range(s.chips[s.pleader] + 1)})
 
 
-def deals(s: State) -> Iterator[Moves]:
+def deals(s: State) -> Iterator[Moves[Act]]:
     for seat in s.seats:
         others = tuple(other for other in s.seats if other != seat)
         if s.chips[seat]:
@@ -725,16 +749,16 @@ def turn(s: State) -> Seat | None:
     return None
 
 
-def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
+def view(s: State, seat: Seat | None = None) -> ProkonsulView:
     """Everything public; for a seat also its chips, hand and sealed choice."""
     over, shown = s.phase == "over", bool(s.played)
-    public: dict[str, Any] = {
+    public: ProkonsulView = {
         "game": GAME.name,
         "phase": s.phase,
         "turn": turn(s),
         "waiting": list(waiting(s)),
         "over": over,
-        "result": result(s.chips) | {"unconfirmed_board": not s.board.confirmed} if over else None,
+        "result": result(s.chips, confirmed=s.board.confirmed) if over else None,
         "round": s.round or None,
         "row": list(s.row),
         "province": s.province,
@@ -760,9 +784,21 @@ def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
     }
     if seat is not None:
         choice = s.choices.get(seat)
-        private = {"chips": s.chips[seat], "hand": [str(card) for card in in_order(s.hands[seat])]}
-        public["private"] = private | {"choice": str(choice) if choice else None}
+        public["private"] = {
+            "chips": s.chips[seat],
+            "hand": [str(card) for card in in_order(s.hands[seat])],
+            "choice": str(choice) if choice else None,
+        }
     return public
+
+
+def beside(s: State) -> ProkonsulBeside:
+    """The pleas that are still to come, what everybody holds, and who can win a coalition."""
+    return {
+        "pleas": list(pleas(s)),
+        "held": {seat: worth(cards) for seat, cards in s.holds.items()},
+        "able": [seat for seat in s.seats if can_win(s, seat)] if s.phase == "negotiating" else [],
+    }
 
 
 # -- the board as data ------------------------------------------------------------------------------------------
@@ -820,12 +856,12 @@ def link_mistakes(pair: Any, path: tuple[str | int, ...], provinces: Mapping[Any
         yield Mistake(path, f"{pair[0]!r} cannot be linked with itself")
 
 
-GAME = Game(
+GAME: Game[State, ProkonsulView] = Game(
     name="prokonsul",
     title="Prokonsul",
     seats=range(3, 6),
     colours=COLOURS,
-    ranks=FULL,
+    ranks=ranks,
     events=(Pawns, Province, Choose, Reveal, Offer, Answer, Coalition, Transfer, NoDecision),
     options=(
         Option(
@@ -862,8 +898,9 @@ GAME = Game(
     read=read,
     fists=fists,
     view=view,
+    beside=beside,
     board=read_board,
-    words=lambda given: {"place": tuple(given.board.provinces)},
+    vocabulary=lambda given: {"place": tuple(given.board.provinces)},
     blind={"transfer": "coalition"},
     clauses=__doc__ or "",
 )

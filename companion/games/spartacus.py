@@ -33,7 +33,6 @@ S-15 (variant) No flags: they are left in the box; hands of ten.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.cards import COLOURS, FLAG, Card
 from companion.rules import (
@@ -42,6 +41,7 @@ from companion.rules import (
     Laid,
     Moves,
     Option,
+    Options,
     Pass,
     Refused,
     Ruling,
@@ -54,6 +54,7 @@ from companion.rules import (
     result,
     ruled,
 )
+from companion.views import Lying, SpartacusBeside, SpartacusView
 
 NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 JOKER_COSTS = 10
@@ -107,14 +108,14 @@ def setup(given: Setup) -> State:
     return State(
         setup=given,
         turn=given.seats[0],
-        hands={seat: tuple(Card(seat, rank) for rank in ranks(given)) for seat in given.seats},
+        hands={seat: tuple(Card(seat, rank) for rank in ranks(given.options)) for seat in given.seats},
         taken=dict.fromkeys(given.seats, ()),
     )
 
 
-def ranks(given: Setup) -> tuple[int, ...]:
+def ranks(options: Options) -> tuple[int, ...]:
     """The ranks of this game, in the order of a hand."""
-    return NUMBERS if given.options["flags"] == "none" else (*NUMBERS, FLAG)
+    return NUMBERS if options["flags"] == "none" else (*NUMBERS, FLAG)
 
 
 def lowest(s: State) -> Card | None:
@@ -143,10 +144,18 @@ def jokers_paid(s: State, cards: Cards) -> int:
     return sum(not card.rank for card in cards) if penalty(s) == "minus10" else 0
 
 
+def numbers(cards: Cards) -> int:
+    return sum(card.rank for card in cards)
+
+
+def doubled(s: State, cards: Cards) -> int:
+    """How many flags double the numbers (S-10, S-11); jokers do not (S-14)."""
+    return sum(not card.rank for card in cards) if s.flags == "double" else 0
+
+
 def value(s: State, cards: Cards) -> int:
-    """S-10 and S-11 alike: the sum of the numbers, doubled for each flag; jokers do nothing (S-14)."""
-    numbers = sum(card.rank for card in cards)
-    return numbers << sum(not card.rank for card in cards) if s.flags == "double" else numbers
+    """S-10 and S-11 alike: the sum of the numbers, doubled for each flag."""
+    return numbers(cards) << doubled(s, cards)
 
 
 def is_void(s: State, trick: Cards) -> bool:
@@ -165,12 +174,17 @@ def cost(s: State, hand: Cards) -> int:
 
 def working(s: State, cards: Cards, total: int, sign: str) -> str:
     """How a trick or a hand comes to its total: "(9+7+5) × 2 = 42", with jokers "9+7 - 10 = 6"."""
-    numbers = [str(card.rank) for card in cards if card.rank]
-    text = "+".join(numbers) or "0"
-    if numbers and len(numbers) < len(cards) and s.flags == "double":
-        text = (f"({text})" if numbers[1:] else text) + " × 2" * (len(cards) - len(numbers))
+    addends = [str(card.rank) for card in cards if card.rank]
+    text = "+".join(addends) or "0"
+    if addends and doubled(s, cards):
+        text = (f"({text})" if addends[1:] else text) + " × 2" * doubled(s, cards)
     text += f" {sign} {JOKER_COSTS}" * jokers_paid(s, cards)
     return text if text == str(total) else f"{text} = {total}"
+
+
+def how(s: State, trick: Cards) -> str:
+    """How a trick comes to what it is worth."""
+    return "0" if is_void(s, trick) else working(s, trick, worth(s, trick), "-")
 
 
 def points(s: State, seat: Seat) -> int:
@@ -247,7 +261,7 @@ def require_held(s: State, seat: Seat, card: Card) -> None:
     text = N_("{card} is not in this game: the numbers 1 to 10 and one flag of each colour are.")
     if s.flags == "none":
         text = N_("{card} is not in this game: the numbers 1 to 10 of each colour are, without flags.")
-    require(card.rank in ranks(s.setup), "card", text, "T-2", card=card)
+    require(card.rank in ranks(s.setup.options), "card", text, "T-2", card=card)
     raise Refused(ruled("played", "T-2", N_("{card} has been played; {seat} plays another."), card=card, seat=seat))
 
 
@@ -308,10 +322,10 @@ def take(s: State, card: Card, turn: Seat) -> tuple[State, Ruling]:
     """S-7, S-10: the trick goes to the card's owner; what it is worth, and how."""
     seat, trick, total = card.colour, s.trick, worth(s, s.trick)
     rule = "S-14" if s.flags == "joker" and not all(lies.rank for lies in trick) else "S-10"
-    text, how = N_("The trick is worth {working}."), working(s, trick, total, "-")
+    text = N_("The trick is worth {working}.")
     if is_void(s, trick):
-        text, how = N_("A joker lies in the trick: it is worth nothing."), "0"
-    counted = ruled("worth", rule, text, seat=seat, cards=trick, working=how, points=total)
+        text = N_("A joker lies in the trick: it is worth nothing.")
+    counted = ruled("worth", rule, text, seat=seat, cards=trick, working=how(s, trick), points=total)
     taken = {**s.taken, seat: (*s.taken[seat], trick)}
     return replace(s, taken=taken, trick=(), passed=(), turn=turn), counted
 
@@ -357,7 +371,7 @@ def totals(s: State) -> Ruling:
 # -- legal, read, view ------------------------------------------------------------------------------------------
 
 
-def legal(s: State) -> list[Moves]:
+def legal(s: State) -> list[Moves[Act]]:
     if s.over:
         return []
     turn, low = (s.turn,), lowest(s)
@@ -382,10 +396,10 @@ def fists(_: State) -> tuple[Seat, ...]:
     return ()
 
 
-def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
+def view(s: State, seat: Seat | None = None) -> SpartacusView:
     """Everything public; for a seat also its hand."""
     low = lowest(s)
-    public: dict[str, Any] = {
+    public: SpartacusView = {
         "game": GAME.name,
         "phase": "over" if s.over else "trick",
         "turn": None if s.over else s.turn,
@@ -404,17 +418,31 @@ def view(s: State, seat: Seat | None = None) -> dict[str, Any]:
     return public
 
 
-def lying(card: Card) -> dict[str, str]:
+def lying(card: Card) -> Lying:
     """A card of the trick with the seat that played it."""
     return {"seat": card.colour, "card": str(card)}
 
 
-GAME = Game(
+def beside(s: State) -> SpartacusBeside:
+    """Who takes the trick as it lies, what it is worth, and how."""
+    takes = strongest(s)
+    return {
+        "takes": lying(takes) if takes else None,
+        "worth": worth(s, s.trick),
+        "working": how(s, s.trick),
+        "numbers": numbers(s.trick),
+        "doubled": doubled(s, s.trick),
+        "jokers": jokers_paid(s, s.trick),
+        "void": is_void(s, s.trick),
+    }
+
+
+GAME: Game[State, SpartacusView] = Game(
     name="spartacus",
     title="Spartacus",
     seats=range(3, 6),
     colours=COLOURS,
-    ranks=(*NUMBERS, FLAG),
+    ranks=ranks,
     events=(Play, Pass),
     options=(
         Option(
@@ -437,6 +465,7 @@ GAME = Game(
     read=read,
     fists=fists,
     view=view,
+    beside=beside,
     blind={"play": "pass"},
     clauses=__doc__ or "",
 )

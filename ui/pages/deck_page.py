@@ -11,7 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from companion import deck
 from companion.cards import DECK
 from companion.deck import Check
-from companion.rules import N_, Game
+from companion.rules import N_, AnyGame
 from companion.table import Reading
 from ui import theme
 from ui.page import Sheet
@@ -217,7 +217,7 @@ class CheckPage(CardsPage):
         if self.app.dock:
             self.lay(model.laid_by_hand(self.app.dock.deck, self.state.tags, self.state.name)[card])
 
-    def _begin(self, game: Game) -> None:
+    def _begin(self, game: AnyGame) -> None:
         self.state = Check(self.app.evening.enrolled, self.state.name, game)
         self.show()
 

@@ -124,7 +124,7 @@ class FilesPage(Sheet):
             self.note.show(self.say(N_("Nothing was read. Put this right in the file:")))
             self.list.show([(line, None) for line in self.wrong])
             return
-        folder = self.app.evening.exports
+        folder = self.app.evening.exports.folder
         files = model.files(folder)
         here = (
             N_("The files in {folder}. Put yours there.") if files else N_("No file is in {folder} yet: put one there.")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.rules import N_, Game, Option
+from companion.rules import N_, AnyGame, Option
 from companion.words import name, tr
 
 
@@ -14,7 +14,7 @@ from companion.words import name, tr
 class Draft:
     """The table so far; `seats` clockwise, the first one starts."""
 
-    game: Game
+    game: AnyGame
     seats: tuple[str, ...] = ()
     players: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Choice:
     off: bool
 
 
-def draft(games: Sequence[Game], last: Mapping[str, Any] | None, reveal: str = "fists") -> Draft:
+def draft(games: Sequence[AnyGame], last: Mapping[str, Any] | None, reveal: str = "fists") -> Draft:
     """The last table again, or an empty one for the first game there is."""
     game = next((game for game in games if last and last.get("game") == game.name), None)
     if not last or game is None:
@@ -52,7 +52,7 @@ def draft(games: Sequence[Game], last: Mapping[str, Any] | None, reveal: str = "
     return Draft(game, seats, players, options, last.get("reveal") or reveal)
 
 
-def play(d: Draft, game: Game) -> Draft:
+def play(d: Draft, game: AnyGame) -> Draft:
     """Another game for the same people: those whose colours it has keep them, the others take what is free."""
     if game.fixed:
         named = [d.players[seat] for seat in d.seats if seat in d.players]
@@ -174,5 +174,5 @@ def _word(value: Any, lang: str) -> str:
     return tr(VALUES[value], lang)
 
 
-def _default(game: Game, name: str) -> Any:
+def _default(game: AnyGame, name: str) -> Any:
     return next(option.default for option in game.options if option.name == name)

@@ -13,7 +13,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.mistakes import Mistakes
-from companion.rules import N_, Game
+from companion.rules import N_, AnyGame
 from ui import theme
 from ui.page import Sheet
 from ui.pages import new_game
@@ -134,7 +134,7 @@ class NewGamePage(Sheet):
         self.draft = draft
         self.show()
 
-    def _play(self, game: Game) -> None:
+    def _play(self, game: AnyGame) -> None:
         self.change(new_game.play(self.draft, game))
 
     def sit(self, seat: str) -> None:

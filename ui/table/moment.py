@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.outline import Outline
-from companion.rules import Game
+from companion.rules import AnyGame
 from companion.session import Receipt
 from companion.table import Health
 from companion.words import name, tr
@@ -18,9 +18,9 @@ from companion.words import name, tr
 class Moment:
     """A snapshot of what may be shown; `board` is the board's data, None where a game has none."""
 
-    game: Game
+    game: AnyGame
     seats: Sequence[str]
-    view: Mapping[str, Any]
+    view: Any  # until each face names its own
     lang: str = "en"
     players: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -243,7 +243,7 @@ MAPS = {
 def places(m: Moment) -> Mapping[str, Mapping[str, Any]]:
     """Every place of the game with what is public about it."""
     read = m.game.board(m.board) if m.game.board and m.board else None
-    names = m.game.words(Setup(tuple(m.seats), m.options, read)).get("place", ())
+    names = m.game.vocabulary(Setup(tuple(m.seats), m.options, read)).get("place", ())
     found: dict[str, Mapping[str, Any]] = {place: {} for place in names}
     for value in m.view.values():
         if isinstance(value, Mapping):

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from companion.outline import Outline
-from companion.rules import N_, plain
+from companion.rules import N_, as_json
 from ui.games.parts.cards import cards, seen
 from ui.table.moment import Moment
 
@@ -170,7 +170,7 @@ def whole(found: Outlines, verb: str, picked: Picked) -> Mapping[str, Any] | Non
     """The event as a transcript writes it, None while something is missing or does not fit."""
     if not fitting(found, picked) or missing(found, picked):
         return None
-    return {"event": verb} | {key: plain(value) for key, value in picked.items() if value is not None}
+    return {"event": verb} | {key: as_json(value) for key, value in picked.items() if value is not None}
 
 
 def ask(m: Moment, found: Outlines, verb: str, picked: Picked) -> Ask | None:

@@ -1,0 +1,244 @@
+"""One game as it is played and shown: session, table and journal, and what may be seen of them.
+
+What is accepted goes to the journal at once, and is shown as soon as it is safe on disk (law 3); the port says so.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from companion.cards import Card
+from companion.history import Entry
+from companion.logs import trace, writing
+from companion.message import Message
+from companion.outline import Outline, outlines
+from companion.port import Port, Shown
+from companion.rules import N_, AnyGame, Ruling, Seat, ruled
+from companion.session import FAIR_MS, Receipt, Session
+from companion.table import NO_MS, Press, Reading, Table
+from companion.transcript import Header, dump, dump_event, dump_header, parse, read_event
+from companion.views import Beside, Result, View
+
+log = writing("match")
+
+FAULT = N_("The program made a mistake: nothing has changed. Undo or go on; the details are in tabularium.log.")
+
+
+class Journal(Protocol):
+    """Where a game is written down. Writes return at once, with a ticket."""
+
+    safe: int
+    """The newest ticket that is on disk, with all before it."""
+    trouble: str | None
+    """Why nothing can be written at the moment, None while all is well."""
+
+    def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int: ...
+    def finish(self, game: int, result: str | None) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What time means at the table: when a fist is late, when a press is long, and what the clocks say."""
+
+    fair_ms: int = FAIR_MS
+    no_ms: int = NO_MS
+    now: Callable[[], datetime] = lambda: datetime.now().astimezone()
+    clock: Callable[[], int] | None = None
+    """What the hardware's words are stamped with, in ms."""
+
+
+class Match:
+    """A game at the table, number `number` of the store. `act` and `feed` are the way in, the port is the way out.
+
+    `view`, `beside`, `log` and the properties say what may be shown now. `closed` are the fists held when it begins,
+    `ended` hears the result, and None when an undo takes the end back; `ticket` is that of its first line.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        number: int,
+        journal: Journal,
+        port: Port,
+        times: Times,
+        *,
+        tags: Mapping[str, Card] | None = None,
+        closed: Iterable[Seat] = (),
+        ended: Callable[[Result | None], None] = lambda _: None,
+        ticket: int = 0,
+    ) -> None:
+        self.header = header
+        self.number = number
+        self.session = Session(header.game, header.setup, times.fair_ms)
+        self.table = Table(self.session, {**header.tags, **(tags or {})}, header.reveal, times.no_ms, times.clock)
+        self.table.closed = frozenset(seat for seat in closed if seat in header.seats)
+        self.log: list[Receipt] = []
+        """What has been shown, oldest first."""
+        self._lines = [dump_header(header)]  # the transcript so far
+        self._journal, self._port, self._times, self._ended = journal, port, times, ended
+        self._waiting: deque[tuple[int, Receipt]] = deque()  # what waits for its ticket to be safe
+        self._ticket = self._first = ticket
+        self._said: tuple[frozenset[Seat], bool] | None = None  # the fists as the port has said them
+        self._resumed = self._over = False
+        self._see(self.session.view(), self.session.beside(), self.session.state)
+        log.info("game %d: %s, %d seats, %s", number, self.game.name, len(header.seats), dict(header.options))
+
+    @property
+    def game(self) -> AnyGame:
+        return self.header.game
+
+    def take_up(self, events: Iterable[Entry]) -> None:
+        """Goes on where the journal of these events ends."""
+        for line, by, at in events:
+            event = read_event(self.header, parse(line)).event
+            self.log.append(self.session.receive(event, by, at))
+            self._lines.append(dump_event(event, by, at))
+        self._resumed = True
+        self._see(self.session.view(), self.session.beside(), self.session.state)
+        self._over = self.view["over"]
+        log.info("game %d: resumed after act %d", self.number, self.session.accepted)
+
+    # -- in ------------------------------------------------------------------------------------------------------
+
+    def act(self, event: Mapping[str, Any]) -> Sequence[Receipt]:
+        """An act by finger, as a transcript writes it: {"event": "answer", "seat": "red", "accept": true}.
+
+        Raises Mistakes for what is no event of this game.
+        """
+        read = read_event(self.header, event).event
+        return self._weigh(lambda: self.table.touch(read, "touch"))
+
+    def feed(self, word: Reading | Press) -> Sequence[Receipt]:
+        """A word of the hardware."""
+        return self._weigh(lambda: self.table.feed(word))
+
+    def note(self, message: Message) -> None:
+        """Something to be looked at on the table, said in its turn."""
+        self._take([Receipt.note(Ruling("notice", "", message.template, message.facts))])
+
+    def _weigh(self, act: Callable[[], Sequence[Receipt]]) -> Sequence[Receipt]:
+        """What comes of an act. A rule that raises costs this act only: nothing is changed and nothing journaled."""
+        mark = self.session.mark()
+        try:
+            receipts = act()
+            if any(receipt.number for receipt in receipts):
+                look_at_all(self.session)
+        except Exception as error:
+            self.session.back_to(mark)
+            log.error("game %d: a rule failed, and nothing was changed\n%s", self.number, trace(error))
+            receipts = [Receipt.refusal(ruled("fault", "", FAULT))]
+        self._take(receipts)
+        return receipts
+
+    def _take(self, receipts: Sequence[Receipt]) -> None:
+        for receipt in receipts:
+            log.info("game %d: %s", self.number, told(receipt))
+            if receipt.number and receipt.event:
+                at = self._times.now().isoformat(timespec="milliseconds")
+                line = dump_event(receipt.event)
+                self._ticket = self._journal.append(self.number, receipt.number, line, receipt.by, at)
+                self._lines.append(dump_event(receipt.event, receipt.by, at))
+                self._note_result(receipt.view)
+            self._waiting.append((self._ticket, receipt))
+
+    def _note_result(self, view: View) -> None:
+        if view["over"] != self._over:
+            self._over, result = view["over"], view["result"]
+            self._ended(result)
+            self._ticket = self._journal.finish(self.number, dump(result) if result else None)
+            log.info("game %d: %s", self.number, "over" if self._over else "goes on")
+
+    # -- out -----------------------------------------------------------------------------------------------------
+
+    def show(self) -> bool:
+        """Shows what has become safe, and says so at the port; true if there was an act or a ruling among it."""
+        if not self._is_safe(self._first):
+            return False
+        if self._said is None:
+            self._say(())
+        fresh: list[Receipt] = []
+        while self._waiting and self._is_safe(self._waiting[0][0]):
+            receipt = self._waiting.popleft()[1]
+            self.log.append(receipt)
+            if receipt.number:
+                self._see(receipt.view, receipt.beside, receipt.state)
+            fresh.append(receipt)
+        if fresh or self._said != (self.closed, self.called):
+            self._say(fresh)
+        return bool(fresh)
+
+    def _is_safe(self, ticket: int) -> bool:
+        """It is on disk, or the disk is ill, which has a warning of its own."""
+        return ticket <= self._journal.safe or self._journal.trouble is not None
+
+    def _see(self, view: View, beside: Beside, state: Any) -> None:  # a state is known to its game alone
+        self.view, self.beside, self._state = view, beside, state
+
+    def _say(self, receipts: Sequence[Receipt]) -> None:
+        resumed = self._resumed and self._said is None
+        self._said = self.closed, self.called
+        self._port.say(Shown(self.header, tuple(receipts), self.view, self.beside, *self._said, self.fists, resumed))
+
+    @property
+    def closed(self) -> frozenset[Seat]:
+        """The fists that are held."""
+        return self.table.closed
+
+    @property
+    def called(self) -> bool:
+        """Every fist that takes part was closed: they may open, once all that led to it is on disk."""
+        return self.table.called and not self._waiting
+
+    @property
+    def fists(self) -> Sequence[Seat]:
+        """The seats whose opening fists make the reveal now."""
+        return self.game.fists(self._state)
+
+    @property
+    def outlines(self) -> Sequence[Outline]:
+        """What can be done by finger now."""
+        return outlines(self.game, self._state)
+
+    @property
+    def undoable(self) -> Receipt | None:
+        """The act that an undo would take back."""
+        return self.session.undoable
+
+    @property
+    def waiting(self) -> int:
+        """How many things have happened that are not yet on disk, and so not yet to be seen."""
+        return len(self._waiting)
+
+    @property
+    def span(self) -> tuple[str | None, datetime]:
+        """When the game was begun, and now."""
+        return self.header.at, self._times.now()
+
+    @property
+    def transcript(self) -> str:
+        """The game so far, as a file of its own."""
+        return "".join(f"{line}\n" for line in self._lines)
+
+    def private(self, seat: Seat) -> Mapping[str, Any]:
+        """What this seat alone may see: for its own pad, behind the cover."""
+        view: View = self.game.view(self._state, seat)
+        return view["private"]
+
+
+def look_at_all(session: Session) -> None:
+    """Asks for everything that is going to be shown; where a rule fails at it, the act can still be taken back."""
+    session.view(), session.beside(), session.fists(), outlines(session.game, session.state)
+    for seat in session.setup.seats:
+        session.view(seat)
+
+
+def told(receipt: Receipt) -> str:
+    """An act as the log may have it: verb, seat, number and the codes of what everybody hears (law 2)."""
+    what = f"{receipt.verb or 'no act'} {getattr(receipt.event, 'seat', None) or ''}".rstrip()
+    codes = ", ".join(ruling.code for ruling in receipt.public)
+    came = f"act {receipt.number} by {receipt.by}" if receipt.number else "said" if receipt.ok else "refused"
+    return f"{came}: {what} ({codes})"

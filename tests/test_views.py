@@ -1,0 +1,217 @@
+"""What everybody sees has the shape that is declared, and what the rules say beside it is what they rule with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import NoneType, UnionType
+from typing import Any, Literal, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+
+import pytest
+
+from companion import games, views
+from companion.cards import DECK
+from companion.session import Receipt
+from tests.playing import Play, facts
+from tests.test_laws import TABLES, travel
+
+DECLARED: dict[str, tuple[Any, Any]] = {
+    "mercator": (views.MercatorView, views.MercatorBeside),
+    "prokonsul": (views.ProkonsulView, views.ProkonsulBeside),
+    "spartacus": (views.SpartacusView, views.SpartacusBeside),
+    "caesar": (views.CaesarView, views.Beside),
+    "hannibal": (views.HannibalView, views.HannibalBeside),
+}
+
+
+def wrong(value: Any, kind: Any, where: str = "view") -> Iterator[str]:
+    """Where a value is not what is declared of it."""
+    origin: Any = get_origin(kind)
+    of = get_args(kind)
+    if is_typeddict(kind):
+        yield from wrong_keys(value, kind, where)
+    elif origin is UnionType:
+        if all(any(wrong(value, one)) for one in of):
+            yield f"{where}: {value!r} is not {kind}"
+    elif origin is Literal:
+        if value not in of:
+            yield f"{where}: {value!r} is not {kind}"
+    elif type(value) is not (origin or (NoneType if kind is None else kind)):
+        yield f"{where}: {value!r} is not {kind}"
+    elif isinstance(value, list | dict):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from wrong(item, of[-1], f"{where}.{key}")
+
+
+def wrong_keys(value: Any, kind: Any, where: str) -> Iterator[str]:
+    if type(value) is not dict:
+        yield f"{where}: {value!r} is not {kind.__name__}"
+        return
+    hints = get_type_hints(kind, include_extras=True)
+    for key, hint in hints.items():
+        free = get_origin(hint) is NotRequired
+        if key in value:
+            yield from wrong(value[key], get_args(hint)[0] if free else hint, f"{where}.{key}")
+        elif not free:
+            yield f"{where}: {key} is missing"
+    yield from (f"{where}: {key} is not declared" for key in value.keys() - hints.keys())
+
+
+def test_the_checker_finds_what_is_wrong() -> None:
+    right: dict[str, Any] = {"to": "red", "chips": 3, "promise": None}
+    assert not list(wrong(right, views.Offer))
+    for bad in ({"to": "red", "chips": 3}, right | {"by": "blue"}, right | {"chips": True}, right | {"promise": 7}, 7):
+        assert list(wrong(bad, views.Offer)), bad
+    for value, kind in (("x", views.SpartacusPhase), ([1], list[str]), ((), list[str]), ({"a": "b"}, dict[str, int])):
+        assert list(wrong(value, kind)), kind
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_every_view_has_the_declared_shape(name: str, seats: int, options: dict[str, Any]) -> None:
+    header, _, states = travel(name, seats, options)
+    view, beside = DECLARED[name]
+    for state in states:
+        seen = header.game.view(state)
+        assert not list(wrong(seen, view)) and "private" not in seen
+        assert not list(wrong(header.game.beside(state), beside, "beside"))
+        for seat in header.seats:
+            own = header.game.view(state, seat)
+            assert not list(wrong(own, view)) and own == seen | {"private": own["private"]}
+
+
+def test_every_game_is_declared_here() -> None:
+    assert set(DECLARED) == set(games.NAMES)
+
+
+# -- what the rules say beside the view -------------------------------------------------------------------------
+
+
+def test_the_trick_as_it_lies_is_counted_as_it_will_be() -> None:
+    play = Play("spartacus", "red blue green")
+    assert play.beside == {
+        "takes": None, "worth": 0, "working": "0", "numbers": 0, "doubled": 0, "jokers": 0, "void": False,
+    }  # fmt: skip
+    play.ok("play", "red", card="red 9")
+    play.ok("play", "blue", card="blue flag")
+    play.ok("play", "green", card="green 5")
+    lies = play.beside
+    assert lies["takes"] == {"seat": "green", "card": "green 5"}
+    assert (lies["worth"], lies["working"], lies["numbers"], lies["doubled"]) == (28, "(9+5) × 2 = 28", 14, 1)
+    play.ok("pass", "red")
+    counted = facts(play.ok("pass", "blue"), "worth")
+    assert (counted["points"], counted["working"]) == (lies["worth"], lies["working"])
+
+
+@pytest.mark.parametrize(
+    ("penalty", "worth", "working", "jokers", "void"),
+    [("none", 9, "9", 0, False), ("minus10", -1, "9 - 10 = -1", 1, False), ("void", 0, "0", 0, True)],
+)
+def test_a_joker_takes_the_trick_and_costs_what_was_agreed(
+    penalty: str, worth: int, working: str, jokers: int, void: bool
+) -> None:
+    play = Play("spartacus", "red blue green", options={"flags": "joker", "joker_penalty": penalty})
+    play.ok("play", "red", card="red 9")
+    play.ok("play", "blue", card="blue flag")
+    lies = play.beside
+    assert lies["takes"] == {"seat": "blue", "card": "blue flag"}
+    assert (lies["worth"], lies["working"], lies["jokers"], lies["void"]) == (worth, working, jokers, void)
+    assert (lies["numbers"], lies["doubled"]) == (9, 0)
+
+
+RANKS = [[5, 5, 5, 5], [5, 5, 5, 4], [4, 6, 6, 5], [4, 6, 5, 6]]
+
+
+@pytest.mark.parametrize("ranks", RANKS)
+def test_pleas_come_in_the_order_that_was_said(ranks: list[int]) -> None:
+    """Nobody sells: each plea fails, and the next one is the first of those that were announced."""
+    seats = ["red", "blue", "green", "yellow"]
+    play = Play("prokonsul", " ".join(seats))
+    play.ok("pawns", order=seats[::-1])
+    play.ok("province", province=next(iter(play.view["provinces"])))
+    for seat, rank in zip(seats, ranks, strict=True):
+        play.ok("choose", seat, card=f"{seat} {rank}")
+    assert play.beside == {"pleas": [], "held": {}, "able": []}
+    play.ok("reveal")
+    assert play.beside["held"] == dict(zip(seats, ranks, strict=True))
+    announced: list[views.Plea] = play.beside["pleas"]
+    came: list[views.Plea] = []
+    while play.view["phase"] == "pleading":
+        row = play.view["row"]
+        assert play.beside["pleas"] == announced[len(came) :]
+        rulings = {ruling.code: ruling.facts for ruling in in_vain(play).rulings}
+        if "plea" in rulings:
+            came.append({"seat": rulings["plea"]["pleader"], "tied": rulings.get("tie", {"tied": [0]})["tied"][1:]})
+            assert (play.view["row"] != row) is bool(came[-1]["tied"])
+    assert came == announced and len(came) == 3
+
+
+def in_vain(play: Play) -> Receipt:
+    """Everybody who can be asked says no."""
+    pleader = play.view["pleader"]
+    for to in play.view["can_ask"]:
+        play.ok("offer", pleader, to=to, chips=0)
+        receipt = play.ok("answer", to, accept=False)
+    return receipt
+
+
+def test_only_the_two_highest_can_win_where_that_is_agreed() -> None:
+    play = Play("prokonsul", "red blue green", options={"negotiation": "free", "top_two": True})
+    play.ok("province", province=next(iter(play.view["provinces"])))
+    for seat, rank in (("red", 7), ("blue", 5), ("green", 6)):
+        play.ok("choose", seat, card=f"{seat} {rank}")
+    play.ok("reveal")
+    assert play.beside["able"] == ["red", "green"]
+    assert play.refused("coalition", "blue", members=["red", "blue"]) == ("top_two", "P-25")
+
+
+def test_hannibal_says_what_each_side_still_needs() -> None:
+    south, north = (Play("hannibal", "blue red", options={"rome_hispania": way}) for way in ("south", "north"))
+    groups = [[group["regions"] for group in play.beside["mediterranean"]["blue"]] for play in (south, north)]
+    assert groups[0] == [["sardinia"], ["hispania_s", "mauretania"], ["zama", "sicilia"]]
+    assert groups[1] == [["sardinia"], ["hispania_n", "mauretania"], ["zama", "sicilia"]]
+    for seat, start, to in (("blue", "rome", "gallia"), ("red", "carthago", "mauretania"),
+                            ("blue", "gallia", "hispania_n")):  # fmt: skip
+        for play in (south, north):
+            play.ok("move", seat, piece="legion", **{"from": start, "to": to})
+    held = [[group["held"] for group in play.beside["mediterranean"]["blue"]] for play in (south, north)]
+    assert held == [[None, None, None], [None, "hispania_n", None]]
+
+
+def test_core_regions_are_said_where_they_count() -> None:
+    assert Play("hannibal", "blue red").beside["core"] is None
+    play = Play("hannibal", "blue red", options={"core_control": True})
+    play.ok("move", "blue", piece="legion", **{"from": "rome", "to": "corsica"})
+    assert play.beside["core"] == {"blue": ["corsica"], "red": []}
+
+
+def test_mercator_says_how_much_room_there_is_and_who_wins_ties() -> None:
+    play = Play("mercator", "red blue green")
+    assert play.beside == {"room": {"red": 6, "blue": 6, "green": 6}, "limit": 3, "order": ["blue", "green", "red"]}
+    play.ok("flip", "red", card="red 1")
+    play.ok("flip", "red", card="red 2")
+    play.ok("auction", "red")
+    play.ok("reveal")
+    for seat in ("red", "blue", "green"):
+        receipt = play.ok("bid", seat, chips=5)
+    assert facts(receipt, "tie")["order"] == ["blue", "green", "red"]
+    assert play.beside == {"room": {"red": 6, "blue": 4, "green": 6}, "limit": 3, "order": ["green", "red", "blue"]}
+
+
+# -- cards ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_the_cards_of_a_seat_are_those_it_can_play(name: str, seats: int, options: dict[str, Any]) -> None:
+    header, events, states = travel(name, seats, options)
+    game = header.game
+    for event in events:
+        card = getattr(event, "card", None)
+        assert card is None or card in game.cards(header.options, event.seat)
+    if game.owned:
+        assert all(set(states[0].hands[seat]) == set(game.cards(header.options, seat)) for seat in header.seats)
+    assert set(game.cards(header.options)) <= set(game.cards(game.defaults)) <= set(DECK.values())
+
+
+def test_cards_that_belong_to_nobody_lie_before_anybody() -> None:
+    mercator = games.game("mercator")
+    assert {name for name in games.NAMES if not games.game(name).owned} == {"mercator"}
+    assert mercator.cards({}, "red") == mercator.cards({}, "black") and len(mercator.cards({})) == 50
