@@ -276,7 +276,7 @@ class Evening:
 
     def export_deck(self, name: str) -> None:
         """Saves a deck's file among the exports, in the same way."""
-        from companion.deck_file import dump
+        from companion.deck.file import dump
 
         stem = re.sub(r"[^\w-]+", "-", f"deck-{name}")
         self._export(stem, {".yaml": lambda: dump(deck(self.enrolled, name)).encode()})

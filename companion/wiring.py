@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 
-from companion.config import Reader, Settings, Wires
+from companion.settings import Reader, Settings, Wires
 
 HEADER = (
     *("3.3V", "5V", "GPIO 2", "5V", "GPIO 3", "GND", "GPIO 4", "GPIO 14", "GND", "GPIO 15"),

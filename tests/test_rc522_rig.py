@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.cli.hardware import real
-from companion.config import Reader, Settings
 from companion.deck import WEAK
+from companion.settings import Reader, Settings
 from companion.table import CENTRE, Health, Press, Reading
 from drivers.rc522 import Rc522
 from drivers.reader import KINDS

@@ -1,13 +1,14 @@
 """The drawings of the wiring say what the settings say."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from companion.cli import main
-from companion.config import Settings, load
+from companion.settings import Settings, load
 from companion.wiring import HEADER, LINES, SELECTS, drawing, place
 
 NOTES = Path(__file__).parent.parent / "firmware_notes"
@@ -94,5 +95,5 @@ def test_a_table_without_readers_or_without_seats_can_be_drawn() -> None:
     bare = drawing(Settings(hardware="pi", readers={}, seats={}))
     assert bare.count("<path") == 0 and bare.count("<circle") == 40
     settings = load(NOTES / "examples" / "two-readers.yaml")
-    half = words(drawing(settings.model_copy(update={"seats": {}})))
+    half = words(drawing(replace(settings, seats={})))
     assert "reader red" in half and "lamp" not in half

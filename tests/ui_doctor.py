@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.hardware import examined
-from companion.config import Settings
 from companion.doctor import Finding, computer, wired
+from companion.settings import Settings
 from companion.table import Health
 from companion.words import tr
 from drivers.virtual.rig import VirtualRig
@@ -74,7 +74,7 @@ def main(wide: str, high: str, lang: str = "en", look: str = "light", outdir: st
     unit = min(int(wide), int(high)) / theme.DESIGN
     rig = VirtualRig(("red",), app.evening.words.put)
     with tempfile.TemporaryDirectory() as folder, closing(rig):
-        settings = Settings.model_validate({"data": folder})
+        settings = Settings(data=Path(folder))
         doctors = {"ill": ill, "virtual": lambda: examined(settings, running=rig.polls), "broken": sys.exit}
         seen: dict[str, Any] = {}
         for name, app.doctor in doctors.items():

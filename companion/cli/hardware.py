@@ -58,11 +58,12 @@ def _pins_of(seats: Any, use: str) -> dict[str, int]:
 
 
 def run_deck(args: argparse.Namespace) -> int:
+    from dataclasses import replace
     from functools import partial
     from threading import Event
 
-    from companion.config import ConfigError
     from companion.database import StoreInUse, StoreTooNew
+    from companion.mistakes import ConfigError
     from companion.store import Store
 
     news = Event()
@@ -73,7 +74,7 @@ def run_deck(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     except (StoreInUse, StoreTooNew) as error:
         return fail(str(error))
-    readers: Any = partial(real, settings.model_copy(update={"seats": {}}))  # neither buttons nor lamps
+    readers: Any = partial(real, replace(settings, seats={}))  # neither buttons nor lamps
     if settings.hardware == "virtual":
         readers = partial(typed_table, virtual_cards(store))
     try:
@@ -88,8 +89,8 @@ def run_deck(args: argparse.Namespace) -> int:
 
 
 def run_hub(args: argparse.Namespace) -> int:
-    from companion.config import ConfigError
     from companion.message import reason
+    from companion.mistakes import ConfigError
     from companion.words import message
     from drivers.hub.desk import Desk
 
@@ -105,7 +106,7 @@ def run_hub(args: argparse.Namespace) -> int:
 
 
 def draw_wiring(args: argparse.Namespace) -> int:
-    from companion.config import ConfigError
+    from companion.mistakes import ConfigError
     from companion.wiring import drawing
 
     try:
@@ -125,8 +126,8 @@ def run_doctor(args: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from companion import doctor
-    from companion.config import ConfigError
     from companion.database import StoreInUse
+    from companion.mistakes import ConfigError
     from companion.words import message
 
     if args.polls < 1:

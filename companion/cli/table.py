@@ -13,7 +13,7 @@ from companion.cli.virtual import virtual_cards, virtual_table
 
 def open_table(args: argparse.Namespace) -> int:
     from companion.boards import BoardFileError
-    from companion.config import ConfigError
+    from companion.mistakes import ConfigError
 
     try:
         settings = settings_of(args)
@@ -64,7 +64,7 @@ def _play(settings: Any, hubs: bool) -> int:
         run(
             evening,
             connect,
-            settings.screen.model_dump(),
+            settings.screen,
             lambda: examined(settings, running=rig.polls, working=getattr(rig, "hubs", {})),
         )
     finally:
