@@ -2,15 +2,16 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from queue import SimpleQueue
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.table import Health, Press, Reading
-from drivers.reader import KINDS
 from drivers.virtual.reader import VirtualReader
 from drivers.worker import Loop, ReaderWorker, ThreadStuckError
 
@@ -126,7 +127,8 @@ def test_a_reader_that_fails_is_closed_and_tried_again_at_growing_intervals(read
 
 def test_any_fault_at_all_stays_out_of_the_game() -> None:
     words: Words = SimpleQueue()
-    worker = ReaderWorker("red", lambda: KINDS["virtual"](baud=9600), words.put)
+    unheard_of: Any = VirtualReader
+    worker = ReaderWorker("red", partial(unheard_of, baud=9600), words.put)
     worker.turn()
     (word,) = said(words)
     assert isinstance(word, Health) and not word.well and "baud" in word.detail

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli.hardware import wired
-from companion.settings import Hub, load
+from companion.settings import Hub
 from drivers.hub.port import Where
-from tests.test_config import mistakes
+from tests.test_config import load, mistakes
 
 PI = "hardware: pi\nhubs:\n"
 

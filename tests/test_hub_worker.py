@@ -294,7 +294,10 @@ def test_a_question_is_no_sentence_with_a_full_stop(monkeypatch: pytest.MonkeyPa
     for end in (near, far):
         os.close(end)
     told = words.get_nowait()
-    assert isinstance(told, Health) and "has its program stopped? It is tried again" in told.detail
+    assert (
+        isinstance(told, Health)
+        and "It takes nothing any more. Has its program stopped? It is tried again" in told.detail
+    )
 
 
 def test_a_file_is_no_port(tmp_path: Path) -> None:

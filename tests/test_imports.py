@@ -10,6 +10,8 @@ ROOT = Path(__file__).parent.parent
 OURS = ("companion", "drivers", "ui")
 SCREEN_AND_HARDWARE = ("kivy", "gpiozero", "serial", "mfrc522", "spidev", "RPi", "lgpio")
 STANDARD_FREE = ("companion.cards", "companion.rules", "companion.mistakes")
+KIND = ("companion.kind", "companion.header", "companion.typed")
+"""What a kind of reader is written in."""
 
 
 def modules(package: str) -> Iterator[tuple[str, Path]]:
@@ -43,7 +45,7 @@ def test_imports_point_the_right_way(name: str, path: Path) -> None:
         if name.startswith("companion") and not within(name, ("companion.cli",)):
             assert not within(used, ("drivers", "ui", *SCREEN_AND_HARDWARE)), used
         if name.startswith("drivers"):
-            words = ("companion.table", "companion.message", "companion.doctor")
+            words = ("companion.table", "companion.message", "companion.doctor", *KIND)
             assert not within(used, OURS) or within(used, (*words, "drivers")), used
         if name.startswith("ui"):
             assert not within(used, ("companion.games", "companion.store", "companion.settings", "drivers")), used

@@ -9,10 +9,11 @@ import pytest
 
 from companion.cli.hardware import real
 from companion.deck import WEAK
-from companion.settings import Reader, Settings
+from companion.kind import Fitting
+from companion.settings import Settings
 from companion.table import CENTRE, Health, Press, Reading
-from drivers.rc522 import Rc522
-from drivers.reader import KINDS
+from drivers.kinds import kind
+from drivers.rc522 import kind as rc522
 from drivers.rig import Rig, Wiring
 from drivers.virtual import spi
 from drivers.virtual.clock import VirtualClock
@@ -189,17 +190,14 @@ def test_the_readers_of_config_yaml_are_opened_with_their_settings(monkeypatch: 
         opened.put(settings)
         return VirtualReader()
 
-    monkeypatch.setitem(KINDS, "rc522", opener)
-    red = Reader(kind="rc522", bus=1, device=2, reset=24)
+    monkeypatch.setattr("drivers.rc522.reader.Rc522", opener)
+    centre, red = (Fitting(rc522.KIND, rc522.Rc522Settings(*at)) for at in ((), (1, 2, 24)))
+    virtual = kind("virtual")
     settings = Settings(
-        hardware="pi", readers={"centre": Reader(kind="rc522"), "red": red, "blue": Reader(kind="virtual")}
+        hardware="pi", readers={"centre": centre, "red": red, "blue": Fitting(virtual, virtual.settings())}
     )
     words: SimpleQueue[Word] = SimpleQueue()
     rig = real(settings, SimpleNamespace(words=words))
     assert [opened.get(timeout=10), opened.get(timeout=10)] == [(0, 0, 25), (1, 2, 24)]
     rig.close()
     assert words.empty()
-
-
-def test_the_kind_is_the_driver() -> None:
-    assert KINDS["rc522"] is Rc522

@@ -8,8 +8,10 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.cli import main
-from companion.settings import Settings, load
-from companion.wiring import HEADER, LINES, SELECTS, drawing, place
+from companion.header import HEADER, SPI, place
+from companion.settings import Settings
+from companion.wiring import drawing
+from tests.test_config import load
 
 NOTES = Path(__file__).parent.parent / "firmware_notes"
 EXAMPLES = sorted((NOTES / "examples").glob("*.yaml"))
@@ -22,10 +24,11 @@ def words(svg: str) -> list[str]:
 
 def used(settings: Settings) -> dict[str, set[int]]:
     """The pins of each device, by BCM number."""
-    pins = {
-        f"reader {name}": {chip.reset, SELECTS[chip.bus][chip.device], *LINES[chip.bus].values()}
-        for name, chip in settings.readers.items()
-    }
+    pins = {}
+    for name, reader in settings.readers.items():
+        at = reader.settings
+        bus = SPI[at.bus]
+        pins[f"reader {name}"] = {at.reset, bus.selects[at.device], *bus.lines.values()}
     for seat, wires in settings.seats.items():
         pins[seat] = {pin for pin in (wires.button, wires.lamp) if pin is not None}
     return pins

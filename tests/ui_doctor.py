@@ -16,6 +16,8 @@ from companion.doctor import Finding, computer, wired
 from companion.settings import Settings
 from companion.table import Health
 from companion.words import tr
+from drivers.probe import LGPIO
+from drivers.rc522 import kind as rc522
 from drivers.virtual.rig import VirtualRig
 from tests import ui_geometry
 from ui import pictures, theme
@@ -30,7 +32,7 @@ def ill() -> list[Finding]:
     bouncing = wired.Contact("purple", 17, changes=tuple((40 * t, t % 2 == 0) for t in range(40)))
     return [
         *computer.machine(computer.Machine(PI, "aarch64"), pi=False),
-        *computer.packages(BOTH, readers=True, pins=True, model=PI),
+        *computer.packages(BOTH, (*rc522.KIND.packages, LGPIO), PI),
         *wired.reader(wired.Polls("yellow", times=(45.3,) * 969, repaired=31, tags={"04A1B2C3D4E5F6": (300, 1000)})),
         *wired.reader(
             wired.Polls("red", "The chip on SPI0.0 does not answer, its version reads FF: check its cable and power")

@@ -24,7 +24,8 @@ def settings_of(args: argparse.Namespace) -> Any:
     from dataclasses import replace
 
     from companion import settings as config
+    from drivers.kinds import KINDS
 
     path = config.find(args.config)
-    settings = config.load(path) if path else config.Settings()
+    settings = config.load(path, KINDS) if path else config.Settings()
     return replace(settings, hardware="virtual") if args.virtual else settings

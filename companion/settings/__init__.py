@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+from companion.kind import Fitting, Kinds
 from companion.mistakes import ConfigError, Mistakes
-from companion.settings.parts import Hub, Press, Reader, Reveal, Screen, Settings, Wires
-from companion.settings.typed import Reading
+from companion.settings.parts import Hub, Press, Reveal, Screen, Settings, Wires
+from companion.typed import Reading
 
-__all__ = ["ConfigError", "Hub", "Press", "Reader", "Reveal", "Screen", "Settings", "Wires", "find", "load"]
+__all__ = ["ConfigError", "Hub", "Press", "Reveal", "Screen", "Settings", "Wires", "find", "load"]
 
 
 def find(explicit: Path | None) -> Path | None:
@@ -20,15 +23,19 @@ def find(explicit: Path | None) -> Path | None:
     return explicit or next((path for path in usual if path.is_file()), None)
 
 
-def load(path: Path) -> Settings:
-    """The settings of a file; `data` is taken from the file's own directory. Raises ConfigError with all mistakes."""
+def load(path: Path, kinds: Kinds) -> Settings:
+    """The settings of a file, with readers of these kinds; `data` is taken from the file's own directory.
+
+    Raises ConfigError with all mistakes.
+    """
     from companion.settings import across
+    from companion.settings.readers import fitting
     from companion.settings.yaml_lines import lines, read_yaml  # a table without a config.yaml needs no YAML
 
     data, line_of = read_yaml(path)
     if data is None:
         data = {}
-    reading = Reading()
+    reading = Reading({Fitting[Any]: partial(fitting, kinds)})
     settings: Settings = reading.value(Settings, data, ())
     found = reading.found
     if isinstance(data, dict):  # else there is nothing to compare

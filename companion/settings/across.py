@@ -5,25 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from companion.header import PINS, RESERVED, SPI
 from companion.mistakes import LineOf, Mistake, Where, dotted, nearest, shown
 from companion.settings import hubs
 from companion.settings.parts import Settings
 from companion.table import CENTRE
-
-SPI = {0: range(7, 12), 1: range(16, 22)}
-"""The pins of each SPI bus, by BCM number: not free while a reader is on it."""
-DEVICES = {0: 2, 1: 3}
-"""How many readers each bus can choose between."""
-RESERVED = {0: "the ID EEPROM", 1: "the ID EEPROM", 2: "I2C", 3: "I2C", 14: "the UART", 15: "the UART"}
 
 
 def mistakes(settings: Settings, data: Mapping[str, Any], line_of: LineOf) -> Iterator[Mistake]:
     """What is wrong between parts; `data`, as written, tells what was left out from what was only wrong."""
     hardware = data.get("hardware", settings.hardware)
     yield from _pins(settings, line_of)
-    yield from _devices(settings, hardware, line_of)
+    yield from _readers(settings, hardware, line_of)
     yield from hubs.mistakes(settings, data, hardware, line_of)
-    readers = data.get("readers", settings.readers)
+    readers = data.get("readers", {CENTRE: None})
     for seat, wires in settings.seats.items():
         if wires.reader is not None and isinstance(readers, Mapping):
             yield from _reader_of(seat, wires.reader, {*readers, *settings.at_hubs})
@@ -34,11 +29,14 @@ def mistakes(settings: Settings, data: Mapping[str, Any], line_of: LineOf) -> It
 
 
 def _pins(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
-    chips = {name: reader for name, reader in settings.readers.items() if reader.kind == "rc522"}
     reserved = dict(RESERVED)
-    for name, chip in chips.items():
-        reserved |= dict.fromkeys(SPI[chip.bus], f"SPI{chip.bus}, which the reader {name!r} needs")
-    uses: list[tuple[Where, int]] = [(("readers", name, "reset"), chip.reset) for name, chip in chips.items()]
+    uses: list[tuple[Where, int]] = []
+    for name, reader in settings.readers.items():
+        occupied = reader.kind.occupied(reader.settings)
+        if occupied.bus:
+            whose = f"{occupied.bus.name}, which the reader {name!r} needs"
+            reserved |= dict.fromkeys(occupied.bus.pins, whose)
+        uses += ((("readers", name, key), pin) for key, pin in occupied.pins.items())
     for seat, wires in settings.seats.items():
         pins = {"button": wires.button, "lamp": wires.lamp}
         uses += ((("seats", seat, use), pin) for use, pin in pins.items() if pin is not None)
@@ -54,25 +52,22 @@ def _pins(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
 
 
 def _free(reserved: Mapping[int, str], uses: list[tuple[Where, int]]) -> str:
-    taken = {*reserved, *SPI[0], *(pin for _, pin in uses)}
-    return f"; free are {', '.join(str(pin) for pin in range(28) if pin not in taken)}"
+    taken = {*reserved, *SPI[0].pins, *(pin for _, pin in uses)}
+    return f"; free are {', '.join(str(pin) for pin in PINS if pin not in taken)}"
 
 
-def _devices(settings: Settings, hardware: Any, line_of: LineOf) -> Iterator[Mistake]:
-    first: dict[tuple[int, int], Where] = {}
+def _readers(settings: Settings, hardware: Any, line_of: LineOf) -> Iterator[Mistake]:
+    first: dict[str, Where] = {}
     for name, reader in settings.readers.items():
-        if reader.kind != "rc522":
-            continue
-        place: Where = ("readers", name)
-        other = first.setdefault((reader.bus, reader.device), place)
-        if other != place:
-            what = f"bus {reader.bus}, device {reader.device} is {dotted(other)}'s already"
-            yield Mistake(place, f"{what} (line {line_of(other)})")
-        if reader.device >= DEVICES[reader.bus]:
-            last = DEVICES[reader.bus] - 1
-            yield Mistake((*place, "device"), f"SPI{reader.bus} has the devices 0 to {last}, not {reader.device}")
-        if hardware == "virtual":
-            what = "an rc522 needs a Raspberry Pi: set hardware to pi, or kind to virtual"
+        kind, place = reader.kind, ("readers", name)
+        taken = kind.occupied(reader.settings).place
+        other = first.setdefault(taken, place)
+        if taken and other != place:
+            yield Mistake(place, f"{taken} is {dotted(other)}'s already (line {line_of(other)})")
+        yield from (Mistake((*place, key), what) for key, what in kind.wrong(reader.settings))
+        if hardware == "virtual" and not kind.virtual:
+            why = "needs a Raspberry Pi" if kind.pi else "is on no virtual table"
+            what = f"{kind.called} {why}: set hardware to pi, or kind to virtual"
             yield Mistake((*place, "kind"), what)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.cards import PAWNS
 from companion.mistakes import shown
-from companion.settings.typed import PLAIN, expected
 from companion.table import CENTRE
+from companion.typed import PLAIN, expected
 
 
 def folder(written: Any) -> Path:

@@ -6,31 +6,22 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+from companion.header import Pin
+from companion.kind import Fitting
 from companion.session import FAIR_MS
 from companion.settings import keys
-from companion.settings.typed import whole
 from companion.table import CENTRE, NO_MS
+from companion.typed import whole
 
 Seat = Literal["red", "blue", "green", "yellow", "purple", "black", "white"]
 ReaderName = Literal["centre", "red", "blue", "green", "yellow", "purple", "black", "white"]
-Pin = Annotated[int, whole(0, 27)]
 
 
 def data_home() -> Path:
     """Where programs of this user keep their data."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "tabularium"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reader:
-    """A card reader; bus, device and reset (a BCM number) are an rc522's."""
-
-    kind: Literal["virtual", "rc522"]
-    bus: Annotated[int, whole(0, 1)] = 0
-    device: Annotated[int, whole(0, 2)] = 0
-    reset: Pin = 25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +82,7 @@ class Settings:
     language: Literal["en", "ja", "de"] = "en"
     data: Annotated[Path, keys.folder] = field(default_factory=data_home)
     hardware: Literal["virtual", "pi"] = "virtual"
-    readers: Mapping[ReaderName, Reader] = field(default_factory=lambda: {"centre": Reader(kind="virtual")})
+    readers: Mapping[ReaderName, Fitting[Any]] = field(default_factory=dict)
     seats: Mapping[Seat, Wires] = field(default_factory=dict)
     hubs: Mapping[Annotated[str, keys.hub_name], Hub] = field(default_factory=dict)
     reveal: Reveal = Reveal()
