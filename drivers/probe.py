@@ -161,6 +161,7 @@ class Bench:
     watch: Callable[[], object] = lambda: time.sleep(1)
     wait: Wait = time.sleep
     clock: Clock = time
+    disk_clock: Callable[[], float] = time.perf_counter
     contacts_clock: Callable[[], float] = time.monotonic
     root: Path = machine.ROOT
     allowed: machine.Allowed = machine.may_use
@@ -181,7 +182,7 @@ def examine(bench: Bench) -> Iterator[Finding]:
     yield from hubs.examine(bench.wiring.hubs, bench.working)
     root = bench.root
     yield computer.display(machine.display(bench.environment, root, bench.allowed), bench.pi)
-    yield from computer.disk(machine.disk(bench.data, root))
+    yield from computer.disk(machine.disk(bench.data, root, clock=bench.disk_clock))
     seen = machine.clock((*bench.written, bench.data), root)
     yield computer.clock(seen, time.strftime("%Y-%m-%d %H:%M", time.localtime(seen.now)))
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -94,6 +95,7 @@ class Table:
             watch=self.press,
             wait=self.clock.sleep,
             clock=self.clock,
+            disk_clock=self.clock.monotonic,
             contacts_clock=self.clock.monotonic,
             root=self.root,
             environment={},
@@ -499,7 +501,10 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield tmp_path
 
 
-def test_the_virtual_table_from_the_command_line(at_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_virtual_table_from_the_command_line(
+    at_home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computer, "STUCK_MS", inf)  # the disk of a busy machine
     assert main(["doctor", "--polls", "20"]) == 0
     out = capsys.readouterr().out
     assert "20 polls without an error" in out and "button red" in out and "lamp white" in out
@@ -526,7 +531,7 @@ def test_without_the_package_the_virtual_table_has_a_plain_reader(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(virtual_bench, "spi", SimpleNamespace(installed=lambda: False))
-    found = list(examine(virtual_bench.bench(["red"], data=tmp_path, debounce_ms=12, polls=5)))
+    found = list(examine(virtual_bench.bench(["red"], data=tmp_path, debounce_ms=12, polls=5, clock=VirtualClock())))
     assert "5 polls without an error" in told(found, "reader centre")
 
 

@@ -76,8 +76,8 @@ def test_the_thread_closes_every_reader_it_used() -> None:
     )
     for reader in plain.values():
         reader.lay(CARD)
-    words.get(timeout=10)
-    words.get(timeout=10)
+    words.get(timeout=600)
+    words.get(timeout=600)
     assert [thread.name for thread in threading.enumerate()].count("bus") == 1
     rig.close()
     rig.close()
@@ -155,16 +155,16 @@ def test_a_card_on_the_virtual_table_goes_through_chip_package_and_driver() -> N
     reader = rig.readers[CENTRE]
     assert isinstance(reader, VirtualRc522)
     rig.lay(CENTRE, CARD)
-    laid = words.get(timeout=10)
+    laid = words.get(timeout=600)
     assert isinstance(laid, Reading) and (laid.reader, laid.tag, laid.present) == (CENTRE, CARD, True)
     assert reader.chip.transfers > 100
     reader.fail(0xFF)
-    ill = words.get(timeout=10)
+    ill = words.get(timeout=600)
     assert isinstance(ill, Health) and not ill.well
     reader.heal()
-    assert words.get(timeout=10) == Health("reader centre", True)
+    assert words.get(timeout=600) == Health("reader centre", True)
     rig.lift(CENTRE, CARD)
-    lifted = words.get(timeout=10)
+    lifted = words.get(timeout=600)
     assert isinstance(lifted, Reading) and not lifted.present
     rig.close()
     assert words.empty()
@@ -176,7 +176,7 @@ def test_without_the_package_the_virtual_table_has_plain_readers(monkeypatch: py
     rig = VirtualRig(["red"], words.put)
     assert isinstance(rig.readers[CENTRE], VirtualReader)
     rig.lay(CENTRE, CARD)
-    assert isinstance(words.get(timeout=10), Reading)
+    assert isinstance(words.get(timeout=600), Reading)
     rig.close()
 
 
@@ -198,6 +198,6 @@ def test_the_readers_of_config_yaml_are_opened_with_their_settings(monkeypatch: 
     )
     words: SimpleQueue[Word] = SimpleQueue()
     rig = real(settings, SimpleNamespace(words=words))
-    assert [opened.get(timeout=10), opened.get(timeout=10)] == [(0, 0, 25), (1, 2, 24)]
+    assert [opened.get(timeout=600), opened.get(timeout=10)] == [(0, 0, 25), (1, 2, 24)]
     rig.close()
     assert words.empty()

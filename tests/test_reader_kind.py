@@ -20,6 +20,7 @@ from companion.doctor import Finding
 from companion.settings import Settings
 from companion.table import Health, Press, Reading
 from drivers import kinds
+from drivers.virtual.clock import VirtualClock
 
 CARD, OTHER = "04A3C6CAE26180", "0411223344AA55"
 Words = SimpleQueue[Reading | Press | Health]
@@ -107,15 +108,15 @@ def test_on_a_virtual_table_it_does_not_stand(toy: Path, capsys: pytest.CaptureF
 def test_it_is_polled_into_the_queue_and_its_faults_stay_out_of_the_game(toy: Path) -> None:
     words: Words = SimpleQueue()
     rig = real(settings(), words.put)
-    laid = words.get(timeout=60)
+    laid = words.get(timeout=600)
     assert isinstance(laid, Reading) and (laid.reader, laid.tag, laid.present) == ("red", CARD, True)
     toy.rename(toy.with_name("away"))
-    ill = words.get(timeout=60)
+    ill = words.get(timeout=600)
     assert isinstance(ill, Health) and (ill.device, ill.well) == ("reader red", False)
     assert ill.detail.startswith("The toy has lost red. ")
     toy.write_text("")
-    assert words.get(timeout=60) == Health("reader red", True)
-    lifted = words.get(timeout=60)
+    assert words.get(timeout=600) == Health("reader red", True)
+    lifted = words.get(timeout=600)
     assert isinstance(lifted, Reading) and (lifted.tag, lifted.present) == (CARD, False)
     rig.close()
 
@@ -130,7 +131,7 @@ def test_toys_take_turns_on_one_thread(toy: Path) -> None:
 
 
 def findings(part: str, **given: Any) -> list[Finding]:
-    return [finding for finding in examined(settings(), polls=4, **given) if finding.part == part]
+    return [finding for finding in examined(settings(), polls=4, clock=VirtualClock(), **given) if finding.part == part]
 
 
 def test_the_doctor_polls_it_and_knows_its_chip(toy: Path) -> None:
@@ -152,7 +153,7 @@ def test_the_doctor_knows_the_next_step_by_the_faults_code(toy: Path) -> None:
     words: Words = SimpleQueue()
     toy.unlink()
     rig = real(settings(), words.put)
-    words.get(timeout=60)
+    words.get(timeout=600)
     found = findings("reader red", running=rig.polls)
     rig.close()
     assert "Look under the table" in [finding.next for finding in found]

@@ -18,6 +18,7 @@ from companion.table import Health
 from companion.words import tr
 from drivers.probe import LGPIO
 from drivers.rc522 import kind as rc522
+from drivers.virtual.clock import VirtualClock
 from drivers.virtual.rig import VirtualRig
 from tests import ui_geometry
 from ui import pictures, theme
@@ -77,7 +78,11 @@ def main(wide: str, high: str, lang: str = "en", look: str = "light", outdir: st
     rig = VirtualRig(("red",), app.evening.words.put)
     with tempfile.TemporaryDirectory() as folder, closing(rig):
         settings = Settings(data=Path(folder))
-        doctors = {"ill": ill, "virtual": lambda: examined(settings, running=rig.polls), "broken": sys.exit}
+        doctors = {
+            "ill": ill,
+            "virtual": lambda: examined(settings, running=rig.polls, disk_clock=VirtualClock().monotonic),
+            "broken": sys.exit,
+        }
         seen: dict[str, Any] = {}
         for name, app.doctor in doctors.items():
             app.pages.clear()
