@@ -36,20 +36,20 @@ goldens: setup
 	$(BIN)/python -m tests.test_goldens
 	$(BIN)/python -m tests.test_docs
 
-# On a Raspberry Pi: the hardware packages, beside mfrc522.
+# On a Raspberry Pi: what pins and readers need.
 pi: setup
-	$(PIP) spidev rpi-lgpio lgpio
+	$(PIP) lgpio $$($(BIN)/python -m drivers.kinds)
 
 setup: system $(BIN)/.ready .venv/micropython
 
-# mfrc522 comes without what it asks for: on a laptop the virtual chip stands in for spidev and RPi.GPIO, on a Pi rpi-lgpio
-# takes the place of RPi.GPIO (also on a Pi 5). So no compiler is needed.
+# Some readers' packages come without what they ask for, as mfrc522: on a laptop the virtual chip stands in for spidev and
+# RPi.GPIO, on a Pi rpi-lgpio takes the place of RPi.GPIO (also on a Pi 5). So no compiler is needed.
 $(BIN)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tabularium needs Python 3.11 or newer.")'
 	@echo "Setting up .venv (a minute or two, once) ..."
 	@$(PYTHON) -m venv .venv
 	@$(PIP) -e '.[dev]'
-	@$(PIP) --no-deps mfrc522
+	@$(PIP) --no-deps $$($(BIN)/python -m drivers.kinds alone)
 	@touch $@
 
 # A real MicroPython for the hub's firmware, which Node runs (540 KB): welcome, not needed, and tried once.

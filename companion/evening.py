@@ -171,7 +171,7 @@ class Evening:
 
     def export_deck(self, name: str) -> None:
         """Saves a deck's file among the exports."""
-        from companion.deck_file import dump
+        from companion.deck.file import dump
 
         self.exports.save(
             re.sub(r"[^\w-]+", "-", f"deck-{name}"), {".yaml": lambda: dump(deck(self.enrolled, name)).encode()}

@@ -10,14 +10,16 @@ class Message(str):
     """A sentence in English that can be said in another language too: its template and facts go with it.
 
     Facts stand as they are, but for messages among them. The literal template is collected for the catalogues.
+    A fault's `code` says which one it is, for whoever has to decide by it: sentences are never taken apart.
     """
 
     template: str
+    code: str
     facts: dict[str, Any]
 
-    def __new__(cls, template: str, **facts: Any) -> Self:
+    def __new__(cls, template: str, /, *, code: str = "", **facts: Any) -> Self:
         message = super().__new__(cls, template.format_map(facts))
-        message.template, message.facts = template, facts
+        message.template, message.code, message.facts = template, code, facts
         return message
 
     def into(self, translate: Callable[[str], str]) -> str:
@@ -28,6 +30,11 @@ class Message(str):
 def into(text: Any, translate: Callable[[str], str]) -> Any:
     """A message in another language; anything else as it is."""
     return text.into(translate) if isinstance(text, Message) else text
+
+
+def code(text: str) -> str:
+    """A message's code; "" for one without, and for any other words."""
+    return text.code if isinstance(text, Message) else ""
 
 
 def reason(fault: BaseException) -> str:

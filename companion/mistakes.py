@@ -1,16 +1,21 @@
 """What is wrong with something people wrote: a config, a board, a transcript. All of it at once."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+Where = tuple[str | int, ...]
+"""A part of a document: keys and indexes from the top."""
+LineOf = Callable[[Where], int]
+"""The line that a part is written on; its parent's, if it is not written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """One mistake in a file: where (keys and indexes from the top) and what was expected."""
+    """One mistake in a file: where, and what was expected."""
 
-    path: tuple[str | int, ...]
+    path: Where
     what: str
 
 
@@ -20,6 +25,14 @@ class Mistakes(ValueError):  # noqa: N818 - many at once
     def __init__(self, found: Sequence[Mistake]) -> None:
         super().__init__("; ".join(mistake.what for mistake in found))
         self.found = tuple(found)
+
+
+class ConfigError(ValueError):
+    """A file that cannot be used; `lines` are ready to print, `path:line: what is wrong` each."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
 
 
 def nearest(word: object, known: Iterable[str]) -> str:
@@ -34,3 +47,8 @@ def shown(value: Any) -> str:
     """What was written there, cut short."""
     text = json.dumps(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def dotted(place: Where) -> str:
+    """`seats.red.button`; what is not a plain word stands in quotes."""
+    return ".".join(str(key) if str(key).isidentifier() else json.dumps(key) for key in place)

@@ -6,24 +6,17 @@ net leaves its pin, runs along a lane of its own and ends at its devices: wires 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from companion.config import Reader, Settings, Wires
+from companion.header import HEADER, place
+from companion.kind import Drawn, Leg
+from companion.settings import Settings, Wires
 
-HEADER = (
-    *("3.3V", "5V", "GPIO 2", "5V", "GPIO 3", "GND", "GPIO 4", "GPIO 14", "GND", "GPIO 15"),
-    *("GPIO 17", "GPIO 18", "GPIO 27", "GND", "GPIO 22", "GPIO 23", "3.3V", "GPIO 24", "GPIO 10", "GND"),
-    *("GPIO 9", "GPIO 25", "GPIO 11", "GPIO 8", "GND", "GPIO 7", "GPIO 0", "GPIO 1", "GPIO 5", "GND"),
-    *("GPIO 6", "GPIO 12", "GPIO 13", "GND", "GPIO 19", "GPIO 16", "GPIO 26", "GPIO 20", "GND", "GPIO 21"),
-)
-"""What is at each place of the header, from place 1."""
-POWER, READERS_GROUND, SEATS_GROUND = 17, 20, 39
-"""The places the readers' 3.3V and ground, and the seats' ground, are taken from."""
-LINES = {0: {"SCK": 11, "MOSI": 10, "MISO": 9}, 1: {"SCK": 21, "MOSI": 20, "MISO": 19}}
-SELECTS = {0: (8, 7), 1: (18, 17, 16)}
-"""The pins of each SPI bus by BCM number: its lines, and the chip select of each device."""
+SUPPLY = {"3.3V": 17, "5V": 4, "GND": 20}
+"""The places the readers' supply and ground are taken from."""
+SEATS_GROUND = 39
 
 PITCH, ROW, LANE = 48, 40, 14
 BESIDE = 16
@@ -36,22 +29,24 @@ COLOURS = {
     "RST": "#c2589b", "red": "#c8392f", "blue": "#2c62b4", "green": "#35853b", "yellow": "#c79a12",
     "purple": "#8449a6", "black": "#26292e", "white": "#8d949e",
 }  # fmt: skip
+OTHER = "#5c8a8a"
+"""The colour of any other leg's wire."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
-    """One connection of a device: what is printed at it, and the net it belongs to ("" is left free)."""
+class Joint:
+    """A leg of a device with where it goes: its place on the header (0 is nowhere), and its wire's colour."""
 
     name: str
-    net: str
-    place: int = 0
+    place: int
+    colour: str
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
     title: str
     note: str
-    legs: tuple[Leg, ...]
+    legs: tuple[Joint, ...]
     colour: str = ""
 
 
@@ -65,36 +60,43 @@ class Net:
 
 
 def drawing(settings: Settings) -> str:
-    """The whole wiring. Readers of other kinds than rc522 are not wired, and not drawn."""
-    above = [_reader(name, reader) for name, reader in settings.readers.items() if reader.kind == "rc522"]
+    """The whole wiring. Readers of a kind that is not wired are not drawn."""
+    fitted = {name: reader for name, reader in settings.readers.items() if reader.kind.drawn}
+    drawn = {name: reader.kind.drawn(reader.settings) for name, reader in fitted.items() if reader.kind.drawn}
     below = [_seat(seat, wires) for seat, wires in settings.seats.items() if wires.button or wires.lamp]
-    return "\n".join(_Sheet(above, below).parts()) + "\n"
+    above = [_reader(name, reader) for name, reader in drawn.items()]
+    return "\n".join(_Sheet(_cautions(list(drawn.values())), above, below).parts()) + "\n"
 
 
-def place(pin: int) -> int:
-    """Where on the header a pin (BCM number) is."""
-    return HEADER.index(f"GPIO {pin}") + 1
+def _cautions(readers: Sequence[Drawn]) -> str:
+    several = [reader.several for reader in readers if sum(other.several == reader.several for other in readers) > 1]
+    words = ("Switch the Pi off before you wire.", *(reader.caution for reader in readers), *several)
+    return " ".join(dict.fromkeys(filter(None, words)))
 
 
-def _reader(name: str, reader: Reader) -> Device:
-    lines = {line: place(pin) for line, pin in LINES[reader.bus].items()}
-    select, reset = place(SELECTS[reader.bus][reader.device]), place(reader.reset)
-    legs = [Leg("SDA", "SDA", select), *(Leg(line, line, at) for line, at in lines.items())]
-    legs += [Leg("IRQ", ""), Leg("GND", "GND", READERS_GROUND), Leg("RST", "RST", reset), Leg("3.3V", "3.3V", POWER)]
-    note = f"MFRC522 on SPI{reader.bus}, device {reader.device}"
-    return Device(f"reader {name}", note, tuple(legs), COLOURS.get(name, ""))
+def _reader(name: str, reader: Drawn) -> Device:
+    legs = tuple(Joint(leg.name, _joined(leg), COLOURS.get(leg.name, OTHER)) for leg in reader.legs)
+    return Device(f"reader {name}", reader.note, legs, COLOURS.get(name, ""))
+
+
+def _joined(leg: Leg) -> int:
+    """Where on the header a leg goes, 0 for nowhere."""
+    if isinstance(leg.to, int):
+        return place(leg.to)
+    return SUPPLY[leg.to] if leg.to else 0
 
 
 def _seat(seat: str, wires: Wires) -> Device:
     uses = {"button": wires.button, "lamp": wires.lamp}
-    legs = [Leg(use, seat, place(pin)) for use, pin in uses.items() if pin is not None]
-    return Device(seat, "", (*legs, Leg("GND", "GND", SEATS_GROUND)), COLOURS[seat])
+    legs = [Joint(use, place(pin), COLOURS[seat]) for use, pin in uses.items() if pin is not None]
+    return Device(seat, "", (*legs, Joint("GND", SEATS_GROUND, COLOURS["GND"])), COLOURS[seat])
 
 
 class _Sheet:
     """One drawing: devices and header in columns, and lanes between them."""
 
-    def __init__(self, above: list[Device], below: list[Device]) -> None:
+    def __init__(self, cautions: str, above: list[Device], below: list[Device]) -> None:
+        self.cautions = cautions
         columns = max(28, *(sum(len(device.legs) + 1 for device in row) + 1 for row in (above, below)))
         self.width = columns * PITCH
         self.left = (columns - 20) // 2 * PITCH + PITCH // 2
@@ -134,9 +136,7 @@ class _Sheet:
         size = f'width="{self.width}" height="{self.height}" viewBox="0 0 {self.width} {self.height}"'
         yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="DejaVu Sans, Arial, sans-serif">'
         yield f'<rect width="{self.width}" height="{self.height}" fill="#fbfaf7"/>'
-        words = "Switch the Pi off before you wire. Readers get 3.3V, never 5V."
-        several = " Join each SDA with 3.3V over 10 kΩ." if len(self.above) > 1 else ""
-        yield _text(self.width // 2, 38, words + several, 17, "#26292e")
+        yield _text(self.width // 2, 38, self.cautions, 17, "#26292e")
         yield from self._board()
         for nets, up in ((self.upper, True), (self.lower, False)):
             for net, lane in nets.items():
@@ -188,8 +188,8 @@ def _nets(devices: Iterable[tuple[int, Device]]) -> list[Net]:
     ends: dict[tuple[int, str], list[int]] = {}
     for x, device in devices:
         for column, leg in enumerate(device.legs):
-            if leg.net:
-                ends.setdefault((leg.place, COLOURS[leg.net]), []).append(x + column * PITCH)
+            if leg.place:
+                ends.setdefault((leg.place, leg.colour), []).append(x + column * PITCH)
     return [Net(at, colour, tuple(columns)) for (at, colour), columns in ends.items()]
 
 
@@ -206,7 +206,7 @@ def _box(x: int, y: int, device: Device, legs_below: bool) -> Iterator[str]:
         yield _text(middle, title + 17, device.note, 12, "#5b616b")
     for column, leg in enumerate(device.legs):
         at = x + column * PITCH
-        colour = COLOURS[leg.net] if leg.net else "#9aa1ab"
+        colour = leg.colour if leg.place else "#9aa1ab"
         yield _text(at, first, leg.name, 12, colour, weight="bold")
         if leg.place and HEADER[leg.place - 1] != leg.name:
             yield _text(at, first + 17, HEADER[leg.place - 1], 10, "#26292e")

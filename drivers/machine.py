@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import distributions
 from pathlib import Path
 
-from companion.doctor.computer import Clock, Disk, Display, Machine, Node
+from companion.doctor.computer import GPIO_CHIP, Clock, Disk, Display, Machine, State
+from companion.kind import DeviceFile
 
 ROOT = Path("/")
 Allowed = Callable[[Path], bool]
@@ -33,16 +34,17 @@ def machine(root: Path = ROOT, processor: str | None = None) -> Machine:
     return Machine(model if model.startswith("Raspberry Pi") else "", processor or platform.machine(), sagged)
 
 
-def node(path: str, root: Path = ROOT, allowed: Allowed = may_use) -> Node:
-    """A device file by its usual path, such as "/dev/spidev0.0"."""
+def state(path: str, root: Path = ROOT, allowed: Allowed = may_use) -> State:
+    """How a device's file does, by its usual path, such as "/dev/spidev0.0"."""
     here = root / path.lstrip("/")
-    return Node(path, "absent" if not here.exists() else "usable" if allowed(here) else "denied")
+    return "absent" if not here.exists() else "usable" if allowed(here) else "denied"
 
 
-def gpio_chip(root: Path = ROOT, allowed: Allowed = may_use) -> Node:
+def gpio_chip(root: Path = ROOT, allowed: Allowed = may_use) -> tuple[DeviceFile, State]:
     """A Pi 5 has its header on chip 4 with older kernels, and on chip 0 as all others with newer ones."""
-    older = node("/dev/gpiochip4", root, allowed)
-    return older if older.state != "absent" else node("/dev/gpiochip0", root, allowed)
+    older, usual = (DeviceFile(f"/dev/gpiochip{number}", GPIO_CHIP, "gpio") for number in (4, 0))
+    chip = usual if state(older.path, root, allowed) == "absent" else older
+    return chip, state(chip.path, root, allowed)
 
 
 def packages(folders: Iterable[str] | None = None) -> dict[str, str]:
@@ -70,7 +72,8 @@ def display(environment: Mapping[str, str], root: Path = ROOT, allowed: Allowed 
     ]
     session = "Wayland" if environment.get("WAYLAND_DISPLAY") else "X11" if environment.get("DISPLAY") else ""
     cards = sorted(path.name for path in root.glob("dev/dri/card*"))
-    return Display(tuple(connected), session, node(f"/dev/dri/{cards[0] if cards else 'card0'}", root, allowed))
+    graphics = f"/dev/dri/{cards[0] if cards else 'card0'}"
+    return Display(tuple(connected), session, graphics, state(graphics, root, allowed))
 
 
 def disk(

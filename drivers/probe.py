@@ -16,15 +16,16 @@ from gpiozero import LED, DigitalInputDevice
 
 from companion.doctor import Finding, computer, wired
 from companion.doctor.wired import Contact, Lamp, Polls
+from companion.kind import Checkup, Fitting, Package, Reader
 from companion.message import Message, reason
 from drivers import machine
 from drivers.hub import probe as hubs
 from drivers.hub.worker import HubWorker
 from drivers.rc522.link import Clock
-from drivers.reader import Reader
 from drivers.rig import Wiring
 
 Wait = Callable[[float], object]
+LGPIO = Package("lgpio")
 BLINK = 0.4
 """Seconds a lamp is lit."""
 
@@ -143,8 +144,8 @@ def _blinked(name: str, pin: int, factory: Any, wait: Wait) -> Lamp:
 class Bench:
     """What a table is examined with; all but the table itself has what a real one needs.
 
-    `places` are the bus and device of each rc522, `resets` its reset pin. `watch` returns when the buttons have been
-    pressed, `environment` and `root` are the system's, `folders` where packages lie, `written` files of ours. While
+    `fitted` are its readers as config.yaml has them. `watch` returns when the buttons have been pressed,
+    `environment` and `root` are the system's, `folders` where packages lie, `written` files of ours. While
     somebody is playing, readers and pins are in use and left alone: `running` tells what the readers' latest polls
     were like, and the hubs that are `working` are asked through their workers.
     """
@@ -155,12 +156,12 @@ class Bench:
     debounce_ms: int
     running: Callable[[], list[Polls]] | None = None
     working: Mapping[str, HubWorker] | None = None
-    places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    resets: Mapping[str, int] = field(default_factory=dict)
+    fitted: Mapping[str, Fitting[Any]] = field(default_factory=dict)
     polls: int = 100
     watch: Callable[[], object] = lambda: time.sleep(1)
     wait: Wait = time.sleep
     clock: Clock = time
+    disk_clock: Callable[[], float] = time.perf_counter
     contacts_clock: Callable[[], float] = time.monotonic
     root: Path = machine.ROOT
     allowed: machine.Allowed = machine.may_use
@@ -173,7 +174,7 @@ def examine(bench: Bench) -> Iterator[Finding]:
     """Everything that can be found, part by part."""
     yield from _computer(bench)
     if bench.running:
-        yield from _polled(_unnamed(bench.running()))
+        yield from _polled(bench, _unnamed(bench.running()))
         yield from _in_use(bench)
     else:
         yield from _readers(bench)
@@ -181,7 +182,7 @@ def examine(bench: Bench) -> Iterator[Finding]:
     yield from hubs.examine(bench.wiring.hubs, bench.working)
     root = bench.root
     yield computer.display(machine.display(bench.environment, root, bench.allowed), bench.pi)
-    yield from computer.disk(machine.disk(bench.data, root))
+    yield from computer.disk(machine.disk(bench.data, root, clock=bench.disk_clock))
     seen = machine.clock((*bench.written, bench.data), root)
     yield computer.clock(seen, time.strftime("%Y-%m-%d %H:%M", time.localtime(seen.now)))
 
@@ -189,37 +190,46 @@ def examine(bench: Bench) -> Iterator[Finding]:
 def _computer(bench: Bench) -> Iterator[Finding]:
     seen = machine.machine(bench.root)
     yield from computer.machine(seen, bench.pi, bool(bench.wiring.hubs))
+    pins = bool(bench.wiring.buttons or bench.wiring.lamps)
+    wanted = [package for reader in bench.fitted.values() for package in reader.kind.packages]
+    wanted += [LGPIO] if bench.pi and pins else []
+    if bench.pi or wanted:
+        yield from computer.packages(machine.packages(bench.folders), wanted, seen.model)
     if not bench.pi:
         return
-    pins = bool(bench.wiring.buttons or bench.wiring.lamps)
-    yield from computer.packages(machine.packages(bench.folders), bool(bench.places), pins, seen.model)
-    if pins or bench.places:
+    if pins or any(reader.kind.pi for reader in bench.fitted.values()):
         yield computer.folder(str(Path.cwd()), os.access(Path.cwd(), os.W_OK))
-        yield computer.node("pins", machine.gpio_chip(bench.root, bench.allowed))
+        yield computer.file("pins", *machine.gpio_chip(bench.root, bench.allowed))
         if not bench.running:  # who holds them then is this program
             yield from computer.pins(machine.claims(bench.root), _uses(bench))
 
 
 def _uses(bench: Bench) -> dict[int, str]:
-    resets: dict[int, str] = dict.fromkeys(bench.resets.values(), Message("the readers' reset"))
+    readers = {
+        pin: f"reader {name}"
+        for name, reader in bench.fitted.items()
+        for pin in reader.kind.occupied(reader.settings).pins.values()
+    }
     buttons = {pin: f"button {seat}" for seat, pin in bench.wiring.buttons.items()}
-    return resets | buttons | {pin: f"lamp {seat}" for seat, pin in bench.wiring.lamps.items()}
+    return readers | buttons | {pin: f"lamp {seat}" for seat, pin in bench.wiring.lamps.items()}
 
 
 def _readers(bench: Bench) -> Iterator[Finding]:
     openers = dict(bench.wiring.readers)
-    if bench.pi:
-        for name, (bus, device) in bench.places.items():
-            seen = machine.node(f"/dev/spidev{bus}.{device}", bench.root, bench.allowed)
-            yield computer.node(f"reader {name}", seen)
-            if seen.state != "usable":
+    for name, reader in bench.fitted.items():
+        if reader.kind.file:
+            file = reader.kind.file(reader.settings)
+            state = machine.state(file.path, bench.root, bench.allowed)
+            yield computer.file(f"reader {name}", file, state)
+            if state != "usable":
                 openers.pop(name, None)
-    yield from _polled(readers(openers, bench.polls, bench.clock))
+    yield from _polled(bench, readers(openers, bench.polls, bench.clock))
 
 
-def _polled(polled: list[Polls]) -> Iterator[Finding]:
+def _polled(bench: Bench, polled: list[Polls]) -> Iterator[Finding]:
     for polls in polled:
-        yield from wired.reader(polls)
+        fitted = bench.fitted.get(polls.name)
+        yield from wired.reader(polls, fitted.kind.checkup if fitted else Checkup())
     yield from wired.crosstalk(polled)
 
 

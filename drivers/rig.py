@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.doctor.wired import Polls
+from companion.kind import Reader
 from companion.message import Message
 from companion.table import now
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.hub.worker import Hub, HubWorker
 from drivers.lamps import Lamps, Mode
-from drivers.reader import Reader
 from drivers.worker import Condition, Owner, Put, ReaderWorker
 
 

@@ -7,10 +7,10 @@ from threading import Event, Thread
 from time import monotonic
 
 from companion.doctor.wired import Polls
+from companion.kind import Reader
 from companion.message import Message, reason
 from companion.table import Health, Press, Reading, now
 from drivers.presence import Presence
-from drivers.reader import Reader
 
 Put = Callable[[Reading | Press | Health], object]
 """Takes a word from any thread, as a queue's `put` does."""

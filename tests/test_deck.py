@@ -13,16 +13,16 @@ from typing import Any
 
 import pytest
 
-from companion import deck, deck_file, games
+from companion import deck, games
 from companion.cards import DECK, FLAG
 from companion.cli import main
 from companion.cli.deck import Book
-from companion.deck import Check, Deck, Enrolment, Known
+from companion.deck import Check, Deck, Enrolment, Known, file
 from companion.evening import Evening
+from companion.mistakes import ConfigError
 from companion.rules import Setup
 from companion.store import Store
 from companion.table import Health, Press, Reading
-from companion.yaml_lines import ConfigError
 from drivers.virtual.rig import VirtualRig
 from ui.rehearsal import Memory
 
@@ -324,8 +324,8 @@ def test_cards_laid_on_the_virtual_reader_are_enrolled_through_its_driver() -> N
 
 def test_a_deck_is_the_same_after_its_file(tmp_path: Path) -> None:
     tags = {tag: of.card for tag, of in ALL.items()} | {uid(70): DECK["red flag"], "01234567": DECK["red 1"]}
-    (tmp_path / "box.yaml").write_text(deck_file.dump(Deck('a "box": #1', tags)), encoding="utf-8")
-    read = deck_file.load(tmp_path / "box.yaml", {})
+    (tmp_path / "box.yaml").write_text(file.dump(Deck('a "box": #1', tags)), encoding="utf-8")
+    read = file.load(tmp_path / "box.yaml", {})
     assert (read.name, dict(read.tags)) == ('a "box": #1', tags)
 
 
@@ -337,7 +337,7 @@ def test_every_mistake_of_a_file_is_told_with_its_line(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     with pytest.raises(ConfigError) as found:
-        deck_file.load(path, {uid(3): Known(DECK["red 9"], "other"), "04A1B2C3D4E5F6": Known(DECK["red 1"], "box")})
+        file.load(path, {uid(3): Known(DECK["red 9"], "other"), "04A1B2C3D4E5F6": Known(DECK["red 1"], "box")})
     told = [line.removeprefix(f"{path}:").partition(": ")[::2] for line in found.value.lines]
     assert [line for line, _ in told] == ["4", "5", "6", "9", "10", "11"]
     for (_, what), word in zip(
@@ -350,7 +350,7 @@ def test_every_mistake_of_a_file_is_told_with_its_line(tmp_path: Path) -> None:
 def test_a_file_that_is_no_deck_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "box.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=r"box\.yaml:\d+: "):
-        deck_file.load(tmp_path / "box.yaml", {})
+        file.load(tmp_path / "box.yaml", {})
 
 
 # -- the command line -------------------------------------------------------------------------------------------

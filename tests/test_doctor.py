@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,10 +18,12 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from companion import doctor
 from companion.cli import main
 from companion.doctor import Finding, computer, wired
+from companion.kind import Fitting
 from companion.message import Message
 from companion.words import device, message
 from drivers import machine, probe
 from drivers.probe import Bench, examine
+from drivers.rc522 import kind as rc522
 from drivers.rig import Wiring
 from drivers.virtual import bench as virtual_bench
 from drivers.virtual import spi
@@ -35,6 +38,7 @@ ROOT = Path(__file__).parent.parent
 needs_package = pytest.mark.skipif(not spi.installed(), reason="the mfrc522 package is not installed")
 CARD, OTHER = "04A3C6CAE26180", "0411223344AA55"
 BUTTONS, LAMPS = {"red": 5, "blue": 6}, {"red": 12}
+WANTED = (*rc522.KIND.packages, probe.LGPIO)
 SOUND = {"mfrc522": "0.0.7", "spidev": "3.8", "rpi-lgpio": "0.6", "lgpio": "0.2.2.0"}
 
 
@@ -49,6 +53,10 @@ def install(root: Path, **versions: str) -> None:
         folder = root / "packages" / f"{name}-{version}.dist-info"
         folder.mkdir(parents=True)
         (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+
+
+def fitted(bus: int, device: int) -> Fitting[Any]:
+    return Fitting(rc522.KIND, rc522.Rc522Settings(bus, device))
 
 
 class Table:
@@ -83,11 +91,11 @@ class Table:
             data=self.root / "data",
             pi=True,
             debounce_ms=12,
-            places={"red": (0, 0), "blue": (0, 1)},
-            resets={"red": 25, "blue": 25},
+            fitted={"red": fitted(0, 0), "blue": fitted(0, 1)},
             watch=self.press,
             wait=self.clock.sleep,
             clock=self.clock,
+            disk_clock=self.clock.monotonic,
             contacts_clock=self.clock.monotonic,
             root=self.root,
             environment={},
@@ -173,7 +181,7 @@ def test_what_is_not_there(table: Table, path: str, part: str, words: str) -> No
 
 
 def test_the_second_bus_needs_its_overlay(table: Table) -> None:
-    found = only(table.findings(places={"red": (1, 2)}))
+    found = only(table.findings(fitted={"red": fitted(1, 2)}))
     assert "/dev/spidev1.2" in found.what and "dtoverlay=spi1-3cs" in found.next
 
 
@@ -217,13 +225,13 @@ def test_packages(change: Mapping[str, str | None], verdict: str, words: str, tm
     install(tmp_path, **{"RPi.GPIO" if name == "rpi-gpio" else name: version for name, version in versions.items()})
     seen = machine.packages([str(tmp_path / "packages")])
     assert seen == versions
-    found = only(list(computer.packages(seen, readers=True, pins=True, model="Raspberry Pi 5 Model B")))
+    found = only(list(computer.packages(seen, WANTED, "Raspberry Pi 5 Model B")))
     assert found.verdict == verdict and words in found.what and ("pip" in found.next or found.next == "make pi")
 
 
 def test_rpi_gpio_alone_is_only_a_warning_on_a_pi_4() -> None:
     versions = {"mfrc522": "0.0.7", "spidev": "3.8", "rpi-gpio": "0.7.1", "lgpio": "0.2"}
-    found = only(list(computer.packages(versions, readers=True, pins=True, model="Raspberry Pi 4 Model B")))
+    found = only(list(computer.packages(versions, WANTED, "Raspberry Pi 4 Model B")))
     assert found.verdict == "warn"
 
 
@@ -493,7 +501,10 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield tmp_path
 
 
-def test_the_virtual_table_from_the_command_line(at_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_virtual_table_from_the_command_line(
+    at_home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computer, "STUCK_MS", inf)  # the disk of a busy machine
     assert main(["doctor", "--polls", "20"]) == 0
     out = capsys.readouterr().out
     assert "20 polls without an error" in out and "button red" in out and "lamp white" in out
@@ -520,7 +531,7 @@ def test_without_the_package_the_virtual_table_has_a_plain_reader(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(virtual_bench, "spi", SimpleNamespace(installed=lambda: False))
-    found = list(examine(virtual_bench.bench(["red"], data=tmp_path, debounce_ms=12, polls=5)))
+    found = list(examine(virtual_bench.bench(["red"], data=tmp_path, debounce_ms=12, polls=5, clock=VirtualClock())))
     assert "5 polls without an error" in told(found, "reader centre")
 
 

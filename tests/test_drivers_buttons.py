@@ -172,9 +172,9 @@ def test_the_thread_tells_presses_and_closing_twice_is_harmless() -> None:
     buttons = Buttons(PINS, words.put, pin_factory=pins.factory)
     buttons.start()
     pins.hold("red")
-    down = words.get(timeout=10)
+    down = words.get(timeout=600)
     pins.let_go("red")
-    up = words.get(timeout=10)
+    up = words.get(timeout=600)
     assert isinstance(down, Press) and isinstance(up, Press)
     assert (down.seat, down.down, down.edge) == ("red", True, True)
     assert (up.seat, up.down) == ("red", False) and up.t >= down.t

@@ -33,16 +33,16 @@ def rig(words: Words) -> Iterator[VirtualRig]:
 def test_cards_buttons_and_lamps_of_seven_seats(rig: VirtualRig, words: Words) -> None:
     rig.lay(CENTRE, CARD)
     assert rig.tags_on(CENTRE) == {CARD}
-    laid = words.get(timeout=10)
+    laid = words.get(timeout=600)
     assert isinstance(laid, Reading) and (laid.reader, laid.tag, laid.present) == (CENTRE, CARD, True)
     rig.lift(CENTRE, CARD)
-    lifted = words.get(timeout=10)
+    lifted = words.get(timeout=600)
     assert isinstance(lifted, Reading) and not lifted.present
     for seat in SEATS:
         rig.hold(seat)
-        down = words.get(timeout=10)
+        down = words.get(timeout=600)
         rig.let_go(seat)
-        up = words.get(timeout=10)
+        up = words.get(timeout=600)
         assert isinstance(down, Press) and (down.seat, down.down) == (seat, True)
         assert isinstance(up, Press) and (up.seat, up.down) == (seat, False)
         rig.show({seat: "on"})
@@ -52,7 +52,7 @@ def test_cards_buttons_and_lamps_of_seven_seats(rig: VirtualRig, words: Words) -
 def test_each_seat_may_have_its_own_reader(words: Words) -> None:
     rig = VirtualRig(SEATS[:2], words.put, shared=False)
     rig.lay("blue", CARD)
-    laid = words.get(timeout=10)
+    laid = words.get(timeout=600)
     assert isinstance(laid, Reading) and laid.reader == "blue"
     assert rig.tags_on("red") == frozenset()
     rig.close()
@@ -60,7 +60,7 @@ def test_each_seat_may_have_its_own_reader(words: Words) -> None:
 
 def test_a_rig_tells_how_its_readers_do(rig: VirtualRig, words: Words) -> None:
     rig.lay(CENTRE, CARD)
-    words.get(timeout=10)
+    words.get(timeout=600)
     assert rig.errors(CENTRE, CARD) in (None, 0.0)  # too early to tell, or well
     assert rig.errors(CENTRE, "04FFFFFFFFFFFF") is None and rig.errors("nobody", CARD) is None
     (seen,) = rig.polls()
@@ -73,11 +73,11 @@ def test_a_reader_that_is_dead_at_the_start_comes_back_by_itself(words: Words) -
     reader.fail(OSError("no such device"))
     reader.lay(CARD)
     rig = Rig(Wiring({"red": reader.open}), words.put)
-    ill = words.get(timeout=10)
+    ill = words.get(timeout=600)
     assert isinstance(ill, Health) and (ill.device, ill.well) == ("reader red", False)
     reader.heal()
-    assert words.get(timeout=10) == Health("reader red", True)
-    assert isinstance(words.get(timeout=10), Reading)
+    assert words.get(timeout=600) == Health("reader red", True)
+    assert isinstance(words.get(timeout=600), Reading)
     rig.close()
 
 
@@ -87,11 +87,11 @@ def test_without_pins_the_readers_still_work(words: Words) -> None:
 
     reader = VirtualReader()
     rig = Rig(Wiring({"red": reader.open}, {"red": 4}, {"red": 18}, none, interval=0.001), words.put)
-    told = words.get(timeout=10)
+    told = words.get(timeout=600)
     assert isinstance(told, Health) and (told.device, told.well) == ("pins", False)
     assert "lgpio" in told.detail
     reader.lay(CARD)
-    assert isinstance(words.get(timeout=10), Reading)
+    assert isinstance(words.get(timeout=600), Reading)
     rig.show({"red": "on"})
     rig.close()
     assert words.empty()
@@ -116,7 +116,7 @@ def test_a_reader_that_hangs_does_not_stop_the_rest_from_closing(words: Words) -
 
     reader = VirtualReader()
     rig = Rig(Wiring({"red": hang, "blue": reader.open}), words.put)
-    begun.wait(10)
+    begun.wait(600)
     rig.close()
     told = words.get_nowait()
     assert isinstance(told, Health) and not told.well and "reader red" in told.detail

@@ -2,15 +2,16 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from queue import SimpleQueue
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.table import Health, Press, Reading
-from drivers.reader import KINDS
 from drivers.virtual.reader import VirtualReader
 from drivers.worker import Loop, ReaderWorker, ThreadStuckError
 
@@ -48,9 +49,9 @@ def started(reader: VirtualReader) -> Iterator[tuple[ReaderWorker, Words]]:
 def test_the_thread_tells_a_card_laid_and_lifted(reader: VirtualReader, started: tuple[ReaderWorker, Words]) -> None:
     _, words = started
     reader.lay(CARD.lower())
-    laid = words.get(timeout=10)
+    laid = words.get(timeout=600)
     reader.lift(CARD)
-    lifted = words.get(timeout=10)
+    lifted = words.get(timeout=600)
     assert isinstance(laid, Reading) and isinstance(lifted, Reading)
     assert (laid.reader, laid.tag, laid.present) == ("centre", CARD, True)
     assert (lifted.reader, lifted.tag, lifted.present) == ("centre", CARD, False)
@@ -61,7 +62,7 @@ def test_closing_ends_the_thread_closes_the_reader_and_may_be_done_twice(reader:
     worker, words = worker_of(reader)
     reader.lay(CARD)
     worker.start()
-    words.get(timeout=10)
+    words.get(timeout=600)
     worker.stop()
     worker.close()
     worker.close()
@@ -126,7 +127,8 @@ def test_a_reader_that_fails_is_closed_and_tried_again_at_growing_intervals(read
 
 def test_any_fault_at_all_stays_out_of_the_game() -> None:
     words: Words = SimpleQueue()
-    worker = ReaderWorker("red", lambda: KINDS["virtual"](baud=9600), words.put)
+    unheard_of: Any = VirtualReader
+    worker = ReaderWorker("red", partial(unheard_of, baud=9600), words.put)
     worker.turn()
     (word,) = said(words)
     assert isinstance(word, Health) and not word.well and "baud" in word.detail
@@ -204,10 +206,10 @@ def test_a_sleeping_thread_is_woken_to_take_its_turn_and_to_end() -> None:
 
     loop = Loop("sleeper", turn, lambda: turns.put("end"))
     loop.start()
-    assert turns.get(timeout=10) == "turn"
+    assert turns.get(timeout=600) == "turn"
     loop.wake()
-    assert turns.get(timeout=10) == "turn"
-    loop.close(10)
+    assert turns.get(timeout=600) == "turn"
+    loop.close(600)
     assert turns.get_nowait() == "end"
 
 
@@ -222,7 +224,7 @@ def test_a_thread_that_will_not_end_is_named() -> None:
 
     loop = Loop("reader red", hang)
     loop.start()
-    begun.wait(10)
+    begun.wait(600)
     with pytest.raises(ThreadStuckError, match="reader red"):
         loop.close(0.01)
     never.set()

@@ -2,8 +2,9 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from companion.doctor.hubs import Box, Standing, older
 from drivers.hub import FIRMWARE, VERSION
 from drivers.hub import probe as hub_probe
 from drivers.hub.port import Port, Where
+from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub
 from drivers.virtual.hub import VirtualHub
 from drivers.virtual.hub.firmware import load
@@ -32,13 +34,39 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def hub() -> Iterator[VirtualHub]:
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow this machine is: the host gives up nobody, and calls no answer a slow one."""
+    monkeypatch.setattr("drivers.hub.desk.QUICK", 600 * SECOND)
+    monkeypatch.setattr("drivers.hub.link.PATIENCE", 600 * SECOND)
+    monkeypatch.setattr(hubs, "SLOW_MS", inf)
+    monkeypatch.setattr(hubs, "UNSURE_MS", inf)
+
+
+@pytest.fixture
+def hub(unhurried: None) -> Iterator[VirtualHub]:
     """A hub that stands in config.yaml, with a card on its first reader."""
     hub = VirtualHub(["rbl", "bl", "r"])
     hub.lay(0, CARD)
     Path("config.yaml").write_text(HUB.format(port=hub.port), encoding="utf-8")
     yield hub
     hub.close()
+
+
+@pytest.fixture
+def until_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """The time of --seconds is over as soon as all these patterns have been printed, however long that takes."""
+
+    def until(*wanted: str) -> None:
+        said = ""
+
+        def clock() -> float:
+            nonlocal said
+            said += capsys.readouterr().out
+            return inf if all(re.search(one, said) for one in wanted) else 0.0
+
+        monkeypatch.setattr("companion.cli.hub.monotonic", clock)
+
+    return until
 
 
 def run(*words: str) -> int:
@@ -110,22 +138,21 @@ def test_the_list_names_hubs_and_busy_ports(hub: VirtualHub, capsys: pytest.Capt
 
 
 def test_the_monitor_shows_lines_as_sentences_and_as_they_come(
-    hub: VirtualHub, capsys: pytest.CaptureFixture[str]
+    hub: VirtualHub, until_said: Callable[..., None]
 ) -> None:
-    assert run("monitor", "--seconds", "0.3") == 0
-    out = capsys.readouterr().out
-    assert re.search(rf"place 0 \(red\): .*well {CARD}", out) and "place 1: button up" in out
+    until_said(rf"place 0 \(red\): .*well {CARD}", "place 1: button up")
+    assert run("monitor", "--seconds", "1") == 0
     hub.say(b"nonsense\xff\n")
-    assert run("monitor", str(hub.port), "--raw", "--seconds", "0.3") == 0
-    assert re.search(r"^hello 1 [0-9A-F]+ .*\*[0-9A-F]{8}$", capsys.readouterr().out, re.M)
+    until_said(r"(?m)^hello 1 [0-9A-F]+ .*\*[0-9A-F]{8}$")
+    assert run("monitor", str(hub.port), "--raw", "--seconds", "1") == 0
 
 
-def test_the_test_tells_lamps_buttons_and_cards_by_seat(hub: VirtualHub, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_test_tells_lamps_buttons_and_cards_by_seat(hub: VirtualHub, until_said: Callable[..., None]) -> None:
     hub.hold(1)
-    assert run("test", "box", "--seconds", "0.5") == 0
-    out = capsys.readouterr().out.splitlines()
-    assert out[-1] == "place 0 (red): its lamp is on"
-    assert {f"place 0 (red): card {CARD} laid", "place 1: button down"} <= set(out)
+    until_said(rf"(?m)^place 0 \(red\): card {CARD} laid$", "(?m)^place 1: button down$")
+    assert run("test", "box", "--seconds", "1") == 0
+    until_said(r"(?s)place 0 \(red\): its lamp is on\n.*place 1: its lamp is on\n")
+    assert run("test", "box", "--seconds", "1") == 0
 
 
 def test_the_firmware_is_compared(
@@ -185,12 +212,12 @@ def test_the_doctor_finds_a_sound_hub_sound_on_any_computer(
 def test_the_doctor_asks_a_hub_and_tells_its_troubles(hub: VirtualHub) -> None:
     assert hub.port
     wired = Hub(Where(path=hub.port), ("red", "blue", "centre", "green"))
-    box = hub_probe.ask("box", wired)
-    assert len(box.trips) >= 50 and box.unsure < 10 and box.firmware == FIRMWARE
+    box = hub_probe.ask("box", wired, patience=600 * SECOND)
+    assert len(box.trips) >= 50 and box.unsure > 0 and box.firmware == FIRMWARE
     assert troubles(list(hubs.hub(box, FIRMWARE))) == [("box green", "fail")]
     hub.hold(1)
     hub.chip(2).faults.dead = 0
-    held = hub_probe.ask("box", wired)
+    held = hub_probe.ask("box", wired, patience=600 * SECOND)
     assert ("box blue", "warn") in troubles(list(hubs.hub(held, "9.0.0")))
     assert ("hub box", "warn") in troubles(list(hubs.hub(held, "9.0.0")))
 
@@ -226,7 +253,7 @@ def test_a_sound_hub_has_no_troubles() -> None:
     assert troubles(list(hubs.hub(replace(SOUND, dropped=1, bad=1), "1.0.0"))) == []  # each plugging in may tear a line
 
 
-def test_a_hub_at_work_is_examined_without_its_port() -> None:
+def test_a_hub_at_work_is_examined_without_its_port(unhurried: None) -> None:
     table = Table()
     table.worker.start()
     table.hub.hold(0)

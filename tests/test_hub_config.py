@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli.hardware import wired
-from companion.config import Hub, load
+from companion.settings import Hub
 from drivers.hub.port import Where
-from tests.test_config import mistakes
+from tests.test_config import load, mistakes
 
 PI = "hardware: pi\nhubs:\n"
 
@@ -28,7 +28,7 @@ def test_hubs_by_serial_kind_and_port(path: Path) -> None:
     path.write_text(PI + text, encoding="utf-8")
     settings = load(path)
     assert settings.hubs == {
-        "one": Hub(serial="E6614C775B8B2C36", seats=["red", "blue", None]),  # type: ignore[arg-type]
+        "one": Hub(serial="E6614C775B8B2C36", seats=("red", "blue", None)),
         "two": Hub(usb="2E8A:0005", seats=("centre",), dtr=False),
         "three": Hub(port="/dev/serial/by-id/usb-x", seats=(None, "green")),
     }

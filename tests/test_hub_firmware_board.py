@@ -16,7 +16,7 @@ from drivers.virtual.hub.firmware import Board
 from tests.hub_firmware import line, modules, right
 
 CARD, OTHER = "04A3C6CAE26180", "DEADBEEF"
-PATIENCE = 20.0
+PATIENCE = 600.0
 """Seconds until something that must happen is given up."""
 
 

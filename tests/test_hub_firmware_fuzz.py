@@ -48,7 +48,7 @@ def garbage(random: Random) -> Iterator[bytes]:
         yield spoiled(random, whole) if random.random() < 0.3 else whole
 
 
-@pytest.mark.timeout(120 + LINES // 500)
+@pytest.mark.timeout(600 + LINES // 500)
 @pytest.mark.parametrize("under", ["CPython", "MicroPython"])
 def test_nothing_that_comes_down_the_wire_matters(under: str) -> None:
     if under == "MicroPython" and (what := node.missing()):

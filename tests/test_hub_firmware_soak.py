@@ -78,7 +78,7 @@ class Listener:
         self.here[name] = now
 
 
-@pytest.mark.timeout(120 + POLLS // 300)
+@pytest.mark.timeout(600 + POLLS // 300)
 @pytest.mark.parametrize(("position", "capture"), [("absolute", False), ("frame", True)])
 def test_exactly_what_took_place_is_told(position: Position, capture: bool) -> None:
     clock = VirtualClock()

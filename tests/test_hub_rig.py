@@ -31,7 +31,7 @@ def until(words: Words, done: Callable[[Any], bool]) -> list[Any]:
     """All words up to the first that is meant."""
     heard: list[Any] = []
     while not heard or not done(heard[-1]):
-        heard.append(words.get(timeout=20))
+        heard.append(words.get(timeout=600))
     return heard
 
 
@@ -53,7 +53,7 @@ def test_each_seat_has_a_reader_a_button_and_a_lamp(rig: HubRig, words: Words) -
         (lifted,) = until(words, lambda word: isinstance(word, Reading))
         assert (lifted.reader, lifted.present) == (seat, False)
     rig.show({"red": "on", "blue": "off", "white": "on"})
-    for _ in range(1000):
+    for _ in range(60_000):
         if rig.lamp("red") and rig.lamp("white"):
             break
         Event().wait(0.01)

@@ -67,7 +67,7 @@ class Plugs:
         return self.chance.choice((0.004, 0.03, 0.1)) * self.chance.random()
 
 
-@pytest.mark.timeout(60 + REPLUGS // 10)
+@pytest.mark.timeout(600 + REPLUGS // 10)
 def test_a_game_goes_on_while_cables_come_out_and_go_in(table: HubTable) -> None:
     plugs = Plugs(table, seed=5)
     for seed in count():
@@ -100,7 +100,7 @@ SHORTEST = {"mercator": 8, "prokonsul": 0, "spartacus": 3, "caesar": 57, "hannib
 # -- fists across hubs -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.timeout(60 + FISTS)
+@pytest.mark.timeout(600 + FISTS)
 def test_who_opens_late_is_right_across_hubs_whatever_the_host_does_meanwhile(table: HubTable) -> None:
     cable = table.rig.cables["B"]
     cable.unplug()
@@ -114,10 +114,11 @@ def test_who_opens_late_is_right_across_hubs_whatever_the_host_does_meanwhile(ta
     chance = Random(3)
     worst = 0.0
     for _ in range(FISTS):
+        before = unsure_of(table)
         let_go = stalled_reveal(table, chance)
         told = opened(table.evening.log[-1]) or {}
         assert set(told) == set(header.seats)
-        unsure = sum(hub.link.clock.uncertainty(micros()) or 0 for hub in table.rig.hubs.values())
+        unsure = max(before, unsure_of(table))  # a ping on the way may have made the times surer since
         for one, other in permutations(header.seats, 2):
             least = (let_go[other][0] - let_go[one][1]) / 1000
             most = (let_go[other][1] - let_go[one][0]) / 1000
@@ -126,6 +127,11 @@ def test_who_opens_late_is_right_across_hubs_whatever_the_host_does_meanwhile(ta
             assert error < unsure / 1000 + 2, "ms, of which one is rounding"
         table.evening.act({"event": "undo"})
     print(f"{FISTS} reveals, the worst of all pairs {worst:.1f} ms")
+
+
+def unsure_of(table: HubTable) -> int:
+    """How far off the times of two hubs may be from each other, in µs."""
+    return sum(hub.link.clock.uncertainty(micros()) or 0 for hub in table.rig.hubs.values())
 
 
 def stalled_reveal(table: HubTable, chance: Random) -> dict[str, tuple[int, int]]:

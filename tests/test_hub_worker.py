@@ -46,7 +46,7 @@ class Table:
 
     def until(self, done: Callable[[Any], bool]) -> Any:
         """The next word that is meant; those before it are kept in `told`."""
-        for _ in range(1000):
+        for _ in range(30_000):
             self.worker.wake()
             try:
                 word = self.words.get(timeout=0.02)
@@ -102,7 +102,7 @@ def test_buttons_cards_and_lamps(table: Table) -> None:
     lifted = table.until(lambda word: isinstance(word, Reading))
     assert (lifted.reader, lifted.tag, lifted.present) == ("red", CARD, False)
     table.worker.show({"red": "on", "blue": "off", "green": "on"})
-    for _ in range(1000):
+    for _ in range(60_000):
         if table.hub.lamp(0):
             break
         table.wait(0.01)
@@ -200,7 +200,7 @@ def test_a_rig_of_hubs_alone_needs_no_pins() -> None:
 
     rig = Rig(Wiring(pins=none, hubs={"box": Hub(Where(path=hub.port), (CENTRE,))}), words.put)
     hub.lay(0, CARD)
-    laid = words.get(timeout=10)
+    laid = words.get(timeout=600)
     assert isinstance(laid, Reading) and laid.reader == CENTRE
     rig.show({"red": "on"})
     rig.close()
@@ -288,13 +288,17 @@ def test_a_question_is_no_sentence_with_a_full_stop(monkeypatch: pytest.MonkeyPa
     tty.setraw(far)
     words: Words = SimpleQueue()
     worker = HubWorker("box", Hub(Where(path=os.ttyname(far)), ()), words.put)
-    stuff(far)
-    worker.turn()
+    while words.empty():  # a busy kernel may have made room once more
+        stuff(far)
+        worker.turn()
     worker.close()
     for end in (near, far):
         os.close(end)
     told = words.get_nowait()
-    assert isinstance(told, Health) and "has its program stopped? It is tried again" in told.detail
+    assert (
+        isinstance(told, Health)
+        and "It takes nothing any more. Has its program stopped? It is tried again" in told.detail
+    )
 
 
 def test_a_file_is_no_port(tmp_path: Path) -> None:

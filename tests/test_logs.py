@@ -12,7 +12,7 @@ from companion.cards import DECK
 from companion.store import Store
 from companion.table import Health
 from tests.test_evening import TABLE, Desk
-from tests.toy import SECRET, Sat
+from tests.toy_game import SECRET, Sat
 
 
 def written(folder: Path) -> str:

@@ -13,7 +13,7 @@ from companion.store import Store
 from companion.table import Press, Reading
 from companion.transcript import shape_of
 from tests.test_evening import TABLE, Desk
-from tests.toy import SEATS, TOY, Bet, Sat
+from tests.toy_game import SEATS, TOY, Bet, Sat
 
 
 @pytest.fixture

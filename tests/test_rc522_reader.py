@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from companion.deck import WEAK
 from drivers.presence import Presence
-from drivers.rc522 import Rc522
 from drivers.rc522.package import package
+from drivers.rc522.reader import Rc522
 from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults, Position

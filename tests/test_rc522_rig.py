@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from companion.cli.hardware import real
-from companion.config import Reader, Settings
 from companion.deck import WEAK
+from companion.kind import Fitting
+from companion.settings import Settings
 from companion.table import CENTRE, Health, Press, Reading
-from drivers.rc522 import Rc522
-from drivers.reader import KINDS
+from drivers.kinds import kind
+from drivers.rc522 import kind as rc522
 from drivers.rig import Rig, Wiring
 from drivers.virtual import spi
 from drivers.virtual.clock import VirtualClock
@@ -75,8 +76,8 @@ def test_the_thread_closes_every_reader_it_used() -> None:
     )
     for reader in plain.values():
         reader.lay(CARD)
-    words.get(timeout=10)
-    words.get(timeout=10)
+    words.get(timeout=600)
+    words.get(timeout=600)
     assert [thread.name for thread in threading.enumerate()].count("bus") == 1
     rig.close()
     rig.close()
@@ -154,16 +155,16 @@ def test_a_card_on_the_virtual_table_goes_through_chip_package_and_driver() -> N
     reader = rig.readers[CENTRE]
     assert isinstance(reader, VirtualRc522)
     rig.lay(CENTRE, CARD)
-    laid = words.get(timeout=10)
+    laid = words.get(timeout=600)
     assert isinstance(laid, Reading) and (laid.reader, laid.tag, laid.present) == (CENTRE, CARD, True)
     assert reader.chip.transfers > 100
     reader.fail(0xFF)
-    ill = words.get(timeout=10)
+    ill = words.get(timeout=600)
     assert isinstance(ill, Health) and not ill.well
     reader.heal()
-    assert words.get(timeout=10) == Health("reader centre", True)
+    assert words.get(timeout=600) == Health("reader centre", True)
     rig.lift(CENTRE, CARD)
-    lifted = words.get(timeout=10)
+    lifted = words.get(timeout=600)
     assert isinstance(lifted, Reading) and not lifted.present
     rig.close()
     assert words.empty()
@@ -175,7 +176,7 @@ def test_without_the_package_the_virtual_table_has_plain_readers(monkeypatch: py
     rig = VirtualRig(["red"], words.put)
     assert isinstance(rig.readers[CENTRE], VirtualReader)
     rig.lay(CENTRE, CARD)
-    assert isinstance(words.get(timeout=10), Reading)
+    assert isinstance(words.get(timeout=600), Reading)
     rig.close()
 
 
@@ -189,17 +190,14 @@ def test_the_readers_of_config_yaml_are_opened_with_their_settings(monkeypatch: 
         opened.put(settings)
         return VirtualReader()
 
-    monkeypatch.setitem(KINDS, "rc522", opener)
-    red = Reader(kind="rc522", bus=1, device=2, reset=24)
+    monkeypatch.setattr("drivers.rc522.reader.Rc522", opener)
+    centre, red = (Fitting(rc522.KIND, rc522.Rc522Settings(*at)) for at in ((), (1, 2, 24)))
+    virtual = kind("virtual")
     settings = Settings(
-        hardware="pi", readers={"centre": Reader(kind="rc522"), "red": red, "blue": Reader(kind="virtual")}
+        hardware="pi", readers={"centre": centre, "red": red, "blue": Fitting(virtual, virtual.settings())}
     )
     words: SimpleQueue[Word] = SimpleQueue()
     rig = real(settings, SimpleNamespace(words=words))
-    assert [opened.get(timeout=10), opened.get(timeout=10)] == [(0, 0, 25), (1, 2, 24)]
+    assert [opened.get(timeout=600), opened.get(timeout=10)] == [(0, 0, 25), (1, 2, 24)]
     rig.close()
     assert words.empty()
-
-
-def test_the_kind_is_the_driver() -> None:
-    assert KINDS["rc522"] is Rc522

@@ -68,7 +68,7 @@ class Evening:
         yield 5.0
 
 
-@pytest.mark.timeout(120 + POLLS // 500)
+@pytest.mark.timeout(600 + POLLS // 500)
 @pytest.mark.parametrize(("position", "capture"), [("absolute", False), ("aligned", True), ("frame", False)])
 def test_exactly_what_took_place_is_told(position: Position, capture: bool) -> None:
     _, chips = readers(3, seed=7)

@@ -1,14 +1,17 @@
 """The drawings of the wiring say what the settings say."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from companion.cli import main
-from companion.config import Settings, load
-from companion.wiring import HEADER, LINES, SELECTS, drawing, place
+from companion.header import HEADER, SPI, place
+from companion.settings import Settings
+from companion.wiring import drawing
+from tests.test_config import load
 
 NOTES = Path(__file__).parent.parent / "firmware_notes"
 EXAMPLES = sorted((NOTES / "examples").glob("*.yaml"))
@@ -21,10 +24,11 @@ def words(svg: str) -> list[str]:
 
 def used(settings: Settings) -> dict[str, set[int]]:
     """The pins of each device, by BCM number."""
-    pins = {
-        f"reader {name}": {chip.reset, SELECTS[chip.bus][chip.device], *LINES[chip.bus].values()}
-        for name, chip in settings.readers.items()
-    }
+    pins = {}
+    for name, reader in settings.readers.items():
+        at = reader.settings
+        bus = SPI[at.bus]
+        pins[f"reader {name}"] = {at.reset, bus.selects[at.device], *bus.lines.values()}
     for seat, wires in settings.seats.items():
         pins[seat] = {pin for pin in (wires.button, wires.lamp) if pin is not None}
     return pins
@@ -94,5 +98,5 @@ def test_a_table_without_readers_or_without_seats_can_be_drawn() -> None:
     bare = drawing(Settings(hardware="pi", readers={}, seats={}))
     assert bare.count("<path") == 0 and bare.count("<circle") == 40
     settings = load(NOTES / "examples" / "two-readers.yaml")
-    half = words(drawing(settings.model_copy(update={"seats": {}})))
+    half = words(drawing(replace(settings, seats={})))
     assert "reader red" in half and "lamp" not in half

@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.hardware import examined
-from companion.config import Settings
 from companion.doctor import Finding, computer, wired
+from companion.settings import Settings
 from companion.table import Health
 from companion.words import tr
+from drivers.probe import LGPIO
+from drivers.rc522 import kind as rc522
+from drivers.virtual.clock import VirtualClock
 from drivers.virtual.rig import VirtualRig
 from tests import ui_geometry
 from ui import pictures, theme
@@ -30,7 +33,7 @@ def ill() -> list[Finding]:
     bouncing = wired.Contact("purple", 17, changes=tuple((40 * t, t % 2 == 0) for t in range(40)))
     return [
         *computer.machine(computer.Machine(PI, "aarch64"), pi=False),
-        *computer.packages(BOTH, readers=True, pins=True, model=PI),
+        *computer.packages(BOTH, (*rc522.KIND.packages, LGPIO), PI),
         *wired.reader(wired.Polls("yellow", times=(45.3,) * 969, repaired=31, tags={"04A1B2C3D4E5F6": (300, 1000)})),
         *wired.reader(
             wired.Polls("red", "The chip on SPI0.0 does not answer, its version reads FF: check its cable and power")
@@ -74,8 +77,12 @@ def main(wide: str, high: str, lang: str = "en", look: str = "light", outdir: st
     unit = min(int(wide), int(high)) / theme.DESIGN
     rig = VirtualRig(("red",), app.evening.inbox.put)
     with tempfile.TemporaryDirectory() as folder, closing(rig):
-        settings = Settings.model_validate({"data": folder})
-        doctors = {"ill": ill, "virtual": lambda: examined(settings, running=rig.polls), "broken": sys.exit}
+        settings = Settings(data=Path(folder))
+        doctors = {
+            "ill": ill,
+            "virtual": lambda: examined(settings, running=rig.polls, disk_clock=VirtualClock().monotonic),
+            "broken": sys.exit,
+        }
         seen: dict[str, Any] = {}
         for name, app.doctor in doctors.items():
             app.pages.clear()

@@ -21,7 +21,8 @@ class BoardFileError(ValueError):
 @cache
 def shipped(game: str) -> dict[str, Any]:
     """The shipped board of a game that has one, as transcripts write it. Raises BoardFileError."""
-    from companion.yaml_lines import ConfigError, read_yaml  # a transcript that brings its board needs no YAML
+    from companion.mistakes import ConfigError
+    from companion.settings.yaml_lines import read_yaml  # a transcript that brings its board needs no YAML
 
     try:
         board: dict[str, Any] = read_yaml(FOLDER / f"{game}.yaml")[0]
@@ -32,7 +33,7 @@ def shipped(game: str) -> dict[str, Any]:
 
 def check(game: AnyGame) -> None:
     """Reads the game's shipped board, if it has one; raises BoardFileError with all that is wrong with the file."""
-    from companion.yaml_lines import lines, read_yaml
+    from companion.settings.yaml_lines import lines, read_yaml
 
     if game.board is None:
         return

@@ -21,8 +21,11 @@ def fail(*lines: str) -> int:
 
 def settings_of(args: argparse.Namespace) -> Any:
     """The settings of config.yaml, or of a laptop without one or where asked for. Raises ConfigError."""
-    from companion import config
+    from dataclasses import replace
+
+    from companion import settings as config
+    from drivers.kinds import KINDS
 
     path = config.find(args.config)
-    settings = config.load(path) if path else config.Settings()
-    return settings.model_copy(update={"hardware": "virtual"}) if args.virtual else settings
+    settings = config.load(path, KINDS) if path else config.Settings()
+    return replace(settings, hardware="virtual") if args.virtual else settings

@@ -190,20 +190,20 @@ def forget(args: argparse.Namespace, book: Book, _: Open) -> int:
 
 
 def export(args: argparse.Namespace, book: Book, _: Open) -> int:
-    from companion import deck_file
+    from companion.deck.file import dump
 
     tags = book.tags
-    print(deck_file.dump(deck.deck(tags, _named(tags, args.name))), end="")
+    print(dump(deck.deck(tags, _named(tags, args.name))), end="")
     return 0
 
 
 def bring(args: argparse.Namespace, book: Book, _: Open) -> int:
-    from companion import deck_file
-    from companion.yaml_lines import ConfigError
+    from companion.deck.file import load
+    from companion.mistakes import ConfigError
 
     tags = book.tags
     try:
-        read = deck_file.load(args.file, tags)
+        read = load(args.file, tags)
     except ConfigError as error:
         raise Wrong(*error.lines) from None
     after = deck.brought(tags, read)

@@ -69,7 +69,7 @@ class Hand:
 
         Says what is neither, and lays nothing then.
         """
-        from companion.deck_file import TAG  # brings YAML, which no other command needs
+        from companion.deck.file import TAG  # brings YAML, which no other command needs
 
         own: Mapping[str, str] = self._rig.deck | {str(of.card): tag for tag, of in tags.items() if of.deck == name}
         words = [" ".join(word.split()) for word in said.split(",")]

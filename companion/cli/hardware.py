@@ -23,18 +23,10 @@ def real(settings: Any, put: Any) -> Any:
 def wired(settings: Any) -> Any:
     from functools import partial
 
-    from drivers.reader import KINDS
     from drivers.rig import Wiring
 
-    readers, owners = {}, {}
-    for name, reader in settings.readers.items():
-        if reader.kind == "virtual" and settings.hubs:
-            continue  # what is there without a config.yaml is not meant beside hubs
-        readers[name] = KINDS[reader.kind]
-        if reader.kind == "rc522":
-            readers[name] = partial(KINDS["rc522"], reader.bus, reader.device, reader.reset)
-            # One thread for all, also on two buses: their antennas are as near each other, and must take turns.
-            owners[name] = "rc522 readers"
+    readers = {name: partial(reader.kind.open, reader.settings) for name, reader in settings.readers.items()}
+    owners = {name: reader.kind.owner for name, reader in settings.readers.items() if reader.kind.owner}
     pins = partial(_pins_of, settings.seats)
     times = dict(interval=0.02, release_ms=settings.press.debounce_ms)
     return Wiring(readers, pins("button"), pins("lamp"), owners=owners, hubs=hubs_of(settings), **times)
@@ -58,11 +50,12 @@ def _pins_of(seats: Any, use: str) -> dict[str, int]:
 
 
 def run_deck(args: argparse.Namespace) -> int:
+    from dataclasses import replace
     from functools import partial
     from threading import Event
 
-    from companion.config import ConfigError
     from companion.database import StoreInUse, StoreTooNew
+    from companion.mistakes import ConfigError
     from companion.store import Store
 
     news = Event()
@@ -73,7 +66,7 @@ def run_deck(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     except (StoreInUse, StoreTooNew) as error:
         return fail(str(error))
-    readers: Any = partial(real, settings.model_copy(update={"seats": {}}))  # neither buttons nor lamps
+    readers: Any = partial(real, replace(settings, seats={}))  # neither buttons nor lamps
     if settings.hardware == "virtual":
         readers = partial(typed_table, virtual_cards(store))
     try:
@@ -88,8 +81,8 @@ def run_deck(args: argparse.Namespace) -> int:
 
 
 def run_hub(args: argparse.Namespace) -> int:
-    from companion.config import ConfigError
     from companion.message import reason
+    from companion.mistakes import ConfigError
     from companion.words import message
     from drivers.hub.desk import Desk
 
@@ -105,7 +98,7 @@ def run_hub(args: argparse.Namespace) -> int:
 
 
 def draw_wiring(args: argparse.Namespace) -> int:
-    from companion.config import ConfigError
+    from companion.mistakes import ConfigError
     from companion.wiring import drawing
 
     try:
@@ -114,7 +107,7 @@ def draw_wiring(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     if settings.hardware == "virtual":
         return fail("config.yaml says hardware: virtual, so nothing is wired; examples are in firmware_notes/examples")
-    if not settings.seats and all(reader.kind == "virtual" for reader in settings.readers.values()):
+    if not settings.seats and not any(reader.kind.drawn for reader in settings.readers.values()):
         return fail("config.yaml wires nothing to a Pi: see firmware_notes/examples, or firmware_notes/hub for a hub")
     print(drawing(settings), end="")
     return 0
@@ -125,8 +118,8 @@ def run_doctor(args: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from companion import doctor
-    from companion.config import ConfigError
     from companion.database import StoreInUse
+    from companion.mistakes import ConfigError
     from companion.words import message
 
     if args.polls < 1:
@@ -164,12 +157,11 @@ def examined(settings: Any, **given: Any) -> list[Any]:
     given |= dict(data=settings.data, debounce_ms=settings.press.debounce_ms)
     if settings.hardware == "virtual":
         return list(examine(bench(() if given.get("working") else PAWNS, **given)))
-    chips = {name: reader for name, reader in settings.readers.items() if reader.kind == "rc522"}
-    places = {name: (chip.bus, chip.device) for name, chip in chips.items()}
-    resets = {name: chip.reset for name, chip in chips.items()}
+    fitted = {name: reader for name, reader in settings.readers.items() if not reader.kind.virtual}
     wiring = wired(settings)
-    pi = bool(places or wiring.buttons or wiring.lamps or not wiring.hubs)  # hubs alone need none
-    return list(examine(Bench(wiring, pi=pi, places=places, resets=resets, **given)))
+    on_header = wiring.buttons or wiring.lamps or any(reader.kind.pi for reader in fitted.values())
+    pi = bool(on_header or not (wiring.hubs or fitted))  # what hangs on USB alone needs none
+    return list(examine(Bench(wiring, pi=pi, fitted=fitted, **given)))
 
 
 def _watch() -> None:

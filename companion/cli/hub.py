@@ -53,7 +53,7 @@ def listing(_: argparse.Namespace, desk: Any) -> int:
 
 def _account(box: Box) -> str:
     if box.fault:
-        return f"no hub: {box.fault}"
+        return f"no hub: {box.fault}{f'. {box.question}' if box.question else ''}"
     return f"hub {box.hub}, firmware {box.firmware}, places {','.join(box.has)}"
 
 

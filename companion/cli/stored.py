@@ -27,7 +27,7 @@ def list_games(args: argparse.Namespace) -> int:
     from rich.table import Table
 
     from companion import history
-    from companion.config import ConfigError
+    from companion.mistakes import ConfigError
 
     try:
         path = _stored(args)
@@ -71,7 +71,7 @@ def export_game(args: argparse.Namespace) -> int:
     import sqlite3
 
     from companion import history
-    from companion.config import ConfigError
+    from companion.mistakes import ConfigError
     from companion.transcript import dump
 
     try:

@@ -13,10 +13,10 @@ from companion.cli.virtual import virtual_cards, virtual_table
 
 
 def open_table(args: argparse.Namespace) -> int:
-    from companion import config
+    from companion import settings as config
     from companion.boards import BoardFileError
-    from companion.config import ConfigError
     from companion.logs import kept, writing
+    from companion.mistakes import ConfigError
 
     log = writing("table")
     try:
@@ -75,7 +75,7 @@ def _play(settings: Any, hubs: bool) -> int:
         run(
             evening,
             connect,
-            settings.screen.model_dump(),
+            settings.screen,
             lambda: examined(settings, running=rig.polls, working=getattr(rig, "hubs", {})),
         )
     finally:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from companion.doctor import Finding, Verdict
+from companion.kind import DeviceFile, Package
 from companion.message import Message
 
 State = Literal["usable", "absent", "denied"]
@@ -56,71 +57,55 @@ def machine(seen: Machine, pi: bool, hubs: bool = False) -> Iterator[Finding]:
         yield Finding("supply", "pass", Message("no dip has been noticed"))
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A device file and whether this user can use it."""
-
-    path: str
-    state: State
+GPIO_CHIP = Message("Raspberry Pi OS makes it by itself: update the system, and start it without a container")
 
 
-REMEDIES = {
-    "spidev0": Message("Switch SPI on: sudo raspi-config, Interface Options, SPI; then restart the Pi"),
-    "spidev1": Message("Add the line dtoverlay=spi1-3cs to /boot/firmware/config.txt and restart the Pi"),
-    "gpiochip": Message("Raspberry Pi OS makes it by itself: update the system, and start it without a container"),
-}
-GROUPS = {"spidev": "spi", "gpiochip": "gpio", "dri": "video,render"}
-
-
-def node(part: str, seen: Node) -> Finding:
-    if seen.state == "usable":
+def file(part: str, seen: DeviceFile, state: State) -> Finding:
+    """A device's file, and whether this user can use it."""
+    if state == "usable":
         return Finding(part, "pass", Message("{path} can be used", path=seen.path))
-    if seen.state == "absent":
-        remedy = next(remedy for name, remedy in REMEDIES.items() if name in seen.path)
-        return Finding(part, "fail", Message("There is no {path}", path=seen.path), remedy)
-    return Finding(part, "fail", Message("{path} may not be opened", path=seen.path), _join(seen.path))
+    if state == "absent":
+        return Finding(part, "fail", Message("There is no {path}", path=seen.path), seen.absent)
+    return Finding(part, "fail", Message("{path} may not be opened", path=seen.path), _join(seen.group))
 
 
-def _join(path: str) -> str:
-    group = next(group for name, group in GROUPS.items() if name in path)
+def _join(group: str) -> Message:
     return Message("sudo usermod -aG {group} $USER, then log out and in again", group=group)
 
 
-def packages(versions: Mapping[str, str], readers: bool, pins: bool, model: str) -> Iterator[Finding]:
-    """`versions` of what is installed, by names in lower case with hyphens; `readers` and `pins` say what is wired."""
-    wanted = [*(("mfrc522", "spidev") if readers else ()), *(("lgpio",) if pins else ())]
-    missing = [name for name in wanted if name not in versions]
-    gpio = [name for name in ("rpi-gpio", "rpi-lgpio") if name in versions]
-    if readers and not gpio:
-        missing.append("rpi-lgpio")
+def packages(versions: Mapping[str, str], wanted: Iterable[Package], model: str) -> Iterator[Finding]:
+    """`versions` of what is installed, by names in lower case with hyphens."""
+    wanted = tuple(dict.fromkeys(wanted))
+    yield from _installed(versions, [package.name for package in wanted], model)
+    for package in wanted:
+        version = versions.get(package.name, package.tried)
+        if package.tried and version != package.tried:
+            what = Message("{name} {version} was never tried with this driver", name=package.name, version=version)
+            yield Finding("packages", "warn", what, f".venv/bin/pip install --no-deps {package.name}=={package.tried}")
+
+
+def _installed(versions: Mapping[str, str], wanted: Sequence[str], model: str) -> Iterator[Finding]:
+    """Of rpi-lgpio and RPi.GPIO, the same module, only one may be there, and only the first runs on every Pi."""
+    rival = "rpi-gpio" in versions and "rpi-lgpio" in wanted
+    missing = [name for name in wanted if name not in versions and not (name == "rpi-lgpio" and rival)]
     if missing:
         yield Finding("packages", "fail", Message("Not installed: {names}", names=", ".join(missing)), "make pi")
-    if len(gpio) == 2:
+    if {"rpi-gpio", "rpi-lgpio"} <= versions.keys():
         yield Finding(
             "packages",
             "fail",
             Message("RPi.GPIO is installed beside rpi-lgpio: both are the module RPi.GPIO"),
             Message(".venv/bin/pip uninstall -y RPi.GPIO rpi-lgpio, then make pi"),
         )
-    elif gpio == ["rpi-gpio"] and readers:
+    elif rival:
         pi_5 = "Pi 5" in model
         lacking = Message("RPi.GPIO does not run on a Pi 5")
         unmeant = Message("RPi.GPIO is installed where rpi-lgpio is meant to be")
         remedy = Message(".venv/bin/pip uninstall -y RPi.GPIO, then make pi")
         yield Finding("packages", "fail" if pi_5 else "warn", lacking if pi_5 else unmeant, remedy)
     elif not missing:
-        told = ", ".join(f"{name} {versions[name]}" for name in (*wanted, *(gpio if readers else ())))
+        told = ", ".join(f"{name} {versions[name]}" for name in wanted)
         yield Finding("packages", "pass", told or Message("none is needed"))
-    if readers and versions.get("mfrc522", TRIED) != TRIED:
-        yield Finding(
-            "packages",
-            "warn",
-            Message("mfrc522 {version} was never tried with this driver", version=versions["mfrc522"]),
-            f".venv/bin/pip install --no-deps mfrc522=={TRIED}",
-        )
-
-
-TRIED = "0.0.7"
 
 
 def folder(path: str, writable: bool) -> Finding:
@@ -159,11 +144,12 @@ def pins(claims: Mapping[int, str] | None, wanted: Mapping[int, str]) -> Iterato
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """What is connected ("HDMI-A-1 1920x1080"), the desktop's session ("" without one), and the graphics device."""
+    """What is connected ("HDMI-A-1 1920x1080"), the desktop's session ("" without one), the graphics device's file."""
 
     connected: tuple[str, ...]
     session: str
-    graphics: Node
+    graphics: str
+    state: State
 
 
 def display(seen: Display, pi: bool) -> Finding:
@@ -176,9 +162,9 @@ def display(seen: Display, pi: bool) -> Finding:
             Message("No display is connected"),
             Message("Plug it in before the Pi is started; a ribbon cable's contacts face the board"),
         )
-    if not seen.session and seen.graphics.state == "denied":
-        path = seen.graphics.path
-        return Finding("display", "fail", Message("{path} may not be opened", path=path), _join(path))
+    if not seen.session and seen.state == "denied":
+        denied = Message("{path} may not be opened", path=seen.graphics)
+        return Finding("display", "fail", denied, _join("video,render"))
     screens = ", ".join(seen.connected) or Message("a window")
     return Finding("display", "pass", Message("{screens}, {where}", screens=screens, where=where))
 

@@ -29,7 +29,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What one hub did: `fault` says why there was nobody to talk with.
+    """What one hub did: `fault` says why there was nobody to talk with, `question` what to look at first.
 
     `dropped` are lines that were damaged on the way here, `bad` on the way there since the hub's start; `trips` are
     pings' ways there and back and `unsure` how far off its times may be, in ms. `has` is what all its places have.
@@ -46,6 +46,7 @@ class Box:
     trips: tuple[float, ...] = ()
     unsure: float = 0.0
     places: tuple[Standing, ...] = ()
+    question: str = ""
 
 
 def hub(seen: Box, shipped: str) -> Iterator[Finding]:
@@ -53,7 +54,7 @@ def hub(seen: Box, shipped: str) -> Iterator[Finding]:
     part = f"hub {seen.name}"
     if seen.fault or not seen.hub:
         fault = seen.fault or Message("It has not been asked yet")
-        yield Finding(part, "fail", fault, Message("tabularium hub list shows what is plugged in"))
+        yield Finding(part, "fail", fault, seen.question or Message("tabularium hub list shows what is plugged in"))
         return
     yield Finding(part, "pass", Message("{hub} answers at {port}", hub=seen.hub, port=seen.port))
     yield _firmware(part, seen.firmware, shipped)
@@ -82,8 +83,11 @@ def _firmware(part: str, firmware: str, shipped: str) -> Finding:
 def _lines(part: str, seen: Box) -> Finding:
     if not seen.dropped + seen.bad:
         return Finding(part, "pass", Message("no line was damaged on its way"))
-    counts = dict(here=seen.dropped, there=seen.bad)
-    what = Message("{here} lines were damaged on their way here, {there} on their way to the hub", **counts)
+    what = Message(
+        "{here} lines were damaged on their way here, {there} on their way to the hub",
+        here=seen.dropped,
+        there=seen.bad,
+    )
     if seen.dropped + seen.bad <= FEW:
         return Finding(part, "pass", what)
     return Finding(part, "warn", what, Message("Try another cable, a shorter one, and a socket of the computer's own"))
@@ -96,7 +100,9 @@ def _times(part: str, seen: Box) -> Iterator[Finding]:
     middle, most = (times[round(share * (len(times) - 1))] for share in (0.5, 0.95))
     what = Message(
         "a ping takes {middle:.1f} ms; 95 % take less than {most:.1f} ms, all less than {longest:.1f} ms",
-        **dict(middle=middle, most=most, longest=times[-1]),
+        middle=middle,
+        most=most,
+        longest=times[-1],
     )
     slow = Message("End other programs, and take away a USB hub that stands between")
     yield Finding(part, "pass" if middle <= SLOW_MS else "warn", what, "" if middle <= SLOW_MS else slow)
@@ -106,23 +112,23 @@ def _times(part: str, seen: Box) -> Iterator[Finding]:
 
 
 def _place(standing: Standing) -> Iterator[Finding]:
-    part, at = f"box {standing.seat}", dict(place=standing.place)
+    part, at = f"box {standing.seat}", standing.place
     if not standing.has.strip("-"):
-        what = Message("There is nothing at place {place} of its hub", **at)
+        what = Message("There is nothing at place {place} of its hub", place=at)
         yield Finding(part, "fail", what, Message("Set seats in config.yaml as the boxes are plugged in"))
     elif standing.reader == "dead":
-        what = Message("The reader at place {place} does not answer", **at)
+        what = Message("The reader at place {place} does not answer", place=at)
         yield Finding(part, "fail", what, Message("Check its seven wires to the hub, and 3.3V at the reader"))
     elif standing.reader == "new":
-        what = Message("The reader at place {place} has not been asked yet", **at)
+        what = Message("The reader at place {place} has not been asked yet", place=at)
         yield Finding(part, "warn", what, Message("Run the doctor again"))
     elif standing.button == "down":
-        what = Message("The button at place {place} is held", **at)
+        what = Message("The button at place {place} is held", place=at)
         yield Finding(
             part, "warn", what, Message("Let go; else turn the button by a quarter, or look for a wire at ground")
         )
     else:
-        yield Finding(part, "pass", Message("place {place} has {parts}", **at, parts=PARTS[standing.has]))
+        yield Finding(part, "pass", Message("place {place} has {parts}", place=at, parts=PARTS[standing.has]))
 
 
 PARTS = {

@@ -7,22 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from companion.doctor import Finding, Verdict
-from companion.message import Message
+from companion.kind import REPAIRED, Checkup
+from companion.message import Message, code
 
 # -- readers -----------------------------------------------------------------------------------------------------------
 
-VERSIONS = {
-    0x90: "MFRC522 version 0",
-    0x91: "MFRC522 version 1",
-    0x92: "MFRC522 version 2",
-    0x88: Message("FM17522, a clone"),
-    0x89: Message("FM17522E, a clone"),
-    0xB2: Message("FM17522, a clone"),
-    0x12: Message("a counterfeit MFRC522"),
-}
-GENUINE = (0x90, 0x91, 0x92)
-SLOW_MS = 20
-"""A poll takes 7 ms; with five readers that take this long, a sweep needs a tenth of a second."""
 FEW, MANY = 0.01, 0.25
 """Shares of polls that fail: up to `FEW` all is well, from `MANY` on the reader cannot be played with."""
 
@@ -44,43 +33,25 @@ class Polls:
     tags: Mapping[str, tuple[int, int]] | None = None
 
 
-CABLE = Message("Check its seven wires (SDA, SCK, MOSI, MISO, GND, RST, 3.3V) and keep them under 20 cm")
+AGAIN = Message("Do what it says, then run the doctor again")
 
 
-def reader(seen: Polls) -> Iterator[Finding]:
+def reader(seen: Polls, checkup: Checkup = Checkup()) -> Iterator[Finding]:  # noqa: B008 - it is frozen
     part = f"reader {seen.name}"
     if not seen.times and not seen.failed:
         fault = seen.fault or Message("It has not been asked yet")
-        yield Finding(part, "fail", fault, _silent(seen.fault))
+        yield Finding(part, "fail", fault, checkup.remedies.get(code(seen.fault), AGAIN))
         return
-    if seen.version is not None:
-        yield _chip(part, seen.version)
-    yield _errors(part, seen)
+    if seen.version is not None and checkup.chip:
+        what, remedy = checkup.chip(seen.version)
+        yield Finding(part, "warn" if remedy else "pass", what, remedy)
+    yield _errors(part, seen, checkup.remedies)
     if seen.times:
-        yield _speed(part, sorted(seen.times))
+        yield _speed(part, sorted(seen.times), checkup.slow_ms)
     yield from _tags(part, seen.tags or {})
 
 
-def _silent(fault: str) -> str:
-    if "reads 00" in fault:
-        return Message("Is 3.3V there? Then look for a broken MISO wire, or one that touches ground")
-    if "reads FF" in fault:
-        return Message(
-            "Look for SDA (chip select) and MISO on the wrong pins, RST not at 3.3V, or a wire that has come off"
-        )
-    again = Message("Do what it says, then run the doctor again")
-    return CABLE if "does not" in fault or "wrongly" in fault else again
-
-
-def _chip(part: str, version: int) -> Finding:
-    called = VERSIONS.get(version, Message("an unknown chip"))
-    what = Message("{chip} (register 37: {version:02X})", chip=called, version=version)
-    if version in GENUINE:
-        return Finding(part, "pass", what)
-    return Finding(part, "warn", what, Message("Most clones work; if it misses cards, try another board first"))
-
-
-def _errors(part: str, seen: Polls) -> Finding:
+def _errors(part: str, seen: Polls, remedies: Mapping[str, Message]) -> Finding:
     polls = len(seen.times) + seen.failed
     wrong = seen.failed + seen.repaired
     if not wrong:
@@ -94,16 +65,15 @@ def _errors(part: str, seen: Polls) -> Finding:
         why=seen.fault if seen.failed else lost,
     )
     if seen.failed:
-        return Finding(part, _graded(seen.failed / polls), what, _silent(seen.fault))
-    dips = Message("Its 3.3V dips: shorter wires, and 10 µF with 100 nF between 3.3V and GND at the reader")
-    return Finding(part, _graded(wrong / polls), what, dips)
+        return Finding(part, _graded(seen.failed / polls), what, remedies.get(code(seen.fault), AGAIN))
+    return Finding(part, _graded(wrong / polls), what, remedies.get(REPAIRED, AGAIN))
 
 
 def _graded(share: float) -> Verdict:
     return "fail" if share >= MANY else "warn" if share > FEW else "pass"
 
 
-def _speed(part: str, times: Sequence[float]) -> Finding:
+def _speed(part: str, times: Sequence[float], slow_ms: float) -> Finding:
     middle, most = (times[round(share * (len(times) - 1))] for share in (0.5, 0.95))
     what = Message(
         "a poll takes {middle:.1f} ms; 95 % take less than {most:.1f} ms, all less than {longest:.1f} ms",
@@ -111,7 +81,7 @@ def _speed(part: str, times: Sequence[float]) -> Finding:
         most=most,
         longest=times[-1],
     )
-    if middle <= SLOW_MS:  # a weak card slows single polls, a slow Pi all of them
+    if middle <= slow_ms:  # a weak card slows single polls, a slow Pi all of them
         return Finding(part, "pass", what)
     return Finding(part, "warn", what, Message("End other programs; a Pi Zero is too slow for several readers"))
 

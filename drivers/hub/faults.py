@@ -1,12 +1,32 @@
 """How a talk with a hub ends, and what gaps it leaves, in words."""
 
-from companion.message import Message
+from companion.message import Message, code
 from drivers.hub import VERSION
 
-LOOP = Message("The port sends back what it is told and is no hub: are its wires RX and TX joined?")
-NOBODY = Message("Nothing there answers as a hub: is the firmware on it, and is it the right port?")
-TORN = Message("It answers in part only: is the cable a bad one?")
-SILENT = Message("It has fallen silent")
+LOOP = Message("The port sends back what it is told and is no hub", code="loop")
+NOBODY = Message("Nothing there answers as a hub", code="nobody")
+TORN = Message("It answers in part only", code="torn")
+SILENT = Message("It has fallen silent", code="silent")
+STOPPED = Message("It takes nothing any more", code="stopped")
+UNPLUGGED = Message("It has been unplugged, or its cable is loose", code="unplugged")
+UNASKED = Message("It has not been asked yet", code="unasked")
+
+QUESTIONS = {
+    "loop": Message("Are its wires RX and TX joined?"),
+    "nobody": Message("Is the firmware on it, and is it the right port?"),
+    "torn": Message("Is the cable a bad one?"),
+    "stopped": Message("Has its program stopped?"),
+}
+"""What to look at first, by the codes of faults."""
+AGAIN = Message("It is tried again by itself; until then play by finger.")
+
+
+def told(fault: str) -> Message:
+    """A fault as the status line says it."""
+    question = QUESTIONS.get(code(fault))
+    if question:
+        return Message("{why}. {question} {remedy}", why=fault, question=question, remedy=AGAIN)
+    return Message("{why}. {remedy}", why=fault, remedy=AGAIN)
 
 
 def started(hub: str) -> Message:
@@ -28,8 +48,10 @@ def other_version(theirs: int) -> Message:
     """Which side is older."""
     versions = dict(theirs=theirs, ours=VERSION)
     if theirs < VERSION:
-        return Message("It speaks version {theirs}, this program {ours}: update its firmware", **versions)
-    return Message("It speaks version {theirs}, this program {ours}: update this program", **versions)
+        return Message(
+            "It speaks version {theirs}, this program {ours}: update its firmware", code="version", **versions
+        )
+    return Message("It speaks version {theirs}, this program {ours}: update this program", code="version", **versions)
 
 
 class Lost(OSError):  # noqa: N818 - what has happened, in a word

@@ -14,6 +14,7 @@ from serial import Serial, SerialException, SerialTimeoutException
 from serial.tools import list_ports
 
 from companion.message import Message
+from drivers.hub import faults
 
 WRITE_S = 1.0
 """A hub that takes nothing for so long is not there."""
@@ -60,24 +61,26 @@ def find(where: Where, there: Callable[[], Iterable[Plugged]] = plugged) -> str:
     if where.path:
         if Path(where.path).exists():
             return where.path
-        raise Absent(_absent(Message("There is no {port}", port=where.path), there()))
+        raise Absent(_absent(Message("There is no {port}", code="absent", port=where.path), there()))
     ports = list(there())
     wanted = (where.serial or where.usb).upper()
     fitting = [port for port in ports if (port.serial if where.serial else port.usb).upper() == wanted]
     if len(fitting) == 1:
         return fitting[0].path
     if fitting:
-        several = Message("{usb} fits {ports}: write serial instead of usb", usb=wanted, ports=_listed(fitting))
+        several = Message(
+            "{usb} fits {ports}: write serial instead of usb", code="several", usb=wanted, ports=_listed(fitting)
+        )
         raise OSError(several)
-    what = Message("No serial port has the number {wanted}", wanted=wanted)
+    what = Message("No serial port has the number {wanted}", code="absent", wanted=wanted)
     raise Absent(_absent(what, ports))
 
 
 def _absent(what: Message, ports: Iterable[Plugged]) -> Message:
     told = _listed(ports)
     if told:
-        return Message("{what}. There: {ports}", what=what, ports=told)
-    return Message("{what}: nothing like it is plugged in", what=what)
+        return Message("{what}. There: {ports}", code="absent", what=what, ports=told)
+    return Message("{what}: nothing like it is plugged in", code="absent", what=what)
 
 
 def _listed(ports: Iterable[Plugged]) -> str:
@@ -104,16 +107,16 @@ class Port:
             ready, _, _ = select.select([self._serial, *bells], [], [], seconds)
             data: bytes = self._serial.read(4096) if self._serial in ready else b""
         except (OSError, TypeError) as fault:
-            raise OSError(Message("It has been unplugged, or its cable is loose")) from fault
+            raise OSError(faults.UNPLUGGED) from fault
         return data
 
     def write(self, data: bytes) -> None:
         try:
             self._serial.write(data)
         except SerialTimeoutException as fault:
-            raise OSError(Message("It takes nothing any more: has its program stopped?")) from fault
+            raise OSError(faults.STOPPED) from fault
         except OSError as fault:
-            raise OSError(Message("It has been unplugged, or its cable is loose")) from fault
+            raise OSError(faults.UNPLUGGED) from fault
 
     def close(self) -> None:
         """Harmless a second time."""
@@ -125,18 +128,22 @@ class Port:
 def _refusal(path: str, fault: Exception) -> OSError:
     match fault.errno if isinstance(fault, OSError) else None:
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
-            return Absent(Message("There is no {port}", port=path))
+            return Absent(Message("There is no {port}", code="absent", port=path))
         case errno.EACCES | errno.EPERM:
             return OSError(
                 Message(
-                    "{port} may not be opened: sudo usermod -aG dialout $USER, then log out and in again", port=path
+                    "{port} may not be opened: sudo usermod -aG dialout $USER, then log out and in again",
+                    code="denied",
+                    port=path,
                 )
             )
         case errno.EAGAIN | errno.EBUSY:
             return OSError(
-                Message("{port} is in use: end the other program (another Tabularium, a terminal)", port=path)
+                Message(
+                    "{port} is in use: end the other program (another Tabularium, a terminal)", code="busy", port=path
+                )
             )
         case None if isinstance(fault, SerialException):
-            return OSError(Message("{port} is no serial port", port=path))
+            return OSError(Message("{port} is no serial port", code="no_port", port=path))
     why = os.strerror(fault.errno) if isinstance(fault, OSError) and fault.errno else str(fault)
-    return OSError(Message("{port} cannot be opened: {why}", port=path, why=why))
+    return OSError(Message("{port} cannot be opened: {why}", code="refused", port=path, why=why))

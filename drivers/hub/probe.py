@@ -5,8 +5,8 @@ from contextlib import closing
 
 from companion.doctor import Finding, hubs
 from companion.doctor.hubs import Box, Standing
-from companion.message import Message, reason
-from drivers.hub import FIRMWARE
+from companion.message import code, reason
+from drivers.hub import FIRMWARE, faults
 from drivers.hub.link import Link
 from drivers.hub.port import Port, find
 from drivers.hub.talk import SECOND
@@ -28,10 +28,14 @@ def ask(name: str, hub: Hub, pings: int = PINGS, patience: int = PATIENCE) -> Bo
             while micros() - began < patience and not _answered(link, pings):
                 exchange(port, link, 0.05)
     except OSError as fault:
-        return Box(name, fault=reason(fault))
+        return _nobody(name, reason(fault))
     if not link.settled:
-        return Box(name, path, Message("Nothing there answers as a hub"))
+        return Box(name, path, faults.NOBODY)
     return box(name, hub.seats, path, link)
+
+
+def _nobody(name: str, fault: str) -> Box:
+    return Box(name, fault=fault, question=faults.QUESTIONS.get(code(fault), ""))
 
 
 def _answered(link: Link, pings: int) -> bool:
@@ -43,7 +47,7 @@ def running(name: str, worker: HubWorker) -> Box:
     """What is known of a hub at work; from any thread."""
     port = worker.port
     if port is None or not worker.link.settled:
-        return Box(name, fault=worker.fault)
+        return _nobody(name, worker.fault)
     return box(name, worker.hub.seats, port.path, worker.link)
 
 

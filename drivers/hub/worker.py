@@ -7,7 +7,8 @@ from functools import partial
 from time import monotonic_ns
 from typing import Any
 
-from companion.message import Message, reason
+from companion.message import reason
+from drivers.hub import faults
 from drivers.hub.faults import OtherVersion
 from drivers.hub.link import Link
 from drivers.hub.port import Absent, Port, Where, find
@@ -55,7 +56,7 @@ class HubWorker:
         self.hub = hub
         self.link = Link(name, hub.seats, put, debounce_ms)
         self.port: Port | None = None
-        self.fault: str = Message("It has not been asked yet")
+        self.fault: str = faults.UNASKED
         """Why there is no port, or none yet."""
         self._search = search or partial(find, hub.where)
         self._modes: Mapping[str, Mode] = {}
@@ -93,9 +94,7 @@ class HubWorker:
     def _lose(self, fault: Exception) -> float:
         self._shut()
         self.fault = reason(fault)
-        told = dict(why=self.fault, remedy=Message("It is tried again by itself; until then play by finger."))
-        asks = self.fault.endswith("?")
-        self.link.closed(Message("{why} {remedy}", **told) if asks else Message("{why}. {remedy}", **told))
+        self.link.closed(faults.told(self.fault))
         if isinstance(fault, Absent):
             return LOOK
         pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)

@@ -1,5 +1,1 @@
 """The card reader MFRC522 over SPI: the mfrc522 package's register access under a search for tags of its own."""
-
-from drivers.rc522.reader import Rc522
-
-__all__ = ["Rc522"]

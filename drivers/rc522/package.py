@@ -25,9 +25,13 @@ def package() -> Any:
     try:
         return importlib.import_module("mfrc522")
     except ImportError as missing:
-        raise OSError(Message("The package {name} is missing: run `make pi`", name=missing.name)) from missing
+        raise OSError(
+            Message("The package {name} is missing: run `make pi`", code="missing", name=missing.name)
+        ) from missing
     except RuntimeError as refused:  # RPi.GPIO on a Pi 5, or on no Pi at all
-        text = Message("{why}. On a Pi 5, rpi-lgpio must stand in for RPi.GPIO: run `make pi`", why=str(refused))
+        text = Message(
+            "{why}. On a Pi 5, rpi-lgpio must stand in for RPi.GPIO: run `make pi`", code="refused", why=str(refused)
+        )
         raise OSError(text) from refused
 
 
@@ -40,7 +44,10 @@ def opened(load: Callable[[], Any], bus: int, device: int, reset: int) -> Any:
     gpio = mfrc522.__init__.__globals__["GPIO"]
     if gpio.getmode() not in (None, BCM):
         raise OSError(
-            Message("Another part of the program counts pins by their place on the header: only BCM numbers work")
+            Message(
+                "Another part of the program counts pins by their place on the header: only BCM numbers work",
+                code="numbering",
+            )
         )
     gpio.setwarnings(False)  # the pin stays an output when a program ends, and the next one is warned of it
     path = f"/dev/spidev{bus}.{device}"
@@ -50,10 +57,12 @@ def opened(load: Callable[[], Any], bus: int, device: int, reset: int) -> Any:
         spi0, spi1 = Message("switch SPI on with raspi-config"), Message("add dtoverlay=spi1-3cs to config.txt")
         remedy = spi0 if bus == 0 else spi1
         raise OSError(
-            Message("There is no {path}: {remedy}, then restart the Pi", path=path, remedy=remedy)
+            Message("There is no {path}: {remedy}, then restart the Pi", code="absent", path=path, remedy=remedy)
         ) from absent
     except PermissionError as denied:
-        raise OSError(Message("{path} may not be opened: add your user to the group spi", path=path)) from denied
+        raise OSError(
+            Message("{path} may not be opened: add your user to the group spi", code="denied", path=path)
+        ) from denied
     except OSError:
         raise
     except Exception as refused:  # lgpio has an error class of its own, and what it says is for programmers
@@ -75,7 +84,7 @@ def pulse(chip: Any, pin: int, clock: Clock) -> None:
 
 
 def _unusable(pin: int, refused: Exception) -> Message:
-    return Message("The reset pin GPIO {pin} cannot be used ({why})", pin=pin, why=str(refused))
+    return Message("The reset pin GPIO {pin} cannot be used ({why})", code="pin", pin=pin, why=str(refused))
 
 
 def _quiet(logger: Any) -> None:

@@ -69,7 +69,7 @@ class Rc522:
     def poll(self) -> frozenset[str]:
         """The tags in the field now. Raises OSError if the chip does not answer."""
         if self._chip is None:
-            raise OSError(Message("The reader is closed"))
+            raise OSError(Message("The reader is closed", code="closed"))
         if self._resets != resets[self._reset]:  # for the sake of another reader
             self._repair(ANTENNA_OFF)
         self._light()
@@ -177,14 +177,18 @@ class Rc522:
         if version in (0x00, 0xFF):
             return Message(
                 "The chip on {place} does not answer, its version reads {version:02X}: check its cable and power",
+                code=f"reads_{version:02X}",
                 place=self._name,
                 version=version,
             )
         if version != self.version:
             return Message(
                 "The chip on {place} answers wrongly, its version was {before:02X}, now {version:02X}: check its cable",
+                code="changed",
                 place=self._name,
                 before=self.version,
                 version=version,
             )
-        return Message("The chip on {place} does not keep its settings: check its power", place=self._name)
+        return Message(
+            "The chip on {place} does not keep its settings: check its power", code="forgets", place=self._name
+        )

@@ -1,11 +1,13 @@
 """The virtual table on the doctor's bench: the emulated reader and mock pins under the same examination."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
+from companion.kind import Fitting, Reader
 from companion.table import CENTRE
 from drivers.probe import Bench
-from drivers.reader import Reader
+from drivers.rc522.kind import KIND, Rc522Settings
 from drivers.rig import Wiring
 from drivers.virtual import rc522, spi
 from drivers.virtual.pins import VirtualPins
@@ -19,8 +21,10 @@ def bench(seats: Sequence[str], **common: Any) -> Bench:
     lamps = dict(zip(seats, LAMP_PINS, strict=False))
     pins = VirtualPins(buttons, lamps)
     opener: Callable[[], Reader] = VirtualReader().open
+    fitted: dict[str, Fitting[Any]] = {}
     if spi.installed():
         reader = rc522.readers(1)[1][0]
         opener, common["clock"] = reader.open, reader.chip.clock
+        fitted = {CENTRE: Fitting(replace(KIND, packages=(), file=None), Rc522Settings())}  # nothing of it is real
     wiring = Wiring({CENTRE: opener}, buttons, lamps, lambda: pins.factory)
-    return Bench(wiring, pi=False, **common | {"watch": lambda: None, "wait": lambda _: None})
+    return Bench(wiring, pi=False, fitted=fitted, **common | {"watch": lambda: None, "wait": lambda _: None})

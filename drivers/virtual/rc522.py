@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from drivers.rc522 import Rc522
+from drivers.rc522.reader import Rc522
 from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults

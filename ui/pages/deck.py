@@ -118,7 +118,7 @@ def files(folder: Path) -> list[Path]:
 
 def read(file: Path, tags: Tags) -> Deck:
     """The deck in a file; raises ConfigError with all that is wrong with it."""
-    from companion.deck_file import load  # brings YAML, which no other page needs
+    from companion.deck.file import load  # brings YAML, which no other page needs
 
     return load(file, tags)
 

@@ -5,30 +5,16 @@ Plain data only: words as keys, each once; numbers, true, false, null and text; 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from companion.mistakes import Mistakes
-
-Where = tuple[str | int, ...]
-LineOf = Callable[[Where], int]
-"""The line that a path (keys and indexes from the top) is written on; its parent's, if it is not written."""
+from companion.mistakes import ConfigError, LineOf, Mistakes, Where, dotted
 
 DEEPEST = 20
 """Levels of nesting; more is no file of ours, and too much for the reader."""
 PLAIN = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float", "str")}
-
-
-class ConfigError(ValueError):
-    """A file that cannot be used; `lines` are ready to print, `path:line: what is wrong` each."""
-
-    def __init__(self, lines: list[str]) -> None:
-        super().__init__("\n".join(lines))
-        self.lines = lines
 
 
 def read_yaml(path: Path) -> tuple[Any, LineOf]:
@@ -49,11 +35,6 @@ def lines(path: Path, mistakes: Mistakes, line_of: LineOf) -> list[str]:
     """Mistakes as `path:line: keys: what is wrong`, in the order of the file."""
     found = sorted(mistakes.found, key=lambda mistake: line_of(mistake.path))
     return [f"{path}:{line_of(m.path)}: {dotted(m.path)}{': ' if m.path else ''}{m.what}" for m in found]
-
-
-def dotted(place: Where) -> str:
-    """`seats.red.button`; what is not a plain word stands in quotes."""
-    return ".".join(str(key) if str(key).isidentifier() else json.dumps(key) for key in place)
 
 
 def _text(path: Path) -> str:

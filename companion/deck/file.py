@@ -10,8 +10,8 @@ from typing import Any
 
 from companion.cards import DECK, Card
 from companion.deck import Deck, Tags, without
-from companion.mistakes import Mistake, Mistakes, nearest
-from companion.yaml_lines import ConfigError, lines, read_yaml
+from companion.mistakes import ConfigError, Mistake, Mistakes, nearest
+from companion.settings.yaml_lines import lines, read_yaml
 
 FILE = ("deck", "cards")
 TAG = re.compile("([0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})", re.IGNORECASE)

@@ -1,0 +1,24 @@
+"""The deck: which tag is stuck to which card. Enrolling a deck, and checking it before an evening."""
+
+from companion.deck.check import Check
+from companion.deck.enrol import Enrolment, enrolment
+from companion.deck.said import WEAK
+from companion.deck.tags import Deck, Known, Tags, blank, brought, deck, keep, known, names, needed, without
+
+__all__ = [
+    "WEAK",
+    "Check",
+    "Deck",
+    "Enrolment",
+    "Known",
+    "Tags",
+    "blank",
+    "brought",
+    "deck",
+    "enrolment",
+    "keep",
+    "known",
+    "names",
+    "needed",
+    "without",
+]

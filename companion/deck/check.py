@@ -1,0 +1,56 @@
+"""Checking a deck before an evening: all cards of a game are laid, and what is missing or strange is named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.cards import Card
+from companion.deck import said
+from companion.deck.said import WEAK
+from companion.deck.tags import Known, Tags, needed
+from companion.rules import N_, AnyGame, Ruling, Said
+from companion.table import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A deck before an evening: all cards of a game are laid, in any order. `strange` says by tag what is wrong."""
+
+    tags: Tags
+    name: str
+    game: AnyGame
+    laid: frozenset[Card] = frozenset()
+    strange: Mapping[str, Ruling] = field(default_factory=dict)
+    weak: frozenset[str] = frozenset()
+    told: Ruling | None = None
+
+    @property
+    def missing(self) -> list[Card]:
+        """The cards that have not been laid."""
+        return [card for card in needed(self.game) if card not in self.laid]
+
+    def hear(self, reading: Reading, errors: float | None = None) -> Check:
+        """A tag came or went; `errors` is the share of polls that missed it, where the reader can tell."""
+        tag = reading.tag.upper()
+        of = self.tags.get(tag)
+        if not reading.present:
+            if errors is None or errors < WEAK:
+                return self
+            return replace(self, weak=self.weak | {tag}, told=said.weak(tag, of, errors))
+        wrong = self._wrong(tag, of)
+        if wrong:
+            return replace(self, strange={**self.strange, tag: wrong}, told=wrong)
+        assert of
+        return replace(self, laid=self.laid | {of.card}, told=said.told("laid", N_("There: {card}."), card=of.card))
+
+    def _wrong(self, tag: str, of: Known | None) -> Ruling | None:
+        if of is None:
+            return said.told("stranger", N_("Nobody knows the tag {tag}: enrol it, or put that card aside."), tag=tag)
+        if of.deck != self.name:
+            text = N_("Of the deck {deck}: {card} ({tag}). Put it back there.")
+            return said.told("other_deck", text, card=of.card, tag=tag, deck=Said(of.deck))
+        if of.card not in needed(self.game):
+            text = N_("Not played in {game}: {card}. Put it aside.")
+            return said.told("not_played", text, card=of.card, game=self.game.title)
+        return None

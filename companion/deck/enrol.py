@@ -1,0 +1,145 @@
+"""Enrolling a deck: it hears Readings and answers with a new state, as a game does; `told` is what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.cards import DECK, FLAG, Card
+from companion.deck import said
+from companion.deck.said import WEAK
+from companion.deck.tags import Deck, Known, Tags, deck
+from companion.rules import N_, Ruling, Said
+from companion.table import Reading
+
+TOGETHER_MS = 500
+"""A second tag that comes this soon after the first was laid with it: nobody can say which one was meant."""
+AT_ONCE_MS = 100
+"""No hand changes cards so quickly: what comes this soon after another tag has left is the same one, misread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolment:
+    """A deck being enrolled: `asked` is the card whose tag is expected, None when all have theirs.
+
+    `told` is what came of the last reading or wish. A tag is taken only from a reader on which nothing else lies.
+    """
+
+    tags: Tags
+    name: str
+    sealed: bool = False
+    """A game is on: of the cards that come onto a reader none is named, and none loses its tag."""
+    asked: Card | None = None
+    told: Ruling | None = None
+    weak: frozenset[str] = frozenset()
+    before: Enrolment | None = None
+    """The state that undo goes back to."""
+    lying: tuple[Reading, ...] = ()
+    gone: Reading | None = None
+    latest: Reading | None = None
+    """What enrolled the last tag."""
+    doubt: str | None = None
+    """A tag that is known already, and may be laid once more to be moved."""
+
+    @property
+    def deck(self) -> Deck:
+        return deck(self.tags, self.name)
+
+    def pick(self, card: Card | None) -> Enrolment:
+        """Another card is meant next, out of turn."""
+        return replace(self, asked=card, told=None, doubt=None)
+
+    def skip(self) -> Enrolment:
+        """The next card without a tag is meant."""
+        return self.pick(self._after(self.asked))
+
+    def undo(self) -> Enrolment:
+        """As before the last tag was enrolled."""
+        if not self.before:
+            return replace(self, told=said.told("no_undo", N_("There is nothing to take back.")))
+        assert self.latest
+        told = said.told("undone", N_("Taken back: {card}."), card=self.tags[self.latest.tag].card)
+        return replace(self.before, told=told, lying=self.lying, gone=self.gone, weak=self.weak)
+
+    def hear(self, reading: Reading, errors: float | None = None) -> Enrolment:
+        """A tag came or went; `errors` is the share of polls that missed it, where the reader can tell."""
+        reading = replace(reading, tag=reading.tag.upper())
+        there = tuple(lying for lying in self.lying if lying.tag != reading.tag)
+        beside = next((lying for lying in there if lying.reader == reading.reader), None)
+        if not reading.present:
+            return replace(self, lying=there, gone=reading)._left(reading, beside, errors)
+        s = replace(self, lying=(*there, reading))
+        if beside:
+            return s._two(beside, reading)
+        if s.gone and s.gone.reader == reading.reader and reading.t - s.gone.t < AT_ONCE_MS:
+            return s if s.gone.tag == reading.tag else s._changed(s.gone, reading)
+        return s._take(reading)
+
+    def _left(self, reading: Reading, beside: Reading | None, errors: float | None) -> Enrolment:
+        if beside and self.told and self.told.code == "two" and reading.t - beside.t < AT_ONCE_MS:
+            return self._changed(reading, beside)
+        return self._weigh(reading.tag, errors)
+
+    def _weigh(self, tag: str, errors: float | None) -> Enrolment:
+        mine = self.latest and self.latest.tag == tag
+        if errors is None or (self.sealed and not mine):
+            return self
+        if errors < WEAK:
+            return replace(self, weak=self.weak - {tag})
+        return replace(self, weak=self.weak | {tag}, told=said.weak(tag, self.tags.get(tag), errors))
+
+    def _two(self, first: Reading, second: Reading) -> Enrolment:
+        return self._doubtful(first, second, said.told("two", N_("Two tags lie there: lift both, then lay one.")))
+
+    def _changed(self, first: Reading, second: Reading) -> Enrolment:
+        text = N_("It read as one tag and at once as another: lift it and lay it again, or take a new tag.")
+        return self._doubtful(first, second, said.told("changed", text))
+
+    def _doubtful(self, first: Reading, second: Reading, told: Ruling) -> Enrolment:
+        """What the first has just been taken for is taken back, if both were laid together."""
+        last = self.latest
+        together = last and last.tag == first.tag and second.t - last.t < TOGETHER_MS
+        s = self.undo() if together else self
+        return replace(s, told=told, doubt=None)
+
+    def _take(self, reading: Reading) -> Enrolment:
+        tag = reading.tag
+        of, here = self.tags.get(tag), Known(self.asked, self.name) if self.asked else None
+        if len(tag) == 8 and tag.startswith("08"):  # ISO/IEC 14443-3: four bytes that begin so are made up each time
+            text = N_("Tag {tag} makes up its number anew each time, as phones and some bank cards do: take another.")
+            return replace(self, told=said.told("random", text, tag=tag), doubt=None)
+        if of and self.sealed:
+            return replace(self, told=said.told("sealed", N_("That tag is a card's already: lay a new one.")))
+        if of and (of == here or not here):
+            return replace(self, told=self._is(of), doubt=None)
+        if not here:
+            text = N_("Nobody knows the tag {tag}: touch the card it is meant for, then lay it once more.")
+            return replace(self, told=said.told("unasked", text, tag=tag))
+        if of and self.doubt != tag:
+            text = N_("That is {card} of the deck {deck} already. Meant for {asked}? Lay it once more.")
+            told = said.told("taken", text, card=of.card, deck=Said(of.deck), asked=here.card)
+            return replace(self, told=told, doubt=tag)
+        return self._enrol(reading, here)
+
+    def _is(self, of: Known) -> Ruling:
+        return said.told("known", N_("That is {card} of the deck {deck} already."), card=of.card, deck=Said(of.deck))
+
+    def _enrol(self, reading: Reading, of: Known) -> Enrolment:
+        tag = reading.tag
+        # A new tag takes the place of the old one, but for a flag: there are two, and nobody can say which was lost.
+        kept = {t: o for t, o in self.tags.items() if t != tag and (o != of or of.card.rank == FLAG)}
+        s = replace(self, tags={**kept, tag: of}, before=self, latest=reading, doubt=None)
+        told = said.told("enrolled", N_("Tag {tag} is {card} now."), card=of.card, tag=tag)
+        return replace(s, asked=s._after(of.card), told=told)
+
+    def _after(self, card: Card | None) -> Card | None:
+        """The next card without a tag, from this one on and round again."""
+        missing = [other for other in self.deck.missing if other != card]
+        order = list(DECK.values())
+        at = order.index(card) if card else 0
+        return min(missing, key=lambda other: (order.index(other) - at) % len(order), default=None)
+
+
+def enrolment(tags: Tags, name: str, sealed: bool = False) -> Enrolment:
+    """A deck of that name, new or known, from its first card without a tag on."""
+    start = Enrolment(tags, name, sealed)
+    return start.pick(next(iter(start.deck.missing), None))

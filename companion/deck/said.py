@@ -1,0 +1,22 @@
+"""What enrolling and checking say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.deck.tags import Known
+from companion.rules import N_, Ruling, ruled
+
+WEAK = 0.2
+"""The share of polls that fail from which on a tag is called weak."""
+
+
+def told(code: str, text: str, **facts: Any) -> Ruling:
+    """What a deck has to say, as a ruling."""
+    return ruled(code, "T-2", text, **facts)
+
+
+def weak(tag: str, of: Known | None, share: float) -> Ruling:
+    """Of a tag that was missed in that share of the polls."""
+    text = N_("Tag {tag} ({card}) was not heard at once in {percent} % of the polls: stick it flat, or take another.")
+    return told("weak", text, tag=tag, card=of.card if of else None, percent=round(100 * share))

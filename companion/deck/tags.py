@@ -1,0 +1,93 @@
+"""Which tag is stuck to which card. Nothing here writes anything: `keep` hands what has changed to a store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from companion.cards import DECK, Card
+from companion.rules import AnyGame
+
+
+class Known(NamedTuple):
+    """What a tag is stuck to."""
+
+    card: Card
+    deck: str
+
+
+Tags = Mapping[str, Known]
+"""Every enrolled tag."""
+
+
+class Keeper(Protocol):
+    """What a store does with tags."""
+
+    def enrol(self, tag: str, card: str, deck: str) -> int: ...
+    def forget(self, tag: str) -> int: ...
+
+
+def known(enrolled: Mapping[str, tuple[str, str]]) -> dict[str, Known]:
+    """A store's tags, but for one whose card the disk has spoilt: nobody knows it any more."""
+    return {tag: Known(DECK[card], deck) for tag, (card, deck) in enrolled.items() if card in DECK}
+
+
+def keep(store: Keeper, before: Tags, after: Tags) -> int | None:
+    """Has what has changed written down; returns the last ticket, None if nothing has."""
+    ticket = None
+    for tag in before.keys() - after.keys():
+        ticket = store.forget(tag)
+    for tag, of in after.items():
+        if before.get(tag) != of:
+            ticket = store.enrol(tag, str(of.card), of.deck)
+    return ticket
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A named deck: card by tag. Of the two flags of a colour each may have a tag; one is enough to play."""
+
+    name: str
+    tags: Mapping[str, Card] = field(default_factory=dict)
+
+    def of(self, card: Card) -> list[str]:
+        """The card's tags."""
+        return [tag for tag, other in self.tags.items() if other == card]
+
+    @property
+    def missing(self) -> list[Card]:
+        """The cards without a tag, in the deck's order."""
+        there = set(self.tags.values())
+        return [card for card in DECK.values() if card not in there]
+
+
+def deck(tags: Tags, name: str) -> Deck:
+    """The deck of that name; empty where nobody has enrolled one."""
+    return Deck(name, {tag: of.card for tag, of in tags.items() if of.deck == name})
+
+
+def names(tags: Tags) -> list[str]:
+    """Every deck there is, by name."""
+    return sorted({of.deck for of in tags.values()}, key=str.casefold)
+
+
+def without(tags: Tags, name: str) -> dict[str, Known]:
+    """All tags but those of a deck."""
+    return {tag: of for tag, of in tags.items() if of.deck != name}
+
+
+def brought(tags: Tags, read: Deck) -> dict[str, Known]:
+    """The tags with a deck in place of the one of its name."""
+    return without(tags, read.name) | {tag: Known(card, read.name) for tag, card in read.tags.items()}
+
+
+def needed(game: AnyGame) -> list[Card]:
+    """The cards a game is played with, of every colour it knows."""
+    return list(game.cards(game.defaults))
+
+
+def blank(tags: Iterable[str]) -> str:
+    """The id of a tag nobody knows yet, for a table without hardware: seven bytes, as on an NTAG sticker."""
+    taken = set(tags)
+    return next(tag for number in range(1, len(taken) + 2) if (tag := f"04B1{number:010X}") not in taken)

@@ -1,0 +1,45 @@
+"""config.yaml to frozen settings, with every mistake at once."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from companion.kind import Fitting, Kinds
+from companion.mistakes import ConfigError, Mistakes
+from companion.settings.parts import Hub, Press, Reveal, Screen, Settings, Wires
+from companion.typed import Reading
+
+__all__ = ["ConfigError", "Hub", "Press", "Reveal", "Screen", "Settings", "Wires", "find", "load"]
+
+
+def find(explicit: Path | None) -> Path | None:
+    """The config.yaml to use: the one named, the working directory's, the user's; None if there is none."""
+    home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    usual = (Path("config.yaml"), home / "tabularium" / "config.yaml")
+    return explicit or next((path for path in usual if path.is_file()), None)
+
+
+def load(path: Path, kinds: Kinds) -> Settings:
+    """The settings of a file, with readers of these kinds; `data` is taken from the file's own directory.
+
+    Raises ConfigError with all mistakes.
+    """
+    from companion.settings import across
+    from companion.settings.readers import fitting
+    from companion.settings.yaml_lines import lines, read_yaml  # a table without a config.yaml needs no YAML
+
+    data, line_of = read_yaml(path)
+    if data is None:
+        data = {}
+    reading = Reading({Fitting[Any]: partial(fitting, kinds)})
+    settings: Settings = reading.value(Settings, data, ())
+    found = reading.found
+    if isinstance(data, dict):  # else there is nothing to compare
+        found += across.mistakes(settings, data, line_of)
+    if found:
+        raise ConfigError(lines(path, Mistakes(found), line_of))
+    return replace(settings, data=path.absolute().parent / settings.data)

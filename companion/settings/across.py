@@ -1,0 +1,80 @@
+"""What is wrong between the parts of config.yaml: a pin that is used twice, a reader nobody has."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from companion.header import PINS, RESERVED, SPI
+from companion.mistakes import LineOf, Mistake, Where, dotted, nearest, shown
+from companion.settings import hubs
+from companion.settings.parts import Settings
+from companion.table import CENTRE
+
+
+def mistakes(settings: Settings, data: Mapping[str, Any], line_of: LineOf) -> Iterator[Mistake]:
+    """What is wrong between parts; `data`, as written, tells what was left out from what was only wrong."""
+    hardware = data.get("hardware", settings.hardware)
+    yield from _pins(settings, line_of)
+    yield from _readers(settings, hardware, line_of)
+    yield from hubs.mistakes(settings, data, hardware, line_of)
+    readers = data.get("readers", {CENTRE: None})
+    for seat, wires in settings.seats.items():
+        if wires.reader is not None and isinstance(readers, Mapping):
+            yield from _reader_of(seat, wires.reader, {*readers, *settings.at_hubs})
+        buttonless = "button" not in data["seats"][seat] and seat not in settings.at_hubs
+        if hardware == "pi" and settings.reveal.mode == "fists" and buttonless:
+            what = f"{seat} has no button, and line {line_of(('reveal', 'mode'))} asks for fists"
+            yield Mistake(("seats", seat), f"{what}: wire one, or set reveal.mode to auto")
+
+
+def _pins(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
+    reserved = dict(RESERVED)
+    uses: list[tuple[Where, int]] = []
+    for name, reader in settings.readers.items():
+        occupied = reader.kind.occupied(reader.settings)
+        if occupied.bus:
+            whose = f"{occupied.bus.name}, which the reader {name!r} needs"
+            reserved |= dict.fromkeys(occupied.bus.pins, whose)
+        uses += ((("readers", name, key), pin) for key, pin in occupied.pins.items())
+    for seat, wires in settings.seats.items():
+        pins = {"button": wires.button, "lamp": wires.lamp}
+        uses += ((("seats", seat, use), pin) for use, pin in pins.items() if pin is not None)
+    first: dict[int, Where] = {}
+    for place, pin in sorted(uses, key=lambda use: line_of(use[0])):
+        other = first.setdefault(pin, place)
+        shared = place[0] == other[0] == "readers"  # readers may be reset together
+        if pin in reserved:
+            yield Mistake(place, f"pin {pin} belongs to {reserved[pin]}{_free(reserved, uses)}")
+        elif other != place and not shared:
+            what = f"pin {pin} is {dotted(other)}'s already (line {line_of(other)})"
+            yield Mistake(place, what + _free(reserved, uses))
+
+
+def _free(reserved: Mapping[int, str], uses: list[tuple[Where, int]]) -> str:
+    taken = {*reserved, *SPI[0].pins, *(pin for _, pin in uses)}
+    return f"; free are {', '.join(str(pin) for pin in PINS if pin not in taken)}"
+
+
+def _readers(settings: Settings, hardware: Any, line_of: LineOf) -> Iterator[Mistake]:
+    first: dict[str, Where] = {}
+    for name, reader in settings.readers.items():
+        kind, place = reader.kind, ("readers", name)
+        taken = kind.occupied(reader.settings).place
+        other = first.setdefault(taken, place)
+        if taken and other != place:
+            yield Mistake(place, f"{taken} is {dotted(other)}'s already (line {line_of(other)})")
+        yield from (Mistake((*place, key), what) for key, what in kind.wrong(reader.settings))
+        if hardware == "virtual" and not kind.virtual:
+            why = "needs a Raspberry Pi" if kind.pi else "is on no virtual table"
+            what = f"{kind.called} {why}: set hardware to pi, or kind to virtual"
+            yield Mistake((*place, "kind"), what)
+
+
+def _reader_of(seat: str, name: str, readers: Collection[str]) -> Iterator[Mistake]:
+    place: Where = ("seats", seat, "reader")
+    if name not in (CENTRE, seat):
+        what = f"{seat} lays its cards on 'centre' or on a reader of its own, {seat!r}, not {shown(name)}"
+        yield Mistake(place, what + nearest(name, (CENTRE, seat)))
+    elif name not in readers:
+        yield Mistake(place, f"there is no reader {name!r} under readers{nearest(name, readers)}")

@@ -1,0 +1,103 @@
+"""The settings as config.yaml has them, part by part: what each key takes, and what it is where it is left out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from companion.header import Pin
+from companion.kind import Fitting
+from companion.session import FAIR_MS
+from companion.settings import keys
+from companion.table import CENTRE, NO_MS
+from companion.typed import whole
+
+Seat = Literal["red", "blue", "green", "yellow", "purple", "black", "white"]
+ReaderName = Literal["centre", "red", "blue", "green", "yellow", "purple", "black", "white"]
+
+
+def data_home() -> Path:
+    """Where programs of this user keep their data."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "tabularium"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wires:
+    """What is wired to a seat: pins by BCM number, and the reader its cards are laid on."""
+
+    button: Pin | None = None
+    lamp: Pin | None = None
+    reader: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hub:
+    """A hub on USB, found by one of `serial`, `usb` and `port`; `seats` says who sits at its places, ~ for nobody.
+
+    Without `dtr` the port's control lines stay low when it is opened, for boards that restart by them.
+    """
+
+    serial: Annotated[str, keys.serial] | None = None
+    usb: Annotated[str, keys.usb_kind] | None = None
+    port: Annotated[str, keys.lasting] | None = None
+    seats: tuple[ReaderName | None, ...]
+    dtr: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reveal:
+    """How face-down cards are opened; no mode: with fists, or by itself where a seat has no button."""
+
+    mode: Literal["fists", "auto"] | None = None
+    fair_ms: Annotated[int, whole(0, 10_000)] = FAIR_MS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press:
+    """Buttons: from when on a press says no, and how long an open contact must last to count."""
+
+    no_ms: Annotated[int, whole(100, 5_000)] = NO_MS
+    debounce_ms: Annotated[int, whole(1, 100)] = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """The window, in pixels, and where the first seat sits as seen from the screen."""
+
+    fullscreen: bool = False
+    width: Annotated[int, whole(320, 7_680)] = 1280
+    height: Annotated[int, whole(320, 7_680)] = 720
+    rotation: Literal[0, 90, 180, 270] = 0
+    theme: Literal["light", "dark"] = "light"
+    first_seat_side: Literal["bottom", "left", "top", "right"] = "left"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All of config.yaml; without one, a laptop with a virtual table."""
+
+    language: Literal["en", "ja", "de"] = "en"
+    data: Annotated[Path, keys.folder] = field(default_factory=data_home)
+    hardware: Literal["virtual", "pi"] = "virtual"
+    readers: Mapping[ReaderName, Fitting[Any]] = field(default_factory=dict)
+    seats: Mapping[Seat, Wires] = field(default_factory=dict)
+    hubs: Mapping[Annotated[str, keys.hub_name], Hub] = field(default_factory=dict)
+    reveal: Reveal = Reveal()
+    press: Press = Press()
+    screen: Screen = Screen()
+
+    @property
+    def reveal_mode(self) -> Literal["fists", "auto"]:
+        """The mode that is set, or the one that fits the table."""
+        without = {seat for seat, wires in self.seats.items() if wires.button is None} - self.at_hubs
+        buttons = (self.seats or self.at_hubs - {CENTRE}) and not without
+        fitting: Literal["fists", "auto"] = "fists" if self.hardware == "virtual" or buttons else "auto"
+        return self.reveal.mode or fitting
+
+    @property
+    def at_hubs(self) -> frozenset[str]:
+        """The seats at hubs, and the centre if its reader is."""
+        return frozenset(seat for hub in self.hubs.values() for seat in hub.seats if seat)

@@ -1,0 +1,33 @@
+"""The kinds of reader. Another one is a package here with a module `kind`, and its name in NAMES.
+
+`python -m drivers.kinds` prints the packages they need besides those that `python -m drivers.kinds alone` prints, which
+are installed without what they ask for.
+"""
+
+import sys
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from companion.kind import Kind, Kinds
+
+NAMES = ("virtual", "rc522")
+
+
+def kind(name: str) -> Kind[Any]:
+    """The kind of that name in config.yaml."""
+    loaded: Kind[Any] = import_module(f"drivers.{name}.kind").KIND
+    return loaded
+
+
+KINDS: Kinds = {name: partial(kind, name) for name in NAMES}
+
+
+def packages(alone: bool) -> list[str]:
+    """What all kinds together need, of the packages that come alone or of the others."""
+    wanted = (package for name in NAMES for package in kind(name).packages)
+    return list(dict.fromkeys(package.name for package in wanted if package.alone == alone))
+
+
+if __name__ == "__main__":
+    print(*packages("alone" in sys.argv))

@@ -1,0 +1,21 @@
+"""The virtual reader as a kind: it stands in for any other, and takes whatever keys that has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.kind import Kind, Reader
+
+
+@dataclass(frozen=True, slots=True)
+class NoSettings:
+    """There is nothing to set."""
+
+
+def _open(_: NoSettings) -> Reader:
+    from drivers.virtual.reader import VirtualReader
+
+    return VirtualReader()
+
+
+KIND = Kind(name="virtual", called="a virtual reader", settings=NoSettings, open=_open, virtual=True)
