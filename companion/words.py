@@ -32,7 +32,7 @@ COLOUR_NAMES = {
     "black": N_("Black"),
     "white": N_("White"),
 }
-PIECE_NAMES = {"legion": N_("Legion"), "fleet": N_("Fleet")}
+PIECE_NAMES = {"legion": N_("Legion"), "fleet": N_("Fleet"), "hannibal": N_("Hannibal")}
 CARD_COLOURS = {
     "red": N_("red"),
     "blue": N_("blue"),
@@ -40,7 +40,26 @@ CARD_COLOURS = {
     "yellow": N_("yellow"),
     "purple": N_("purple"),
 }
-NAMES = COLOUR_NAMES | PIECE_NAMES
+PLACE_NAMES = {
+    "rome": N_("Rome"),
+    "cannae": N_("Cannae"),
+    "gallia": N_("Gallia"),
+    "hispania_n": N_("Hispania N"),
+    "hispania_s": N_("Hispania S"),
+    "mauretania": N_("Mauretania"),
+    "carthago": N_("Carthago"),
+    "zama": N_("Zama"),
+    "corsica": N_("Corsica"),
+    "sardinia": N_("Sardinia"),
+    "sicilia": N_("Sicilia"),
+    "hispania_citerior": N_("Hispania Citerior"),
+    "hispania_ulterior": N_("Hispania Ulterior"),
+    "macedonia": N_("Macedonia"),
+    "africa": N_("Africa"),
+    "asia": N_("Asia"),
+}
+"""The places of the boards that are shipped; a place that an owner has named is called so in every language."""
+NAMES = COLOUR_NAMES | PIECE_NAMES | PLACE_NAMES
 
 
 def catalogue(lang: str) -> Callable[[str], str]:
@@ -134,6 +153,10 @@ def comma(lang: str) -> str:
     return catalogue(lang)(N_("{a}, {b}")).format(a="", b="")
 
 
+PLACE = "[a-z][a-z_]+"
+"""A place as boards write it; a route is two of them."""
+
+
 def name(value: str | Card | Ruling, lang: str = "en") -> str:
     """A seat's colour, a card, a place or a piece as people call it; spoken words stay as they were said."""
     if isinstance(value, Ruling):
@@ -146,9 +169,9 @@ def name(value: str | Card | Ruling, lang: str = "en") -> str:
         return catalogue(lang)(N_("“{said}”")).format(said=str(value))
     if value in NAMES:
         return catalogue(lang)(NAMES[value])
-    if re.fullmatch(r"[a-z][a-z_]+(-[a-z_]+)?", value):
-        return value.replace("_", " ").title().replace("-", "–")
-    return value
+    if "-" in value and re.fullmatch(PLACE, value.partition("-")[0]):
+        return "–".join(name(end, lang) for end in value.split("-"))
+    return value.replace("_", " ").title() if re.fullmatch(PLACE, value) else value
 
 
 # -- the rulebook's clauses -------------------------------------------------------------------------------------
