@@ -128,6 +128,7 @@ def test_a_fault_leaves_its_frames_and_not_what_it_says(part: str, tmp_path: Pat
         sat.bet()
         sat.bet()
     text = written(tmp_path)
+    assert "whisper" not in text, "what is for one seat alone"
     assert "a rule failed" in text and "in may_fail" in text and text.count("LookupError") >= 1
     assert SECRET not in text and "hidden card is red" not in text
 

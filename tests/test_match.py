@@ -89,7 +89,8 @@ def test_fists_are_said_without_rulings() -> None:
     sat.settle()
     last = sat.heard[-1]
     assert (set(last.closed), last.called, tuple(last.fists)) == (set(SEATS), True, SEATS) and codes(sat.heard)[-1] == [
-        "open"
+        "bet",
+        "open",
     ]
 
 

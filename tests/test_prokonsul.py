@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.session import Receipt
+from companion.words import say
 from tests.playing import BOARD, Play, codes, facts
 
 THREE = "red blue green"
@@ -385,6 +386,16 @@ def test_an_unconfirmed_board_marks_the_result_and_ties_share_the_victory() -> N
         "places": {"red": 1, "blue": 1, "green": 1},
         "unconfirmed_board": True,
     }
+
+
+def test_two_of_three_share_the_victory_and_one_wins_alone() -> None:
+    for best, said in (("c", "share the victory"), ("a", "Red wins.")):
+        play = table(game="short", board={"provinces": dict.fromkeys("abcdefg", 0) | {"b": 10, best: 10}, "links": []})
+        for province in "bcdefg":
+            govern(play, "blue" if play.view["province"] == "c" else "red", province)
+        last = win(play, "red").rulings[-1]
+        assert play.view["result"]["winners"] == (["red", "blue"] if best == "c" else ["red"])
+        assert last.code == "over" and said in say(last)
 
 
 def agree(play: Play, seat: str) -> Receipt:

@@ -558,7 +558,8 @@ def test_a_store_of_the_first_version_opens_with_all_it_holds(path: Path) -> Non
 def test_a_damaged_game_stays_in_its_series(path: Path) -> None:
     with opened(path) as (store, bell):
         first = store.begin(HEADER, AT)
-        game = store.begin(HEADER, AT, first)
+        second = store.begin(HEADER, AT, first)
+        game = store.begin(HEADER, AT, second)
         for number in (1, 2):
             ticket = store.append(game, number, LINE, None, None)
         bell.until_safe(store, ticket)
@@ -567,7 +568,7 @@ def test_a_damaged_game_stays_in_its_series(path: Path) -> None:
             other.commit()
         sound = store.take_up(game)
         bell.until_safe(store, store.append(sound.number, 2, LINE, None, None))
-        assert [row.number for row in store.earlier(sound.number)] == [first]
+        assert [row.number for row in store.earlier(sound.number)] == [first, second]
 
 
 def test_it_is_written_as_safely_as_it_says(path: Path) -> None:

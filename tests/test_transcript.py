@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
+from companion.games.prokonsul import Offer
 from companion.mistakes import Mistakes
-from companion.transcript import Header, parse, read_header, read_line
+from companion.transcript import Header, parse, read_event, read_header, read_line
 from tests.playing import BOARD
 
 HEADER: dict[str, Any] = {"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"], "board": BOARD}
@@ -119,6 +120,26 @@ def test_what_a_header_may_leave_out_has_its_default() -> None:
 def test_a_line_that_is_no_event_is_an_error(line: dict[str, Any], what: str) -> None:
     said = mistakes(line)
     assert any(what in one for one in said), said
+
+
+OFFER = {"event": "offer", "seat": "red", "to": "blue", "chips": 1}
+
+
+def test_a_text_may_be_empty_and_holds_no_half_of_a_character() -> None:
+    for text in ("", "\ud7ff\ue000 🏺"):
+        assert read_event(header(), OFFER | {"promise": text}).event == Offer("red", "blue", 1, text)
+    assert read_header(HEADER | {"players": {"red": ""}}).players == {"red": ""}
+    for half in ("\ud800", "never \udc00 mind", "\udfff", "a\ud83d"):
+        assert mistakes(OFFER | {"promise": half}) == [f"promise: a text is expected, not {half!r}"]
+        assert mistakes(HEADER | {"players": {"red": half}}) == [f"a player's name is a text, not {half!r}"]
+
+
+def test_null_is_nothing_where_a_key_may_be_left_out_and_a_mistake_where_it_may_not() -> None:
+    assert read_event(header(), OFFER | {"promise": None}) == read_event(header(), OFFER)
+    for key in ("seat", "to", "chips"):
+        said = mistakes(OFFER | {key: None})
+        assert len(said) == 1 and said[0].startswith(f"{key}: "), said
+        assert mistakes({k: v for k, v in OFFER.items() if k != key}) == [f"offer needs the key {key!r}"]
 
 
 @pytest.mark.parametrize(

@@ -196,6 +196,14 @@ def test_mercator_says_how_much_room_there_is_and_who_wins_ties() -> None:
     assert play.beside == {"room": {"red": 6, "blue": 4, "green": 6}, "limit": 3, "order": ["green", "red", "blue"]}
 
 
+@pytest.mark.parametrize(("name", "seats", "options"), [one for one in TABLES if one.values[0] == "mercator"])
+def test_no_lot_has_a_limit_once_the_auctions_are_over(name: str, seats: int, options: dict[str, Any]) -> None:
+    header, _, states = travel(name, seats, options)
+    for state in states:
+        beside: Any = header.game.beside(state)
+        assert (beside["limit"] is None) == (not beside["order"]) == (state.phase in ("loading", "over"))
+
+
 # -- cards ------------------------------------------------------------------------------------------------------
 
 

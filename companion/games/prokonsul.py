@@ -441,8 +441,8 @@ def pleas(s: State) -> Iterator[Plea]:
     """The pleas that follow the present one, if nobody sells and every plea fails."""
     while s.pleader:
         s = replace(s, pleaded=(*s.pleaded, s.pleader))
-        tied, row = rivals(s)
-        s = replace(s, row=row, pleader=tied[0] if tied else None)
+        tied, _ = rivals(s)  # a pawn that moves is one that has pleaded: the others keep their order
+        s = replace(s, pleader=tied[0] if tied else None)
         if tied:
             yield {"seat": tied[0], "tied": tied[1:]}
 
