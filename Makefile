@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: run test bench pictures screenshots docs words goldens pi setup system clean
+.PHONY: run test bench pictures screenshots docs words goldens mutants pi setup system clean
 
 run: setup
 	@$(BIN)/tabularium $(ARGS)
@@ -26,6 +26,10 @@ pictures screenshots: setup
 docs: setup
 	$(BIN)/python -m companion.pages
 	$(BIN)/python -m ui.pictures docs
+
+# Changes one thing at a time and looks whether a test notices: make mutants ARGS="companion/session.py --sample 50".
+mutants: setup
+	$(BIN)/python -m tests.mutants $(ARGS)
 
 # Collects the texts into the catalogues and compiles them.
 words: setup
