@@ -18,13 +18,13 @@ test: setup
 bench: setup
 	$(BIN)/python -m benchmarks
 
-# Every screen at three sizes, into screenshots/ (not tracked).
+# Every screen at three sizes, into screenshots/ (not tracked). Fewer: make pictures ARGS="--only 'caesar-*' --lang de".
 pictures screenshots: setup
-	$(BIN)/python -m ui.pictures screenshots
+	$(BIN)/python -m ui.pictures screenshots $(ARGS)
 
 # The pictures of the README.
 docs: setup
-	$(BIN)/python -m ui.pictures docs
+	$(BIN)/python -m ui.pictures docs --docs
 
 # Collects the texts into the catalogues and compiles them.
 words: setup
