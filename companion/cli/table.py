@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Generator
 from typing import Any
 
 from companion import games
@@ -49,11 +50,12 @@ def _play(settings: Any, hubs: bool) -> int:
     )
     rig: Any = None
 
-    def connect() -> tuple[Any, Any]:
+    def connect() -> Generator[None, None, tuple[Any, Any]]:
         """Reads the boards and opens the hardware, behind the first frame: it takes as long as the window itself."""
         nonlocal rig
         for name in games.NAMES:
             check(games.game(name))
+            yield
         rig, dock = virtual_table(evening, deck, hubs) if deck else (real(settings, evening.words.put), None)
         evening.errors = getattr(rig, "errors", evening.errors)
         return dock, rig.show
