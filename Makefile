@@ -18,14 +18,14 @@ test: setup
 bench: setup
 	$(BIN)/python -m benchmarks
 
-# Every screen at three sizes, into screenshots/ (not tracked).
+# Every screen at three sizes, into screenshots/ (not tracked). Fewer: make pictures ARGS="--only 'caesar-*' --lang de".
 pictures screenshots: setup
-	$(BIN)/python -m ui.pictures screenshots
+	$(BIN)/python -m ui.pictures screenshots $(ARGS)
 
 # The pages of the rules and the pictures of the README.
 docs: setup
 	$(BIN)/python -m companion.pages
-	$(BIN)/python -m ui.pictures docs
+	$(BIN)/python -m ui.pictures docs --docs
 
 # Changes one thing at a time and looks whether a test notices: make mutants ARGS="companion/session.py --sample 50".
 mutants: setup

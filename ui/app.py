@@ -7,7 +7,10 @@ import gc
 import ui.window as settings  # before kivy: it reads its environment when it is imported
 
 # isort: split
-from collections.abc import Callable, Mapping, Sequence
+import ui.style  # noqa: F401 - before all else of kivy
+
+# isort: split
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from time import monotonic, sleep
 from typing import Any
 
@@ -29,9 +32,13 @@ SOON = 0.02
 AWAKE = 1.0
 """How many seconds after a touch, or a word of the table, the next is awaited: a finger acts when it is lifted."""
 
+DONE = object()
+"""No step is left."""
+
 Lamps = Callable[[Mapping[str, Mode]], object]
-Connect = Callable[[], tuple[Any, Lamps]]
-"""Opens the hardware: the virtual table, None where real hardware stands, and what sets its lamps."""
+Connect = Callable[[], Generator[None, None, tuple[Any, Lamps]]]
+"""Opens the hardware, yielding between its steps: the virtual table, None where real hardware stands, and what sets
+its lamps."""
 Doctor = Callable[[], Sequence[Finding]]
 
 
@@ -84,17 +91,23 @@ class TableApp(App):
         Window.bind(on_flip=self._seen)
 
     def _seen(self, window: Any) -> None:
-        """The first frame is there: what it did not need can be done."""
+        """The first frame is there: what it did not need is done in small steps, one a frame."""
         window.unbind(on_flip=self._seen)
-        Clock.schedule_once(self._connect)
+        steps = self._settle_in()
+        Clock.schedule_interval(lambda _: next(steps, DONE) is not DONE, 0)
 
-    def _connect(self, _: float) -> None:
-        from ui.pages import page
+    def _settle_in(self) -> Iterator[None]:
+        """Opens the hardware and loads every page, so that no finger has to wait for one."""
+        from ui.pages import PAGES, page
 
         if self.connect:
-            self.dock, self.show_lamps = self.connect()
+            self.dock, self.show_lamps = yield from self.connect()
             if self.dock and len(self.pages) > 1:  # a finger was quicker
                 self.rebuild()
+            yield
+        for name in PAGES:
+            page(name)
+            yield
         if "table" not in self.pages:
             self.pages["table"] = page("table")(self)
         gc.freeze()  # looking through all that is loaded for what is no longer needed takes longer than a frame may

@@ -1,17 +1,25 @@
-"""`python -m ui.pictures OUTDIR`: every page at the three sizes, from a scripted game; `docs`: those of the README."""
+"""`python -m ui.pictures OUTDIR`: every page as a picture, from scripted games; `--help` says how to take fewer."""
 
 from __future__ import annotations
 
+import argparse
+import re
 import subprocess
 import sys
+from collections.abc import Sequence
+from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from companion.words import LANGUAGES
 from ui.rehearsal import Counter, evening
 from ui.scenes import scenes
 
-SIZES = ((800, 480), (1280, 720), (720, 1280))
-DOCS = "docs"
+Size = tuple[int, int]
+
+SIZES: tuple[Size, ...] = ((800, 480), (1280, 720), (720, 1280))
+LOOKS = ("light", "dark")
 
 
 def stage(size: tuple[int, int], look: str = "light", lang: str = "en") -> Any:
@@ -45,23 +53,6 @@ def settle(app: Any, frames: int = 8) -> None:
         Clock.tick()
 
 
-def take(outdir: Path, size: tuple[int, int], look: str, lang: str) -> None:
-    app = stage(size, look, lang)
-    for name in scenes(app):
-        settle(app)
-        shoot(app, outdir / f"{name}-{size[0]}x{size[1]}.png")
-
-
-def choose(outdir: Path, size: tuple[int, int], look: str) -> None:
-    """Only the pictures of the README that have this size and look."""
-    app = stage(size, look)
-    wanted = CHOSEN[size, look]
-    for name in scenes(app):
-        settle(app)
-        if name in wanted:
-            shoot(app, outdir / f"{wanted[name]}.png")
-
-
 CHOSEN = {
     ((800, 480), "light"): {
         "bought": "table",
@@ -81,18 +72,90 @@ def shoot(app: Any, file: Path) -> None:
     app.root.export_to_png(str(file))
 
 
-def main(outdir: str, wide: str = "", high: str = "", look: str = "light", lang: str = "en") -> None:
-    """With a size: this size, in this process; without one: each size in a process of its own."""
-    Path(outdir).mkdir(parents=True, exist_ok=True)
-    size = (int(wide), int(high)) if wide else None
-    if size and outdir == DOCS:
-        choose(Path(outdir), size, look)
-    elif size:
-        take(Path(outdir), size, look, lang)
-    else:
-        for one, its_look in CHOSEN if outdir == DOCS else [(size, "light") for size in SIZES]:
-            subprocess.run([sys.executable, "-m", "ui.pictures", outdir, *map(str, one), its_look], check=True)
+def take(asked: argparse.Namespace) -> int:
+    """Takes the pictures of one size in this process; returns how many."""
+    (size,), count = asked.size, 0
+    app = stage(size, asked.look, asked.lang)
+    for scene in scenes(app):
+        if name := called(scene, asked):
+            settle(app)
+            shoot(app, asked.outdir / f"{name}.png")
+            count += 1
+        else:
+            app._tick(0)  # what was laid on the table is heard, and the play goes on
+        if count and asked.game and asked.game != game_of(scene) != PAGES:
+            break  # the games after it
+    return count
+
+
+PAGES = "prokonsul"
+"""Whose scenes go by the name of what they show, as the pages' do that belong to no game."""
+
+
+def called(scene: str, asked: argparse.Namespace) -> str:
+    """The name of a scene's picture, "" where there is to be none."""
+    (size,) = asked.size
+    if asked.docs:
+        return CHOSEN.get((size, asked.look), {}).get(scene, "")
+    fits = asked.game in ("", game_of(scene)) and any(fnmatch(scene, pattern) for pattern in asked.only)
+    return f"{scene}-{size[0]}x{size[1]}" if fits else ""
+
+
+def game_of(scene: str) -> str:
+    return next((name for name in names() if scene.startswith(f"{name}-")), PAGES)
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The games by name."""
+    return tuple(game.name for game in evening().games)
+
+
+def size(text: str) -> Size:
+    """800x480 as two numbers."""
+    found = re.fullmatch(r"([1-9]\d{1,3})x([1-9]\d{1,3})", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size: write it as 800x480.")
+    return int(found[1]), int(found[2])
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        usage="python -m ui.pictures OUTDIR [--only GLOB …] [--game NAME] [--size WxH …] [--look LOOK] [--lang LANG]",
+        description="Takes a picture of every page from scripted games.",
+        epilog="Example: python -m ui.pictures screenshots --only 'caesar-*' --size 480x800 --lang de",
+    )
+    top.add_argument("outdir", type=Path, metavar="OUTDIR", help="where the pictures go")
+    sizes = ", ".join(f"{wide}x{high}" for wide, high in SIZES)
+    top.add_argument("--size", type=size, nargs="+", metavar="WxH", help=f"one or several sizes (default: {sizes})")
+    top.add_argument("--look", choices=LOOKS, default="light", help="the palette (default: light)")
+    top.add_argument("--lang", choices=list(LANGUAGES), default="en", help="the language (default: en)")
+    top.add_argument("--only", nargs="+", default=["*"], metavar="GLOB", help="only scenes of these names: 'caesar-*'")
+    top.add_argument("--game", choices=names(), default="", help="only one game's scenes")
+    top.add_argument("--docs", action="store_true", help="only the README's pictures, under the names they have there")
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """One size is taken in this process, several in a process each; 2 where there is nothing to take."""
+    asked = parser().parse_args(argv)
+    asked.outdir.mkdir(parents=True, exist_ok=True)
+    if asked.size and len(asked.size) == 1:
+        count = take(asked)
+        if not count:
+            print("No scene has such a name.", file=sys.stderr)
+        return 0 if count else 2
+    shots = CHOSEN if asked.docs else [(size, asked.look) for size in asked.size or SIZES]
+    return max(_in_a_process(asked, *shot) for shot in shots)
+
+
+def _in_a_process(asked: argparse.Namespace, size: Size, look: str) -> int:
+    command = [sys.executable, "-m", "ui.pictures", str(asked.outdir), "--lang", asked.lang, "--look", look]
+    command += ["--size", "x".join(map(str, size)), "--only", *asked.only]
+    command += ["--game", asked.game] if asked.game else []
+    command += ["--docs"] if asked.docs else []
+    return subprocess.run(command, check=False).returncode
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.exit(main())

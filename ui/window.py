@@ -10,6 +10,9 @@ import tempfile
 from dataclasses import dataclass
 from typing import Any
 
+PACE = 24
+"""Frames a second while nothing calls for one sooner; Kivy sleeps a quarter too short: this is 32."""
+
 
 @dataclass(frozen=True, slots=True)
 class Screen:
@@ -44,28 +47,38 @@ def _environment() -> None:
     kivy.addFilter(lambda record: "is not supported by your version" not in record.getMessage())
 
 
+def _constants() -> None:
+    """What no screen changes. Kivy's clock reads its pace the moment it is first imported."""
+    from kivy.config import Config
+
+    _set(Config, {
+        "kivy": {"log_level": "warning", "log_enable": 0, "exit_on_escape": 0, "keyboard_mode": "system"},
+        "graphics": {"maxfps": PACE, "multisamples": 0, "resizable": 1},
+        # The same finger must not arrive twice: SDL's pointer is the one source of touches.
+        "input": {"mouse": "mouse,disable_multitouch"},
+    })  # fmt: skip
+
+
+def _set(config: Any, settings: dict[str, dict[str, object]]) -> None:
+    for section, values in settings.items():
+        for key, value in values.items():
+            config.set(section, key, str(value))
+
+
 def configure(screen: Screen) -> None:
     """Sets up the window to come; call it before anything imports kivy's Window."""
     from kivy.config import Config
 
-    settings: dict[str, dict[str, object]] = {
-        "kivy": {"log_level": "warning", "log_enable": 0, "exit_on_escape": 0, "keyboard_mode": "system"},
+    _set(Config, {
         "graphics": {
             "fullscreen": "auto" if screen.fullscreen else 0,
             "width": screen.width,
             "height": screen.height,
             "rotation": screen.rotation,
-            "maxfps": 24,  # Kivy sleeps a quarter too short: this is 32
-            "multisamples": 0,
-            "resizable": 1,
             "show_cursor": 0 if screen.fullscreen else 1,
         },
-        # The same finger must not arrive twice: SDL's pointer is the one source of touches.
-        "input": {"mouse": "mouse,disable_multitouch"},
-    }
-    for section, values in settings.items():
-        for key, value in values.items():
-            Config.set(section, key, str(value))
+    })  # fmt: skip
 
 
 _environment()
+_constants()

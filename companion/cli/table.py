@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Generator
 from typing import Any
 
 from companion import __version__, games
@@ -59,11 +60,12 @@ def _play(settings: Any, hubs: bool) -> int:
     )
     rig: Any = None
 
-    def connect() -> tuple[Any, Any]:
+    def connect() -> Generator[None, None, tuple[Any, Any]]:
         """Reads the boards and opens the hardware, behind the first frame: it takes as long as the window itself."""
         nonlocal rig
         for name in games.NAMES:
             check(games.game(name))
+            yield
         rig, dock = virtual_table(evening, deck, hubs) if deck else (real(settings, evening.inbox.put), None)
         evening.errors = getattr(rig, "errors", evening.errors)
         evening.port.subscribe(lit(rig.show))

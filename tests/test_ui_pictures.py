@@ -1,0 +1,71 @@
+"""`python -m ui.pictures`: which pictures are taken, and what is said to nonsense."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ui.pictures import called, parser
+
+ROOT = Path(__file__).parent.parent
+
+
+def pictures(*args: str) -> "subprocess.CompletedProcess[str]":
+    env = os.environ | {"SDL_VIDEODRIVER": "offscreen"}
+    command = [sys.executable, "-m", "ui.pictures", *args]
+    return subprocess.run(command, cwd=ROOT, env=env, check=False, capture_output=True, text=True)
+
+
+def test_one_scene_in_one_size_and_language(tmp_path: Path) -> None:
+    done = pictures(str(tmp_path), "--only", "caesar-table", "--game", "caesar", "--size", "480x800", "--lang", "de")
+    assert done.returncode == 0, done.stderr
+    assert [file.name for file in tmp_path.iterdir()] == ["caesar-table-480x800.png"]
+
+
+@pytest.mark.parametrize(
+    ("args", "scenes"),
+    [
+        ((), ["start", "plea", "caesar-table", "new-caesar"]),
+        (("--only", "caesar-*"), ["caesar-table"]),
+        (("--only", "start", "*-table"), ["start", "caesar-table"]),
+        (("--game", "caesar"), ["caesar-table"]),
+        (("--game", "prokonsul", "--only", "p*"), ["plea"]),
+        (("--only", "nothing"), []),
+    ],
+)
+def test_only_what_is_asked_for(args: tuple[str, ...], scenes: list[str]) -> None:
+    asked = parser().parse_args(["here", "--size", "800x480", *args])
+    taken = [scene for scene in ("start", "plea", "caesar-table", "new-caesar") if called(scene, asked)]
+    assert taken == scenes
+
+
+def test_the_pictures_of_the_readme_keep_their_names() -> None:
+    asked = parser().parse_args(["docs", "--docs", "--size", "800x480"])
+    assert [called(scene, asked) for scene in ("bought", "start", "hannibal-middle")] == ["table", "", "hannibal"]
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [
+        (("here", "--game", "go"), "'go'"),
+        (("here", "--size", "8x"), "'8x' is no size: write it as 800x480."),
+        (("here", "--size", "0x0"), "'0x0' is no size"),
+        (("here", "--lang", "la"), "'la'"),
+        ((), "OUTDIR"),
+    ],
+)
+def test_nonsense_is_told_in_a_line(args: tuple[str, ...], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parser().parse_args(args)
+    assert ended.value.code == 2
+    assert complaint in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_help_makes_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        parser().parse_args(["--help"])
+    assert ended.value.code == 0
+    assert list(tmp_path.iterdir()) == []
