@@ -252,7 +252,7 @@ def test_why_shows_the_clause_the_facts_and_the_row_before_and_after() -> None:
     assert why.rule == "P-9"
     assert why.clause.startswith("If several such seats")
     assert ("tied", "Red, Blue") in list(why.facts)
-    assert (why.before, why.after, why.mover) == (SEATS, ("blue", "green", "yellow", "red"), "red")
+    assert (why.before, why.after) == (SEATS, ("blue", "green", "yellow", "red"))
 
 
 def test_undo_lists_what_goes_back_and_knows_a_reveal() -> None:

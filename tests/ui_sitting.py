@@ -147,6 +147,19 @@ def history(app: Any) -> None:
     assert (app.evening.log[:], app.evening.view) == before
 
 
+def board_data(app: Any) -> None:
+    """The start page and the menu lead to the board data of one game, and its page to those of the others."""
+    for page in ("start", "menu"):
+        app.go(page)
+        pictures.settle(app)
+        tap(app, "Board data")
+        assert app.page.name == "prokonsul.data"
+        tap(app, "Hannibal")
+        assert app.page.name == "hannibal.data"
+        tap(app, "Prokonsul")
+        assert app.page.name == "prokonsul.data"
+
+
 def slide(app: Any, page: Any) -> None:
     """A finger on the slider's middle."""
     finger = press(app, page.slide)
@@ -163,6 +176,7 @@ def main(folder: str) -> None:
     export(app, Path(folder))
     series(app)
     history(app)
+    board_data(app)
     assert taps(app.root)
     print("played")
 

@@ -8,7 +8,7 @@ from typing import Any
 from companion.message import Message
 from companion.rules import Game
 from companion.table import Health
-from ui.games.face import face_of, looked_after
+from ui.games.face import face_of, with_data
 from ui.late import late
 from ui.rehearsal import PLAYERS
 
@@ -45,7 +45,7 @@ def before(app: Any) -> Iterator[str]:
         yield from rules(app, game)
     app.go("language")
     yield "language"
-    for name in looked_after([game.name for game in app.evening.games]):
+    for name in with_data([game.name for game in app.evening.games]):
         app.go(f"{name}.data")
         yield f"{name}-data"
     for device in ("reader centre", "button red", "button blue", "button green"):

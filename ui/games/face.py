@@ -93,6 +93,6 @@ def face_of(game: str) -> Face:
     return face
 
 
-def looked_after(games: Sequence[str]) -> Sequence[str]:
+def with_data(games: Sequence[str]) -> Sequence[str]:
     """Those of the games whose board's data the owner can check."""
     return [game for game in games if face_of(game).data]

@@ -9,7 +9,7 @@ from typing import Any
 from companion.rules import N_
 from companion.words import phrase
 from ui.games.face import face_of
-from ui.games.parts.facts import named
+from ui.games.parts.facts import who
 from ui.table.moment import Moment
 
 
@@ -105,7 +105,7 @@ def place(m: Moment, seat: str) -> Placing:
     return Placing(
         seat,
         str(result["places"][seat]),
-        named(m, seat),
+        who(m, seat),
         "" if m.game.series == "twice" else phrase(result["scores"][seat], m.lang),  # won or lost
         face_of(m.game.name).breakdown(m, seat),
         seat in result["winners"],

@@ -36,7 +36,6 @@ class Why:
     before: Sequence[str]
     after: Sequence[str]
     """The pawn row before and after a tie, empty where there was none."""
-    mover: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,6 @@ def why(m: Moment, ruling: Ruling) -> Why:
         shown,
         tuple(facts.get("row_before", ())),
         tuple(facts.get("row_after", ())),
-        str(facts.get("pleader", "")) if "row_after" in facts else "",
     )
 
 

@@ -55,9 +55,9 @@ PLACES = (
 def turn(app: Any, page: str) -> None:
     """Turns to a page of the menu."""
     if page == DATA:
-        from ui.games.face import looked_after
+        from ui.games.face import with_data
 
-        found = looked_after([game.name for game in app.evening.games])
+        found = with_data([game.name for game in app.evening.games])
         page = f"{found[0]}.{DATA}" if found else app.home
     app.go(page)
 

@@ -66,7 +66,7 @@ def seat_panel(m: Moment, seat: str, lamp: str) -> SeatPanel:
     face = face_of(m.game.name)
     return SeatPanel(
         seat,
-        facts.named(m, seat),
+        facts.who(m, seat),
         face.status(m, seat),
         lamp,
         turn=m.view["turn"] == seat,

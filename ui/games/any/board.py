@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.any.model import Anything
@@ -30,7 +31,7 @@ class AnyBoard(ActBoard):
         self.strips = [CardStrip(size_hint_y=0.46) for _ in range(3)]
         self.grid = TileGrid(self.tap)
         self.table = SeatTable()
-        self.picture = column()
+        self.picture, self.blank = column(), Widget()
         head = row(self.number, self.controls) if upright else column(self.number, self.controls, size_hint_x=0.56)
         self.controls.pos_hint = {"center_y": 0.5}
         self.add_widget(high(head, TALL[0]) if upright else head)
@@ -67,7 +68,7 @@ class AnyBoard(ActBoard):
         self._shape = shape
         self.picture.clear_widgets()
         parts = [*([self.facts] if centre.facts else []), *self.strips[: len(centre.strips)]]
-        parts += [self.grid] if centre.tiles else [self.table] if tabled else []
+        parts += [self.grid] if centre.tiles else [self.table] if tabled else [self.blank]
         for part in parts:
             self.picture.add_widget(part)
 

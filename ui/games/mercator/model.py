@@ -13,7 +13,7 @@ from companion.words import phrase
 from ui.games.mercator.sentences import TERMS
 from ui.games.parts import big
 from ui.games.parts.deeds import Deed, deeds
-from ui.games.parts.facts import SeatRow, named
+from ui.games.parts.facts import SeatRow, who
 from ui.games.parts.past import latest
 from ui.games.parts.status import fist
 from ui.table.moment import Moment
@@ -231,7 +231,7 @@ def sale_row(m: Moment, seat: str, prize: Any) -> SeatRow:
     result = m.view["result"]
     score = result["scores"][seat]
     cells = [phrase(value, m.lang) for value in (m.view["track"][seat], prize, Fraction(score) - prize, score)]
-    return SeatRow(seat, named(m, seat), cells, seat in result["winners"])
+    return SeatRow(seat, who(m, seat), cells, seat in result["winners"])
 
 
 def sold(m: Moment) -> Mapping[str, Any]:

@@ -63,12 +63,12 @@ def rows(m: Moment) -> Sequence[SeatRow]:
     """A row for every seat, a cell for each of the columns."""
     facts = columns(m).values()
     return [
-        SeatRow(seat, named(m, seat), [cell(m, value, seat) for value in facts], seat == m.view["turn"])
+        SeatRow(seat, who(m, seat), [cell(m, value, seat) for value in facts], seat == m.view["turn"])
         for seat in m.seats
     ]
 
 
-def named(m: Moment, seat: str) -> str:
+def who(m: Moment, seat: str) -> str:
     """Who plays a seat, or its colour."""
     return m.players.get(seat) or m.name(seat)
 
