@@ -1,6 +1,7 @@
 """Who may import whom: the house stays as it was drawn."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -49,6 +50,60 @@ def test_imports_point_the_right_way(name: str, path: Path) -> None:
             assert not within(used, OURS) or within(used, (*words, "drivers")), used
         if name.startswith("ui"):
             assert not within(used, ("companion.games", "companion.store", "companion.settings", "drivers")), used
+
+
+# -- the screen: games, parts, widgets --------------------------------------------------------------------------
+
+SCREEN = [(name, path) for name, path in modules("ui") if name != "ui.pictures"]
+"""All of it but the choice of pictures for the README."""
+SHARED = ("any", "parts")
+
+
+def home(module: str) -> str:
+    """The game whose folder a module of the screen stands in, "" for none."""
+    parts = module.split(".")
+    return parts[2] if parts[:2] == ["ui", "games"] and len(parts) > 2 and parts[2] in GAMES else ""
+
+
+GAMES = {path.parent.name for _, path in modules("ui/games") if path.name == "__init__.py"} - {"games", *SHARED}
+"""The games with a folder of their own."""
+
+
+def test_each_game_is_known_to_its_own_folder_alone() -> None:
+    from companion.games import NAMES
+
+    assert set(NAMES) >= GAMES
+    for name, path in SCREEN:
+        for used in imports(path):
+            assert home(used) in ("", home(name)), f"{name} imports {used}"
+            assert not within(used, ("ui.games.any",)) or within(name, ("ui.games.any",)), f"{name} imports {used}"
+
+
+@pytest.mark.parametrize(("name", "path"), SCREEN, ids=[name for name, _ in SCREEN])
+def test_no_game_is_named_outside_its_folder(name: str, path: Path) -> None:
+    """In no text, attribute or argument; `face_of` finds a game's folder by the name it is asked for."""
+    for part in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match part:
+            case ast.Constant(str(text)) | ast.Name(text) | ast.Attribute(attr=text) | ast.arg(text):
+                named = set(re.findall(r"[a-z]+", text)) & (GAMES - {home(name)})
+                assert not named, f"{name} names {named} in {text!r}"
+
+
+def test_parts_stand_on_widgets_and_the_moment() -> None:
+    below = ("ui.games.parts", "ui.widgets", "ui.table.moment", "ui.theme", "ui.page", "ui.late", "ui.rehearsal")
+    for name, path in SCREEN:
+        for used in imports(path):
+            if not within(used, ("ui",)):
+                continue
+            if within(name, ("ui.games.parts",)):  # a pad and the pages of board data ask the face
+                assert within(used, (*below, "ui.games.face")), f"{name} imports {used}"
+            elif home(name):
+                own = f"ui.games.{home(name)}"
+                assert within(used, (*below, "ui.games.face", own)) or used == "ui.theme", f"{name} imports {used}"
+            if within(name, ("ui.widgets",)):
+                assert within(used, ("ui.widgets", "ui.theme", "ui.fonts")) or used == "ui.theme", (
+                    f"{name} imports {used}"
+                )
 
 
 def test_replay_loads_no_screen_and_no_config() -> None:

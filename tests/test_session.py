@@ -2,7 +2,7 @@
 
 from companion.rules import Event, Setup, Undo
 from companion.session import Session
-from tests.toy import SEATS, TOY, Bet
+from tests.toy_game import SEATS, TOY, Bet
 
 
 def session() -> Session:

@@ -18,6 +18,7 @@ from companion.simulate import table
 from companion.transcript import dump_event, parse, read_event
 from tests.playing import Play
 from ui.games.caesar import model as caesar
+from ui.games.hannibal import goals
 from ui.games.hannibal import model as chart
 from ui.table.moment import Moment
 
@@ -43,12 +44,12 @@ class Shown(Play):
         return self.log[-1]
 
     @property
-    def squares(self) -> caesar.Field:
-        return caesar.field(moment(self, self.log))
+    def squares(self) -> caesar.Caesar:
+        return caesar.centre(moment(self, self.log))
 
     @property
-    def map(self) -> chart.Map:
-        return chart.chart(moment(self, self.log))
+    def map(self) -> chart.Hannibal:
+        return chart.centre(moment(self, self.log))
 
     def tried(self, event: Any) -> str:
         """The code with which the referee refuses it."""
@@ -110,7 +111,7 @@ def test_the_duel_shows_its_groups_then_both_totals_until_the_next_act() -> None
     assert [(side.seat, side.card, side.group, side.total) for side in board.duel] == [
         ("blue", "?", "1", ""), ("red", "", "1", ""),
     ]  # fmt: skip
-    assert {square for square, stack in board.stacks.items() if stack.fights} == {"a1", "a2"}
+    assert {square for square, group in board.groups.items() if group.fights} == {"a1", "a2"}
     play.ok("choose", "red", card="red 9")
     play.ok("reveal")
     board = play.squares
@@ -130,7 +131,7 @@ def test_a_flag_has_no_totals() -> None:
     board = play.squares
     assert (board.big.value, board.big.beside) == ("–", "A flag: nothing happens")
     assert [side.card for side in board.duel] == ["red flag", "blue 9"]
-    assert board.slide is None
+    assert board.moved is None
 
 
 def test_a_card_face_down_does_not_change_the_board() -> None:
@@ -146,21 +147,21 @@ def test_a_card_face_down_does_not_change_the_board() -> None:
 def test_a_group_slides_once_and_not_when_it_is_taken_back() -> None:
     play = placed()
     play.ok("ally", "red", **way("b2", "b1"))
-    slide = play.squares.slide
-    assert slide and (slide.start, slide.to, slide.seat, slide.size) == ("b2", "b1", "red", 2)
+    moved = play.squares.moved
+    assert moved and (moved.start, moved.to, moved.seat, moved.size) == ("b2", "b1", "red", 2)
     play.refused("pass", "blue")
-    assert play.squares.slide is None
+    assert play.squares.moved is None
     play.undo()
-    assert play.squares.slide is None
+    assert play.squares.moved is None
 
 
 # -- Hannibal ---------------------------------------------------------------------------------------------------
 
 
 def test_the_goals_are_those_of_the_rules() -> None:
-    assert chart.NEEDED == hannibal.MEDITERRANEAN
-    assert chart.NORTH == hannibal.NORTH
-    assert {side: tuple(core.values()) for side, core in hannibal.CORE.items()} == chart.CORE
+    assert goals.NEEDED == hannibal.MEDITERRANEAN
+    assert goals.NORTH == hannibal.NORTH
+    assert {side: tuple(core.values()) for side, core in hannibal.CORE.items()} == goals.CORE
     assert set(chart.REGIONS) == set(hannibal.REGIONS)
 
 
@@ -263,7 +264,7 @@ def test_every_touch_that_is_lit_is_legal_all_game_long(name: str) -> None:
     while moves := session.legal():
         m = Moment(header.game, header.seats, session.view(), board=header.board, log=log,
                    outlines=outlines(header.game, session.state))  # fmt: skip
-        board: Any = caesar.field(m) if name == "caesar" else chart.chart(m)
+        board: Any = caesar.centre(m) if name == "caesar" else chart.centre(m)
         lit = [deed.event for deed in board.taps.values() if deed and deed.event]
         lit += [deed.event for able in getattr(board, "kinds", {}).values() for deed in able]
         able = [read_event(header, event).event for event in lit]

@@ -21,7 +21,7 @@ from companion.mistakes import Mistakes
 from companion.store import Store
 from companion.transcript import parse, read_line
 from companion.words import message
-from ui.games.prokonsul import data as board
+from ui.games.hannibal import data as board
 from ui.pages import end, export, history, new_game, start
 from ui.rehearsal import Memory
 from ui.table.moment import Moment, moment
@@ -335,16 +335,16 @@ def test_those_who_have_played_here_are_offered_with_their_last_colour() -> None
 
 def test_hannibals_map_is_checked_and_changed() -> None:
     evening = Evening(Memory(), {"04": DECK["red 7"]})
-    draft = board.read_map(evening.board("hannibal"))
-    assert board.write_map(draft, draft.confirmed) == shipped("hannibal")
+    draft = board.read(evening.board("hannibal"))
+    assert board.write(draft, draft.confirmed) == shipped("hannibal")
     assert board.joined(draft, "land", "rome") == {"gallia", "cannae"}
     changed = board.join(draft, "land", "zama", "mauretania")
     assert board.joined(changed, "land", "zama") == {"carthago", "mauretania"}
     assert board.join(changed, "land", "mauretania", "zama") == draft
     assert board.join(draft, "sea", "rome", "rome") is draft
-    evening.save_board("hannibal", board.write_map(changed, True))
+    evening.save_board("hannibal", board.write(changed, True))
     assert evening.board("hannibal")["confirmed"]
     with pytest.raises(Mistakes):  # a fleet starts there
-        evening.save_board("hannibal", board.write_map(board.join(draft, "sea", "corsica", "rome"), True))
-    listed = board.listed(draft.sea[:2], "en").replace(board.NO_BREAK, " ")
-    assert listed == "Rome – Corsica · Corsica – Sardinia"
+        evening.save_board("hannibal", board.write(board.join(draft, "sea", "corsica", "rome"), True))
+    words = board.in_words(draft.sea[:2], "en").replace(board.NO_BREAK, " ")
+    assert words == "Rome – Corsica · Corsica – Sardinia"

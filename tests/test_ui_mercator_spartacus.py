@@ -65,19 +65,19 @@ def sale(table: Table, seat: str, cards: Sequence[str], **bids: int) -> None:
 
 def test_the_lot_and_its_sum() -> None:
     table = Table("mercator", "red blue green")
-    assert mercator.board(table.moment()).lot.value == "24", "before the first card the pile is all there is"
+    assert mercator.centre(table.moment()).lot.value == "24", "before the first card the pile is all there is"
     table("flip", "red", card="red 9")
     table("flip", "red", card="blue 7")
-    shown = mercator.board(table.moment())
+    shown = mercator.centre(table.moment())
     assert (shown.lot.value, list(shown.lot.cards), shown.lot.note) == ("16", ["red 9", "blue 7"], "pile: 22")
     assert [deed.verb for deed in shown.deeds] == ["flip", "auction"]
 
 
 def test_ties_stand_clockwise_from_the_flippers_left() -> None:
     table = Table("mercator", "red blue green yellow")
-    assert [one.seat for one in mercator.board(table.moment()).auction.bidders] == ["blue", "green", "yellow", "red"]
+    assert [one.seat for one in mercator.centre(table.moment()).auction.bidders] == ["blue", "green", "yellow", "red"]
     sale(table, "red", ["red 9"], red=7, blue=5, green=7, yellow=7)
-    shown = mercator.board(table.moment())
+    shown = mercator.centre(table.moment())
     assert [(one.seat, one.text, one.best, one.wins) for one in shown.auction.bidders] == [
         ("blue", "5", False, False), ("green", "7", True, True), ("yellow", "7", True, False), ("red", "7", True, False),
     ]  # fmt: skip
@@ -85,7 +85,7 @@ def test_ties_stand_clockwise_from_the_flippers_left() -> None:
     assert (shown.lot.value, list(shown.lot.seats)) == ("7", ["green"])
     assert shown.track == {"red": 0, "blue": 0, "green": 9, "yellow": 0}
     table("flip", "blue", card="red 8")
-    shown = mercator.board(table.moment())
+    shown = mercator.centre(table.moment())
     assert [one.seat for one in shown.auction.bidders] == ["green", "yellow", "red", "blue"], "the next auction"
     assert not any(one.wins or one.text for one in shown.auction.bidders)
 
@@ -94,7 +94,7 @@ def test_after_an_undo_the_auction_is_open_again() -> None:
     table = Table("mercator", "red blue green")
     sale(table, "red", ["red 9"], red=1, blue=2, green=3)
     table("undo")
-    shown = mercator.board(table.moment())
+    shown = mercator.centre(table.moment())
     assert [(one.seat, one.text, one.wins) for one in shown.auction.bidders] == [
         ("blue", "2", False), ("green", "", False), ("red", "1", False),
     ]  # fmt: skip
@@ -104,7 +104,7 @@ def test_after_an_undo_the_auction_is_open_again() -> None:
 def test_a_lot_that_nobody_wants_has_no_winner() -> None:
     table = Table("mercator", "red blue green")
     sale(table, "red", ["red 9"], red=0, blue=0, green=0)
-    shown = mercator.board(table.moment())
+    shown = mercator.centre(table.moment())
     assert [one.text for one in shown.auction.bidders] == ["0", "0", "0"]
     assert not any(one.wins for one in shown.auction.bidders) and shown.lot.value == "0"
 
@@ -114,7 +114,7 @@ def test_who_has_no_room_stands_back() -> None:
     sale(table, "red", ["red 9", "red 8", "red 7"], red=0, blue=1, green=0)
     sale(table, "blue", ["red 6"], red=0, blue=1, green=0)
     lot(table, "green", "red 5", "red 4", "red 3")
-    shown = mercator.board(table.moment())
+    shown = mercator.centre(table.moment())
     assert {one.seat: one.part for one in shown.auction.bidders} == {"red": True, "blue": False, "green": True}
     assert [(ship.seat, ship.text, ship.faint) for ship in shown.ships][1] == ("blue", "no room", True)
 
@@ -122,10 +122,10 @@ def test_who_has_no_room_stands_back() -> None:
 def test_fists_close_and_are_called() -> None:
     table = Table("mercator", "red blue green")
     lot(table, "red", "red 9")
-    shown = mercator.board(table.moment(closed={"blue"}))
+    shown = mercator.centre(table.moment(closed={"blue"}))
     assert {one.seat: one.closed for one in shown.auction.bidders} == {"red": False, "blue": True, "green": False}
     assert [ship.text for ship in shown.ships] == ["hold!", "fist closed", "hold!"] and shown.lot.value == "9"
-    assert mercator.board(table.moment(closed={"red", "blue", "green"}, called=True)).call == "Open!"
+    assert mercator.centre(table.moment(closed={"red", "blue", "green"}, called=True)).call == "Open!"
 
 
 @pytest.mark.parametrize("auction", ["fists", "open"])
@@ -134,14 +134,14 @@ def test_a_tap_on_a_ship_names_what_its_seat_does(auction: str) -> None:
     lot(table, "red", "red 9")
     if auction == "fists":
         table("reveal")
-    ships = mercator.board(table.moment()).ships
+    ships = mercator.centre(table.moment()).ships
     verb = "bid" if auction == "fists" else "sold"
     assert [(ship.deed and ship.deed.verb, ship.deed and ship.deed.seat, ship.lit) for ship in ships] == [
         (verb, seat, True) for seat in ("red", "blue", "green")
     ]
     if auction == "fists":
         table("bid", "blue", chips=3)
-        ship = mercator.board(table.moment()).ships[1]
+        ship = mercator.centre(table.moment()).ships[1]
         assert (ship.text, ship.lit) == ("bid: 3", False) and ship.deed, "it may be named anew"
 
 
@@ -152,13 +152,13 @@ def test_nothing_on_the_board_tells_what_a_purse_holds() -> None:
         lot(table, "red", "red 9")
         table("sold", "red", chips=price)
         lot(table, "blue", "red 8")
-        shown.append(mercator.board(table.moment()))
+        shown.append(mercator.centre(table.moment()))
     assert shown[0] == shown[1]
 
 
 def test_the_track_goes_on_with_the_bonus() -> None:
-    assert mercator.board(Table("mercator", "red blue green").moment()).last == 59
-    assert mercator.board(Table("mercator", "red blue green", colour_bonus=True).moment()).last == 69
+    assert mercator.centre(Table("mercator", "red blue green").moment()).last == 59
+    assert mercator.centre(Table("mercator", "red blue green", colour_bonus=True).moment()).last == 69
 
 
 def buy(table: Table, seat: str, *cards: str) -> None:
@@ -175,10 +175,10 @@ def test_the_sale_as_a_table() -> None:
     buy(table, "red", "green 10", "green 9", "green 8")
     buy(table, "blue", "yellow 10", "yellow 9", "yellow 8")
     for rank in range(1, 7):
-        shown = mercator.board(table.moment())
+        shown = mercator.centre(table.moment())
         assert list(shown.lot.seats) == ["green"] and shown.sale is None
         table("load", "green", card=f"purple {rank}")
-    shown = mercator.board(table.moment())
+    shown = mercator.centre(table.moment())
     assert shown.sale and shown.sale.heads == ["cargo", "sold for", "kept", "chips"]
     assert [(row.seat, *row.cells) for row in shown.sale.rows] == [
         ("red", "54", "22½", "48", "70½"), ("blue", "54", "22½", "48", "70½"), ("green", "21", "0", "50", "50"),
@@ -211,7 +211,7 @@ def tricks(flags: str = "double", penalty: str = "none") -> Table:
     ],
 )
 def test_the_trick_as_it_lies(flags: str, penalty: str, number: tuple[str, str], words: list[str], takes: str) -> None:
-    shown = spartacus.board(tricks(flags, penalty).moment())
+    shown = spartacus.centre(tricks(flags, penalty).moment())
     assert (shown.big.value, shown.big.beside) == number
     assert [lying.word for lying in shown.trick.cards] == words
     assert [lying.card.split()[0] for lying in shown.trick.cards if lying.strong] == [takes]
@@ -225,15 +225,15 @@ def test_a_trick_that_was_taken_stays_to_be_seen_until_the_next_card() -> None:
     table = tricks("none")
     table("pass", "yellow")
     table("pass", "red")
-    shown = spartacus.board(table.moment())
+    shown = spartacus.centre(table.moment())
     assert shown.trick.gone and [lying.card for lying in shown.trick.cards] == ["red 10", "blue 8"]
     assert (shown.big.value, list(shown.big.seats)) == ("18", ["blue"])
     assert [seat.points for seat in shown.seats] == ["0", "18", "0", "0"]
     table("play", "green", card="green 4")
-    shown = spartacus.board(table.moment())
+    shown = spartacus.centre(table.moment())
     assert not shown.trick.gone and [lying.card for lying in shown.trick.cards] == ["green 4"]
     table("undo")
-    assert spartacus.board(table.moment()).trick.gone
+    assert spartacus.centre(table.moment()).trick.gone
 
 
 def test_the_balance_at_the_end() -> None:
@@ -248,7 +248,7 @@ def test_the_balance_at_the_end() -> None:
                 for other in ("green", "red", "blue", "green"):
                     if table.play.view["trick"] and table.play.view["turn"] == other:
                         table("pass", other)
-    shown = spartacus.board(table.moment())
+    shown = spartacus.centre(table.moment())
     assert [(seat.seat, seat.points, seat.text) for seat in shown.seats] == [
         ("red", "55", ""), ("blue", "53", "54 − 1"), ("green", "53", "54 − 1"),
     ]  # fmt: skip

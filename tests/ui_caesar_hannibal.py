@@ -62,7 +62,7 @@ def caesar_by_finger(app: Any) -> Iterator[str]:
     assert board.number.value.text == "8:4"
     assert [side.card.number.text for side in board.duel.sides] == ["7", "3"]
     yield "fought"
-    fought = board.plain
+    fought = board.centre
     board.show(replace(fought, big=replace(fought.big, value="10:13")))
     pictures.settle(app)
     yield "two digits each"
@@ -108,7 +108,7 @@ def look(app: Any, unit: float) -> list[str]:
     spots = board.field.spots
     centres = [spot.center for spot in spots.values()]
     near = min(apart(one, other) for at, one in enumerate(centres) for other in centres[:at])
-    if board.plain.begins and near < 46 * unit:
+    if board.centre.begins and near < 46 * unit:
         found.append(f"only {near / unit:.0f} dp between two places")
     outside = [place for place, spot in spots.items() if not board.field.collide_point(*spot.center)]
     return [*found, *outside, *(["something still moves"] if Animation._instances else [])]

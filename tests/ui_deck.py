@@ -15,7 +15,8 @@ from companion.words import tr
 from tests import ui_play
 from tests.ui_geometry import problems, stretch
 from ui import pictures, theme
-from ui.rehearsal import HEADER, TAGS
+from ui.games.prokonsul.scenes import HEADER
+from ui.rehearsal import TAGS
 
 VIRTUAL = {card: tag for tag, card in TAGS.items()}
 

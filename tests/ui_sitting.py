@@ -10,7 +10,8 @@ from companion.transcript import event_data
 from tests.ui_geometry import visible
 from tests.ui_play import SIZE, phase, press, release, tap, taps, touch
 from ui import pictures
-from ui.games import board_of
+from ui.games.face import face_of
+from ui.late import late
 from ui.widgets.text import Text
 
 
@@ -55,7 +56,7 @@ def caesar(app: Any) -> None:
     """After Prokonsul: its own board, its own hands on the dock, its own pads."""
     begin(app, "Caesar", "Anna", "Bert", "Chiara")
     assert app.evening.header.game.name == "caesar"
-    assert type(app.page.board) is board_of("caesar")[1]
+    assert type(app.page.board) is late(face_of("caesar").board)
     assert len(app.page.seats.panels) == len(app.evening.header.seats)
     dock = app.page.dock
     assert [fist.seat for fist in dock.fists if fist.parent] == list(app.evening.header.seats)
@@ -129,7 +130,7 @@ def history(app: Any) -> None:
     touch(app, row)
     page = app.page
     assert page.name == "look"
-    assert type(page.board) is board_of("caesar")[1]
+    assert type(page.board) is late(face_of("caesar").board)
     last = page.move
     slide(app, page)
     assert 0 < page.move < last
@@ -144,6 +145,19 @@ def history(app: Any) -> None:
     tap(app, "Back")
     assert app.page.name == "history"
     assert (app.evening.log[:], app.evening.view) == before
+
+
+def board_data(app: Any) -> None:
+    """The start page and the menu lead to the board data of one game, and its page to those of the others."""
+    for page in ("start", "menu"):
+        app.go(page)
+        pictures.settle(app)
+        tap(app, "Board data")
+        assert app.page.name == "prokonsul.data"
+        tap(app, "Hannibal")
+        assert app.page.name == "hannibal.data"
+        tap(app, "Prokonsul")
+        assert app.page.name == "prokonsul.data"
 
 
 def slide(app: Any, page: Any) -> None:
@@ -162,6 +176,7 @@ def main(folder: str) -> None:
     export(app, Path(folder))
     series(app)
     history(app)
+    board_data(app)
     assert taps(app.root)
     print("played")
 

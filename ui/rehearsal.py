@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,8 +15,7 @@ from companion.table import Press, Reading
 
 TAGS = {f"04{number:012X}": card for number, card in enumerate(DECK)}
 PLAYERS = {"red": "Anna", "blue": "Bert", "green": "Chiara", "yellow": "Dmitri", "purple": "Elisabeth"}
-HEADER = {"tabularium": 1, "game": "prokonsul", "seats": list(PLAYERS), "players": PLAYERS}
-UNFINISHED = '{"game": "prokonsul", "seats": ["red", "blue", "green"], "players": {"red": "Anna", "blue": "Bert"}}'
+UNFINISHED = {"seats": ["red", "blue", "green"], "players": {"red": "Anna", "blue": "Bert"}}
 
 
 class Memory:
@@ -47,7 +47,7 @@ class Memory:
         return 0
 
     def unfinished(self) -> Any:
-        return GameRow(3, "2026-11-20T20:15:00+01:00", UNFINISHED, 41, None)
+        return None
 
     def take_up(self, game: int) -> Any:
         raise OSError(f"game {game} is only a picture")
@@ -123,4 +123,8 @@ class Counter:
 
 
 def evening() -> Evening:
-    return Evening(Memory(), {tag: DECK[card] for tag, card in TAGS.items()})
+    """An evening on which the first of the games waits to be continued."""
+    table = Evening(Memory(), {tag: DECK[card] for tag, card in TAGS.items()})
+    header = json.dumps({"game": table.games[0].name, **UNFINISHED})
+    table.unfinished = GameRow(3, "2026-11-20T20:15:00+01:00", header, 41, None)
+    return table

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+from ui.games.parts import cards, ending, sentences
+from ui.games.parts import status as seats
+from ui.games.parts.deeds import Terms
+from ui.games.parts.ending import Chart
+from ui.games.parts.status import Opened
 from ui.table.moment import Moment
 
 Sentence = Callable[[Moment], str]
+OfSeat = Callable[[Moment, str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,44 +23,63 @@ class Face:
     """What the screen needs of one game; every part but the first two may be left out.
 
     `centre` makes the view-model of the board from what may be shown, `board` names the widget that shows it, as
-    "package.module.Class": it is loaded late, since it brings Kivy.
+    "package.module.Class". Everything named so brings Kivy and is loaded late.
     """
 
     centre: Callable[[Moment], Any]
     board: str
-    expected: Sentence
+
+    # around the board
+    expected: Sentence = sentences.expected
     """The one sentence of the top line: what is expected now, and from whom."""
-    awaited: Callable[[Moment], Sequence[str]]
-    status: Callable[[Moment, str], str]
+    awaited: Callable[[Moment], Sequence[str]] = sentences.awaited
+    """The seats it is expected from, as shapes beside the sentence."""
+    status: OfSeat = seats.status
     """A seat's part of the moment in a word or two."""
-    counters: Callable[[Moment, str], int | None]
-    """How many of its counters a seat has left, None in a game without them."""
-    lying: Callable[[Moment, str], Sequence[str]]
+    counters: Callable[[Moment, str], int | None] = lambda *_: None
+    """How many of its five counters a seat has left, None in a game without them."""
+    lying: Callable[[Moment, str], Sequence[str]] = lambda *_: ()
     """The cards that lie open before a seat."""
-    quiet: Collection[str]
+    tapped: Callable[[Moment, str], Opened] = seats.tapped
+    """The page a touch on a seat's panel opens; None where the board decides."""
+    quiet: Collection[str] = ()
     """Codes of rulings that say only what comes next, which the top line says anyhow."""
-    back: Mapping[str, str]
-    """By verb: what people put back on the real table when it is undone."""
-    names: Mapping[str, str]
-    """What the facts of this game's rulings are called on the page that says why."""
-    verbs: Mapping[str, str]
-    """What a control says, by its verb."""
-    score: Callable[[Moment, str], str]
-    """What a seat has come to at the end; "" where a game is won or lost."""
-    breakdown: Callable[[Moment, str], str]
-    """Where a seat's score comes from."""
-    chart: Callable[[Moment], tuple[str, Mapping[str, Sequence[int]]]]
-    """The seats' fortunes over the game: a title, and a line a seat."""
-    hint: Callable[[Moment], str]
-    """What to do on the virtual table now, for a newcomer."""
-    tapped: Callable[[Moment, str], Mapping[str, Any] | None]
-    """What a touch on a seat's panel opens: "page" and what it is given; None where the board decides."""
+
+    # by finger
+    terms: Terms = field(default_factory=Terms)
+    """How its acts are said and asked for."""
     pads: Mapping[str, str] = field(default_factory=dict)
-    """Pages of this game alone, by the name they are turned to, as "package.module.Class"."""
+    """Pages of this game alone: those that `go("<game>.<pad>")` turns to."""
+    laying: Callable[[Moment], bool] = cards.laying
+    """Seats lay cards of their hands now: the virtual table offers them."""
+    hint: Sentence = lambda _: ""
+    """What else to do on the virtual table now, for a newcomer; "" for nothing."""
+
+    # in words
+    back: Mapping[str, str] = field(default_factory=dict)
+    """By verb: what people put back on the real table when it is undone."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the facts of its rulings are called on the page that says why; others by their key in plain words."""
+    hidden: Collection[str] = ()
+    """Facts that a ruling's sentence says, and that page need not."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    """The values of its options, in a word or two."""
+
+    # at the end
+    breakdown: OfSeat = ending.breakdown
+    """Where a seat's score comes from."""
+    chart: Callable[[Moment], Chart] = ending.chart
+    """The seats' fortunes over the game."""
+
+    # beside the game
     data: str = ""
-    """The page on which the owner checks the board's data."""
-    scenes: Callable[[Any], Iterator[str]] | None = None
-    """Plays the game for pictures: yields the name of each picture when it is there to be taken."""
+    """The page on which the owner checks the board's data: `go("<game>.data")`."""
+    scenes: str = "ui.games.parts.scenes.scenes"
+    """Plays the game for pictures; called with the app and the game, yields the name of each picture to be taken."""
+
+    def page(self, name: str) -> str:
+        """The page of that name, as "package.module.Class"; raises KeyError."""
+        return self.data if self.data and name == "data" else self.pads[name]
 
 
 def face_of(game: str) -> Face:
@@ -66,3 +91,8 @@ def face_of(game: str) -> Face:
             raise
         face = import_module("ui.games.any").FACE
     return face
+
+
+def with_data(games: Sequence[str]) -> Sequence[str]:
+    """Those of the games whose board's data the owner can check."""
+    return [game for game in games if face_of(game).data]

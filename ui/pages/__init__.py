@@ -2,47 +2,48 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from ui.late import late
 
 if TYPE_CHECKING:
     from ui.page import Page
 
 PAGES = {
-    "start": "pages.start_page.StartPage",
-    "new": "pages.new_game_page.NewGamePage",
-    "rules": "pages.new_game_page.RulesPage",
-    "table": "table.page.TablePage",
-    "choose": "games.prokonsul.pad_pages.ChoosePad",
-    "act": "games.parts.act_pad.ActPad",
-    "offer": "games.prokonsul.pad_pages.OfferPad",
-    "transfer": "games.prokonsul.pad_pages.TransferPad",
-    "coalition": "games.prokonsul.pad_pages.CoalitionPad",
-    "write": "pages.write_page.WritePage",
-    "why": "pages.rulings_page.WhyPage",
-    "log": "pages.rulings_page.LogPage",
-    "undo": "pages.rulings_page.UndoPage",
-    "menu": "pages.start_page.MenuPage",
-    "end": "pages.end_page.EndPage",
-    "series": "pages.series_page.SeriesPage",
-    "history": "pages.history_page.HistoryPage",
-    "look": "pages.history_page.LookPage",
-    "board": "games.prokonsul.data_page.BoardPage",
-    "map": "games.hannibal.data_page.MapPage",
-    "about": "pages.about_page.AboutPage",
-    "deck": "pages.deck_page.DeckPage",
-    "check": "pages.deck_page.CheckPage",
-    "decks": "pages.decks_page.DecksPage",
-    "files": "pages.decks_page.FilesPage",
-    "hardware": "pages.start_page.HardwarePage",
-    "doctor": "pages.doctor_page.DoctorPage",
-    "language": "pages.start_page.LanguagePage",
-    "save": "pages.start_page.SavePage",
+    "start": "ui.pages.start_page.StartPage",
+    "new": "ui.pages.new_game_page.NewGamePage",
+    "rules": "ui.pages.new_game_page.RulesPage",
+    "table": "ui.table.page.TablePage",
+    "choose": "ui.games.parts.pads.ChoosePad",
+    "act": "ui.games.parts.act_pad.ActPad",
+    "write": "ui.pages.write_page.WritePage",
+    "why": "ui.pages.rulings_page.WhyPage",
+    "log": "ui.pages.rulings_page.LogPage",
+    "undo": "ui.pages.rulings_page.UndoPage",
+    "menu": "ui.pages.start_page.MenuPage",
+    "end": "ui.pages.end_page.EndPage",
+    "series": "ui.pages.series_page.SeriesPage",
+    "history": "ui.pages.history_page.HistoryPage",
+    "look": "ui.pages.history_page.LookPage",
+    "about": "ui.pages.about_page.AboutPage",
+    "deck": "ui.pages.deck_page.DeckPage",
+    "check": "ui.pages.deck_page.CheckPage",
+    "decks": "ui.pages.decks_page.DecksPage",
+    "files": "ui.pages.decks_page.FilesPage",
+    "hardware": "ui.pages.start_page.HardwarePage",
+    "doctor": "ui.pages.doctor_page.DoctorPage",
+    "language": "ui.pages.start_page.LanguagePage",
+    "save": "ui.pages.start_page.SavePage",
 }
 
 
 def page(name: str) -> type[Page]:
-    """The page of that name."""
-    module, _, kind = PAGES[name].rpartition(".")
-    found: type[Page] = getattr(import_module(f"ui.{module}"), kind)
+    """The page of that name; "<game>.<page>" is one that only this game has. Raises KeyError."""
+    game, _, own = name.rpartition(".")
+    if game:
+        from ui.games.face import face_of
+
+        found: type[Page] = late(face_of(game).page(own))
+    else:
+        found = late(PAGES[name])
     return found

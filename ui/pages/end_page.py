@@ -16,8 +16,8 @@ from companion.words import message
 from ui import theme
 from ui.page import Sheet
 from ui.pages import export
-from ui.pages.end import Chart, Place, end
-from ui.pages.series_page import next_game
+from ui.pages.end import Chart, Placing, end
+from ui.pages.series_page import begin_next
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
@@ -41,7 +41,7 @@ class PlaceRow(BoxLayout):
         for child in (self.number, self.shape, column(self.name, self.note, gap=0), self.score):
             self.add_widget(child)
 
-    def show(self, place: Place) -> None:
+    def show(self, place: Placing) -> None:
         self.number.show(place.place)
         self.shape.seat = place.seat
         self.name.show(place.name)
@@ -117,7 +117,7 @@ class EndPage(Sheet):
         self.body.add_widget(middle)
         self.body.add_widget(self.note)
         go, say = self.app.go, self.say
-        self.next = Tap(say(N_("Next game of the series")), self._next, kind="main", most=theme.LEAD)
+        self.next = Tap(say(N_("Next game of the series")), self.next_game, kind="main", most=theme.LEAD)
         first = self.next, Tap(say(N_("Series")), lambda: go("series")), Tap(say(N_("New game")), self._again)
         second = (
             Tap(say(N_("Export")), lambda: Clock.schedule_once(self._export)),
@@ -153,8 +153,9 @@ class EndPage(Sheet):
     def leave(self) -> None:
         self.app.evening.note = None
 
-    def _next(self) -> None:
-        next_game(self.app)
+    def next_game(self) -> None:
+        """The next game of the series."""
+        begin_next(self.app)
 
     def _again(self) -> None:
         self.app.pages.pop("new", None)

@@ -49,7 +49,7 @@ def play(m: Moment, number: int, began: str | None, ended: datetime) -> str:
                 "name": m.game.title,
                 "sourceGameId": m.game.name,
                 "highestWins": True,
-                "noPoints": m.game.series == "twice",  # Hannibal is won or lost
+                "noPoints": m.game.series == "twice",  # won or lost
             },
             "players": [_player(m, seat) for seat in m.seats],
         },

@@ -9,8 +9,8 @@ from companion.history import GameRow
 from companion.look import Look
 from companion.rules import N_, Ruling
 from companion.words import name, say, tr
-from ui.pages.rulings import Entry
-from ui.table.frame import Line, named, telling
+from ui.pages.rulings import LogEntry
+from ui.table.frame import LastRuling, named, telling
 from ui.table.moment import Moment
 
 
@@ -51,8 +51,8 @@ class Scene:
     move: int
     last: int
     where: str
-    line: Line
-    rulings: Sequence[Entry]
+    line: LastRuling
+    rulings: Sequence[LogEntry]
 
 
 def scene(look: Look, move: int, lang: str) -> Scene:
@@ -75,14 +75,14 @@ def scene(look: Look, move: int, lang: str) -> Scene:
     return Scene(moment, move, len(look.receipts), where, _line(moment, said), _rulings(moment, said))
 
 
-def _line(m: Moment, said: Sequence[Ruling]) -> Line:
+def _line(m: Moment, said: Sequence[Ruling]) -> LastRuling:
     """What the act came to."""
     if not said:
-        return Line("" if m.log else m.say(N_("The opening: nothing has been done yet.")), False, ())
-    ruling = telling(said)
-    return Line(say(ruling, m.lang), False, named(ruling, m.seats))
+        return LastRuling("" if m.log else m.say(N_("The opening: nothing has been done yet.")), False, ())
+    ruling = telling(m, said)
+    return LastRuling(say(ruling, m.lang), False, named(ruling, m.seats))
 
 
-def _rulings(m: Moment, said: Sequence[Ruling]) -> Sequence[Entry]:
+def _rulings(m: Moment, said: Sequence[Ruling]) -> Sequence[LogEntry]:
     """Every ruling of the act, as the log shows them."""
-    return [Entry(say(ruling, m.lang), ruling.rule, False, named(ruling, m.seats), ruling) for ruling in said]
+    return [LogEntry(say(ruling, m.lang), ruling.rule, False, named(ruling, m.seats), ruling) for ruling in said]

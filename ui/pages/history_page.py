@@ -11,7 +11,8 @@ from companion.look import Look
 from companion.mistakes import Mistakes
 from companion.rules import N_
 from ui import theme
-from ui.games import board_of
+from ui.games.face import face_of
+from ui.late import late
 from ui.page import Page, Sheet
 from ui.pages import history
 from ui.pages.history import Played
@@ -94,14 +95,14 @@ class LookPage(Page):
         self.headline = TopLine(wide(Tap(self.say(N_("Back")), lambda: self.app.go("history"), kind="quiet"), 92))
         self.glass = Glass()
         self.line = RulingLine("")
-        self.line.act = self._list
-        self.all = wide(Tap("", self._list), 116)
+        self.line.act = self.list_rulings
+        self.all = wide(Tap("", self.list_rulings), 116)
         self.list = Paged(lambda: EntryRow(lambda _: None), self.say)
         self.listed = False
-        self.slide = Slide(self._move)
+        self.slide = Slide(self.move_to)
         self.where = wide(Text("", most=theme.BODY, lines=1, align="center", ink=theme.now.muted), 116)
-        self.before = wide(Tap("−", lambda: self._move(self.move - 1), most=theme.TITLE), 64)
-        self.after = wide(Tap("+", lambda: self._move(self.move + 1), most=theme.TITLE), 64)
+        self.before = wide(Tap("−", lambda: self.move_to(self.move - 1), most=theme.TITLE), 64)
+        self.after = wide(Tap("+", lambda: self.move_to(self.move + 1), most=theme.TITLE), 64)
         steps = high(row(self.before, self.slide, self.after, self.where), theme.TOUCH)
         self.middle = BoxLayout()
         for part in (
@@ -113,8 +114,8 @@ class LookPage(Page):
         self.look, self.move = look, len(look.receipts)
         upright = self.app.upright
         seats = self.seats = Seats(len(look.header.seats), self.app.screen.first_seat_side, upright, lambda _: None)
-        self.model, board = board_of(look.header.game.name)
-        self.board = board(lambda _: "", lambda *_, **__: None, self.say, upright)
+        self.face = face_of(look.header.game.name)
+        self.board = late(self.face.board)(lambda _: "", lambda *_, **__: None, self.say, upright)
         for edge in seats.edges:
             high(edge, self.board.edge) if upright else wide(edge, 124)
         box = (column if upright else row)(seats.edges[0], self.board, seats.edges[1], gap=theme.PAD)
@@ -125,7 +126,7 @@ class LookPage(Page):
         scene = history.scene(self.look, self.move, self.app.lang)
         self.headline.show(table.top(scene.moment))
         self.seats.show(table.seats(scene.moment))
-        self.board.show(self.model(scene.moment))
+        self.board.show(self.face.centre(scene.moment))
         self.line.show(scene.line)
         swap(self.middle, self.list if self.listed else self.glass)
         self.list.show(scene.rulings)
@@ -136,12 +137,13 @@ class LookPage(Page):
         self.before.show("−", disabled=scene.move == 0)
         self.after.show("+", disabled=scene.move == scene.last)
 
-    def _list(self) -> None:
+    def list_rulings(self) -> None:
         """The rulings of the act in place of the table, or the table again."""
         self.listed = not self.listed
         self.list.top()
         self.show()
 
-    def _move(self, move: int) -> None:
+    def move_to(self, move: int) -> None:
+        """The table after so many acts."""
         self.move = max(0, min(move, len(self.look.receipts)))
         self.show()

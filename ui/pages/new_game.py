@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.rules import N_, AnyGame, Option
 from companion.words import name, tr
+from ui.games.face import face_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Setting:
     """An option with its values as words; `off` says what it needs first."""
 
     name: str
@@ -132,46 +133,28 @@ def count(d: Draft, lang: str) -> str:
     return tr(N_("{count} players, clockwise. The first one starts."), lang, count=len(d.seats))
 
 
-VALUES = {
-    "full": N_("full"),
-    "short": N_("short"),
-    "strict": N_("strict"),
-    "two_way": N_("two-way"),
-    "free": N_("free"),
-    "exact": N_("exact"),
-    "down": N_("rounded down"),
-    "fists": N_("in fists"),
-    "open": N_("out loud"),
-    "double": N_("double"),
-    "joker": N_("joker"),
-    "none": N_("none"),
-    "minus10": N_("minus 10"),
-    "void": N_("void"),
-    "exchange": N_("each exchange"),
-    "battle": N_("each battle"),
-    "south": N_("Hispania S"),
-    "north": N_("Hispania N"),
-    True: N_("on"),
-    False: N_("off"),
-}
-"""The values of options, in a word or two."""
+VALUES: Mapping[str, str] = {"none": N_("none")}
+"""The values of options in any game, in a word or two; a face has those of its own."""
 
 
-def choices(d: Draft, lang: str) -> Sequence[Choice]:
+def choices(d: Draft, lang: str) -> Sequence[Setting]:
     """Every option of the game with its explanation."""
     return [_choice(d, option, lang) for option in d.game.options]
 
 
-def _choice(d: Draft, option: Option, lang: str) -> Choice:
+def _choice(d: Draft, option: Option, lang: str) -> Setting:
     current = d.options.get(option.name, option.default)
     needs = option.needs
     off = bool(needs) and d.options.get(needs[0], _default(d.game, needs[0])) != needs[1] if needs else False
-    values = [(value, _word(value, lang), value == current) for value in option.values]
-    return Choice(option.name, tr(option.text, lang), values, off)
+    words = {**VALUES, **face_of(d.game.name).values}
+    values = [(value, _word(words, value, lang), value == current) for value in option.values]
+    return Setting(option.name, tr(option.text, lang), values, off)
 
 
-def _word(value: Any, lang: str) -> str:
-    return tr(VALUES[value], lang)
+def _word(words: Mapping[str, str], value: Any, lang: str) -> str:
+    if isinstance(value, bool):
+        return tr(N_("on") if value else N_("off"), lang)
+    return tr(words[value], lang) if value in words else str(value).replace("_", " ")
 
 
 def _default(game: AnyGame, name: str) -> Any:

@@ -17,7 +17,7 @@ from companion.rules import N_, AnyGame
 from ui import theme
 from ui.page import Sheet
 from ui.pages import new_game
-from ui.pages.new_game import Chair, Choice, Draft
+from ui.pages.new_game import Chair, Draft, Setting
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
@@ -61,7 +61,7 @@ class OptionRow(BoxLayout):
         self.add_widget(self.text)
         self.add_widget(self.values)
 
-    def show(self, choice: Choice) -> None:
+    def show(self, choice: Setting) -> None:
         self.text.show(choice.text)
         self.text.color = theme.rgba(theme.now.muted if choice.off else theme.now.ink)
         for at, tap in enumerate(self.taps):
@@ -88,12 +88,13 @@ class NewGamePage(Sheet):
         self.chairs = [high(ChairRow(self), 50) for _ in range(7)]
         self.grid = GridLayout(cols=1 if upright else 2, spacing=(dp(theme.EDGE), dp(theme.GAP)))
         self.next = wide(Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=theme.LEAD), 220)
-        self.taps = [(game, Tap(game.title, partial(self._play, game))) for game in evening.games]
+        self.taps = [(game, Tap(game.title, partial(self.play, game))) for game in evening.games]
         if len(self.taps) > 1:
-            games = GridLayout(cols=3 if upright else 5, spacing=dp(theme.GAP))
+            games = GridLayout(cols=3 if upright else max(5, len(self.taps)), spacing=dp(theme.GAP))
             for _, tap in self.taps:
                 games.add_widget(tap)
-            self.body.add_widget(high(games, 106 if upright else 48))
+            rows = -(-len(self.taps) // games.cols)
+            self.body.add_widget(high(games, rows * 53 - 5 if upright else 48))
         for part in (self.known, self.grid, high(row(self.count, self.next, gap=theme.EDGE), 56)):
             self.body.add_widget(part)
 
@@ -134,7 +135,8 @@ class NewGamePage(Sheet):
         self.draft = draft
         self.show()
 
-    def _play(self, game: AnyGame) -> None:
+    def play(self, game: AnyGame) -> None:
+        """Another game for the people who sit there."""
         self.change(new_game.play(self.draft, game))
 
     def sit(self, seat: str) -> None:
@@ -182,13 +184,13 @@ class RulesPage(Sheet):
         for line, choice in rows:
             line.show(choice)
 
-    def _reveal(self) -> Choice:
+    def _reveal(self) -> Setting:
         text = N_(
             "How cards are turned up: all let go of their buttons together, or at once when the last card is down."
         )
         values = [("fists", self.say(N_("fists")), self.draft.reveal == "fists"),
                   ("auto", self.say(N_("at once")), self.draft.reveal == "auto")]  # fmt: skip
-        return Choice("reveal", self.say(text), values, False)
+        return Setting("reveal", self.say(text), values, False)
 
     def choose(self, name: str, value: Any) -> None:
         self.draft = replace(self.draft, reveal=value) if name == "reveal" else new_game.choose(self.draft, name, value)

@@ -12,7 +12,7 @@ from companion.rules import N_, Ruling
 from ui import theme
 from ui.page import Sheet
 from ui.pages import rulings
-from ui.pages.rulings import Entry
+from ui.pages.rulings import LogEntry
 from ui.table.frame import telling
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.pages import Paged
@@ -31,10 +31,10 @@ class EntryRow(Touchable):
         self.text = Text("", most=theme.BODY, least=9)
         self.rule = wide(Text("", most=theme.SMALL, lines=1, align="right", ink=theme.now.muted), 44)
         self.add_widget(row(*self.shapes, self.text, self.rule, gap=4, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
-        self.entry: Entry | None = None
+        self.entry: LogEntry | None = None
         self.act = lambda: self.entry and ask(self.entry.ruling)
 
-    def show(self, entry: Entry) -> None:
+    def show(self, entry: LogEntry) -> None:
         self.entry = entry
         self.text.show(entry.text)
         self.text.color = theme.rgba(theme.now.accent if entry.refused else theme.now.ink)
@@ -59,7 +59,7 @@ class LogPage(Sheet):
         self.list.show(rulings.log(self.app.moment()))
 
 
-class Pawns(Widget):
+class StoodPawns(Widget):
     """A pawn row, as it stood."""
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class WhyPage(Sheet):
         self.text = Text("", most=theme.TITLE, least=12, bold=True)
         self.rule = high(Text("", most=theme.BODY, lines=1, bold=True, ink=theme.now.accent), 24)
         self.clause = Text("", most=theme.LEAD, least=10, upright="top")
-        self.before, self.after = Pawns(), Pawns()
+        self.before, self.after = StoodPawns(), StoodPawns()
         self.rows = column(self.before, self.after, gap=2)
         self.facts = [(Text("", most=theme.BODY, lines=1, ink=theme.now.muted, size_hint_x=0.5),
                        Text("", most=theme.BODY, least=9)) for _ in range(9)]  # fmt: skip
@@ -102,9 +102,9 @@ class WhyPage(Sheet):
     def enter(self, ruling: Ruling | None = None) -> None:
         self.back_to = "log" if ruling else "table"
         if ruling is None:
-            log = self.app.moment().log
-            said = next((receipt.public for receipt in reversed(log) if receipt.public), None)
-            ruling = telling(said) if said else None
+            moment = self.app.moment()
+            said = next((receipt.public for receipt in reversed(moment.log) if receipt.public), None)
+            ruling = telling(moment, said) if said else None
         self.ruling = ruling
 
     def close(self) -> None:

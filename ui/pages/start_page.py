@@ -38,15 +38,28 @@ class Continue(Touchable):
         self.line.show(line)
 
 
+DATA = "data"
+"""The board's data of the first game that has some; the page leads to the others."""
+
 PLACES = (
     (N_("History"), "history"),
     (N_("Deck"), "deck"),
-    (N_("Board data"), "board"),
+    (N_("Board data"), DATA),
     (N_("Hardware"), "hardware"),
     (N_("Language"), "language"),
     (N_("About"), "about"),
 )
 """Where the start page leads besides a game."""
+
+
+def turn(app: Any, page: str) -> None:
+    """Turns to a page of the menu."""
+    if page == DATA:
+        from ui.games.face import with_data
+
+        found = with_data([game.name for game in app.evening.games])
+        page = f"{found[0]}.{DATA}" if found else app.home
+    app.go(page)
 
 
 class StartPage(Page):
@@ -62,13 +75,12 @@ class StartPage(Page):
             self.add_widget(part)
         self.go_on = high(Continue(self.say(N_("Continue"))), 92)
         self.go_on.act = self._resume
-        go = self.app.go
         self.new = Tap(self.say(N_("New game")), self._new, most=theme.LEAD)
         cols = 2 if self.app.upright else 4
         self.grid = GridLayout(cols=cols, spacing=dp(theme.PAD), size_hint_y=None)
         self.grid.add_widget(self.new)
         for text, page in PLACES:
-            self.grid.add_widget(Tap(self.say(text), partial(go, page), most=theme.LEAD))
+            self.grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), most=theme.LEAD))
         rows = -(-len(self.grid.children) // cols)
         self.grid.height = rows * dp(64) + (rows - 1) * dp(theme.PAD)
         self.add_widget(self.grid)
@@ -127,7 +139,6 @@ class MenuPage(Sheet):
     title = N_("Pause")
 
     def fill(self) -> None:
-        go = self.app.go
         self.note = high(Text(self.say(N_("Everything is kept: stop now, and go on here another evening.")),
                               most=theme.LEAD, ink=theme.now.muted), 52)  # fmt: skip
         self.body.add_widget(self.note)
@@ -137,13 +148,13 @@ class MenuPage(Sheet):
             (N_("Log of rulings"), "log", "plain"),
             (N_("Undo"), "undo", "plain"),
             (N_("Deck"), "deck", "plain"),
-            (N_("Board data"), "board", "plain"),
+            (N_("Board data"), DATA, "plain"),
             (N_("Hardware"), "hardware", "plain"),
             (N_("Language"), "language", "plain"),
             (N_("Save elsewhere"), "save", "plain"),
             (N_("Leave the table"), "start", "plain"),
         ):
-            grid.add_widget(Tap(self.say(text), partial(go, page), kind=kind, most=theme.LEAD))
+            grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), kind=kind, most=theme.LEAD))
         self.body.add_widget(grid)
 
 

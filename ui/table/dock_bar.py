@@ -150,10 +150,10 @@ class DockBar(BoxLayout):
         """Deals in the next frame, for which that is work enough."""
 
     def show(self, m: Moment) -> None:
-        if m.view["phase"] != "choosing" and m.game.name == "prokonsul":
-            self.lift_all()  # everybody takes the cards up
         model = dock(m, self.seat, self.dock.readers, self.dock.deck, self._on_readers())
         self.seat = model.seat
+        if model.up:
+            self.lift_all()
         if model != self._dock:
             self._dock = model
             self._paint(model)

@@ -54,9 +54,9 @@ class Moment:
         return standing
 
     @property
-    def links(self) -> Sequence[tuple[str, str]]:
-        """The linked pairs of the board."""
-        return [(one, other) for one, other in (self.board or {}).get("links", ())]
+    def choosing(self) -> bool:
+        """Cards are chosen face down now."""
+        return self.view["phase"] == "choosing" or any(outline.verb == "choose" for outline in self.outlines)
 
 
 def moment(evening: Any, lang: str = "en") -> Moment:

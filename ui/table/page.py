@@ -7,7 +7,8 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.rules import N_
 from ui import theme
-from ui.games import board_of
+from ui.games.face import Face, face_of
+from ui.late import late
 from ui.page import Page
 from ui.table import frame as table
 from ui.table.dock_bar import DockBar
@@ -53,7 +54,7 @@ class RulingLine(Touchable):
         self.why = wide(Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="right"), 44)
         self.add_widget(row(self.marks, self.text, self.why, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
 
-    def show(self, line: table.Line) -> None:
+    def show(self, line: table.LastRuling) -> None:
         self.text.show(line.text)
         self.text.color = theme.rgba(theme.now.accent if line.refused else theme.now.ink)
         self.back.paint(theme.now.panel, theme.now.accent if line.refused else None)
@@ -96,10 +97,16 @@ class TablePage(Page):
 
     def _lay(self) -> None:
         """A new game: its seats and its board."""
+        app = self.app
+        seats = len(app.evening.header.seats)
+        self.seats = Seats(seats, app.screen.first_seat_side, app.upright, self._tap_seat)
+        self.wear(face_of(app.evening.header.game.name))
+
+    def wear(self, face: Face) -> None:
+        """The board of this face between the seats."""
         app, upright = self.app, self.app.upright
-        self.seats = Seats(len(app.evening.header.seats), app.screen.first_seat_side, upright, self._tap_seat)
-        self.model, board = board_of(app.evening.header.game.name)
-        self.board = board(app.act, app.go, app.say, upright)
+        self.face = face
+        self.board = late(face.board)(app.act, app.go, app.say, upright)
         self.middle.clear_widgets()
         for edge in self.seats.edges:
             high(edge, self.board.edge) if upright else wide(edge, 124)
@@ -112,7 +119,7 @@ class TablePage(Page):
         board = moment.board or {"confirmed": True}
         self._warn(not board.get("confirmed") and not self.app.evening.trouble)
         self.seats.show(table.seats(moment))
-        self.board.show(self.model(moment))
+        self.board.show(self.face.centre(moment))
         self.line.show(table.ruling_line(moment))
         if self.dock:
             self.dock.show(moment)
@@ -126,12 +133,10 @@ class TablePage(Page):
 
     def _tap_seat(self, seat: str) -> None:
         """A tap on a seat is what that seat may do by finger now."""
-        view = self.app.evening.view
-        if view["phase"] == "choosing":
-            self.app.go("choose", seat=seat)
-        elif view["phase"] == "pleading" and seat in view.get("can_ask", ()):
-            self.app.go("offer", to=seat)
-        elif hasattr(self.board, "tap_seat"):
+        opened = self.face.tapped(self.app.moment(), seat)
+        if opened:
+            self.app.go(opened[0], **opened[1])
+        else:
             self.board.tap_seat(seat)
 
     def key(self, key: int, down: bool) -> bool:

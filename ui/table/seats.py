@@ -47,7 +47,7 @@ class Lamp(Widget):
         self._halo.lines[0].circle = (x, y, radius * 1.6, 0, 360, ROUND)
 
 
-class Seat(Touchable):
+class SeatPlate(Touchable):
     """One seat's panel; a tap does what the seat does at the moment."""
 
     def __init__(self) -> None:
@@ -122,7 +122,7 @@ class Seats:
     """The panels of all seats, on two edges."""
 
     def __init__(self, count: int, side: str, upright: bool, act: Callable[[str], object]) -> None:
-        self.panels = [Seat() for _ in range(count)]
+        self.panels = [SeatPlate() for _ in range(count)]
         self._act = act
         self.edges = [BoxLayout(orientation="horizontal" if upright else "vertical", spacing=dp(theme.GAP))
                       for _ in range(2)]  # fmt: skip

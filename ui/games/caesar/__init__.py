@@ -1,1 +1,19 @@
 """Caesar on the screen."""
+
+from ui.games.caesar import sentences as own
+from ui.games.caesar.model import centre
+from ui.games.face import Face
+
+FACE = Face(
+    centre,
+    "ui.games.caesar.board.CaesarBoard",
+    expected=own.expected,
+    status=own.STATUS,
+    quiet=own.QUIET,
+    terms=own.TERMS,
+    back=own.BACK,
+    names=own.NAMES,
+    breakdown=own.breakdown,
+    chart=own.chart,
+    scenes="ui.games.caesar.scenes.scenes",
+)

@@ -13,10 +13,9 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
-from ui.games.caesar import model as caesar
-from ui.games.caesar.model import COLUMNS, ROWS, Side
+from ui.games.caesar.model import COLUMNS, ROWS, Caesar, Group, Side
+from ui.games.parts.controls import Act, Go, Say
 from ui.games.parts.field import Field, FieldBoard, Sign, edge
-from ui.games.prokonsul.phases import Act, Go, Say
 from ui.widgets.box import high, wide
 from ui.widgets.plate import Plate
 from ui.widgets.shape import CardFace, Shape
@@ -96,8 +95,8 @@ class Square(Widget):
         self.add_widget(self.stack)
         self.add_widget(self.sign)
 
-    def show(self, stack: caesar.Stack | None, sign: str, dim: bool) -> None:
-        self.stack.show(stack.owner if stack else "", stack.size if stack else 0)
+    def show(self, group: Group | None, sign: str, dim: bool) -> None:
+        self.stack.show(group.owner if group else "", group.size if group else 0)
         self.back.paint(theme.now.sunk, *edge(sign))
         self.sign.show(sign)
         self.opacity = 0.45 if dim else 1
@@ -198,7 +197,7 @@ class Counters(GridLayout):
 class CaesarBoard(FieldBoard):
     """Everything between the seats."""
 
-    peaceful, told = "join", {"join": N_("Alliance"), "fight": N_("Attack")}
+    peaceful, meanings = "join", {"join": N_("Alliance"), "fight": N_("Attack")}
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright, Squares(self.tap))
@@ -207,18 +206,19 @@ class CaesarBoard(FieldBoard):
         if not upright:
             self.field.bind(height=lambda field, height: setattr(field, "width", min(height, dp(MOST))))
 
-    def show(self, plain: caesar.Field) -> None:
-        self.duel.show(plain.duel)
-        self.counters.show(plain.counters)
-        super().show(plain)
-        self.field.mover.show(plain.slide.seat if plain.slide else "", plain.slide.size if plain.slide else 0)
+    def show(self, centre: Caesar) -> None:
+        self.duel.show(centre.duel)
+        self.counters.show(centre.counters)
+        super().show(centre)
+        moved = centre.moved
+        self.field.mover.show(moved.seat if moved else "", moved.size if moved else 0)
 
     def beside(self) -> list[Widget]:
-        return [self.duel] if self.plain.duel else [self.counters]
+        return [self.duel] if self.centre.duel else [self.counters]
 
     def paint_places(self) -> None:
         super().paint_places()
         for place, square in self.field.spots.items():
-            stack = self.plain.stacks.get(place)
-            sign = self.sign(place) or ("about" if stack and stack.fights else "")
-            square.show(stack, sign, bool(self.start and stack and not sign))
+            group = self.centre.groups.get(place)
+            sign = self.sign(place) or ("about" if group and group.fights else "")
+            square.show(group, sign, bool(self.start and group and not sign))

@@ -9,17 +9,18 @@ from typing import Any
 from companion.cards import DECK, FLAG, Card
 from companion.rules import N_
 from companion.words import phrase
-from ui.games.any.model import Big, call
-from ui.games.parts.deeds import Deed, deeds, taps
+from ui.games.caesar.sentences import TERMS
+from ui.games.parts.big import Big, call
+from ui.games.parts.deeds import Deed, taps
+from ui.games.parts.deeds import beside as controls
+from ui.games.parts.past import Moved, last, moved
 from ui.table.moment import Moment
 
 COLUMNS, ROWS = "abcde", "54321"
-ON_BOARD = ("place", "ally", "attack", "move")
-"""Acts that are touched on the board and need no control."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class Group:
     """A square: who owns what stands there ("" for nobody, or "neutral"), how high, and whether it is in a duel."""
 
     owner: str
@@ -38,22 +39,11 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Slide:
-    """What the last act moved, told apart from every other by the act's number; `seat` is the colour on top."""
-
-    number: int
-    seat: str
-    start: str
-    to: str
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
+class Caesar:
     """All that the centre shows."""
 
     big: Big
-    stacks: Mapping[str, Stack]
+    groups: Mapping[str, Group]
     begins: Collection[str]
     """Where an act of the seat to move can begin, also one that leads nowhere."""
     foes: Collection[str]
@@ -65,10 +55,9 @@ class Field:
     counters: Sequence[tuple[str, str]]
     """Every seat with the counters it owns, or has still to place."""
     note: str
-    slide: Slide | None
+    moved: Moved | None
     phase: str
     turn: str
-    over: bool
 
     def tried(self, start: str, place: str) -> Mapping[str, Any] | None:
         """The act a wrong touch asks for, so that the referee can say why not."""
@@ -80,33 +69,26 @@ class Field:
         return {"event": verb, "seat": self.turn, "from": start or place, "to": place}
 
 
-def field(m: Moment) -> Field:
+def centre(m: Moment) -> Caesar:
     """The centre of the table at this moment."""
     view = m.view
     board, turn = view["board"], view["turn"] or ""
     fight = (view["duel"] or {}).values()
     own = [square for square, group in board.items() if group["owner"] == turn]
-    return Field(
+    return Caesar(
         big=big(m),
-        stacks={square: Stack(group["owner"], group["size"], square in fight) for square, group in board.items()},
+        groups={square: Group(group["owner"], group["size"], square in fight) for square, group in board.items()},
         begins=own if view["phase"] == "turn" else (),
         foes=[square for square, group in board.items() if group["owner"] not in (turn, "neutral")],
         taps=taps(m.outlines),
-        deeds=controls(m),
+        deeds=controls(m, TERMS),
         duel=duel(m),
         counters=counters(m),
         note=note(m),
-        slide=slide(m),
+        moved=moved(m, "alliance", "won"),
         phase=view["phase"],
         turn=turn,
-        over=view["over"],
     )
-
-
-def controls(m: Moment) -> Sequence[Deed]:
-    """What has a control beside the board; once all cards are down, one is changed at the seat's own panel."""
-    found = [deed for deed in deeds(m, m.outlines) if deed.verb not in ON_BOARD]
-    return [deed for deed in found if deed.verb == "reveal"] or found
 
 
 # -- the number that matters ------------------------------------------------------------------------------------
@@ -124,9 +106,9 @@ def counters(m: Moment) -> Sequence[tuple[str, str]]:
 
 def big(m: Moment) -> Big:
     """The duel, else what the seat to move has still to place, or owns."""
-    view = m.view
-    if m.called or view["over"]:
-        return call(m)
+    view, ended = m.view, call(m)
+    if ended:
+        return ended
     sides = duel(m)
     if sides:
         return fought(m, sides)
@@ -149,8 +131,8 @@ def fought(m: Moment, sides: Sequence[Side]) -> Big:
         return Big(m.say(N_("Duel")), "–", m.say(N_("A flag: nothing happens")), seats)
     ahead = int(mine.total) - int(other.total)
     text = N_("{seat} wins the duel") if ahead else N_("Equal: both groups leave")
-    told = m.say(text, seat=seats[ahead < 0])
-    return Big(m.say(N_("Duel")), f"{mine.total}:{other.total}", told, seats)
+    beside = m.say(text, seat=seats[ahead < 0])
+    return Big(m.say(N_("Duel")), f"{mine.total}:{other.total}", beside, seats)
 
 
 # -- the duel ---------------------------------------------------------------------------------------------------
@@ -169,29 +151,11 @@ def duel(m: Moment) -> Sequence[Side]:
     if not shown:
         return ()
     ranks = [shown["card"].rank, shown["other"].rank]
-    plain = FLAG not in ranks
+    numbers = FLAG not in ranks
     return [
-        Side(seat, str(DECK[str(Card(seat, rank))]), str(size), str(rank + size) if plain else "")
+        Side(seat, str(DECK[str(Card(seat, rank))]), str(size), str(rank + size) if numbers else "")
         for (seat, size), rank in zip(groups.items(), ranks, strict=True)
     ]
-
-
-def last(m: Moment, code: str, fresh: bool = False) -> Mapping[str, Any]:
-    """The facts of the last ruling of this kind; `fresh`: of the last act alone."""
-    acts = m.acts[-1:] if fresh else m.acts
-    found = (ruling.facts for act in reversed(acts) for ruling in act.public if ruling.code == code)
-    return next(found, {})
-
-
-def slide(m: Moment) -> Slide | None:
-    """The group that has just moved onto another; nothing moves by itself when an act is taken back."""
-    act = m.log[-1] if m.log else None
-    for ruling in act.public if act else ():
-        if act and act.number and ruling.code in ("alliance", "won"):
-            facts = ruling.facts
-            seat = facts.get("seat") or facts["winner"]
-            return Slide(act.number, seat, facts["from"], facts["to"], facts["size"])
-    return None
 
 
 def note(m: Moment) -> str:

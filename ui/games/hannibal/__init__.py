@@ -1,1 +1,22 @@
 """Hannibal gegen Rom on the screen."""
+
+from ui.games.face import Face
+from ui.games.hannibal import sentences as own
+from ui.games.hannibal.model import centre
+
+FACE = Face(
+    centre,
+    "ui.games.hannibal.board.HannibalBoard",
+    expected=own.expected,
+    status=own.STATUS,
+    quiet=own.QUIET,
+    terms=own.TERMS,
+    back=own.BACK,
+    names=own.NAMES,
+    hidden=own.HIDDEN,
+    values=own.VALUES,
+    breakdown=own.BREAKDOWN,
+    chart=own.chart,
+    data="ui.games.hannibal.data_page.MapPage",
+    scenes="ui.games.hannibal.scenes.scenes",
+)

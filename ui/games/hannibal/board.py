@@ -10,12 +10,14 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.hannibal.model import CARTHAGE, ROME, Exchange, Goal, Map
+from ui.games.hannibal.goals import Goal
+from ui.games.hannibal.model import Exchange, Hannibal
 from ui.games.hannibal.sea import Sea
+from ui.games.hannibal.sides import CARTHAGE, ROME
+from ui.games.parts.controls import Act, Go, Say
 from ui.games.parts.deeds import Deed
 from ui.games.parts.field import FieldBoard
 from ui.games.parts.rows import Chip
-from ui.games.prokonsul.phases import Act, Go, Say
 from ui.widgets.box import high, wide
 from ui.widgets.shape import Shape
 from ui.widgets.text import Text
@@ -97,26 +99,26 @@ class HannibalBoard(FieldBoard):
         if not upright:
             wide(self.head, 184)
 
-    def show(self, plain: Map) -> None:
+    def show(self, centre: Hannibal) -> None:
         self.asked = ()
-        self.goals.show(plain.goals)
-        self.exchanges.show(plain.exchanges)
-        self.field.show(plain)
-        self.field.mover.seat = plain.slide.seat if plain.slide else ""
-        super().show(plain)
+        self.goals.show(centre.goals)
+        self.exchanges.show(centre.exchanges)
+        self.field.show(centre)
+        self.field.mover.seat = centre.moved.seat if centre.moved else ""
+        super().show(centre)
 
     def beside(self) -> list[Widget]:
-        if self.asked or self.plain.over:
+        if self.asked or self.centre.over:
             return []
-        if self.plain.phase in ("declaring", "choosing") or self.plain.exchanges:
-            return [self.exchanges] if self.plain.exchanges else []
+        if self.centre.phase in ("declaring", "choosing") or self.centre.exchanges:
+            return [self.exchanges] if self.centre.exchanges else []
         return [self.goals]
 
     def do(self, deed: Deed) -> None:
         """Where Hannibal and a legion can both go, one more touch says which does."""
         pair = deed.picked.get("from"), deed.picked.get("to")
         if deed.verb == "move" and not deed.event:
-            self.asked = self.plain.kinds[pair]
+            self.asked = self.centre.kinds[pair]
             self.offer(self.asked)
             self.paint_places()
         else:
@@ -125,16 +127,16 @@ class HannibalBoard(FieldBoard):
     def tap(self, place: str) -> None:
         if self.asked:  # another place calls the question off
             self.asked = ()
-            self.offer(self.plain.deeds)
+            self.offer(self.centre.deeds)
             self.paint_places()
         super().tap(place)
 
     def paint_places(self) -> None:
         super().paint_places()
-        for name, spot in self.plain.regions.items():
+        for name, spot in self.centre.regions.items():
             sign = self._sign(name, spot.fights)
             self.field.spots[name].show(spot, sign, bool(self.start) and not sign)
-        for name, spot in self.plain.routes.items():
+        for name, spot in self.centre.routes.items():
             self.field.spots[name].show(spot, self._sign(name, spot.fights))
 
     def _sign(self, place: str, fights: bool) -> str:

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 
-from companion.mistakes import Mistakes
 from companion.rules import N_
 from companion.words import name
 from ui import theme
-from ui.games.prokonsul import data as board
-from ui.page import Sheet
+from ui.games.hannibal import data
+from ui.games.parts.data_sheet import DataSheet
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
 
-GAME = "hannibal"
 
-
-class MapPage(Sheet):
+class MapPage(DataSheet):
     """The ways by land and by sea as lists; tap a region, then those that are joined with it."""
 
-    title = N_("Board data: Hannibal")
+    game, title = "hannibal", N_("Board data: Hannibal")
 
     def fill(self) -> None:
+        super().fill()
         upright = self.app.upright
         self.chosen, self.kind = "", "land"
-        self.back.parent.add_widget(wide(Tap("Prokonsul", lambda: self.app.go("board")), 130))
         self.note = high(Text("", most=theme.BODY, least=10, ink=theme.now.muted), 34)
         self.lists = {kind: Text("", most=theme.BODY, least=9) for kind in ("land", "sea")}
         words = {"land": self.say(N_("By land")), "sea": self.say(N_("By sea"))}
@@ -36,33 +35,30 @@ class MapPage(Sheet):
         lists = [
             panel(row(wide(self.kinds[kind], 110), self.lists[kind], gap=theme.PAD, pad=(4, 0))) for kind in self.lists
         ]
-        self.regions = {region: Tap(name(region, self.app.lang)) for region in board.REGIONS}
+        self.regions = {region: Tap(name(region, self.app.lang)) for region in data.REGIONS}
         grid = GridLayout(cols=2 if upright else 4, spacing=dp(theme.GAP))
         for region, tap in self.regions.items():
-            tap.act = partial(self._tap, region)
+            tap.act = partial(self.tap, region)
             grid.add_widget(tap)
-        self.told = high(Text("", most=theme.BODY, least=9, ink=theme.now.accent), 30)
-        self.confirm = Tap(self.say(N_("As printed: confirm")), lambda: self._save(True), kind="main", most=theme.LEAD)
-        self.keep = Tap(self.say(N_("Save, unconfirmed")), lambda: self._save(False), most=theme.LEAD)
         rows = 6 if upright else 3
         high(grid, rows * (theme.TOUCH + theme.GAP) - theme.GAP)
-        for part in (self.note, column(*lists), grid, self.told, high(row(self.confirm, self.keep), 50)):
+        for part in (self.note, column(*lists), grid, high(self.saved, 30), high(self.ends, 50)):
             self.body.add_widget(part)
 
     def enter(self) -> None:
-        self.draft = board.read_map(self.app.evening.board(GAME))
+        self.draft = data.read(self.app.evening.board(self.game))
         self.chosen, self.kind = "", "land"
-        self.told.show("")
+        self.saved.show("")
 
     def show(self) -> None:
         text = N_("Tap what is joined with {region} on your board, or tap it again to part them; {region} when done.")
         if not self.chosen:
             text = N_("Compare both lists with your board. To change one, tap its name, then a region.")
         self.note.show(self.say(text, region=self.chosen))
-        for kind, told in self.lists.items():
-            told.show(board.listed(getattr(self.draft, kind), self.app.lang))
+        for kind, ways in self.lists.items():
+            ways.show(data.in_words(getattr(self.draft, kind), self.app.lang))
             self.kinds[kind].show(self.kinds[kind].words.text, chosen=kind == self.kind)
-        near = board.joined(self.draft, self.kind, self.chosen)
+        near = data.joined(self.draft, self.kind, self.chosen)
         for region, tap in self.regions.items():
             tap.show(tap.words.text, kind="main" if region == self.chosen else "plain")
             tap.back.paint(*self._ground(region, region in near))
@@ -78,16 +74,12 @@ class MapPage(Sheet):
         self.kind = kind
         self.show()
 
-    def _tap(self, region: str) -> None:
+    def tap(self, region: str) -> None:
         if self.chosen in ("", region):
             self.chosen = "" if self.chosen else region
         else:
-            self.draft = board.join(self.draft, self.kind, self.chosen, region)
+            self.draft = data.join(self.draft, self.kind, self.chosen, region)
         self.show()
 
-    def _save(self, confirmed: bool) -> None:
-        try:
-            self.app.evening.save_board(GAME, board.write_map(self.draft, confirmed))
-            self.told.show(self.say(N_("Saved: the next game is played on it.")))
-        except Mistakes as mistakes:
-            self.told.show(str(mistakes))
+    def written(self, confirmed: bool) -> Mapping[str, Any]:
+        return data.write(self.draft, confirmed)

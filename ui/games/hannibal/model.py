@@ -8,14 +8,16 @@ from typing import Any
 
 from companion.outline import Outline
 from companion.rules import N_
-from ui.games.any.model import Big, call
-from ui.games.caesar.model import Slide, controls, last
-from ui.games.parts.deeds import Deed, shown, taps
+from ui.games.hannibal.goals import Goal, goals, held
+from ui.games.hannibal.sentences import TERMS
+from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ENEMY, ROME, count
+from ui.games.parts.asking import shown
+from ui.games.parts.big import Big, call
+from ui.games.parts.deeds import Deed, taps
+from ui.games.parts.deeds import beside as controls
+from ui.games.parts.past import Moved, last, moved
 from ui.table.moment import Moment
 
-ROME, CARTHAGE = "blue", "red"
-ENEMY = {ROME: CARTHAGE, CARTHAGE: ROME}
-CAPITAL = {ROME: "rome", CARTHAGE: "carthago"}
 Point = tuple[float, float]
 
 WIDE, HIGH = 340, 272
@@ -35,32 +37,6 @@ REGIONS: Mapping[str, Point] = {
 }
 """Where the regions lie on it, as around the western Mediterranean: neighbours by sea leave room for their route."""
 
-NEEDED: Mapping[str, Sequence[Sequence[str]]] = {
-    ROME: (("sardinia",), ("hispania_s", "mauretania"), ("zama", "sicilia")),
-    CARTHAGE: (("corsica",), ("hispania_n", "gallia"), ("sicilia", "cannae")),
-}
-"""A legion in one region of each group controls the Mediterranean (H-14)."""
-NORTH = (("sardinia",), ("hispania_n", "mauretania"), ("zama", "sicilia"))
-"""Rome's groups with the option "north"."""
-
-CORE: Mapping[str, Sequence[Sequence[str]]] = {
-    ROME: (
-        ("corsica", "sardinia"),
-        ("sardinia",),
-        ("sicilia", "zama"),
-        ("hispania_n", "hispania_s", "mauretania"),
-        ("hispania_s", "mauretania"),
-    ),
-    CARTHAGE: (
-        ("corsica",),
-        ("sardinia", "corsica"),
-        ("sicilia", "cannae"),
-        ("hispania_n", "gallia"),
-        ("hispania_s", "hispania_n", "gallia"),
-    ),
-}
-"""Where a side's legion controls each of the five core regions (H-18)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -74,15 +50,6 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
-    """One thing a side wants, and whether it has it."""
-
-    seat: str
-    text: str
-    held: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Exchange:
     """What each side played in one exchange of a battle, Hannibal's one more with it, and who lost a piece."""
 
@@ -91,7 +58,7 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Map:
+class Hannibal:
     """All that the centre shows."""
 
     big: Big
@@ -110,7 +77,7 @@ class Map:
     exchanges: Sequence[Exchange]
     """Those of the battle that is on, or has just been fought."""
     note: str
-    slide: Slide | None
+    moved: Moved | None
     phase: str
     turn: str
     over: bool
@@ -126,14 +93,14 @@ class Map:
         return {"event": "move", "seat": self.turn, "piece": piece, "from": start, "to": place}
 
 
-def chart(m: Moment) -> Map:
+def centre(m: Moment) -> Hannibal:
     """The centre of the table at this moment."""
     view = m.view
     turn, board = view["turn"] or "", m.board or {}
     spots = {**view["regions"], **view["routes"]}
     enemy = ENEMY.get(turn, "")
     routes = route_points(view["routes"])
-    return Map(
+    return Hannibal(
         big=big(m),
         regions={name: spot(m, name, REGIONS[name], data) for name, data in view["regions"].items()},
         routes={name: spot(m, name, routes[name], data) for name, data in view["routes"].items()},
@@ -143,11 +110,11 @@ def chart(m: Moment) -> Map:
         foes=[name for name, data in spots.items() if count(data, enemy) or name == CAPITAL.get(enemy)],
         taps=taps(m.outlines),
         kinds=kinds(m),
-        deeds=controls(m),
+        deeds=controls(m, TERMS),
         goals=goals(m),
         exchanges=exchanges(m),
         note=m.say(N_("Touch a place of yours, then where the piece goes.")) if view["phase"] == "moving" else "",
-        slide=slide(m),
+        moved=moved(m, "moved"),
         phase=view["phase"],
         turn=turn,
         over=view["over"],
@@ -165,11 +132,6 @@ def spot(m: Moment, name: str, at: Point, data: Mapping[str, Any]) -> Spot:
     battle = (m.view["battle"] or {}).get("place")
     pieces = {side: data[side] for side in (ROME, CARTHAGE)}
     return Spot(m.name(name), at, pieces, data.get("hannibal", False), name == battle)
-
-
-def count(data: Mapping[str, Any], side: str) -> int:
-    """How many pieces of the side stand there."""
-    return int(data.get(side, 0)) + (side == CARTHAGE and bool(data.get("hannibal")))
 
 
 NEAR = 44
@@ -209,61 +171,14 @@ def moves(m: Moment, outline: Outline) -> Sequence[Deed]:
     return [Deed("move", m.say(N_("{value}"), value=piece), "", keys, {"event": "move", **keys}) for keys in picked]
 
 
-def slide(m: Moment) -> Slide | None:
-    """The piece that has just moved."""
-    act = m.log[-1] if m.log else None
-    for ruling in act.public if act and act.number else ():
-        if act and ruling.code == "moved":
-            facts = ruling.facts
-            return Slide(act.number, facts["seat"], facts["from"], facts["to"], 1)
-    return None
-
-
-# -- what is left to a victory ----------------------------------------------------------------------------------
-
-
-def legions(m: Moment, side: str) -> Collection[str]:
-    """Where a side's legions stand; Hannibal counts as one."""
-    return [name for name, data in m.view["regions"].items() if count(data, side)]
-
-
-def needed(m: Moment, side: str) -> Sequence[tuple[Sequence[str], bool]]:
-    """The three groups of regions the side needs, and which it holds."""
-    north = side == ROME and m.options.get("rome_hispania") == "north"
-    at = legions(m, side)
-    return [(group, any(region in at for region in group)) for group in (NORTH if north else NEEDED[side])]
-
-
-def goals(m: Moment) -> Sequence[Goal]:
-    """Each side's three requirements, and a line with what else is counted."""
-    return [goal for side in (ROME, CARTHAGE) for goal in (*mediterranean(m, side), tally(m, side))]
-
-
-def mediterranean(m: Moment, side: str) -> Sequence[Goal]:
-    return [Goal(side, " / ".join(m.name(region) for region in group), held) for group, held in needed(m, side)]
-
-
-def tally(m: Moment, side: str) -> Goal:
-    """Chips and core regions where core control is agreed, else the pieces left."""
-    view = m.view
-    pieces = sum(count(data, side) for data in view["regions"].values())
-    fleets = sum(count(data, side) for data in view["routes"].values())
-    if view["chips"] is None:
-        return Goal("", m.say(N_("legions {pieces} · fleets {fleets}"), pieces=pieces, fleets=fleets), False)
-    at = legions(m, side)
-    core = sum(any(region in at for region in within) for within in CORE[side])
-    chips = view["chips"][side]
-    return Goal("", m.say(N_("core {core}/5 · chips {chips}/8"), core=core, chips=chips), False)
-
-
 # -- the number that matters, the battle ------------------------------------------------------------------------
 
 
 def big(m: Moment) -> Big:
     """The battle, else how much of the Mediterranean each side holds."""
-    view = m.view
-    if m.called or view["over"]:
-        return call(m)
+    view, ended = m.view, call(m)
+    if ended:
+        return ended
     fight = view["battle"]
     if fight:
         mover, place = fight["mover"], fight["place"]
@@ -272,8 +187,8 @@ def big(m: Moment) -> Big:
         sides = [mover, ENEMY[mover]]
         counts = "{}:{}".format(*(count(here, side) for side in sides))
         return Big(m.say(N_("Battle")), counts, m.say(text, place=shown(m, place)), sides)
-    held = "{}:{}".format(*(sum(has for _, has in needed(m, side)) for side in (ROME, CARTHAGE)))
-    return Big(m.say(N_("Control of the Mediterranean")), held, m.say(N_("regions held, of three")), [ROME, CARTHAGE])
+    score = f"{held(m, ROME)}:{held(m, CARTHAGE)}"
+    return Big(m.say(N_("Control of the Mediterranean")), score, m.say(N_("regions held, of three")), [ROME, CARTHAGE])
 
 
 def exchanges(m: Moment) -> Sequence[Exchange]:

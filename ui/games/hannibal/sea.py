@@ -10,8 +10,9 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.hannibal.model import CAPITAL, CARTHAGE, HIGH, ROME, WIDE, Map, Spot
+from ui.games.hannibal.model import HIGH, WIDE, Hannibal, Spot
 from ui.games.hannibal.model import Point as At
+from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ROME
 from ui.games.parts.field import Field, Sign, edge
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
@@ -137,21 +138,21 @@ class Sea(Field):
         self.back = Backdrop(self, theme.now.sunk, theme.now.line)
         self._ground = InstructionGroup()
         self.canvas.add(self._ground)
-        self._map: Map | None = None
+        self._map: Hannibal | None = None
         self._links: Any = None
 
-    def show(self, chart: Map) -> None:
+    def show(self, centre: Hannibal) -> None:
         """Another board has other links: its coasts are drawn anew, the rest is changed."""
-        self._map = chart
-        if self._links != (chart.land, chart.sea):
-            self._links = chart.land, chart.sea
-            self._build(chart)
+        self._map = centre
+        if self._links != (centre.land, centre.sea):
+            self._links = centre.land, centre.sea
+            self._build(centre)
             self.line_up()
 
-    def _build(self, chart: Map) -> None:
+    def _build(self, centre: Hannibal) -> None:
         self.clear_widgets()
-        regions = {name: Region(name in CAPITAL.values()) for name in chart.regions}
-        self.spots = {**regions, **{name: Route() for name in chart.routes}}
+        regions = {name: Region(name in CAPITAL.values()) for name in centre.regions}
+        self.spots = {**regions, **{name: Route() for name in centre.routes}}
         for child in (*self.spots.values(), self.mover):
             self.add_widget(child)
 

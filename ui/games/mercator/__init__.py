@@ -1,1 +1,20 @@
 """Mercator on the screen."""
+
+from ui.games.face import Face
+from ui.games.mercator import sentences as own
+from ui.games.mercator.model import centre
+
+FACE = Face(
+    centre,
+    "ui.games.mercator.board.MercatorBoard",
+    expected=own.expected,
+    status=own.STATUS,
+    quiet=own.QUIET,
+    terms=own.TERMS,
+    back=own.BACK,
+    names=own.NAMES,
+    values=own.VALUES,
+    breakdown=own.breakdown,
+    chart=own.chart,
+    scenes="ui.games.mercator.scenes.scenes",
+)

@@ -19,7 +19,7 @@ from ui.widgets.text import Text
 Point = tuple[float, float]
 
 
-class Place(Widget):
+class BidderSpot(Widget):
     """One seat on the arc: a closed fist has a ground, the winner has a ring."""
 
     def __init__(self) -> None:
@@ -65,13 +65,13 @@ class Arc(Widget):
             self._way = Line(width=dp(2.4))
         self.note = Text(most=theme.SMALL, least=9, lines=1, align="center", ink=theme.now.muted)
         self.add_widget(self.note)
-        self.places: list[Place] = []
+        self.places: list[BidderSpot] = []
         self._auction = Auction((), "", False)
         self.bind(pos=self._line_up, size=self._line_up)
 
     def show(self, auction: Auction) -> None:
         while len(self.places) < len(auction.bidders):
-            self.places.append(Place())
+            self.places.append(BidderSpot())
             self.add_widget(self.places[-1])
         for at, place in enumerate(self.places):
             place.show(auction.bidders[at] if at < len(auction.bidders) else None)

@@ -8,19 +8,18 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from ui import theme
-from ui.games.any.board import ActBoard, Deeds
 from ui.games.mercator.auction import Arc
 from ui.games.mercator.model import Mercator
 from ui.games.mercator.ships import LotBox, Ships
 from ui.games.mercator.track import Track
+from ui.games.parts.controls import Act, ActBoard, Controls, Go, Say
 from ui.games.parts.deeds import Deed
 from ui.games.parts.rows import SeatTable
-from ui.games.prokonsul.phases import Act, Go, Say
 from ui.widgets.box import column, high, row, swap
 from ui.widgets.text import Text
 
 
-class Acts(Deeds):
+class LineOfControls(Controls):
     """What can be done side by side, but for what is done by tapping a ship."""
 
     def show(self, deeds: Sequence[Deed]) -> None:
@@ -35,7 +34,7 @@ class MercatorBoard(ActBoard):
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright)
         self.orientation, self.spacing = "vertical", dp(theme.GAP)
-        self.number, self.arc, self.deeds = LotBox(upright), Arc(), Acts(self.do)
+        self.number, self.arc, self.controls = LotBox(upright), Arc(), LineOfControls(self.do)
         self.track = Track(size_hint_y=None, height=dp(78 if upright else 72))
         self.ships, self.sale = Ships(self.do, upright), SeatTable()
         self.call = Text(most=160, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
@@ -44,21 +43,21 @@ class MercatorBoard(ActBoard):
 
     def _lay(self) -> None:
         if self.upright:
-            head = row(self.number, column(self.arc, self.deeds), gap=theme.PAD)
+            head = row(self.number, column(self.arc, self.controls), gap=theme.PAD)
             for part in (high(head, 150), self.track, self.stage):
                 self.add_widget(part)
             return
         self.number.size_hint_y = None
         self.number.height = dp(84)
-        side = column(self.number, self.arc, self.deeds, size_hint_x=0.58)
+        side = column(self.number, self.arc, self.controls, size_hint_x=0.58)
         self.add_widget(self.track)
         self.add_widget(row(side, self.stage, gap=theme.PAD))
 
     def show(self, mercator: Mercator) -> None:
-        self.plain = mercator
+        self.centre = mercator
         self.number.show(mercator.lot)
         self.arc.show(mercator.auction)
-        self.deeds.show(mercator.deeds)
+        self.controls.show(mercator.deeds)
         self.track.show(mercator.track, mercator.last)
         self.ships.show(mercator.ships)
         if self.upright:

@@ -10,8 +10,12 @@ from typing import Any
 from companion.cards import DECK
 from companion.rules import N_
 from companion.words import phrase
-from ui.games.any.model import Row
+from ui.games.mercator.sentences import TERMS
+from ui.games.parts import big
 from ui.games.parts.deeds import Deed, deeds
+from ui.games.parts.facts import SeatRow, who
+from ui.games.parts.past import latest
+from ui.games.parts.status import fist
 from ui.table.moment import Moment
 
 SHIP, LAST, BONUS = 6, 59, 10
@@ -68,7 +72,7 @@ class Sale:
     """The end as a table, best score first."""
 
     heads: Sequence[str]
-    rows: Sequence[Row]
+    rows: Sequence[SeatRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,21 +91,29 @@ class Mercator:
     sale: Sale | None
 
 
-def board(m: Moment) -> Mercator:
+def centre(m: Moment) -> Mercator:
     """The centre of the table at this moment."""
-    done = deeds(m, m.outlines)
+    done = deeds(m, TERMS)
     by_seat = {deed.seat: deed for deed in done if deed.seat}
-    end = [Deed("end", m.say(N_("The result")), "", main=True)]
+    known = reckoned(m)
     return Mercator(
         lot(m),
-        m.say(N_("Open!")) if m.called else "",
+        big.called(m),
         m.view["track"],
-        LAST + BONUS * bool(m.options.get("colour_bonus")),
+        known["last"],
         [ship(m, seat, by_seat.get(seat)) for seat in m.seats],
         auction(m),
-        end if m.view["over"] else done,
+        done,
         sale(m) if m.view["over"] else None,
     )
+
+
+def reckoned(m: Moment) -> Mapping[str, Any]:
+    """What the rules say and the view does not: each ship's empty berths, and the last space of the track."""
+    return {
+        "room": {seat: SHIP - len(ship) for seat, ship in m.view["ships"].items()},
+        "last": LAST + BONUS * bool(m.options.get("colour_bonus")),
+    }
 
 
 # -- the number that matters ------------------------------------------------------------------------------------
@@ -130,8 +142,7 @@ def lot(m: Moment) -> Lot:
 
 def settled(m: Moment) -> tuple[str, Mapping[str, Any]]:
     """How the auction ended that the last act settled, and its facts; "" if it settled none."""
-    last = m.acts[-1].public if m.acts else ()
-    return next(((ruling.code, ruling.facts) for ruling in last if ruling.code in SETTLED), ("", {}))
+    return next(((ruling.code, ruling.facts) for ruling in latest(m) if ruling.code in SETTLED), ("", {}))
 
 
 SETTLED = ("won", "tie", "bought", "unsold")
@@ -147,7 +158,7 @@ def auction(m: Moment) -> Auction:
         return outcome(m, facts, code == "tie")
     if not view["flipper"]:
         return Auction((), "", False)
-    part = view["taking_part"] if view["lot"] else [seat for seat in m.seats if len(view["ships"][seat]) < SHIP]
+    part = view["taking_part"] if view["lot"] else [seat for seat, room in reckoned(m)["room"].items() if room]
     at = m.seats.index(view["flipper"]) + 1
     order = [*m.seats[at:], *m.seats[:at]]
     closed = set(m.closed) if m.fists else set()
@@ -193,16 +204,16 @@ def ship(m: Moment, seat: str, deed: Deed | None) -> Ship:
 def ship_text(m: Moment, seat: str, out: bool) -> str:
     """A ship's part of the moment in a word or two."""
     view = m.view
-    cards = len(view["ships"][seat])
-    if m.fists and seat in m.fists:
-        return m.say(N_("open") if m.called else N_("fist closed") if seat in m.closed else N_("hold!"))
+    if seat in m.fists:
+        return fist(m, seat)
     if seat in view["bids"]:
         return m.say(N_("bid: {chips}"), chips=view["bids"][seat])
     if seat == view["turn"] and view["phase"] == "flipping":
         return m.say(N_("flips"))
-    if cards == SHIP:
+    room = reckoned(m)["room"][seat]
+    if not room:
         return m.say(N_("ship full"))
-    return m.say(N_("no room") if out else N_("room: {count}"), count=SHIP - cards)
+    return m.say(N_("no room") if out else N_("room: {count}"), count=room)
 
 
 # -- the sale ---------------------------------------------------------------------------------------------------
@@ -216,17 +227,17 @@ def sale(m: Moment) -> Sale:
     return Sale([m.say(head) for head in heads], [sale_row(m, seat, prizes.get(seat, 0)) for seat in seats])
 
 
-def sale_row(m: Moment, seat: str, prize: Any) -> Row:
+def sale_row(m: Moment, seat: str, prize: Any) -> SeatRow:
     result = m.view["result"]
     score = result["scores"][seat]
     cells = [phrase(value, m.lang) for value in (m.view["track"][seat], prize, Fraction(score) - prize, score)]
-    return Row(seat, m.players.get(seat) or m.name(seat), cells, seat in result["winners"])
+    return SeatRow(seat, who(m, seat), cells, seat in result["winners"])
 
 
 def sold(m: Moment) -> Mapping[str, Any]:
     """What each seat was paid, from the rulings of the last act."""
     found: dict[str, Any] = {}
-    for ruling in m.acts[-1].public if m.acts else ():
+    for ruling in latest(m):
         if ruling.code in ("sale", "shared"):
             seats = ruling.facts.get("seats") or [ruling.facts["seat"]]
             found |= dict.fromkeys(seats, ruling.facts["prize"])

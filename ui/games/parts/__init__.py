@@ -1,1 +1,1 @@
-"""What the boards of several games share."""
+"""What several boards share; it knows no game."""

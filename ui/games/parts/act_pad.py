@@ -12,12 +12,13 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.rules import N_
 from ui import theme
-from ui.games.any import model as plain_board
-from ui.games.parts import deeds as plain_acts
-from ui.games.parts.deeds import Ask
-from ui.games.parts.tiles import TileGrid
-from ui.games.prokonsul.pad_pages import HandTap, Pad, SeatTaps
-from ui.games.prokonsul.pads import Mark
+from ui.games.face import face_of
+from ui.games.parts.asking import Question, group, settled
+from ui.games.parts.deeds import ask
+from ui.games.parts.marks import Mark
+from ui.games.parts.pads import HandTap, Pad, SeatTaps
+from ui.games.parts.places import tiles
+from ui.games.parts.tile_grid import TileGrid
 from ui.widgets.box import column, high, swap
 from ui.widgets.digits import Digits
 from ui.widgets.tap import Tap
@@ -35,9 +36,9 @@ class ActPad(Pad):
         self.picked: Mapping[str, Any] = {}
         self.order: list[str] = []  # the keys as they were answered, for the way back
         self.group: list[str] = []
-        self.ask: Ask | None = None
+        self.asked: Question | None = None
         upright = self.app.upright
-        self.told = high(Text("", most=theme.BODY, least=9, lines=1, ink=theme.now.muted), 20)
+        self.so_far = high(Text("", most=theme.BODY, least=9, lines=1, ink=theme.now.muted), 20)
         self.stage = BoxLayout()
         self.seats = SeatTaps(self._seat, cols=2 if upright else 4)
         self.done = high(Tap(self.say(N_("Done")), self._group, kind="main", most=theme.LEAD), 56)
@@ -50,25 +51,25 @@ class ActPad(Pad):
         self.cards = GridLayout(spacing=dp(4))
         self.faces: dict[str, HandTap] = {}
         self._cards: list[str] = []
-        for part in (self.told, self.stage, self.refused):
+        for part in (self.so_far, self.stage, self.refused):
             self.body.add_widget(part)
 
     def enter(self, verb: str, picked: Mapping[str, Any] | None = None) -> None:
         self.verb, self.picked, self.order, self.group = verb, dict(picked or {}), [], []
-        self.ask = None
+        self.asked = None
         self.digits.put(0)
         self.refused.show("")
 
     def show(self) -> None:
         moment = self.app.moment()
-        ask = plain_acts.ask(moment, self.app.evening.outlines, self.verb, self.picked)
-        if ask is None:
+        asked = ask(moment, face_of(moment.game.name).terms, self.verb, self.picked)
+        if asked is None:
             self.app.go("table")
-        elif ask != self.ask:
-            self.ask = ask
-            self.head.show(ask.text)
-            self.told.show(ask.told)
-            PARTS.get(ask.kind, ActPad._show_words)(self, ask)
+        elif asked != self.asked:
+            self.asked = asked
+            self.head.show(asked.text)
+            self.so_far.show(asked.settled)
+            PARTS.get(asked.kind, ActPad._show_words)(self, asked)
 
     def close(self) -> None:
         """Back takes back the last answer; with none, it leads to the table."""
@@ -82,50 +83,50 @@ class ActPad(Pad):
 
     def pick(self, value: Any) -> None:
         """An answer: the act is done, or the next question comes."""
-        if self.ask is None:
+        if self.asked is None:
             return
-        picked = {**self.picked, self.ask.key: value}
-        event = plain_acts.settled(self.app.evening.outlines, self.verb, picked)
+        picked = {**self.picked, self.asked.key: value}
+        event = settled(self.app.evening.outlines, self.verb, picked)
         if event:
             self.do(dict(event))
             return
-        self.order.append(self.ask.key)
+        self.order.append(self.asked.key)
         self.picked = picked
         self.show()
 
     # -- one question a kind -------------------------------------------------------------------------------------
 
-    def _show_seats(self, ask: Ask) -> None:
-        self.group = [seat for seat in self.group if seat in {choice.value for choice in ask.choices}]
-        self.seats.show([Mark(choice.value, choice.text, choice.value in self.group, True) for choice in ask.choices])
+    def _show_seats(self, asked: Question) -> None:
+        self.group = [seat for seat in self.group if seat in {choice.value for choice in asked.choices}]
+        self.seats.show([Mark(choice.value, choice.text, choice.value in self.group, True) for choice in asked.choices])
         self.done.show(self.done.words.text, disabled=self._members() is None)
-        if (ask.kind == "seats") != bool(self.done.parent):
-            (self.several.add_widget if ask.kind == "seats" else self.several.remove_widget)(self.done)
+        if (asked.kind == "seats") != bool(self.done.parent):
+            (self.several.add_widget if asked.kind == "seats" else self.several.remove_widget)(self.done)
         swap(self.stage, self.several)
 
-    def _show_places(self, ask: Ask) -> None:
-        can = {choice.value for choice in ask.choices}
+    def _show_places(self, asked: Question) -> None:
+        can = {choice.value for choice in asked.choices}
         start = next((str(self.picked[key]) for key in ("from",) if key in self.picked), "")
-        self.places.show(plain_board.tiles(self.app.moment()), can, can, start)
+        self.places.show(tiles(self.app.moment()), can, can, start)
         swap(self.stage, self.places)
 
-    def _show_amount(self, ask: Ask) -> None:  # noqa: ARG002 - any amount may be named
+    def _show_amount(self, asked: Question) -> None:  # noqa: ARG002 - any amount may be named
         self.digits.put(0)
         swap(self.stage, self.amount)
 
-    def _show_words(self, ask: Ask) -> None:
+    def _show_words(self, asked: Question) -> None:
         self.words.clear_widgets()
-        for choice in ask.choices:
+        for choice in asked.choices:
             tap = Tap(choice.text, partial(self.pick, choice.value), most=theme.TITLE, seat=choice.seat)
             self.words.add_widget(tap)
         swap(self.stage, self.words)
 
-    def _show_cards(self, ask: Ask) -> None:
-        cards = [choice.value for choice in ask.choices]
+    def _show_cards(self, asked: Question) -> None:
+        cards = [choice.value for choice in asked.choices]
         if cards != self._cards:
             self._cards = cards
             self._lay_cards(cards)
-        for choice in ask.choices:
+        for choice in asked.choices:
             tap = self.faces[choice.value]
             tap.show(choice.value, False)
             tap.act = partial(self.pick, choice.value)
@@ -147,14 +148,14 @@ class ActPad(Pad):
     # -- answers -------------------------------------------------------------------------------------------------
 
     def _seat(self, seat: str) -> None:
-        if self.ask and self.ask.kind == "seats":
+        if self.asked and self.asked.kind == "seats":
             self.group = [one for one in self.group if one != seat] if seat in self.group else [*self.group, seat]
-            self._show_seats(self.ask)
+            self._show_seats(self.asked)
         else:
             self.pick(seat)
 
     def _members(self) -> Any:
-        return plain_acts.group(self.app.moment(), self.ask.values, self.group) if self.ask else None
+        return group(self.app.moment(), self.asked.values, self.group) if self.asked else None
 
     def _group(self) -> None:
         self.pick(self._members())
@@ -168,6 +169,7 @@ PARTS: Mapping[str, Any] = {
     "seats": ActPad._show_seats,
     "place": ActPad._show_places,
     "chips": ActPad._show_amount,
+    "number": ActPad._show_amount,
     "card": ActPad._show_cards,
 }
 """How each kind of value is asked for; any other as words to tap."""

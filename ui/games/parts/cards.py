@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
-from companion.cards import COLOURS, DECK, FLAG, RANKS, Card
+from companion.cards import COLOURS, DECK, Card
 from ui.table.moment import Moment
 
-NUMBERS = tuple(range(1, 11))
-HANDS: Mapping[str, Sequence[int]] = {
-    "mercator": NUMBERS,
-    "spartacus": (*NUMBERS, FLAG),
-    "caesar": (*range(1, 10), FLAG),
-    "hannibal": range(1, 6),
-}
-"""The ranks of a colour that are in the game; all of them in a game that is not named here."""
 
-SHARED = ("mercator",)
-"""Games whose cards belong to nobody: any colour may be turned up."""
+def shared(m: Moment, seat: str) -> Sequence[str]:  # noqa: ARG001 - before every seat lie the same
+    """Every card of the game: any may lie before any seat."""
+    return [str(card) for card in m.game.cards(m.options)]
 
 
-def cards(m: Moment, seat: str) -> Sequence[str]:
-    """The cards that may lie before this seat, held or not: its own colour, or all where they are shared."""
-    ranks = HANDS.get(m.game.name, RANKS)
-    if m.options.get("flags") == "none":
-        ranks = NUMBERS
-    own = m.game.name in HANDS and m.game.name not in SHARED and seat in COLOURS
-    return [card for card in DECK if DECK[card].rank in ranks and (not own or DECK[card].colour == seat)]
+def own(m: Moment, seat: str) -> Sequence[str]:
+    """The cards of the seat's colour, held or not; all where it has no colour or is not yet known."""
+    return [card for card in shared(m, seat) if seat not in COLOURS or DECK[card].colour == seat]
 
 
 def seen(m: Moment) -> Collection[str]:
@@ -46,10 +35,6 @@ def seen(m: Moment) -> Collection[str]:
     return found
 
 
-LAID = ("choosing", "trick")
-"""Phases in which a seat lays a card of its hand."""
-
-
-def laid(m: Moment, seat: str) -> Sequence[str]:
-    """The cards the virtual table offers a seat now: those of its colour, where it may lay one."""
-    return cards(m, seat) if m.view["phase"] in LAID and not m.fists else ()
+def laying(m: Moment) -> bool:
+    """Seats lay cards of their hands now, on a reader or on the virtual one."""
+    return m.choosing and not m.fists

@@ -15,10 +15,9 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
-from ui.games.any.board import LONG, ActBoard
-from ui.games.caesar.model import Slide
-from ui.games.parts.deeds import Deed
-from ui.games.prokonsul.phases import Act, Go, Say
+from ui.games.parts.big_number import LONG
+from ui.games.parts.controls import Act, ActBoard, Go, Say
+from ui.games.parts.past import Moved
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.tap import GHOST
@@ -95,7 +94,7 @@ class Field(Widget):
         self._tap = tap
         self.spots: dict[str, Any] = {}
         self._down, self._acted = "", dict[str, float]()
-        self.mover, self._slide, self._way = mover, -1, ("", "")
+        self.mover, self._moved, self._way = mover, -1, ("", "")
         self.mover.opacity = 0
         self.line_up = Clock.create_trigger(lambda _: self.lay(), -1)
         self.bind(pos=self.line_up, size=self.line_up)
@@ -130,12 +129,12 @@ class Field(Widget):
             self._tap(place)
         return True
 
-    def slide(self, slide: Slide | None) -> None:
+    def move(self, moved: Moved | None) -> None:
         """Shows the last act's piece on its way, once; whatever comes next ends it."""
-        number = slide.number if slide else 0
-        before, self._slide = self._slide, number
-        if slide and before >= 0 and number != before:
-            self._way = slide.start, slide.to
+        number = moved.number if moved else 0
+        before, self._moved = self._moved, number
+        if moved and before >= 0 and number != before:
+            self._way = moved.start, moved.to
             self._go()
 
     def _go(self) -> None:
@@ -166,8 +165,8 @@ class Legend(BoxLayout):
             self.add_widget(sign)
             self.add_widget(words)
 
-    def show(self, told: Mapping[str, str]) -> None:
-        for sign, words, (kind, text) in zip(self.signs, self.words, told.items(), strict=True):
+    def show(self, meanings: Mapping[str, str]) -> None:
+        for sign, words, (kind, text) in zip(self.signs, self.words, meanings.items(), strict=True):
             sign.show(kind)
             words.show(text)
 
@@ -175,7 +174,7 @@ class Legend(BoxLayout):
 class FieldBoard(ActBoard):
     """The number that matters, what stands beside it and the controls next to a drawn board."""
 
-    peaceful, told = "go", {"go": N_("Move"), "fight": N_("Battle")}
+    peaceful, meanings = "go", {"go": N_("Move"), "fight": N_("Battle")}
     """The sign of a place an act leads to without a fight, and what the signs mean."""
     tall = 164
     """How high the number and what stands beside it are when upright, in dp."""
@@ -185,8 +184,8 @@ class FieldBoard(ActBoard):
         self.field = field
         self.note = high(Text(most=theme.BODY, least=9, lines=2, ink=theme.now.muted, align="center"), FOOT)
         self.legend = high(Legend(), FOOT)
-        self.legend.show({sign: say(text) for sign, text in self.told.items()})
-        self.deeds.pos_hint = {"center_y": 0.5}
+        self.legend.show({sign: say(text) for sign, text in self.meanings.items()})
+        self.controls.pos_hint = {"center_y": 0.5}
         self.side = column(size_hint_y=None, pos_hint={"center_y": 0.5})
         self.side.bind(minimum_height=self.side.setter("height"))
         self.head = row(self.number, self.side) if upright else column(self.number, self.side)
@@ -194,21 +193,20 @@ class FieldBoard(ActBoard):
         self.add_widget(self.field)
         self._parts: list[Widget] = []
 
-    def show(self, plain: Any) -> None:
-        self.plain = plain
-        if self.start not in plain.begins:
+    def show(self, centre: Any) -> None:
+        self.centre = centre
+        if self.start not in centre.begins:
             self.start = ""
         if self.upright:
-            self.number.size_hint_x = 2.3 if len(plain.big.value) > LONG else 1.8
-        self.number.show(plain.big)
-        self.note.show(plain.note)
-        result = Deed("end", self.say(N_("The result")), "", main=True)
-        self.offer([result] if plain.over else plain.deeds)
+            self.number.size_hint_x = 2.3 if len(centre.big.value) > LONG else 1.8
+        self.number.show(centre.big)
+        self.note.show(centre.note)
+        self.offer(centre.deeds)
         self.paint_places()
-        self.field.slide(plain.slide)
+        self.field.move(centre.moved)
 
     def offer(self, deeds: Any) -> None:
-        self.deeds.show(deeds)
+        self.controls.show(deeds)
 
     def beside(self) -> list[Widget]:
         """What stands below the number, from top to bottom; upright beside it."""
@@ -216,7 +214,7 @@ class FieldBoard(ActBoard):
 
     def paint_places(self) -> None:
         foot: list[Widget] = [self.legend] if self.start else [self.note] if self.note.text else []
-        foot = [self.deeds] if self.deeds.children else foot
+        foot = [self.controls] if self.controls.children else foot
         parts = [*self.beside(), *foot]
         if parts != self._parts:
             self._parts = parts
@@ -228,16 +226,16 @@ class FieldBoard(ActBoard):
         """What a touch on this place would do, or what the moment is about."""
         if self.start and place == self.start:
             return "start"
-        leads = self.start and (self.start, place) in self.plain.taps
-        return ("fight" if place in self.plain.foes else self.peaceful) if leads else ""
+        leads = self.start and (self.start, place) in self.centre.taps
+        return ("fight" if place in self.centre.foes else self.peaceful) if leads else ""
 
     def tap(self, place: str) -> None:
         """An act begins, is done, or is called off; a wrong touch goes to the referee, who says why not."""
-        deed = self.plain.taps.get((self.start, place))
-        if deed is None and (place == self.start or place in self.plain.begins):
+        deed = self.centre.taps.get((self.start, place))
+        if deed is None and (place == self.start or place in self.centre.begins):
             self.start = "" if place == self.start else place
             self.paint_places()
         elif deed:
             self.do(deed)
-        elif event := self.plain.tried(self.start, place):
+        elif event := self.centre.tried(self.start, place):
             self.act(dict(event))

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.any.model import Row, Strip
+from ui.games.parts.facts import SeatRow, Strip
 from ui.widgets.box import high, row, wide
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.text import Backdrop, Text
@@ -19,7 +19,7 @@ LINE = 34
 """The height of a seat's row at most, in dp."""
 
 
-class Cards(BoxLayout):
+class CardRow(BoxLayout):
     """Cards side by side from the left, each at most `most` dp high."""
 
     def __init__(self, most: float = 60, **rest: Any) -> None:
@@ -70,7 +70,7 @@ class CardStrip(BoxLayout):
     def __init__(self, **rest: Any) -> None:
         super().__init__(orientation="vertical", size_hint_max_y=dp(96), **rest)
         self.caption = high(Text(most=theme.SMALL, lines=1, ink=theme.now.muted), 18)
-        self.cards = Cards()
+        self.cards = CardRow()
         self.add_widget(self.caption)
         self.add_widget(self.cards)
 
@@ -134,7 +134,7 @@ class SeatLine(BoxLayout):
         for child in (self.shape, self.name, *self.cells):
             self.add_widget(child)
 
-    def show(self, line: Row) -> None:
+    def show(self, line: SeatRow) -> None:
         self.shape.seat = line.seat
         self.name.show(line.name)
         self.name.bold = line.turn
@@ -160,7 +160,7 @@ class SeatTable(BoxLayout):
         self.lines: list[SeatLine] = []
         self.heads: list[Text] = []
 
-    def show(self, heads: Sequence[str], rows: Sequence[Row]) -> None:
+    def show(self, heads: Sequence[str], rows: Sequence[SeatRow]) -> None:
         kinds = [any(isinstance(line.cells[at], tuple) for line in rows) for at in range(len(heads))]
         if (kinds, len(rows)) != self._laid:
             self._laid = kinds, len(rows)
@@ -172,7 +172,7 @@ class SeatTable(BoxLayout):
 
     def _lay(self, kinds: Sequence[bool], count: int) -> None:
         self.clear_widgets()
-        self.heads = [Text(most=theme.SMALL, least=8, lines=1, align="left" if cards else "center",
+        self.heads = [Text(most=theme.SMALL, least=6.5, lines=1, align="left" if cards else "center",
                            ink=theme.now.muted, size_hint_x=WIDE if cards else NARROW) for cards in kinds]  # fmt: skip
         self.lines = [SeatLine(kinds) for _ in range(count)]
         self.add_widget(high(row(wide(Text(), 20), Text(), *self.heads, gap=4), 18))

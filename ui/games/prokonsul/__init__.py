@@ -1,1 +1,30 @@
 """Prokonsul on the screen."""
+
+from ui.games.face import Face
+from ui.games.prokonsul import sentences as own
+from ui.games.prokonsul.model import centre
+
+FACE = Face(
+    centre,
+    "ui.games.prokonsul.board.ProkonsulBoard",
+    expected=own.expected,
+    status=own.status,
+    counters=own.counters,
+    lying=own.lying,
+    tapped=own.tapped,
+    quiet=own.QUIET,
+    terms=own.TERMS,
+    pads={
+        "offer": "ui.games.prokonsul.pad_pages.OfferPad",
+        "transfer": "ui.games.prokonsul.pad_pages.TransferPad",
+        "coalition": "ui.games.prokonsul.pad_pages.CoalitionPad",
+    },
+    hint=own.hint,
+    back=own.BACK,
+    names=own.NAMES,
+    values=own.VALUES,
+    breakdown=own.breakdown,
+    chart=own.chart,
+    data="ui.games.prokonsul.data_page.BoardPage",
+    scenes="ui.games.prokonsul.scenes.scenes",
+)

@@ -8,10 +8,11 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from ui import theme
-from ui.games.prokonsul.phases import PARTS, Act, Go, Part, Say
+from ui.games.parts.big_number import BigNumber
+from ui.games.parts.controls import Act, Go, Say
+from ui.games.prokonsul.model import Prokonsul
+from ui.games.prokonsul.phases import PARTS, Part
 from ui.games.prokonsul.provinces import ProvinceBoard
-from ui.games.prokonsul.row import BigNumber
-from ui.games.prokonsul.stage import Stage
 from ui.widgets.box import swap
 
 
@@ -35,17 +36,20 @@ class ProkonsulBoard(BoxLayout):
         self.add_widget(self.upper)
         self.add_widget(self.provinces)
 
-    def show(self, stage: Stage) -> None:
-        self.turn = stage.turn  # the seat that moves the black pawn
-        self.number.show(stage.number)
-        self.provinces.show(stage.provinces)
-        kind = PARTS[stage.phase]
+    def show(self, centre: Prokonsul) -> None:
+        self.turn = centre.turn  # the seat that moves the black pawn
+        self.number.show(centre.number)
+        self.provinces.show(centre.provinces)
+        kind = PARTS[centre.phase]
         part = self.parts.get(kind)
         if part is None:
             part = self.parts[kind] = kind(self.act, self.go, self.say, self.upright)
-        part.show(stage)
+        part.show(centre)
         swap(self.middle, part)
 
     def _move(self, province: str) -> None:
         event = {"event": "province", "province": province}
         self.act(event | {"seat": self.turn} if self.turn else event)
+
+    def tap_seat(self, seat: str) -> None:
+        """A seat has nothing of its own to do here."""

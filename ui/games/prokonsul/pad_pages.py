@@ -1,9 +1,8 @@
-"""The pads: an offer, chips handed over, a coalition, and the private choice of a card."""
+"""The pads of the negotiations: an offer, chips handed over, a coalition."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
@@ -11,46 +10,13 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
+from ui.games.parts.marks import marks
+from ui.games.parts.pads import Pad, SeatTaps
 from ui.games.prokonsul import pads
-from ui.page import Sheet
-from ui.widgets.box import column, high, row, swap, wide
+from ui.widgets.box import column, high, row
 from ui.widgets.digits import Digits
-from ui.widgets.shape import CardFace, Shape
-from ui.widgets.tap import Tap, Touchable
+from ui.widgets.tap import Tap
 from ui.widgets.text import Text
-
-
-class SeatTaps(GridLayout):
-    """One control a seat, of which one or several are chosen."""
-
-    def __init__(self, tapped: Any, cols: int = 5, **rest: Any) -> None:
-        super().__init__(cols=cols, spacing=dp(theme.GAP), **rest)
-        self.taps = [Tap("") for _ in range(7)]
-        self._tapped = tapped
-
-    def show(self, seats: Any) -> None:
-        """`seats` are pads.Mark: who, the words, chosen or not, possible or not."""
-        for at, tap in enumerate(self.taps):
-            mark = seats[at] if at < len(seats) else None
-            if mark:
-                tap.act = partial(self._tapped, mark.seat)
-                tap.show(mark.text, disabled=not mark.can, seat=mark.seat, chosen=mark.chosen)
-            if bool(mark) != bool(tap.parent):
-                (self.add_widget if mark else self.remove_widget)(tap)
-
-
-class Pad(Sheet):
-    """A sheet that ends in an act, and says why the act was refused."""
-
-    def fill(self) -> None:
-        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent, least=10), 24)
-
-    def do(self, event: dict[str, Any]) -> None:
-        """Acts, and closes if the referee agreed."""
-        refusal = self.app.act(event)
-        self.refused.show(refusal)
-        if not refusal:
-            self.app.go("table")
 
 
 class OfferPad(Pad):
@@ -112,7 +78,7 @@ class OfferPad(Pad):
 
     def _write(self) -> None:
         self.app.go("write", title=self.say(N_("A promise")), text=self.promise,
-                    done=lambda said: self.app.go("offer", promise=said))  # fmt: skip
+                    done=lambda said: self.app.go(self.name, promise=said))  # fmt: skip
 
     def _offer(self) -> None:
         event = {"event": "offer", "seat": self.app.evening.view["pleader"], "to": self.to, "chips": self.digits.value}
@@ -147,8 +113,8 @@ class TransferPad(Pad):
 
     def show(self) -> None:
         moment = self.app.moment()
-        self.givers.show(pads.marks(moment, [self.giver]))
-        self.takers.show(pads.marks(moment, [self.taker], without=self.giver))
+        self.givers.show(marks(moment, [self.giver]))
+        self.takers.show(marks(moment, [self.taker], without=self.giver))
         self.done.show(self.done.words.text, disabled=not (self.giver and self.taker))
 
     def _give(self, seat: str) -> None:
@@ -214,76 +180,3 @@ class CoalitionPad(Pad):
 
     def _done(self) -> None:
         self.do({"event": "coalition", "seat": self.winner, "members": self.members})
-
-
-class HandTap(Touchable):
-    """A card on the private pad."""
-
-    def __init__(self) -> None:
-        super().__init__(size_hint_min=(dp(theme.TOUCH), dp(theme.TOUCH)))
-        self.face = CardFace(pos_hint={"x": 0, "y": 0})
-        self.face.number._most = theme.BANNER
-        self.add_widget(self.face)
-
-    def show(self, card: str, chosen: bool) -> None:
-        self.face.show(card)
-        self.disabled = not card
-        self.face.back.paint(theme.now.card, theme.now.accent if chosen else theme.now.line)
-
-
-class ChoosePad(Pad):
-    """A card face down by finger: a cover, then the seat's own hand, and nothing afterwards."""
-
-    title = N_("Choose a card")
-
-    def fill(self) -> None:
-        super().fill()
-        self.seat = ""
-        self.shape = Shape(most=170)
-        self.ask = Text("", most=theme.TITLE, align="center", bold=True)
-        self.open = Tap("", self._uncover, kind="main", most=theme.LEAD)
-        middle = high(row(Widget(), wide(self.open, 320), Widget()), 60)
-        self.cover = column(self.shape, high(self.ask, 76), middle, Widget(size_hint_y=0.3), gap=theme.EDGE)
-        self.cards = [HandTap() for _ in range(13)]
-        self.grid = GridLayout(cols=3 if self.app.upright else 5, spacing=dp(theme.PAD))
-        self.chips = high(Text("", most=theme.LEAD, lines=1), 30)
-        self.hand = column(self.chips, self.grid, self.refused)
-
-    def enter(self, seat: str) -> None:
-        self.seat = seat
-        self.shape.seat = seat
-        self.refused.show("")
-        self.head.show("")
-        self.ask.show(self.say(N_("Give the screen to {seat}. Nobody else looks."), seat=seat))
-        self.open.show(self.say(N_("I am {seat}: show my cards"), seat=seat))
-        swap(self.body, self.cover)
-
-    def show(self) -> None:
-        if self.app.evening.view["phase"] != "choosing":
-            self.app.go("table")
-
-    def _uncover(self) -> None:
-        private = self.app.evening.private(self.seat)
-        self.head.show(self.say(N_("{seat}: tap the card to lay face down"), seat=self.seat))
-        told = self.say(N_("Your chips: {chips}"), chips=private["chips"]) if "chips" in private else ""
-        self.chips.show(told)
-        for tap, card in zip(self.cards, private["hand"], strict=False):
-            tap.show(card, card == private["choice"])
-            tap.act = partial(self._choose, card)
-            if tap.parent is None:
-                self.grid.add_widget(tap)
-        for tap in self.cards[len(private["hand"]) :]:
-            if tap.parent:
-                self.grid.remove_widget(tap)
-        swap(self.body, self.hand)
-
-    def _choose(self, card: str) -> None:
-        self.do({"event": "choose", "seat": self.seat, "card": card})
-
-    def leave(self) -> None:
-        """Nothing of the hand stays behind, not even unseen."""
-        swap(self.body, self.cover)
-        self.chips.show("")
-        for tap in self.cards:
-            tap.show("", False)
-            tap.act = None

@@ -1,12 +1,13 @@
-"""What the pads offer: seats to mark, stock promises, a coalition's sum."""
+"""What the pads offer: whom to ask, stock promises, a coalition's sum."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules import N_
-from ui.games.prokonsul.model import rank, worth
+from ui.games.parts.marks import Mark, marks
+from ui.games.prokonsul.plea import rank, worth
 from ui.table.moment import Moment
 
 PROMISES = (
@@ -18,26 +19,11 @@ PROMISES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A seat on a pad."""
-
-    seat: str
-    text: str
-    chosen: bool
-    can: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Coalition:
     members: Sequence[Mark]
     winners: Sequence[Mark]
     sum: str
     note: str
-
-
-def marks(m: Moment, chosen: Collection[str], without: str = "") -> Sequence[Mark]:
-    """Every seat but one, by name."""
-    return [Mark(seat, m.name(seat), seat in chosen, True) for seat in m.seats if seat != without]
 
 
 def askable(m: Moment, to: str) -> Sequence[Mark]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -13,16 +12,16 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
-from ui.games.prokonsul.row import PawnRow, PleaBar
-from ui.games.prokonsul.stage import Stage
+from ui.games.parts.controls import Act, Go, Say
+from ui.games.prokonsul.model import Prokonsul
+from ui.games.prokonsul.plea_bar import MovingPawns, PleaBar
 from ui.widgets.box import column, high, row, swap
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
 
-Act = Callable[[dict[str, Any]], object]
-Go = Callable[..., object]
-Say = Callable[..., str]
+OFFER, COALITION, TRANSFER = "prokonsul.offer", "prokonsul.coalition", "prokonsul.transfer"
+"""The pads of the negotiations."""
 
 
 class Part(BoxLayout):
@@ -36,11 +35,11 @@ class Part(BoxLayout):
     def build(self) -> None:
         """Makes the widgets."""
 
-    def show(self, stage: Stage) -> None:
+    def show(self, centre: Prokonsul) -> None:
         """Changes what they show."""
 
 
-class Pawns(Part):
+class DrawnPawns(Part):
     """The row is tapped in as it was drawn."""
 
     def build(self) -> None:
@@ -60,11 +59,11 @@ class Pawns(Part):
         self.add_widget(self.left)
         self.add_widget(high(row(self.drawn, self.again, self.done), 52))
 
-    def show(self, stage: Stage) -> None:
-        self.note.show(stage.note)
-        self.names = stage.names
-        if stage.seats != self.seats:
-            self.seats = stage.seats
+    def show(self, centre: Prokonsul) -> None:
+        self.note.show(centre.note)
+        self.names = centre.names
+        if centre.seats != self.seats:
+            self.seats = centre.seats
             self.left.clear_widgets()
             for tap, seat in zip(self.taps, self.seats, strict=False):
                 tap.shape.seat = seat
@@ -90,7 +89,7 @@ class Pawns(Part):
         self.done.show(self.done.words.text, disabled=len(self.order) < len(self.seats))
 
 
-class Move(Part):
+class PawnMoves(Part):
     """The black pawn moves: the provinces below are tapped."""
 
     def build(self) -> None:
@@ -99,8 +98,8 @@ class Move(Part):
         self.add_widget(self.head)
         self.add_widget(self.note)
 
-    def show(self, stage: Stage) -> None:
-        self.note.show(stage.note)
+    def show(self, centre: Prokonsul) -> None:
+        self.note.show(centre.note)
 
 
 class Choosing(Part):
@@ -121,22 +120,22 @@ class Choosing(Part):
         self.add_widget(self.below)
         self.seats: Sequence[str] = ()
 
-    def show(self, stage: Stage) -> None:
-        if stage.seats != self.seats:
-            self.seats = stage.seats
+    def show(self, centre: Prokonsul) -> None:
+        if centre.seats != self.seats:
+            self.seats = centre.seats
             self.line.clear_widgets()
             for tap in self.taps[: len(self.seats)]:
                 self.line.add_widget(tap)
-        for tap, chooser in zip(self.taps, stage.choosers, strict=False):
+        for tap, chooser in zip(self.taps, centre.choosers, strict=False):
             tap.act = partial(self.go, "choose", seat=chooser.seat)
             tap.show(chooser.text, kind="quiet" if chooser.down else "plain", seat=chooser.seat)
-        self.note.show(stage.note)
-        self.call.show(stage.call)
-        if stage.reveal and self.reveal.parent is None:
+        self.note.show(centre.note)
+        self.call.show(centre.call)
+        if centre.reveal and self.reveal.parent is None:
             self.hint.add_widget(self.reveal)
-        elif not stage.reveal and self.reveal.parent:
+        elif not centre.reveal and self.reveal.parent:
             self.hint.remove_widget(self.reveal)
-        swap(self.below, self.call if stage.call else self.hint)
+        swap(self.below, self.call if centre.call else self.hint)
 
 
 class Pleading(Part):
@@ -152,11 +151,11 @@ class Pleading(Part):
         self.offer = Text(most=theme.LEAD, least=11)
         self.yes = Tap(self.say(N_("Yes")), lambda: self._answer(True), kind="main", most=theme.LEAD)
         self.no = Tap(self.say(N_("No")), lambda: self._answer(False), most=theme.LEAD)
-        self.change = Tap(self.say(N_("New offer")), lambda: self.go("offer", to=self.asked), size_hint_x=1.6)
+        self.change = Tap(self.say(N_("New offer")), lambda: self.go(OFFER, to=self.asked), size_hint_x=1.6)
         self.answers = row(self.yes, self.no, size_hint_x=1 if self.upright else 0.6)
         self.answer = (column if self.upright else row)(self.offer, self.answers)
         self.middle = BoxLayout(size_hint_y=None, height=dp(102 if self.upright else 48))
-        self.pawns = PawnRow(self.upright, size_hint_y=None, height=dp(36))
+        self.pawns = MovingPawns(self.upright, size_hint_y=None, height=dp(36))
         if self.upright:  # the first to have what height there is, and the first to give some back
             self.pawns.size_hint_y, self.pawns.size_hint_min_y, self.pawns.size_hint_max_y = 100, dp(48), dp(70)
         self.asked = ""
@@ -172,31 +171,31 @@ class Pleading(Part):
     def _answer(self, accept: bool) -> None:
         self.act({"event": "answer", "seat": self.asked, "accept": accept})
 
-    def show(self, stage: Stage) -> None:
-        plea = stage.plea
-        if not plea or not stage.row:
+    def show(self, centre: Prokonsul) -> None:
+        plea = centre.plea
+        if not plea or not centre.row:
             return
         self.held.show(plea.bar.text)
-        self.note.show(stage.note)
+        self.note.show(centre.note)
         self.bar.show(plea.bar)
         self.asked = plea.asked
         self.offer.show(plea.offer)
-        self._buttons(stage)
+        self._buttons(centre)
         swap(self.middle, self.answer if plea.offer else self.ask)
-        self.pawns.show(stage.row)
+        self.pawns.show(centre.row)
 
-    def _buttons(self, stage: Stage) -> None:
-        assert stage.plea
-        for tap, ask in zip(self.asks, stage.plea.ask, strict=False):
-            tap.act = partial(self.go, "offer", to=ask.seat)
+    def _buttons(self, centre: Prokonsul) -> None:
+        assert centre.plea
+        for tap, ask in zip(self.asks, centre.plea.ask, strict=False):
+            tap.act = partial(self.go, OFFER, to=ask.seat)
             tap.show(ask.text, disabled=not ask.can, seat=ask.seat)
             if tap.parent is None:
                 self.ask.add_widget(tap)
         if not self.upright:
-            self.ask.cols = len(stage.plea.ask)
-            self.answers.size_hint_x = 1.2 if stage.plea.replace else 0.6
-        if stage.plea.replace != bool(self.change.parent):
-            (self.answers.add_widget if stage.plea.replace else self.answers.remove_widget)(self.change)
+            self.ask.cols = len(centre.plea.ask)
+            self.answers.size_hint_x = 1.2 if centre.plea.replace else 0.6
+        if centre.plea.replace != bool(self.change.parent):
+            (self.answers.add_widget if centre.plea.replace else self.answers.remove_widget)(self.change)
 
 
 class Dealing(Part):
@@ -204,17 +203,19 @@ class Dealing(Part):
 
     def build(self) -> None:
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
-        coalition = Tap(self.say(N_("Name a coalition")), lambda: self.go("coalition"), kind="main", most=theme.LEAD)
-        transfer = Tap(self.say(N_("Hand over chips")), lambda: self.go("transfer"), most=theme.LEAD)
+        coalition = Tap(
+            self.say(N_("Name a coalition")), lambda: self.partial(self.go, COALITION), kind="main", most=theme.LEAD
+        )
+        transfer = Tap(self.say(N_("Hand over chips")), lambda: self.partial(self.go, TRANSFER), most=theme.LEAD)
         self.none = Tap(self.say(N_("No decision")), lambda: self.act({"event": "no_decision"}), most=theme.LEAD)
         self.taps = row(coalition, transfer, size_hint_y=None, height=dp(60))
         for part in (Widget(size_hint_y=0.3), self.taps, self.note):
             self.add_widget(part)
 
-    def show(self, stage: Stage) -> None:
-        self.note.show(stage.note)
-        if stage.no_decision != bool(self.none.parent):
-            (self.taps.add_widget if stage.no_decision else self.taps.remove_widget)(self.none)
+    def show(self, centre: Prokonsul) -> None:
+        self.note.show(centre.note)
+        if centre.no_decision != bool(self.none.parent):
+            (self.taps.add_widget if centre.no_decision else self.taps.remove_widget)(self.none)
 
 
 class Over(Part):
@@ -227,16 +228,16 @@ class Over(Part):
         self.add_widget(self.line)
         self.add_widget(high(result, 56))
 
-    def show(self, stage: Stage) -> None:
+    def show(self, centre: Prokonsul) -> None:
         for at, shape in enumerate(self.shapes):
-            shape.seat = stage.winners[at] if at < len(stage.winners) else ""
+            shape.seat = centre.winners[at] if at < len(centre.winners) else ""
             if bool(shape.seat) != bool(shape.parent):
                 (self.line.add_widget if shape.seat else self.line.remove_widget)(shape)
 
 
 PARTS: dict[str, type[Part]] = {
-    "pawns": Pawns,
-    "province": Move,
+    "pawns": DrawnPawns,
+    "province": PawnMoves,
     "choosing": Choosing,
     "pleading": Pleading,
     "answering": Pleading,

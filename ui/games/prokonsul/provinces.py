@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.prokonsul.model import Provinces, Tile
+from ui.games.prokonsul.links import Province, Provinces
 from ui.widgets.shape import BlackPawn, Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text
@@ -37,9 +37,9 @@ class ProvinceTile(Touchable):
         for child in (self.name, self.governor, self.value, self.pawn, *self.candidates):
             self.add_widget(child)
         self.bind(pos=self._line_up, size=self._line_up)
-        self._shown: Tile | None = None
+        self._shown: Province | None = None
 
-    def show(self, tile: Tile) -> None:
+    def show(self, tile: Province) -> None:
         if tile == self._shown:
             return
         self._shown, self.id = tile, tile.id

@@ -1,1 +1,20 @@
 """Spartacus on the screen."""
+
+from ui.games.face import Face
+from ui.games.spartacus import sentences as own
+from ui.games.spartacus.model import centre
+
+FACE = Face(
+    centre,
+    "ui.games.spartacus.board.SpartacusBoard",
+    expected=own.expected,
+    status=own.STATUS,
+    quiet=own.QUIET,
+    terms=own.TERMS,
+    laying=own.laying,
+    back=own.BACK,
+    names=own.NAMES,
+    values=own.VALUES,
+    breakdown=own.breakdown,
+    scenes="ui.games.spartacus.scenes.scenes",
+)

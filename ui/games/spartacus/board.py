@@ -10,8 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.any.board import ActBoard
-from ui.games.prokonsul.phases import Act, Go, Say
+from ui.games.parts.controls import Act, ActBoard, Go, Say
 from ui.games.spartacus.model import Gladiator, Lying, Spartacus, Trick
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import CardFace, Shape
@@ -25,7 +24,7 @@ TIGHT = 36
 """Words that would be narrower than this, in dp, stay away."""
 
 
-class Played(Widget):
+class PlayedCard(Widget):
     """A card of the trick; the one that takes it stands out. Flags have their word above, numbers below."""
 
     def __init__(self) -> None:
@@ -57,14 +56,14 @@ class TrickRow(Widget):
         self._slot = Stroke(1.2)
         self.canvas.add(self._slot)
         self.add_widget(self.next)
-        self.played: list[Played] = []
+        self.played: list[PlayedCard] = []
         self._trick = Trick("", (), "", False)
         self.bind(pos=self._line_up, size=self._line_up)
 
     def show(self, trick: Trick) -> None:
         """A card that is new comes up from the seats below."""
         while len(self.played) < len(trick.cards):
-            self.played.append(Played())
+            self.played.append(PlayedCard())
             self.add_widget(self.played[-1])
         for at, played in enumerate(self.played):
             Animation.cancel_all(played.face)
@@ -101,7 +100,7 @@ class TrickRow(Widget):
         self._slot.lines[0].rounded_rectangle = (left, low + 1, wide, tall - 2, dp(3))
 
 
-class SeatLine(BoxLayout):
+class GladiatorLine(BoxLayout):
     """A seat's part in the trick, the cards it holds, its points."""
 
     def __init__(self) -> None:
@@ -131,25 +130,25 @@ class SpartacusBoard(ActBoard):
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright)
         self.orientation, self.spacing = "vertical", dp(theme.GAP)
-        self.lines = [SeatLine() for _ in range(5)]
+        self.lines = [GladiatorLine() for _ in range(5)]
         self.seats = column(gap=1)
         self.trick = TrickRow()
-        self.beside = column(self.deeds, size_hint_x=0.56)
-        self.deeds.pos_hint = {"center_y": 0.5}
+        self.beside = column(self.controls, size_hint_x=0.56)
+        self.controls.pos_hint = {"center_y": 0.5}
         self.number.size_hint_x = 0.9
         self.lower = row(self.number, self.beside, self.seats, gap=theme.PAD)
         self.add_widget(self.trick)
         self.add_widget(high(self.lower, 164 if upright else 132))
 
     def show(self, spartacus: Spartacus) -> None:
-        self.plain = spartacus
+        self.centre = spartacus
         if self.upright:
             digits = len(spartacus.big.value)
             self.number.size_hint_x = share(digits, bool(spartacus.big.seats))
             self.beside.size_hint_x = 0.8 if digits < 3 else 0.56
         self.number.show(spartacus.big)
         self.trick.show(spartacus.trick)
-        self.deeds.show(spartacus.deeds)
+        self.controls.show(spartacus.deeds)
         for at, line in enumerate(self.lines):
             known = at < len(spartacus.seats)
             if known:

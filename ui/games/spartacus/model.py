@@ -9,9 +9,10 @@ from typing import Any
 from companion.cards import DECK
 from companion.rules import N_
 from companion.words import phrase
-from ui.games.any import model as plain_board
-from ui.games.any.model import Big
+from ui.games.parts.big import Big, call
 from ui.games.parts.deeds import Deed, deeds
+from ui.games.parts.past import last
+from ui.games.spartacus.sentences import TERMS
 from ui.table.moment import Moment
 
 
@@ -58,13 +59,11 @@ class Spartacus:
     deeds: Sequence[Deed]
 
 
-def board(m: Moment) -> Spartacus:
+def centre(m: Moment) -> Spartacus:
     """The centre of the table at this moment."""
-    end = [Deed("end", m.say(N_("The result")), "", main=True)]
-    done = end if m.view["over"] else deeds(m, m.outlines)
     strong = strongest(m)
     seats = [gladiator(m, seat, strong) for seat in m.seats]
-    return Spartacus(big(m), trick(m, strong), seats, done)
+    return Spartacus(big(m), trick(m, strong), seats, deeds(m, TERMS))
 
 
 # -- the number that matters ------------------------------------------------------------------------------------
@@ -72,14 +71,25 @@ def board(m: Moment) -> Spartacus:
 
 def big(m: Moment) -> Big:
     """What the trick is worth now; right after it was taken, what it brought; in the end the winner's points."""
-    if m.view["over"]:
-        return plain_board.call(m)
-    facts = taken(m)
+    ended, facts = call(m), taken(m)
+    if ended:
+        return ended
     if m.view["trick"] or not facts:
-        worth = plain_board.trick(m)
-        return Big(worth.caption, worth.value, working(m) if m.view["trick"] else "")
+        return Big(m.say(N_("The trick is worth")), str(reckoned(m)["worth"]), working(m) if m.view["trick"] else "")
     caption = m.say(N_("{seat} took"), seat=facts["seat"])
     return Big(caption, str(facts["points"]), caption, [facts["seat"]])
+
+
+def reckoned(m: Moment) -> Mapping[str, Any]:
+    """What the rules say and the view does not: the worth of the trick as it lies."""
+    ranks = [DECK[lying["card"]].rank for lying in m.view["trick"]]
+    jokers, penalty = ranks.count(0), m.options.get("joker_penalty")
+    worth = sum(ranks)
+    if m.options.get("flags") != "joker":
+        worth <<= jokers
+    elif jokers and penalty != "none":
+        worth = worth - 10 * jokers if penalty == "minus10" else 0
+    return {"worth": worth}
 
 
 def working(m: Moment) -> str:
@@ -97,8 +107,7 @@ def working(m: Moment) -> str:
 
 def taken(m: Moment) -> Mapping[str, Any]:
     """The facts of the trick that the last act gave to somebody, {} if it gave none."""
-    last = m.acts[-1].public if m.acts else ()
-    return next((ruling.facts for ruling in last if ruling.code == "worth"), {})
+    return last(m, "worth", fresh=True)
 
 
 # -- the trick --------------------------------------------------------------------------------------------------

@@ -1,22 +1,24 @@
-"""The default board and its pad: every game can be played by finger, and nothing on it depends on what is hidden."""
+"""Any game's face: every game can be played by finger on the default board, and nothing on it depends on what is hidden."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from companion.games import NAMES, game
-from companion.outline import outlines
+from companion.outline import Outline, outlines
 from companion.session import Receipt, Session
 from companion.simulate import table
 from companion.transcript import Header, dump_event, parse, read_event
 from tests.playing import Play
 from tests.test_laws import variants
-from ui.games.any import sentences as plain
-from ui.games.any.model import Plain, board
-from ui.games.parts.cards import cards
-from ui.games.parts.deeds import ask, deeds, group, settled
+from ui.games.any import FACE
+from ui.games.any.model import Anything
+from ui.games.face import Face, face_of
+from ui.games.parts.asking import group, settled
+from ui.games.parts.deeds import Terms, ask, deeds
 from ui.table.moment import Moment
 
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
@@ -29,19 +31,18 @@ BOARDS = {"hannibal", "prokonsul"}
 def moment(header: Header, session: Session, log: Any = (), **more: Any) -> Moment:
     """What the screen knows of a session."""
     return Moment(header.game, header.seats, session.view(), options=header.options, board=header.board, log=log,
-                  fists=tuple(session.fists()), **more)  # fmt: skip
+                  fists=tuple(session.fists()), outlines=outlines(header.game, session.state), **more)  # fmt: skip
 
 
-def shown(play: Play, **more: Any) -> tuple[Moment, Plain]:
-    """A moment of a game that is being played, and its board."""
+def shown(play: Play, **more: Any) -> tuple[Moment, Anything]:
+    """A moment of a game that is being played, and any game's board of it."""
     m = moment(play.header, play.session, **more)
-    return m, board(m, outlines(play.header.game, play.session.state))
+    return m, FACE.centre(m)
 
 
-def by_finger(m: Moment, session: Session, wanted: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def by_finger(m: Moment, terms: Terms, session: Session, wanted: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The event as the controls make it, with every value taken from what they offer."""
-    found = outlines(m.game, session.state)
-    for deed in deeds(m, found):
+    for deed in deeds(m, terms):
         if deed.verb != wanted["event"] or any(wanted.get(key) != value for key, value in deed.picked.items() if value):
             continue
         if deed.verb == "choose":  # the private pad behind the cover
@@ -49,10 +50,10 @@ def by_finger(m: Moment, session: Session, wanted: Mapping[str, Any]) -> Mapping
             return {"event": "choose", "seat": deed.picked["seat"], "card": wanted["card"]}
         event, picked = deed.event, dict(deed.picked)
         while event is None:
-            question = ask(m, found, deed.verb, picked)
+            question = ask(m, terms, deed.verb, picked)
             assert question and question.text
             picked[question.key] = answer(m, question, wanted[question.key])
-            event = settled(found, deed.verb, picked)
+            event = settled(m.outlines, deed.verb, picked)
         return event
     return None
 
@@ -69,13 +70,15 @@ def answer(m: Moment, question: Any, value: Any) -> Any:
     return value
 
 
-def random_play(name: str, seats: int, options: dict[str, Any]) -> Iterator[tuple[Header, Session, list[Receipt]]]:
+def random_play(
+    name: str, seats: int, options: dict[str, Any], face: Face
+) -> Iterator[tuple[Header, Session, list[Receipt]]]:
     header = table(game(name), seats, options)
     session, rng, log = Session(header.game, header.setup), Random(f"{name} {seats}"), list[Receipt]()
     while moves := session.legal():
         yield header, session, log
         wanted = parse(dump_event(rng.choice(moves).pick(rng.choice)))
-        event = by_finger(moment(header, session, log), session, wanted)
+        event = by_finger(moment(header, session, log), face.terms, session, wanted)
         assert event is not None, f"no control leads to {wanted}"
         if "members" not in wanted:  # whose order does not matter
             assert event == wanted
@@ -85,21 +88,34 @@ def random_play(name: str, seats: int, options: dict[str, Any]) -> Iterator[tupl
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), GAMES)
-def test_a_whole_game_by_finger(name: str, seats: int, options: dict[str, Any]) -> None:
-    for at, (header, session, log) in enumerate(random_play(name, seats, options)):
+@pytest.mark.parametrize("of", ["any", "its own"])
+def test_a_whole_game_by_finger(name: str, seats: int, options: dict[str, Any], of: str) -> None:
+    face = FACE if of == "any" else face_of(name)
+    for at, (header, session, log) in enumerate(random_play(name, seats, options, face)):
         m = moment(header, session, log if session.view()["over"] else ())
-        assert plain.expected(m)
-        assert all(seat in header.seats for seat in plain.awaited(m))
-        if at % 5 and not m.view["over"]:
-            continue
-        model = board(m, outlines(header.game, session.state))
-        assert model.big.value or model.big.seats
-        assert bool(model.deeds) != model.over
-        assert len(model.rows) == seats and all(len(row.cells) == len(model.heads) for row in model.rows)
-        assert bool(model.tiles) == (name in ("caesar", *BOARDS))
-        assert all(isinstance(plain.status(m, seat), str) for seat in header.seats)
+        assert face.expected(m)
+        assert all(seat in header.seats for seat in face.awaited(m))
+        assert all(isinstance(face.status(m, seat), str) for seat in header.seats)
+        assert face.centre(m)
+        if of == "any" and (at % 5 == 0 or m.view["over"]):
+            well_made(face.centre(m), m)
     assert session.view()["over"]
-    assert all(isinstance(plain.note(m, seat), str) for seat in header.seats)
+    assert all(isinstance(face.breakdown(m, seat), str) for seat in header.seats)
+    title, lines = face.chart(m)
+    assert title and set(lines) == set(header.seats) and all(lines.values())
+
+
+def well_made(model: Anything, m: Moment) -> None:
+    """Whatever the game, its board has a number or shapes, something to do, a row a seat, and its places."""
+    assert model.big.value or model.big.seats
+    assert model.deeds and (model.deeds[0].verb == "end") == m.view["over"]
+    assert len(model.rows) == len(m.seats) and all(len(row.cells) == len(model.heads) for row in model.rows)
+    assert bool(model.tiles) == (m.game.name in ("caesar", *BOARDS))
+
+
+def test_a_game_without_a_folder_has_any_games_face() -> None:
+    assert face_of("patience") is FACE
+    assert all(face_of(name) is not FACE for name in NAMES)
 
 
 # -- what is hidden ---------------------------------------------------------------------------------------------
@@ -132,45 +148,33 @@ def test_a_purse_without_chips_still_has_its_control() -> None:
 
 
 def test_cards_to_tap_are_those_of_the_colour_and_of_the_game() -> None:
-    spartacus, _ = shown(Play("spartacus", "red blue green", options={"flags": "none"}))
-    assert cards(spartacus, "blue") == [f"blue {rank}" for rank in range(1, 11)]
-    mercator, _ = shown(Play("mercator", "red blue green black"))
-    assert len(cards(mercator, "black")) == 50
+    def cards(name: str, seats: str, seat: str, **options: Any) -> list[str]:
+        return list(face_of(name).terms.cards(shown(Play(name, seats, options=options))[0], seat))
+
+    assert cards("spartacus", "red blue green", "blue", flags="none") == [f"blue {rank}" for rank in range(1, 11)]
+    assert cards("spartacus", "red blue green", "blue")[-1] == "blue flag"
+    assert cards("prokonsul", "red blue green", "red", game="short") == [f"red {rank}" for rank in range(1, 8)]
+    assert cards("prokonsul", "red blue green", "red")[-2:] == ["red 9", "red 12"]
+    assert len(cards("mercator", "red blue green black", "black")) == 50
 
 
 # -- the board --------------------------------------------------------------------------------------------------
 
 
-def test_mercators_lot_and_its_rows() -> None:
+def test_the_number_is_whose_move_it_is_then_who_has_won() -> None:
     play = Play("mercator", "red blue green")
     play.ok("flip", "red", card="red 9")
     play.ok("flip", "red", card="blue 7")
-    m, model = shown(play)
-    assert (model.big.value, model.big.beside) == ("16", "9 + 7")
-    assert [(strip.caption, list(strip.cards)) for strip in model.strips] == [("The lot", ["red 9", "blue 7"])]
-    assert model.heads == ["room", "ship", "cargo"]
-    assert [deed.text for deed in model.deeds] == ["Flip a card", "Stop: auction"]
-    assert plain.expected(m) == "Red: turn up another card, or stop for the auction."
-    play.ok("auction", "red")
-    play.ok("reveal")
-    play.ok("bid", "blue", chips=3)
     _, model = shown(play)
-    assert [deed.text for deed in model.deeds] == ["Bid", "bid: 3", "Bid"]
+    assert (model.big.caption, list(model.big.seats)) == ("To move", ["red"])
+    assert [(strip.caption, list(strip.cards)) for strip in model.strips] == [("lot", ["red 9", "blue 7"])]
+    assert model.heads == ["taking part", "ships", "track"]
+    assert [deed.text for deed in model.deeds] == ["Flip", "Auction"]
+    _, model = shown(play, called=True, closed=play.header.seats)
+    assert model.big.value == "Open!"
 
 
-@pytest.mark.parametrize(
-    ("flags", "penalty", "worth"), [("double", "none", "36"), ("joker", "minus10", "8"), ("joker", "void", "0")]
-)
-def test_what_a_trick_is_worth(flags: str, penalty: str, worth: str) -> None:
-    play = Play("spartacus", "red blue green", options={"flags": flags, "joker_penalty": penalty})
-    for card in ("red 10", "blue 8", "green flag"):
-        play.ok("play", card.split()[0], card=card)
-    m, model = shown(play)
-    assert (model.big.value, model.strips[0].marked) == (worth, "blue 8")
-    assert "below 8" in plain.expected(m)
-
-
-def test_caesars_squares_lead_from_group_to_group() -> None:
+def test_squares_lead_from_one_to_another() -> None:
     play = Play("caesar", "red blue")
     _, model = shown(play)
     assert [tile.place for tile in model.tiles[0]] == ["a5", "b5", "c5", "d5", "e5"]
@@ -186,34 +190,48 @@ def test_caesars_squares_lead_from_group_to_group() -> None:
     assert ally and ally.event == {"event": "ally", "seat": "red", "from": "a1", "to": "a2"}
     play.ok("attack", "red", **{"from": "a1", "to": "b1"})
     m, model = shown(play, reveal="fists")
-    assert (model.big.value, list(model.big.seats)) == ("1:1", ["red", "blue"])
     assert [tile.place for row in model.tiles for tile in row if tile.chosen] == ["a1", "b1"]
-    assert plain.expected(m) == "Red, Blue: choose a card for the duel, face down."
+    assert FACE.expected(m) == "Red, Blue: choose a card and lay it face down."
 
 
-def test_hannibals_map_and_who_fights() -> None:
+def test_places_with_pieces_and_what_is_still_to_be_asked() -> None:
     play = Play("hannibal", "blue red")
     play.ok("move", "blue", piece="legion", **{"from": "rome", "to": "gallia"})
     m, model = shown(play)
-    assert [tile.name for tile in model.tiles[0]] == ["Hispania N", "Gallia", "Rome", "Cannae"]
-    assert {tile.place: tile.marks for row in model.tiles for tile in row}["carthago"] == [("red", "5+H")]
+    assert {tile.place: tile.marks for row in model.tiles for tile in row}["carthago"] == [("red", "5")]
     both = model.taps["carthago", "zama"]
     assert both and both.event is None, "Hannibal or a legion: the pad asks"
-    question = ask(m, outlines(m.game, play.session.state), "move", both.picked)
+    question = ask(m, FACE.terms, "move", both.picked)
     assert question and [choice.text for choice in question.choices] == ["Legion", "Hannibal"]
     fleet = model.taps["sardinia-carthago", "cannae-sicilia"]
     assert fleet and fleet.event and fleet.event["piece"] == "fleet"
+
+
+@pytest.mark.parametrize(
+    ("key", "kind", "text"),
+    [
+        ("chips", "chips", "Red · Draw lots: how many chips?"),
+        ("lots", "number", "Red · Draw lots: how many?"),
+        ("whole_rows", "row", "Red · Draw lots: whole rows?"),
+    ],
+)
+def test_a_value_is_asked_for_by_its_key_its_kind_or_in_plain_words(key: str, kind: str, text: str) -> None:
+    m, _ = shown(Play("spartacus", "red blue green"))
+    draw = Outline("draw_lots", {"seat": ("seat", ("red",)), key: (kind, None)})
+    question = ask(replace(m, outlines=[draw]), FACE.terms, "draw_lots", {})
+    assert question and (question.text, question.values) == (text, None)
 
 
 def test_fists_are_asked_of_those_who_take_part() -> None:
     play = Play("mercator", "red blue green yellow")
     play.ok("flip", "red", card="red 9")
     play.ok("auction", "red")
-    texts = [plain.expected(shown(play, closed=closed)[0]) for closed in ((), ("red",), ("red", "blue", "green"))]
+    expected = face_of("mercator").expected
+    texts = [expected(shown(play, closed=closed)[0]) for closed in ((), ("red",), ("red", "blue", "green"))]
     assert texts == [
         "Hide chips in your fists, and open them all together.",
         "Blue, Green, Yellow: hold your button until all hold.",
         "Yellow: hold your button until all hold.",
     ]
-    m, model = shown(play, called=True, closed=play.header.seats)
-    assert model.big.value == "Open!" and "open your fists" in plain.expected(m)
+    m, _ = shown(play, called=True, closed=play.header.seats)
+    assert "open your fists" in expected(m) and "open your fists" in FACE.expected(m)

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from ui import theme
-from ui.games.any.model import Tile
+from ui.games.parts.places import Tile
 from ui.widgets.box import row
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Touchable

@@ -1,4 +1,4 @@
-"""The pawn row, the bar that grows towards the target, and the number that matters."""
+"""The bar that grows towards the target, and the pawn row."""
 
 from __future__ import annotations
 
@@ -11,46 +11,9 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.prokonsul.model import Bar, Number, Row, rank
+from ui.games.prokonsul.plea import Bar, PawnRow, rank
 from ui.widgets.shape import Shape
 from ui.widgets.text import Backdrop, Text
-
-
-def enough() -> float:
-    """How high a label is whose digits are a tenth of the window high: digits are 0.71 of their font, a line 1.18."""
-    from kivy.core.window import Window
-
-    return float(Window.height * 0.1 / 0.71 * 1.18)
-
-
-class BigNumber(Widget):
-    """A number that is read from two metres, what it is above it and what stands beside it below."""
-
-    def __init__(self, **rest: Any) -> None:
-        super().__init__(**rest)
-        self.caption = Text(most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
-        self.value = Text(most=theme.TARGET * 1.6, least=theme.BANNER, lines=1, align="center", bold=True,
-                          ink=theme.now.accent)  # fmt: skip
-        self.beside = Text(most=theme.LEAD, lines=1, align="center")
-        for child in (self.caption, self.value, self.beside):
-            self.add_widget(child)
-        self.bind(pos=self._fill, size=self._fill)
-
-    def _fill(self, *_: Any) -> None:
-        """The number takes all the height there is; where that is little, the caption goes."""
-        line = dp(20)
-        tall = self.height - 2 * line >= enough()
-        value = min(self.height - (2 * line if tall else line), dp(theme.TARGET * 2))
-        low = self.y + (self.height - value - (2 * line if tall else line)) / 2
-        self.beside.pos, self.beside.size = (self.x, low), (self.width, line)
-        self.value.pos, self.value.size = (self.x, low + line), (self.width, max(1, value))
-        self.caption.pos, self.caption.size = (self.x, low + line + value), (self.width, line)
-        self.caption.opacity = 1 if tall else 0
-
-    def show(self, number: Number) -> None:
-        self.caption.show(number.caption)
-        self.value.show(number.value)
-        self.beside.show(number.beside)
 
 
 class Slice(Widget):
@@ -116,7 +79,7 @@ class PleaBar(Widget):
         self._goal.points = [goal, self.y - dp(3), goal, self.y + self.height + dp(3)]
 
 
-class PawnRow(Widget):
+class MovingPawns(Widget):
     """The pawns in a row; the one that pays for a tie is seen moving to the end."""
 
     def __init__(self, upright: bool, **rest: Any) -> None:
@@ -131,7 +94,7 @@ class PawnRow(Widget):
         self._row: Sequence[str] = ()
         self.bind(pos=self._at_once, size=self._at_once)
 
-    def show(self, row: Row) -> None:
+    def show(self, row: PawnRow) -> None:
         self.caption.show(row.caption)
         self.note.show(row.note)
         for seat in row.seats:

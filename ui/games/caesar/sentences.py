@@ -1,0 +1,78 @@
+"""What the screen says of Caesar: what is expected, each seat's facts, the acts, what goes back, the score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from companion.rules import N_
+from ui.games.parts import cards, ending, status
+from ui.games.parts.deeds import Terms
+from ui.games.parts.ending import Chart
+from ui.games.parts.past import latest
+from ui.games.parts.sentences import choosing, common
+from ui.table.moment import Moment
+
+
+def expected(m: Moment) -> str:
+    """One sentence: what is expected now, and from whom."""
+    return common(m) or choosing(m, N_("{seats}: choose a card for the duel, face down.")) or on_board(m)
+
+
+def on_board(m: Moment) -> str:
+    if m.view["phase"] == "placing":
+        return m.say(N_("{seat}: put a counter on an empty square."), seat=m.view["turn"])
+    return m.say(N_("{seat}: attack or ally; pass only if no attack is open."), seat=m.view["turn"])
+
+
+FACTS = {"hand_sizes": N_("cards: {count}"), "to_place": N_("to place: {count}")}
+
+STATUS = partial(status.status, facts=FACTS, score=N_("counters: {count}"))
+
+QUIET = ("opens",)
+
+TERMS = Terms(
+    verbs={"place": N_("Place a counter"), "ally": N_("Alliance"), "attack": N_("Attack")},
+    cards=cards.own,
+)
+
+BACK: Mapping[str, str] = {
+    "place": N_("That counter goes back into the hand; neutral counters are cleared."),
+    "ally": N_("Both groups go back to their squares."),
+    "attack": N_("The duel is off; cards go back into the hands."),
+}
+
+NAMES: Mapping[str, str] = {
+    "attacker": N_("attacks"),
+    "between": N_("in between"),
+    "counters": N_("counters"),
+    "defender": N_("defends"),
+    "duellists": N_("in the duel"),
+    "groups": N_("groups"),
+    "left": N_("left"),
+    "other": N_("other side"),
+    "passes": N_("passes"),
+    "size": N_("group"),
+    "square": N_("square"),
+    "squares": N_("squares"),
+    "survivors": N_("in the game"),
+}
+
+
+def breakdown(m: Moment, seat: str) -> str:
+    """The counters of the seat's groups."""
+    mine = [ruling.facts for ruling in latest(m) if ruling.code == "scored" and ruling.facts.get("seat", seat) == seat]
+    if not mine:
+        return ending.breakdown(m, seat, ("scored",), FACTS)
+    return m.say(N_("counters in groups: {working}"), working=mine[0]["counters"])
+
+
+def chart(m: Moment) -> Chart:
+    """The counters of each colour's groups."""
+
+    def owned(view: Mapping[str, Any]) -> Mapping[str, int]:
+        groups = view["board"].values()
+        return {seat: sum(group["size"] for group in groups if group["owner"] == seat) for seat in m.seats}
+
+    return ending.fortunes(m, N_("Counters of each colour's groups"), owned)

@@ -1,0 +1,17 @@
+"""Pictures of Hannibal gegen Rom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.rules import AnyGame
+from ui.games.parts.scenes import played
+
+
+def scenes(app: Any, game: AnyGame) -> Iterator[str]:
+    """A game that shows every phase and is soon over; then a region whose ways are being changed."""
+    yield from played(app, game, seed=1, middle=28)
+    app.go(f"{game.name}.data")
+    app.page.tap("rome")
+    yield f"{game.name}-data-region"

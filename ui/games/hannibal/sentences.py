@@ -1,0 +1,81 @@
+"""What the screen says of Hannibal gegen Rom: what is expected, each side's facts, the acts, what goes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from companion.rules import N_
+from ui.games.hannibal.sides import ROME, count
+from ui.games.parts import cards, ending, status
+from ui.games.parts.deeds import Terms
+from ui.games.parts.ending import Chart
+from ui.games.parts.sentences import choosing, common
+from ui.table.moment import Moment
+
+
+def expected(m: Moment) -> str:
+    """One sentence: what is expected now, and from whom."""
+    return common(m) or choosing(m, N_("{seats}: choose a card for the battle, face down.")) or on_map(m)
+
+
+def on_map(m: Moment) -> str:
+    turn = m.view["turn"]
+    if m.view["phase"] == "declaring":
+        return m.say(N_("{seats}: say who fights, Hannibal or a legion."), seats=m.view["waiting"])
+    rome, carthage = N_("{seat} (Rome): move one legion or fleet."), N_("{seat} (Carthage): move one piece.")
+    return m.say(rome if turn == ROME else carthage, seat=turn)
+
+
+FACTS = {"hand_sizes": N_("cards: {count}"), "chips": N_("chips: {count}")}
+
+STATUS = partial(status.status, facts=FACTS)
+
+QUIET = ("fights", "who_fights", "battle", "cards_back")
+
+TERMS = Terms(verbs={"defend": N_("Fights: {value}")}, cards=cards.own)
+
+BACK: Mapping[str, str] = {
+    "move": N_("That piece goes back to where it came from."),
+    "defend": N_("Who fights is said again."),
+}
+
+NAMES: Mapping[str, str] = {
+    "back": N_("chips given back"),
+    "blue": N_("Blue"),
+    "capital": N_("capital"),
+    "enemy": N_("enemy"),
+    "fighter": N_("fights"),
+    "piece": N_("piece"),
+    "red": N_("Red"),
+    "regions": N_("regions"),
+    "removed": N_("lost"),
+    "route": N_("route"),
+    "routes": N_("routes"),
+    "sides": N_("sides"),
+    "theirs": N_("other side"),
+}
+
+HIDDEN = ("carthage",)
+
+VALUES = {
+    "exchange": N_("each exchange"),
+    "battle": N_("each battle"),
+    "south": N_("Hispania S"),
+    "north": N_("Hispania N"),
+}
+
+BREAKDOWN = partial(
+    ending.breakdown, codes=("capital", "mediterranean", "no_legions", "no_move", "eight_chips"), facts=FACTS
+)
+"""Won or lost: by which of the ways to win."""
+
+
+def chart(m: Moment) -> Chart:
+    """The legions left; Hannibal counts as one."""
+
+    def legions(view: Mapping[str, Any]) -> Mapping[str, int]:
+        return {seat: sum(count(region, seat) for region in view["regions"].values()) for seat in m.seats}
+
+    return ending.fortunes(m, N_("Legions left"), legions)

@@ -1,0 +1,107 @@
+"""What the screen says of Mercator: what is expected, each seat's facts, the acts, what goes back, the sale."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from companion.rules import N_
+from ui.games.parts import ending, status
+from ui.games.parts.deeds import Terms
+from ui.games.parts.ending import Chart, concerns
+from ui.games.parts.past import latest
+from ui.games.parts.sentences import common, few, holding
+from ui.table.moment import Moment
+
+
+def expected(m: Moment) -> str:
+    """One sentence: what is expected now, and from whom."""
+    return common(m) or in_phase(m)
+
+
+def in_phase(m: Moment) -> str:
+    view = m.view
+    seat, waiting = view["turn"], view["waiting"]
+    match view["phase"]:
+        case "flipping":
+            more = N_("{seat}: turn up another card, or stop for the auction.")
+            return m.say(more if view["lot"] else N_("{seat}: turn up the first card of the lot."), seat=seat)
+        case "fists":
+            return fists(m)
+        case "bidding" if m.options.get("auction") == "open":
+            return m.say(N_("Open outcry: who buys the lot, and for how much?"))
+        case "bidding":
+            many = N_("Name what was in your fists, one after another.")
+            return few(m, N_("{seats}: name what was in your fist."), many, waiting)
+    return m.say(N_("{seat}: load the next card from the pile, free."), seat=seat)
+
+
+def fists(m: Moment) -> str:
+    """Chips are hidden first, then all hold."""
+    seats = m.fists or m.view["waiting"]
+    hidden = N_("Hide chips in your fists, and open them all together.")
+    if m.reveal == "fists" and any(seat in m.closed for seat in seats):
+        return holding(m, hidden)
+    alone = N_("{seats}: hide chips in your fist and open it.")
+    together = N_("{seats}: hide chips in your fists, and open them together.")
+    return few(m, together if len(seats) > 1 else alone, hidden, seats)
+
+
+STATUS = partial(status.status, facts={"track": N_("cargo {count}")}, score=N_("chips: {count}"))
+
+QUIET = ("next", "loading", "full", "limit")
+
+TERMS = Terms(
+    verbs={
+        "flip": N_("Flip a card"),
+        "auction": N_("Stop: auction"),
+        "sold": N_("Sold"),
+        "unsold": N_("Nobody buys"),
+        "load": N_("Load a card"),
+        "reveal": N_("Fists are open"),
+    },
+    aside=("unsold",),
+)
+
+BACK: Mapping[str, str] = {
+    "flip": N_("That card goes back on top of the pile."),
+    "auction": N_("The lot is not yet for sale."),
+    "bid": N_("That bid is named again; a lot that was sold comes back, and its price and the pawn go back."),
+    "sold": N_("The lot, its price and the pawn go back."),
+    "unsold": N_("The lot comes back on the table."),
+    "load": N_("That card goes back on top of the pile, and the pawn goes back."),
+}
+
+NAMES: Mapping[str, str] = {
+    "after": N_("afterwards"),
+    "before": N_("before"),
+    "bids": N_("bids"),
+    "bonus": N_("bonus"),
+    "flipper": N_("flips"),
+    "last": N_("loads"),
+    "limit": N_("at most"),
+    "lot": N_("the lot"),
+    "order": N_("order"),
+    "out": N_("no room"),
+    "pile": N_("pile"),
+    "place": N_("places"),  # at the sale it is a rank
+    "prize": N_("prize"),
+    "room": N_("room"),
+    "sharing": N_("shared"),
+    "skipped": N_("skipped"),
+    "taking_part": N_("take part"),
+}
+
+VALUES = {"exact": N_("exact"), "down": N_("rounded down"), "fists": N_("in fists"), "open": N_("out loud")}
+
+
+def breakdown(m: Moment, seat: str) -> str:
+    """The prize for the cargo, and the chips that were left."""
+    prize = next((r.facts["prize"] for r in latest(m) if r.code in ("sale", "shared") and concerns(r, seat)), 0)
+    rest = m.view["result"]["scores"][seat] - prize
+    text = N_("cargo of {cargo} sold for {prize}; chips left: {rest}")
+    return m.say(text, cargo=m.view["track"][seat], prize=prize, rest=rest)
+
+
+def chart(m: Moment) -> Chart:
+    return ending.fortunes(m, N_("Cargo, lot by lot"), lambda view: view["track"])

@@ -1,0 +1,50 @@
+"""The number that matters most, with what it is and whom it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules import N_
+from companion.words import phrase
+from ui.table.moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Big:
+    """What matters most: a caption, the value in the largest letters between the shapes of `seats`, a remark."""
+
+    caption: str
+    value: str
+    beside: str
+    seats: Sequence[str] = ()
+
+
+def called(m: Moment) -> str:
+    """The word everybody waits for, "" until it is time."""
+    return m.say(N_("Open!")) if m.called else ""
+
+
+def call(m: Moment) -> Big | None:
+    """The word everybody waits for, or who has won; None while the game goes on."""
+    if m.called:
+        return Big("", called(m), "")
+    return winner(m) if m.view["over"] else None
+
+
+def winner(m: Moment) -> Big:
+    """Who has won, and with what score; a game that is won or lost has none."""
+    result = m.view["result"]
+    best = phrase(max(result["scores"].values()), m.lang) if result["winners"] else "–"
+    if m.game.series == "twice" and result["winners"]:
+        best = ""
+    return Big(m.say(N_("Winner")), best, m.say(N_("{seats}"), seats=result["winners"]), result["winners"][:2])
+
+
+def whose(m: Moment) -> Big:
+    """Any game: the seat to move."""
+    turn, waiting = m.view["turn"], m.view["waiting"]
+    if not turn and not waiting:
+        return Big("", "–", m.say(N_("Everybody")))
+    caption = m.say(N_("To move") if turn else N_("Awaited"))
+    return Big(caption, "", m.say(N_("{seats}"), seats=[turn] if turn else waiting), [turn] if turn else waiting[:3])

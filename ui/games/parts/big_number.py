@@ -1,0 +1,104 @@
+"""The number that matters, in the largest letters, with a caption and a remark; and between the shapes of seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from ui import theme
+from ui.games.parts.big import Big
+from ui.widgets.shape import Shape
+from ui.widgets.text import Text
+
+LONG = 4
+"""A number with more characters than this has no room for shapes beside it."""
+
+
+def enough() -> float:
+    """How high a label is whose digits are a tenth of the window high: digits are 0.71 of their font, a line 1.18."""
+    from kivy.core.window import Window
+
+    return float(Window.height * 0.1 / 0.71 * 1.18)
+
+
+class BigNumber(Widget):
+    """A number that is read from two metres, what it is above it and what stands beside it below."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.caption = Text(most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
+        self.value = Text(most=theme.TARGET * 1.6, least=theme.BANNER, lines=1, align="center", bold=True,
+                          ink=theme.now.accent)  # fmt: skip
+        self.beside = Text(most=theme.LEAD, lines=1, align="center")
+        for child in (self.caption, self.value, self.beside):
+            self.add_widget(child)
+        self.bind(pos=self._fill, size=self._fill)
+
+    def _fill(self, *_: Any) -> None:
+        """The number takes all the height there is; where that is little, the caption goes."""
+        line = dp(20)
+        tall = self.height - 2 * line >= enough()
+        value = min(self.height - (2 * line if tall else line), dp(theme.TARGET * 2))
+        low = self.y + (self.height - value - (2 * line if tall else line)) / 2
+        self.beside.pos, self.beside.size = (self.x, low), (self.width, line)
+        self.value.pos, self.value.size = (self.x, low + line), (self.width, max(1, value))
+        self.caption.pos, self.caption.size = (self.x, low + line + value), (self.width, line)
+        self.caption.opacity = 1 if tall else 0
+
+    def show(self, big: Big) -> None:
+        self.caption.show(big.caption)
+        self.value.show(big.value)
+        self.beside.show(big.beside)
+
+
+class Banner(BigNumber):
+    """The number that matters between the shapes of the seats it is about; without a number the shapes alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shapes = [Shape() for _ in range(3)]
+        for shape in self.shapes:
+            self.add_widget(shape)
+
+    def show(self, big: Big) -> None:
+        super().show(big)
+        for at, shape in enumerate(self.shapes):
+            shape.seat = big.seats[at] if at < len(big.seats) else ""
+        self._fill()
+
+    def _fill(self, *_: Any) -> None:
+        """The caption goes where it would cost the number its height."""
+        if not hasattr(self, "shapes"):
+            return
+        line, x, room = dp(22), self.x, self.width
+        tall = self.height - 2 * line >= enough()
+        value = max(1.0, min(self.height - (2 * line if tall else line), dp(theme.TARGET * 2)))
+        low = self.y + (self.height - value - (2 * line if tall else line)) / 2
+        self.beside.pos, self.beside.size = (x, low), (room, line)
+        self.caption.pos = (x, low + line + value) if tall else (x, low)
+        self.caption.size = room, line
+        self.caption.opacity = 1 if tall or not self.beside.text else 0
+        if len(self.value.text) > LONG:
+            self._line_below(low, line)
+            self.value.pos, self.value.size = (x, low + line), (room, value)
+        else:
+            self._line_up(low + line, value)
+
+    def _line_below(self, low: float, side: float) -> None:
+        """The shapes at both ends of the line under the number, which needs all the width there is."""
+        for shape, left in zip(self.shapes, (self.x, self.right - side), strict=False):
+            shape.size, shape.pos = (side, side), (left, low)
+        self.beside.pos, self.beside.size = (self.x + side, low), (max(1, self.width - 2 * side), side)
+
+    def _line_up(self, low: float, tall: float) -> None:
+        shapes = [shape for shape in self.shapes if shape.seat]
+        count, x, room = len(shapes), self.x, self.width
+        number = bool(self.value.text)
+        side = min(tall * 0.8, dp(96), room / (10.4 if number else count + 0.6))
+        self.value.pos = x + (side if number and count else 0), low
+        self.value.size = max(1, room - (min(2, count) * side if number else 0)), tall
+        for at, shape in enumerate(shapes):
+            left = x + at * (room - side) if number else x + room / 2 + ((at - count / 2) * 1.2 + 0.1) * side
+            shape.size, shape.pos = (side, side), (left, low + (tall - side) / 2)

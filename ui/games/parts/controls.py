@@ -1,0 +1,96 @@
+"""Controls for what can be done now, and a board that has them: tapped places, a pad for what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from ui import theme
+from ui.games.parts.big_number import Banner
+from ui.games.parts.deeds import Deed
+from ui.widgets.tap import Tap
+
+Act = Callable[[dict[str, Any]], object]
+"""Sends an event to the referee."""
+Go = Callable[..., object]
+"""Turns to a page, with what it is given."""
+Say = Callable[..., str]
+"""A text in the language chosen."""
+
+
+class Controls(GridLayout):
+    """A control for everything that can be done now."""
+
+    def __init__(self, done: Callable[[Deed], object]) -> None:
+        super().__init__(spacing=dp(theme.GAP), size_hint_y=None)
+        self._done = done
+        self.taps: list[Tap] = []
+
+    def show(self, deeds: Sequence[Deed]) -> None:
+        count = len(deeds)
+        self.cols = 1 + (count > 2 or any(deed.seat for deed in deeds)) + (count > 4)
+        rows = -(-count // self.cols)
+        self.height = rows * dp(54) + max(0, rows - 1) * dp(theme.GAP)
+        while len(self.taps) < count:
+            self.taps.append(Tap("", most=theme.LEAD))
+        for at, tap in enumerate(self.taps):
+            if at < count:
+                deed = deeds[at]
+                tap.act = partial(self._done, deed)
+                tap.show(deed.text, kind="main" if deed.main and not deed.seat else "plain", seat=deed.seat)
+            if (at < count) != bool(tap.parent):
+                (self.add_widget if at < count else self.remove_widget)(tap)
+
+
+class ActBoard(BoxLayout):
+    """A board with the number that matters, controls, and places that are tapped one after another."""
+
+    edge = 56
+    """How high the seats' panels are upright, in dp."""
+
+    def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
+        super().__init__(orientation="vertical" if upright else "horizontal", spacing=dp(theme.PAD))
+        self.act, self.go, self.say, self.upright = act, go, say, upright
+        self.start = ""
+        self.centre: Any = None
+        """The view-model shown: each board's own, with `taps` and `deeds`."""
+        self.controls = Controls(self.do)
+        self.number: Widget = Banner()  # a board may have a number of its own
+
+    def paint_places(self) -> None:
+        """Shows where an act begins and where it leads."""
+
+    def do(self, deed: Deed) -> None:
+        """A control was tapped: acts, or asks what is missing."""
+        if deed.verb == "end":
+            self.go("end")
+        elif deed.verb == "choose":
+            self.go("choose", seat=deed.picked["seat"])
+        elif deed.event:
+            self.act(dict(deed.event))
+        else:
+            self.go("act", verb=deed.verb, picked=deed.picked)
+
+    def tap(self, place: str) -> None:
+        """A place was tapped: an act begins there, leads there, or is called off."""
+        taps = self.centre.taps
+        pair = self.start, place
+        if pair not in taps:
+            pair = "", place
+        self.start = "" if place == self.start or taps.get(pair) else place
+        self.paint_places()
+        deed = taps.get(pair)
+        if deed:
+            self.do(deed)
+
+    def tap_seat(self, seat: str) -> None:
+        """A seat was tapped: what it alone can do now."""
+        mine = [deed for deed in self.centre.deeds if deed.seat == seat]
+        if len(mine) == 1:
+            self.do(mine[0])

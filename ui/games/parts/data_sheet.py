@@ -1,0 +1,43 @@
+"""The page on which the owner checks a board's data against the print; it leads to those of the other games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from companion.mistakes import Mistakes
+from companion.rules import N_
+from ui import theme
+from ui.games.face import with_data
+from ui.page import Sheet
+from ui.widgets.box import high, row, wide
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+
+class DataSheet(Sheet):
+    """What all of them share: the way to save, confirmed or not, and what came of it."""
+
+    game = ""
+
+    def fill(self) -> None:
+        self.saved = high(Text("", most=theme.BODY, least=9, ink=theme.now.accent), 40)
+        self.confirm = Tap(self.say(N_("As printed: confirm")), lambda: self._save(True), kind="main", most=theme.LEAD)
+        self.keep = Tap(self.say(N_("Save, unconfirmed")), lambda: self._save(False), most=theme.LEAD)
+        self.ends = high(row(self.confirm, self.keep), 56)
+        for other in with_data([game.name for game in self.app.evening.games]):
+            if other != self.game:
+                tap = Tap(other.capitalize(), partial(self.app.go, f"{other}.data"))
+                self.back.parent.add_widget(wide(tap, 130))
+
+    def written(self, confirmed: bool) -> Mapping[str, Any]:
+        """The board as data again."""
+        raise NotImplementedError
+
+    def _save(self, confirmed: bool) -> None:
+        try:
+            self.app.evening.save_board(self.game, self.written(confirmed))
+            self.saved.show(self.say(N_("Saved: the next game is played on it.")))
+        except Mistakes as mistakes:
+            self.saved.show(str(mistakes))

@@ -1,0 +1,45 @@
+"""The end of any game: where a seat's score comes from, and how it came to that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from companion.rules import N_, Ruling
+from companion.words import say
+from ui.games.parts.past import latest
+from ui.games.parts.status import STATUS, standings
+from ui.table.moment import Moment
+
+Chart = tuple[str, Mapping[str, Sequence[int]]]
+"""A title, and a line a seat: its fortune at every step."""
+
+
+def breakdown(m: Moment, seat: str, codes: Collection[str] | None = None, facts: Mapping[str, str] = STATUS) -> str:
+    """Its own rulings of the last act, all or those with these codes; without any, the facts of its panel."""
+    said = [ruling for ruling in latest(m) if codes is None or ruling.code in codes]
+    own = [say(ruling, m.lang) for ruling in said if concerns(ruling, seat)]
+    return " ".join(own) or " · ".join(standings(m, seat, facts))
+
+
+def concerns(ruling: Ruling, seat: str) -> bool:
+    """The ruling is about this seat."""
+    facts = ruling.facts
+    return seat in (facts.get("seat"), facts.get("winner")) or seat in facts.get("seats", ())
+
+
+def chart(m: Moment) -> Chart:
+    """The points, in a game whose view counts them."""
+    if "points" in m.view:
+        return fortunes(m, N_("Points in tricks"), lambda view: view["points"])
+    return N_("No chart for this game"), {seat: [0] for seat in m.seats}
+
+
+def fortunes(m: Moment, title: str, of: Callable[[Mapping[str, Any]], Mapping[str, int]]) -> Chart:
+    """The seats' fortunes by what the views showed, each change once; `of` reads them from a view."""
+    steps: list[Mapping[str, int]] = []
+    for act in m.acts:
+        step = of(act.view)
+        if not steps or step != steps[-1]:
+            steps.append(step)
+    return title, {seat: [step[seat] for step in steps] for seat in m.seats}

@@ -1,0 +1,107 @@
+"""What a view says of each seat and of the table, for any game: rows of facts, cards in a strip, a line of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.cards import DECK
+from companion.rules import N_
+from companion.words import phrase
+from ui.table.moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Cards in a row; the `marked` one has a word under it."""
+
+    caption: str
+    cards: Sequence[str]
+    marked: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat's facts, one for each column: words, or cards."""
+
+    seat: str
+    name: str
+    cells: Sequence[str | tuple[str, ...]]
+    turn: bool
+
+
+FRAME = ("game", "phase", "turn", "waiting", "over", "result", "round")
+"""What the top line and the number tell already."""
+
+CAPTIONS: Mapping[str, str] = {
+    "chips": N_("chips"),
+    "chosen": N_("chosen"),
+    "counters": N_("counters"),
+    "hand_sizes": N_("cards"),
+    "out": N_("out"),
+    "passed": N_("passed"),
+    "pile": N_("pile"),
+    "points": N_("points"),
+    "trick": N_("The trick, in the order of play"),
+    "tricks": N_("tricks"),
+}
+"""What a key of the view is called; others by the key itself."""
+
+
+def caption(m: Moment, key: str) -> str:
+    return m.say(CAPTIONS[key]) if key in CAPTIONS else key.replace("_", " ")
+
+
+def columns(m: Moment) -> Mapping[str, Any]:
+    """The facts of each seat, by their key."""
+    return {key: value for key, value in m.view.items() if key not in FRAME and seated(m, value)}
+
+
+def rows(m: Moment) -> Sequence[SeatRow]:
+    """A row for every seat, a cell for each of the columns."""
+    facts = columns(m).values()
+    return [
+        SeatRow(seat, who(m, seat), [cell(m, value, seat) for value in facts], seat == m.view["turn"])
+        for seat in m.seats
+    ]
+
+
+def who(m: Moment, seat: str) -> str:
+    """Who plays a seat, or its colour."""
+    return m.players.get(seat) or m.name(seat)
+
+
+def seated(m: Moment, value: Any) -> bool:
+    """A fact of each seat: by seat, or a list of seats."""
+    if isinstance(value, Mapping):
+        return bool(value) and set(value) <= set(m.seats)
+    return isinstance(value, list) and bool(value) and set(map(str, value)) <= set(m.seats)
+
+
+def cell(m: Moment, value: Any, seat: str) -> str | tuple[str, ...]:
+    """A seat's part of a fact."""
+    if not isinstance(value, Mapping):
+        return "•" if seat in value else ""
+    own = value.get(seat, "")
+    if isinstance(own, list):
+        return tuple(own)
+    return (own,) if own in DECK else phrase(own, m.lang) if own != "" else ""
+
+
+def rest(m: Moment) -> str:
+    """Everything that is neither a seat's, nor cards, nor places, in one line."""
+    facts = [(key, value) for key, value in m.view.items() if key not in FRAME and isinstance(value, str | int)]
+    return " · ".join(m.say(N_("{caption}: {value}"), caption=caption(m, key), value=value) for key, value in facts)
+
+
+def strips(m: Moment) -> Sequence[Strip]:
+    """Every list of cards on the table."""
+    found = []
+    for key, value in m.view.items():
+        if isinstance(value, list) and value:
+            cards: list[Any] = [lying.get("card") if isinstance(lying, Mapping) else lying for lying in value]
+            if all(card in DECK for card in cards):
+                found.append(Strip(caption(m, key), cards))
+    return found

@@ -1,0 +1,126 @@
+"""Sheets that end in an act, and the private choice of a card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.rules import N_
+from ui import theme
+from ui.games.parts.marks import Mark
+from ui.page import Sheet
+from ui.widgets.box import column, high, row, swap, wide
+from ui.widgets.shape import CardFace, Shape
+from ui.widgets.tap import Tap, Touchable
+from ui.widgets.text import Text
+
+
+class SeatTaps(GridLayout):
+    """One control a seat, of which one or several are chosen."""
+
+    def __init__(self, tapped: Callable[[str], object], cols: int = 5, **rest: Any) -> None:
+        super().__init__(cols=cols, spacing=dp(theme.GAP), **rest)
+        self.taps = [Tap("") for _ in range(7)]
+        self._tapped = tapped
+
+    def show(self, seats: Sequence[Mark]) -> None:
+        for at, tap in enumerate(self.taps):
+            mark = seats[at] if at < len(seats) else None
+            if mark:
+                tap.act = partial(self._tapped, mark.seat)
+                tap.show(mark.text, disabled=not mark.can, seat=mark.seat, chosen=mark.chosen)
+            if bool(mark) != bool(tap.parent):
+                (self.add_widget if mark else self.remove_widget)(tap)
+
+
+class Pad(Sheet):
+    """A sheet that ends in an act, and says why the act was refused."""
+
+    def fill(self) -> None:
+        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent, least=10), 24)
+
+    def do(self, event: dict[str, Any]) -> None:
+        """Acts, and closes if the referee agreed."""
+        refusal = self.app.act(event)
+        self.refused.show(refusal)
+        if not refusal:
+            self.app.go("table")
+
+
+class HandTap(Touchable):
+    """A card on the private pad."""
+
+    def __init__(self) -> None:
+        super().__init__(size_hint_min=(dp(theme.TOUCH), dp(theme.TOUCH)))
+        self.face = CardFace(pos_hint={"x": 0, "y": 0})
+        self.face.number._most = theme.BANNER
+        self.add_widget(self.face)
+
+    def show(self, card: str, chosen: bool) -> None:
+        self.face.show(card)
+        self.disabled = not card
+        self.face.back.paint(theme.now.card, theme.now.accent if chosen else theme.now.line)
+
+
+class ChoosePad(Pad):
+    """A card face down by finger: a cover, then the seat's own hand, and nothing afterwards."""
+
+    title = N_("Choose a card")
+
+    def fill(self) -> None:
+        super().fill()
+        self.seat = ""
+        self.shape = Shape(most=170)
+        self.ask = Text("", most=theme.TITLE, align="center", bold=True)
+        self.open = Tap("", self.uncover, kind="main", most=theme.LEAD)
+        middle = high(row(Widget(), wide(self.open, 320), Widget()), 60)
+        self.cover = column(self.shape, high(self.ask, 76), middle, Widget(size_hint_y=0.3), gap=theme.EDGE)
+        self.cards = [HandTap() for _ in range(13)]
+        self.grid = GridLayout(cols=3 if self.app.upright else 5, spacing=dp(theme.PAD))
+        self.chips = high(Text("", most=theme.LEAD, lines=1), 30)
+        self.hand = column(self.chips, self.grid, self.refused)
+
+    def enter(self, seat: str) -> None:
+        self.seat = seat
+        self.shape.seat = seat
+        self.refused.show("")
+        self.head.show("")
+        self.ask.show(self.say(N_("Give the screen to {seat}. Nobody else looks."), seat=seat))
+        self.open.show(self.say(N_("I am {seat}: show my cards"), seat=seat))
+        swap(self.body, self.cover)
+
+    def show(self) -> None:
+        if not self.app.moment().choosing:
+            self.app.go("table")
+
+    def uncover(self) -> None:
+        """Shows the hand: the screen is in the hands of its seat."""
+        private = self.app.evening.private(self.seat)
+        self.head.show(self.say(N_("{seat}: tap the card to lay face down"), seat=self.seat))
+        purse = self.say(N_("Your chips: {chips}"), chips=private["chips"]) if "chips" in private else ""
+        self.chips.show(purse)
+        for tap, card in zip(self.cards, private["hand"], strict=False):
+            tap.show(card, card == private["choice"])
+            tap.act = partial(self._choose, card)
+            if tap.parent is None:
+                self.grid.add_widget(tap)
+        for tap in self.cards[len(private["hand"]) :]:
+            if tap.parent:
+                self.grid.remove_widget(tap)
+        swap(self.body, self.hand)
+
+    def _choose(self, card: str) -> None:
+        self.do({"event": "choose", "seat": self.seat, "card": card})
+
+    def leave(self) -> None:
+        """Nothing of the hand stays behind, not even unseen."""
+        swap(self.body, self.cover)
+        self.chips.show("")
+        for tap in self.cards:
+            tap.show("", False)
+            tap.act = None

@@ -1,0 +1,57 @@
+"""Pictures of any game: a robot plays it by legal acts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from companion.rules import AnyGame
+from companion.transcript import event_data
+from ui.games.face import face_of
+from ui.games.parts.deeds import deeds
+from ui.rehearsal import PLAYERS
+
+
+def scenes(app: Any, game: AnyGame) -> Iterator[str]:
+    """A game nobody has chosen a seed for."""
+    return played(app, game, seed=1, middle=30)
+
+
+def played(app: Any, game: AnyGame, seed: int, middle: int) -> Iterator[str]:
+    """A picture of every phase, of each of its pads, of the moment after `middle` acts, and of the end."""
+    seats = list(game.fixed or game.colours[: game.seats[-1]])
+    players = dict(zip(seats, [*PLAYERS.values(), "Friederike", "Giovanni"], strict=False))
+    app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players})
+    app.go("table")
+    yield f"{game.name}-table"
+    robot, seen = Random(seed), set()
+    while moves := app.evening.session.legal():
+        phase = app.evening.view["phase"]
+        if phase not in seen:
+            seen.add(phase)
+            app.paint()
+            yield f"{game.name}-{phase}"
+            yield from pads(app, game)
+        app.act(event_data(robot.choice(moves).pick(robot.choice)))
+        app.evening.drain()
+        if len(app.moment().acts) == middle:
+            app.paint()
+            yield f"{game.name}-middle"
+    app.paint()
+    yield f"{game.name}-over"
+    app.go("end")
+    yield f"{game.name}-end"
+
+
+def pads(app: Any, game: AnyGame) -> Iterator[str]:
+    """What is asked by finger now: the first pad of each verb, and the private one behind its cover."""
+    found = deeds(app.moment(), face_of(game.name).terms)
+    for deed in {deed.verb: deed for deed in found if not deed.event}.values():
+        if deed.verb == "choose":
+            app.go("choose", seat=deed.picked["seat"])
+            app.page.uncover()
+        else:
+            app.go("act", verb=deed.verb, picked=deed.picked)
+        yield f"{game.name}-pad-{deed.verb}"
+    app.go("table")

@@ -1,0 +1,68 @@
+"""The one sentence of the top line, for any game: who is awaited, the cards face down, the fists, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.rules import N_
+from ui.table.moment import Moment
+
+
+def expected(m: Moment) -> str:
+    """What is expected now, and from whom."""
+    return common(m) or choosing(m, N_("{seats}: choose a card and lay it face down.")) or acting(m)
+
+
+def common(m: Moment) -> str:
+    """What every game says alike: who has won, and the call to open; "" at any other moment."""
+    if m.view["over"]:
+        return over(m)
+    return m.say(N_("Everybody who holds: open your fists – now!")) if m.called else ""
+
+
+def over(m: Moment) -> str:
+    """Who has won."""
+    winners = m.view["result"]["winners"]
+    one, more = N_("The game is over: {seats} wins."), N_("The game is over: {seats} share the victory.")
+    none = N_("The game is over: nobody wins.")
+    return m.say((more if len(winners) > 1 else one) if winners else none, seats=winners)
+
+
+def acting(m: Moment) -> str:
+    """Who is awaited."""
+    waiting = [m.view["turn"]] if m.view["turn"] else m.view["waiting"]
+    return m.say(N_("{seats}: it is for you to act.") if waiting else N_("Everybody: it is for you to act."),
+                 seats=waiting)  # fmt: skip
+
+
+def choosing(m: Moment, text: str) -> str:
+    """From the first card face down to the last fist that opens; "" while none is chosen."""
+    if not m.choosing:
+        return ""
+    waiting = m.view["waiting"]
+    return m.say(text, seats=waiting) if waiting else holding(m, N_("{seats}: turn your cards up together."))
+
+
+def holding(m: Moment, text: str) -> str:
+    """Fists that are still to be closed; `text` where there are no buttons."""
+    missing = [seat for seat in m.fists if seat not in m.closed]
+    if m.reveal != "fists" or not m.fists:
+        return m.say(text, seats=m.fists or m.view["waiting"] or m.view.get("chosen", ()))
+    return few(m, N_("{seats}: hold your button until all hold."), N_("Hold your buttons until all hold."), missing)
+
+
+def few(m: Moment, text: str, many: str, seats: Sequence[str]) -> str:
+    """The text with the seats' names, or `many` without them: their shapes stand beside it anyhow."""
+    return m.say(text if len(seats) <= FEW else many, seats=seats)
+
+
+FEW = 3
+"""How many names there is room for."""
+
+
+def awaited(m: Moment) -> Sequence[str]:
+    """The seats something is still to come from, as shapes beside the sentence."""
+    if m.fists and not m.called:
+        return [seat for seat in m.fists if seat not in m.closed]
+    waiting: Sequence[str] = m.fists or m.view["waiting"]
+    return waiting

@@ -1,0 +1,60 @@
+"""A seat's part of the moment in its panel, for any game, and what a touch on the panel opens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.rules import N_
+from companion.words import phrase
+from ui.table.moment import Moment
+
+Opened = tuple[str, Mapping[str, Any]] | None
+"""A page and what it is given; None for none."""
+
+STATUS: Mapping[str, str] = {
+    "hand_sizes": N_("cards: {count}"),
+    "points": N_("points: {count}"),
+    "chips": N_("chips: {count}"),
+}
+"""The facts of a seat that stand in its panel all game long, by their key in the view."""
+
+
+def status(m: Moment, seat: str, facts: Mapping[str, str] = STATUS, score: str = "") -> str:
+    """A seat's part of the moment in a few words; `score` says the `{count}` it has come to at the end."""
+    view = m.view
+    if view["over"]:
+        return final(m, seat, score)
+    if seat in m.fists:
+        return fist(m, seat)
+    if seat in view.get("out", ()):
+        return m.say(N_("out of the game"))
+    if seat in view.get("passed", ()):
+        return m.say(N_("passed"))
+    return " · ".join(standings(m, seat, facts)[:2])
+
+
+def fist(m: Moment, seat: str) -> str:
+    """How a fist that makes the reveal does."""
+    return m.say(N_("open") if m.called else N_("fist closed") if seat in m.closed else N_("hold!"))
+
+
+def final(m: Moment, seat: str, score: str) -> str:
+    """What the seat has come to; a game that is won or lost has no score."""
+    result = m.view["result"]
+    if m.game.series == "twice":
+        winners = result["winners"]
+        return m.say(N_("won") if seat in winners else N_("lost") if winners else N_("drawn"))
+    count = result["scores"][seat]
+    return m.say(score, count=count) if score else phrase(count, m.lang)
+
+
+def standings(m: Moment, seat: str, facts: Mapping[str, str] = STATUS) -> Sequence[str]:
+    """The facts of a seat, in words."""
+    counts = {key: (m.view.get(key) or {}).get(seat) for key in facts}
+    return [m.say(facts[key], count=count) for key, count in counts.items() if count is not None]
+
+
+def tapped(m: Moment, seat: str) -> Opened:
+    """The page a touch on a seat's panel opens, and what it is given; None where the board decides."""
+    return ("choose", {"seat": seat}) if m.choosing else None

@@ -1,0 +1,65 @@
+"""The seven provinces as they lie on the board, and the arcs that link them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ui.table.moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """A province as it lies on the board."""
+
+    id: str
+    name: str
+    value: int
+    candidates: Sequence[str]
+    governor: str
+    pawn: bool
+    tap: bool
+    """It can be tapped: the black pawn may go there."""
+    lit: bool
+    """Its edge is lit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Provinces:
+    tiles: Sequence[Province]
+    links: Sequence[tuple[int, int, int]]
+    """Linked tiles by their index, and the level their arc is drawn on, so that arcs never cross on one level."""
+
+
+def provinces(m: Moment) -> Provinces:
+    """The seven provinces and their links."""
+    tiles = tuple(known(m, province, data) for province, data in m.view["provinces"].items())
+    return Provinces(tiles, arcs([tile.id for tile in tiles], links(m)))
+
+
+def known(m: Moment, province: str, data: Mapping[str, Any]) -> Province:
+    """One province; while the black pawn moves, those it may go to are lit."""
+    view = m.view
+    here = province == view["province"]
+    goes = view["phase"] == "province" and not data["governor"] and not (view["turn"] and here)
+    lit = goes if view["phase"] == "province" else here
+    governor, candidates = data["governor"] or "", tuple(data["candidates"])
+    return Province(province, m.name(province), data["value"], candidates, governor, here, goes, lit)
+
+
+def links(m: Moment) -> Sequence[tuple[str, str]]:
+    """The linked pairs of the board."""
+    return [(one, other) for one, other in (m.board or {}).get("links", ())]
+
+
+def arcs(ids: Sequence[str], links: Sequence[tuple[str, str]]) -> Sequence[tuple[int, int, int]]:
+    """Each link as two indexes and the first level on which nothing else lies between them."""
+    ends = [(ids.index(one), ids.index(other)) for one, other in links]
+    spans = {(min(pair), max(pair)) for pair in ends}
+    placed: list[tuple[int, int, int]] = []
+    for left, right in sorted(spans, key=lambda span: span[1] - span[0]):
+        taken = {level for a, b, level in placed if a < right and left < b}
+        level = next(level for level in range(len(placed) + 1) if level not in taken)
+        placed.append((left, right, level))
+    return tuple(placed)

@@ -1,0 +1,157 @@
+"""The plea and the pawn row: who may be asked, what is offered, who pleads next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules import N_, Said
+from ui.table.moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class PawnRow:
+    """The pawn row, left to right; `note` tells its last move and who pleads next if this plea fails."""
+
+    seats: Sequence[str]
+    caption: str
+    moved: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The pleader's cards on the way to the target."""
+
+    seat: str
+    cards: Sequence[str]
+    target: int
+    held: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Askable:
+    """One seat the pleader might ask: what it holds, or why not."""
+
+    seat: str
+    text: str
+    can: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plea:
+    bar: Bar
+    ask: Sequence[Askable]
+    offer: str
+    """The offer that waits for an answer, "" while none does."""
+    asked: str
+    replace: bool
+    """Two-way: the pleader may still change the offer."""
+
+
+def rank(card: str) -> int:
+    return int(card.split()[1])
+
+
+def worth(cards: Sequence[str]) -> int:
+    return sum(map(rank, cards))
+
+
+def plea(m: Moment) -> Plea | None:
+    """The plea that is going on, None while nobody pleads."""
+    view = m.view
+    pleader, offer = view["pleader"], view["offer"]
+    if not pleader:
+        return None
+    cards = view["holds"][pleader]
+    held = worth(cards)
+    more = m.say(N_("{seat} holds {held}: {more} more"), seat=pleader, held=held, more=max(0, view["target"] - held))
+    bar = Bar(pleader, tuple(cards), view["target"], held, more)
+    others = [seat for seat in m.seats if seat != pleader]
+    two_way = m.options.get("negotiation") == "two_way"
+    return Plea(
+        bar,
+        tuple(ask(m, seat) for seat in others),
+        offered(m, offer) if offer else "",
+        offer["to"] if offer else "",
+        bool(offer) and two_way,
+    )
+
+
+def ask(m: Moment, seat: str) -> Askable:
+    """Whether the pleader can still ask this seat, and why not."""
+    view = m.view
+    holds = view["holds"][seat]
+    if not holds:
+        return Askable(seat, m.say(N_("no cards")), False)
+    if seat in view["can_ask"]:
+        return Askable(seat, m.say(N_("ask: {held}"), held=worth(holds)), not view["offer"])
+    if view["offer"] and view["offer"]["to"] == seat:
+        return Askable(seat, m.say(N_("is asked")), False)
+    return Askable(seat, m.say(N_("said no")), False)
+
+
+def offered(m: Moment, offer: Mapping[str, Any]) -> str:
+    """The offer in words."""
+    facts = {"seat": m.view["pleader"], "to": offer["to"], "chips": offer["chips"]}
+    if offer["promise"]:
+        text = N_("{seat} offers {to} {chips} chips and promises {promise}")
+        return m.say(text, **facts, promise=Said(offer["promise"]))
+    return m.say(N_("{seat} offers {to} {chips} chips"), **facts)
+
+
+# -- the pawn row -----------------------------------------------------------------------------------------------
+
+
+def pawn_row(m: Moment) -> PawnRow | None:
+    """The row, its last move in this round, and the pleading order it leads to."""
+    if not m.view["row"]:
+        return None
+    tie = last_tie(m) if m.view["pleader"] else None
+    moved = tie["pleader"] if tie else ""
+    return PawnRow(tuple(m.view["row"]), m.say(N_("Pawn row")), moved, row_note(m, tie))
+
+
+def row_note(m: Moment, tie: Mapping[str, Any] | None) -> str:
+    """The tie that moved a pawn, and who pleads next if nobody sells."""
+    view = m.view
+    if not view["pleader"]:
+        return m.say(N_("It settles ties."))
+    facts: dict[str, Any] = {"next": reckoned(m)["next"], "first": view["first_pleader"]}
+    if not tie:
+        then, last = N_("If this plea fails: {next}."), N_("If this plea fails, {first}, first to plead, wins.")
+        return m.say(then if facts["next"] else last, **facts)
+    facts |= {"seat": tie["pleader"], "rivals": [seat for seat in tie["tied"] if seat != tie["pleader"]]}
+    then = N_("Tie with {rivals}: {seat} moved to the end. If this plea fails: {next}.")
+    last = N_("Tie with {rivals}: {seat} moved to the end. If this plea fails, {first} wins.")
+    return m.say(then if facts["next"] else last, **facts)
+
+
+def last_tie(m: Moment) -> Mapping[str, Any] | None:
+    """The facts of the tie that gave the present plea, if one did."""
+    for receipt in reversed(m.acts):
+        facts = {ruling.code: ruling.facts for ruling in receipt.public}
+        if "plea" in facts and facts["plea"]["pleader"] == m.view["pleader"]:
+            tie = facts.get("tie")
+            return tie if tie and list(tie["row_after"]) == list(m.view["row"]) else None
+    return None
+
+
+def reckoned(m: Moment) -> Mapping[str, Any]:
+    """What the rules say and the view does not: who pleads next, one after another, if nobody sells."""
+    view = m.view
+    row, played = list(view["row"]), view["played"]
+    gone = {view["pleader"], *view["pleaded"]}
+    left = [seat for seat in row if view["holds"].get(seat) and seat not in gone]
+    found: list[str] = []
+    while left and view["pleader"]:
+        best = max(rank(played[seat]) for seat in left)
+        tied = [seat for seat in row if seat in left and rank(played[seat]) == best]
+        found.append(tied[0])
+        left.remove(tied[0])
+        if len(tied) > 1:
+            row.remove(tied[0])
+            row.append(tied[0])
+    return {"next": found}

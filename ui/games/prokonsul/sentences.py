@@ -1,0 +1,191 @@
+"""What the screen says of Prokonsul: what is expected, each seat's facts, the acts, what goes back, the score."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from companion.rules import N_
+from ui.games.parts import cards
+from ui.games.parts import status as parts
+from ui.games.parts.deeds import Terms
+from ui.games.parts.ending import Chart
+from ui.games.parts.sentences import over
+from ui.table.moment import Moment
+
+ALONE = {
+    "pawns": N_("Everybody: draw the pawns blind and tap them here in the order drawn."),
+    "province": N_("Everybody: agree where the black pawn starts and tap that province."),
+    "negotiating": N_("Everybody: agree on a coalition that reaches {target}, and who of it wins."),
+}
+
+
+def expected(m: Moment) -> str:
+    """One sentence: what is expected now, and from whom."""
+    view = m.view
+    seat, waiting = view["turn"], view["waiting"]
+    match view["phase"]:
+        case "province" if seat:
+            return m.say(N_("{seat} won the round: tap the province the black pawn moves to."), seat=seat)
+        case "choosing":
+            return choosing(m, waiting)
+        case "pleading":
+            return m.say(N_("{seat} pleads: ask somebody for their cards and make an offer."), seat=seat)
+        case "answering" if m.options.get("negotiation") == "two_way":
+            text = N_("{seat}: yes or no? Until then {pleader} may make another offer.")
+            return m.say(text, seat=seat, pleader=view["pleader"])
+        case "answering":
+            return m.say(N_("{seat}: answer {pleader} – yes or no?"), seat=seat, pleader=view["pleader"])
+        case "over":
+            return over(m)
+    return m.say(ALONE[view["phase"]], target=view["target"])
+
+
+def choosing(m: Moment, waiting: Sequence[str]) -> str:
+    """From the first card face down to the last fist that opens."""
+    if len(waiting) == len(m.seats):
+        return m.say(N_("Everybody: choose a card and lay it face down."))
+    if waiting:
+        return m.say(N_("{seats}: choose a card and lay it face down."), seats=waiting)
+    if m.called:
+        return m.say(N_("Everybody: open your fists – now!"))
+    if m.reveal == "fists":
+        missing = [seat for seat in m.fists if seat not in m.closed]
+        if len(missing) == len(m.fists):
+            return m.say(N_("Everybody: hold your button until all hold."))
+        return m.say(N_("{seats}: hold your button until all hold."), seats=missing)
+    return m.say(N_("Everybody: turn the cards up."))
+
+
+# -- the seats ---------------------------------------------------------------------------------------------------
+
+
+def status(m: Moment, seat: str) -> str:
+    """A seat's part of the moment, in a word or two."""
+    view = m.view
+    if view["over"]:
+        return m.say(N_("{chips} chips"), chips=view["result"]["scores"][seat])
+    if m.fists:
+        return m.say(N_("fist closed") if seat in m.closed else N_("hold!") if not m.called else N_("open"))
+    if view["turn"] == seat:
+        return m.say(N_("your turn"))
+    if seat in view["waiting"]:
+        return m.say(N_("awaited"))
+    if seat in view.get("chosen", ()):
+        return m.say(N_("card down"))
+    if seat in view.get("pleaded", ()):
+        return m.say(N_("pleaded"))
+    return ""
+
+
+def counters(m: Moment, seat: str) -> int | None:
+    """How many counters a seat has not yet placed."""
+    return int(m.view["counters"][seat])
+
+
+def lying(m: Moment, seat: str) -> Sequence[str]:
+    """The cards a seat holds, once they are up."""
+    return tuple(m.view["holds"].get(seat, ()))
+
+
+def tapped(m: Moment, seat: str) -> parts.Opened:
+    """A touch on whom the pleader can ask begins an offer."""
+    if m.view["phase"] == "pleading" and seat in m.view["can_ask"]:
+        return "prokonsul.offer", {"to": seat}
+    return parts.tapped(m, seat)
+
+
+# -- by finger --------------------------------------------------------------------------------------------------
+
+
+def hand(m: Moment, seat: str) -> Sequence[str]:
+    """The cards of a full hand."""
+    return cards.own(m, seat)
+
+
+def seen(m: Moment) -> Collection[str]:
+    """The cards shown since everybody last took the hand back: public, so the dock may know."""
+    shown: set[str] = set()
+    for ruling in (ruling for act in m.acts for ruling in act.public):
+        if ruling.code == "cards_back":
+            shown.clear()
+        elif ruling.code == "revealed":
+            shown |= {f"{seat} {rank}" for seat, rank in ruling.facts["cards"].items()}
+    return shown
+
+
+def hint(m: Moment) -> str:
+    """A button answers an offer."""
+    text = N_("{seat}'s button: short is yes, long is no.")
+    return m.say(text, seat=m.view["offer"]["to"]) if m.view["phase"] == "answering" else ""
+
+
+TERMS = Terms(cards=hand, seen=seen)
+
+# -- in words ---------------------------------------------------------------------------------------------------
+
+QUIET = ("round", "plea", "move_pawn", "last_province", "cards_back")
+
+BACK: Mapping[str, str] = {
+    "pawns": N_("Take the pawns out of the row."),
+    "province": N_("The black pawn goes back to where it stood."),
+    "offer": N_("The offer is off the table."),
+    "answer": N_("Chips, cards, counters and pawns moved by this answer go back."),
+    "coalition": N_("Counters and chips of this win go back."),
+    "transfer": N_("The chips go back."),
+    "no_decision": N_("The cards of the round come back onto the table."),
+}
+
+NAMES: Mapping[str, str] = {
+    "addends": N_("sum"),
+    "asked": N_("asked"),
+    "can_ask": N_("can ask"),
+    "governor": N_("governor"),
+    "held": N_("holds"),
+    "home": N_("counters home"),
+    "linked": N_("linked with"),
+    "members": N_("members"),
+    "pleader": N_("pleads"),
+    "promise": N_("promise"),
+    "province": N_("province"),
+    "rank": N_("card"),
+    "round": N_("round"),
+    "row": N_("row"),
+    "target": N_("target"),
+    "total": N_("total"),
+}
+
+VALUES = {
+    "full": N_("full"),
+    "short": N_("short"),
+    "strict": N_("strict"),
+    "two_way": N_("two-way"),
+    "free": N_("free"),
+}
+
+# -- the end ----------------------------------------------------------------------------------------------------
+
+
+def breakdown(m: Moment, seat: str) -> str:
+    """What the bank paid for provinces and links, and what is left of everything else."""
+    paid = dict.fromkeys(("governor", "link"), 0)
+    for act in m.acts:
+        for ruling in act.public:
+            if ruling.code in paid and ruling.facts["seat"] == seat:
+                paid[ruling.code] += ruling.facts["value"]
+    governs = [province for province, data in m.view["provinces"].items() if data["governor"] == seat]
+    rest = m.view["result"]["scores"][seat] - sum(paid.values())
+    text = N_("{provinces}: {paid}; links: {links}; start and deals: {rest}")
+    if not governs:
+        text = N_("no province; start and deals: {rest}")
+    return m.say(text, provinces=governs, paid=paid["governor"], links=paid["link"], rest=rest)
+
+
+def chart(m: Moment) -> Chart:
+    """What the bank had paid by the end of every round; chips that changed hands stay secret."""
+    lines = {seat: [0] for seat in m.seats}
+    for act in m.acts:
+        won = [ruling.facts for ruling in act.public if ruling.code in ("governor", "link")]
+        if won or any(ruling.code in ("candidate", "no_counter", "no_decision") for ruling in act.public):
+            for seat, line in lines.items():
+                line.append(line[-1] + sum(facts["value"] for facts in won if facts["seat"] == seat))
+    return N_("Paid by the bank, round by round"), lines
