@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from companion import boards, games, rules
@@ -44,9 +44,15 @@ with your own, correct it and confirm it: on the screen under *Board data*, or i
 ([transcript.md](../transcript.md#boards)). Until then a banner stands on the table, and the result is marked."""
 
 
-def pages() -> Mapping[str, str]:
-    """Every page by its file name, as Markdown."""
-    return {"README.md": _overview()} | {f"{name}.md": page(games.game(name)) for name in games.NAMES}
+def published() -> list[str]:
+    """The games that have a page; a new one has none until somebody writes it with `make docs`."""
+    return [name for name in games.NAMES if (FOLDER / f"{name}.md").exists()]
+
+
+def pages(names: Sequence[str]) -> Mapping[str, str]:
+    """The pages of these games and the one that lists them, by file name, as Markdown."""
+    known = [games.game(name) for name in names]
+    return {"README.md": _overview(known)} | {f"{game.name}.md": page(game) for game in known}
 
 
 def page(game: AnyGame) -> str:
@@ -63,14 +69,14 @@ def page(game: AnyGame) -> str:
     return "\n\n".join(lines) + "\n"
 
 
-def _overview() -> str:
+def _overview(known: Iterable[AnyGame]) -> str:
     numbers = [rank for rank in RANKS if rank]
     each = len(numbers) + 2
     lines = [
         "# The rules",
         MADE.format(source="companion/rules.py and companion/games/"),
         INTRODUCTION,
-        _table(("game", "players", "what it is"), (_row(game) for game in map(games.game, games.NAMES))),
+        _table(("game", "players", "what it is"), map(_row, known)),
         MARKS.rstrip(),
         "## Clauses for every game",
         _listed(clauses(rules.__doc__ or "").values()),
@@ -146,7 +152,7 @@ def _boards() -> Iterator[str]:
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, text in pages().items():
+    for name, text in pages(games.NAMES).items():
         (FOLDER / name).write_text(text, encoding="utf-8")
 
 

@@ -49,6 +49,7 @@ def well_formed(header: Header, rng: Random) -> Any:
             else tuple(rng.sample(seats, rng.randrange(len(seats) + 1)))
         ),
         "card": lambda: rng.choice(list(DECK.values())),
+        "number": lambda: rng.choice([0, 1, 2, 3, 4, 20, 200]),
         "chips": lambda: rng.choice([0, 1, 2, 5, 20, 21, 50, 51, 200]),
         "bool": lambda: rng.random() < 0.5,
         "text": lambda: rng.choice(["", "sicilia", "red"]),
