@@ -61,6 +61,7 @@ def kept(folder: Path, verbose: bool = False) -> Iterator[None]:
         TOP.critical("the program ends with an error\n%s", trace(error))
         raise
     finally:
+        TOP.info("the end")
         TOP.removeHandler(handler)
         TOP.setLevel(before)
         listener.stop()

@@ -147,7 +147,9 @@ def test_an_error_that_came_of_another_shows_both_and_no_message() -> None:
 def test_an_error_that_ends_the_program_is_written_down(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError), logs.kept(tmp_path):
         raise ZeroDivisionError
-    assert "CRITICAL tabularium: the program ends with an error" in written(tmp_path)
+    lines = timeless(written(tmp_path)).splitlines()
+    assert lines[0] == "CRITICAL tabularium: the program ends with an error"
+    assert lines[-2:] == ["ZeroDivisionError", "INFO    tabularium: the end"]
 
 
 def test_the_file_stays_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,9 +25,7 @@ def open_table(args: argparse.Namespace) -> int:
         with kept(settings.data, args.verbose):
             log.info("Tabularium %s on Python %s, %s", __version__, sys.version.split()[0], sys.platform)
             log.info("config: %s; hardware: %s", config.find(args.config) or "none", settings.hardware)
-            status = _play(settings, args.virtual == "hub")
-            log.info("the end, status %d", status)
-        return status
+            return _play(settings, args.virtual == "hub")
     except (ConfigError, BoardFileError) as error:
         return fail(*error.lines)
 
