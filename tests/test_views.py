@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any, Literal, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -33,6 +33,9 @@ def wrong(value: Any, kind: Any, where: str = "view") -> Iterator[str]:
             yield f"{where}: {value!r} is not {kind}"
     elif origin is Literal:
         if value not in of:
+            yield f"{where}: {value!r} is not {kind}"
+    elif origin is Mapping:  # an empty one, where a game hides nothing
+        if value != {}:
             yield f"{where}: {value!r} is not {kind}"
     elif type(value) is not (origin or (NoneType if kind is None else kind)):
         yield f"{where}: {value!r} is not {kind}"
