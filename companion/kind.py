@@ -133,11 +133,3 @@ class Kind(Generic[S]):
 
 Kinds = Mapping[str, Callable[[], Kind[Any]]]
 """The kinds there are by their names, each loaded when it is asked for. Any: each has settings of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fitting(Generic[S]):
-    """One reader as config.yaml has it: its kind, and that kind's settings."""
-
-    kind: Kind[S]
-    settings: S

@@ -68,14 +68,14 @@ def one_of(*known: object) -> Check:
     return check
 
 
-class Reading:
+class Intake:
     """One document as it is read; `found` is what is wrong with it.
 
     What is wrong is left out, so that the rest can be looked at: a key with a default takes that, a part that needs the
     key is left out itself. `own` reads values of some types in a way of its own.
     """
 
-    def __init__(self, own: Mapping[Any, Callable[[Reading, Any, Where], Any]] | None = None) -> None:
+    def __init__(self, own: Mapping[Any, Callable[[Intake, Any, Where], Any]] | None = None) -> None:
         self.found: list[Mistake] = []
         self._own = own or {}
 

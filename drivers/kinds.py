@@ -4,12 +4,16 @@
 are installed without what they ask for.
 """
 
+from __future__ import annotations
+
 import sys
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from companion.kind import Kind, Kinds
+if TYPE_CHECKING:
+    from companion.kind import Kind, Kinds
+
 
 NAMES = ("virtual", "rc522")
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import distributions
 from pathlib import Path
 
-from companion.doctor.computer import GPIO_CHIP, Clock, Disk, Display, Machine, State
+from companion.doctor.computer import GPIO_CHIP, Disk, Display, Machine, State, TimeOfDay
 from companion.kind import DeviceFile
 
 ROOT = Path("/")
@@ -106,10 +106,10 @@ def _file_system(folder: Path, root: Path) -> str:
     return max(holding, default=(0, ""))[1]
 
 
-def clock(written: Iterable[Path], root: Path = ROOT, wall: Callable[[], float] = time.time) -> Clock:
+def clock(written: Iterable[Path], root: Path = ROOT, wall: Callable[[], float] = time.time) -> TimeOfDay:
     """`written` are files of ours that are no younger than today."""
     youngest = max((path.stat().st_mtime for path in written if path.exists()), default=0.0)
-    return Clock(wall(), youngest, (root / "run/systemd/timesync/synchronized").exists())
+    return TimeOfDay(wall(), youngest, (root / "run/systemd/timesync/synchronized").exists())
 
 
 def _read(path: Path) -> str:

@@ -16,7 +16,8 @@ from gpiozero import LED, DigitalInputDevice
 
 from companion.doctor import Finding, computer, wired
 from companion.doctor.wired import Contact, Lamp, Polls
-from companion.kind import Checkup, Fitting, Package, Reader
+from companion.fitting import Fitting
+from companion.kind import Checkup, Package, Reader
 from companion.message import Message, reason
 from drivers import machine
 from drivers.hub import probe as hubs

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from companion import settings as config
-from companion.kind import Fitting
+from companion.fitting import Fitting
 from companion.mistakes import Mistake, Mistakes
 from companion.settings import ConfigError, Settings, Wires, find
 from companion.settings.yaml_lines import lines, read_yaml

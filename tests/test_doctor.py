@@ -18,7 +18,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from companion import doctor
 from companion.cli import main
 from companion.doctor import Finding, computer, wired
-from companion.kind import Fitting
+from companion.fitting import Fitting
 from companion.message import Message
 from companion.words import device, message
 from drivers import machine, probe

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.hardware import wired
-from companion.settings import Hub
+from companion.settings import HubSettings
 from drivers.hub.port import Where
 from tests.test_config import load, mistakes
 
@@ -28,9 +28,9 @@ def test_hubs_by_serial_kind_and_port(path: Path) -> None:
     path.write_text(PI + text, encoding="utf-8")
     settings = load(path)
     assert settings.hubs == {
-        "one": Hub(serial="E6614C775B8B2C36", seats=("red", "blue", None)),
-        "two": Hub(usb="2E8A:0005", seats=("centre",), dtr=False),
-        "three": Hub(port="/dev/serial/by-id/usb-x", seats=(None, "green")),
+        "one": HubSettings(serial="E6614C775B8B2C36", seats=("red", "blue", None)),
+        "two": HubSettings(usb="2E8A:0005", seats=("centre",), dtr=False),
+        "three": HubSettings(port="/dev/serial/by-id/usb-x", seats=(None, "green")),
     }
     wiring = wired(settings)
     assert [hub.where for hub in wiring.hubs.values()] == [
@@ -117,4 +117,4 @@ def test_the_shipped_file_shows_a_hub(path: Path) -> None:
     path.write_text(
         head.replace("hardware: virtual", "hardware: pi") + example.replace("#dtr", "dtr"), encoding="utf-8"
     )
-    assert load(path).hubs == {"box": Hub(serial="E6614C775B8B2C36", seats=("red", "blue", None), dtr=False)}
+    assert load(path).hubs == {"box": HubSettings(serial="E6614C775B8B2C36", seats=("red", "blue", None), dtr=False)}

@@ -187,6 +187,40 @@ def test_an_event_at_a_place_that_is_not_there_is_counted_and_passed_over(wire: 
     assert wire.link.lines.dropped == 1
 
 
+@pytest.mark.parametrize(("place", "dropped"), [(3, 0), (4, 1)])
+def test_the_last_place_is_one_and_the_next_is_none(wire: Wire, place: int, dropped: int) -> None:
+    wire.link.feed(line("event", wire.hub.core.last + 1, 5, place, "down"), wire.now)
+    assert wire.link.lines.dropped == dropped
+
+
+def test_how_the_places_stand_follows_each_event(wire: Wire) -> None:
+    before = [(row.button, row.reader) for row in wire.link.rows]
+    assert before[:2] == [("up", "well"), ("up", "-")]
+    seq = wire.hub.core.last
+    for at, (words, stands) in enumerate(
+        [
+            ((0, "down"), ("down", "well")),
+            ((0, "laid", CARDS[0]), ("down", "well")),
+            ((0, "dead", "silent"), ("down", "dead")),
+            ((0, "up"), ("up", "dead")),
+            ((0, "well"), ("up", "well")),
+        ],
+        start=1,
+    ):
+        wire.link.feed(line("event", seq + at, 5, *words), wire.now)
+        assert [(row.button, row.reader) for row in wire.link.rows] == [stands, *before[1:]]
+
+
+def test_a_pings_trip_is_timed_from_its_start_to_its_answer() -> None:
+    link = greeted(S)
+    link.feed(line("hello", 1, "E6614C775B8B2C36", "0011AABB", "1.0.0", ",".join(PLACES)), S)
+    (ping,) = [said for said in link.out().splitlines() if said.startswith(b"ping")]
+    nonce = int(ping.split(b"*")[0].split()[1])
+    assert nonce == S and not link.trips
+    link.feed(line("pong", nonce, 5), S + 7 * MS)
+    assert list(link.trips) == [7 * MS]
+
+
 # -- readers -------------------------------------------------------------------------------------------------------
 
 

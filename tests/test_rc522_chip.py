@@ -11,7 +11,7 @@ from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.field import STARTUP
 from drivers.virtual.spi import VirtualPi, installed
-from drivers.virtual.tags import MIFARE, NTAG213, State, Tag, frame, parts, tag
+from drivers.virtual.tags import MIFARE, NTAG213, Tag, TagState, frame, parts, tag
 
 needs_package = pytest.mark.skipif(not installed(), reason="the mfrc522 package is not installed")
 UID = "04A3C6CAE26180"
@@ -78,7 +78,7 @@ def test_an_ntag_is_selected_in_two_levels(sticker: Tag) -> None:
     assert hear(sticker, checked("93708804A3C6E9")) == checked("04").upper()
     assert hear(sticker, "9520") == "CAE26180C9"
     assert hear(sticker, checked("9570CAE26180C9")) == checked("00").upper()
-    assert sticker.state is State.ACTIVE
+    assert sticker.state is TagState.ACTIVE
     assert hear(sticker, checked("3000")) == checked("04A3C6E9CAE26180C9480000E1101200").upper()
     assert hear(sticker, checked("302C")) == checked("00000000" + "04A3C6E9CAE26180C9480000").upper()
     assert hear(sticker, checked("60")) == checked("0004040201000F03").upper()
@@ -101,7 +101,7 @@ def test_bits_that_match_are_answered_with_the_rest(sticker: Tag) -> None:
 def test_what_a_tag_does_not_expect_sends_it_to_sleep_without_an_answer(sticker: Tag, wrong: str) -> None:
     call(sticker, 0x26)
     assert hear(sticker, wrong) is None
-    assert sticker.state is State.IDLE
+    assert sticker.state is TagState.IDLE
     assert call(sticker, 0x26) == "4400"
     assert call(sticker, 0x26) is None, "a call to a tag that is awake"
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from companion.deck import WEAK
 from drivers.presence import Presence
-from drivers.rc522.package import package
-from drivers.rc522.reader import Rc522
+from drivers.rc522.package import package, resets
+from drivers.rc522.reader import START, Rc522
 from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults, Position
@@ -175,6 +175,21 @@ def test_a_setting_that_is_lost_is_set_again(reader: VirtualRc522, driver: Rc522
     assert driver.repairs == 1
 
 
+def test_a_chip_that_is_slow_to_start_is_repaired_without_its_reset_line(reader: VirtualRc522) -> None:
+    """What is written before its oscillator runs is lost; once it is given time, no other remedy is needed."""
+    unwired = 24
+    driver = Rc522(0, 0, unwired, reader._load, reader.chip.clock)
+    reader.lay(CARD)
+    driver.poll()
+    pulses, faults = resets[unwired], reader.chip.faults
+    reader.chip.reset()
+    faults.stuck = True
+    reader.chip.clock.at(reader.chip.clock.now + START / 2, partial(setattr, faults, "stuck", False))
+    assert driver.poll() == {CARD} and driver.repairs == 1
+    assert resets[unwired] == pulses
+    driver.close()
+
+
 def test_a_stuck_cipher_is_cleared(reader: VirtualRc522, driver: Rc522) -> None:
     reader.lay(CARD)
     reader.chip.faults.crypto = True
@@ -215,6 +230,20 @@ def test_a_tag_that_must_be_asked_again_is_weak_though_no_poll_misses_it(
     assert presence.here == {CARD}
     share = presence.errors(CARD)
     assert share is not None and (share >= WEAK) == weak
+
+
+@pytest.mark.parametrize(("answers", "faint"), [((), False), ((False, True), True), ((True,), False)])
+def test_a_tag_whose_answer_was_garbled_was_not_heard_at_once(
+    reader: VirtualRc522, driver: Rc522, monkeypatch: pytest.MonkeyPatch, answers: tuple[bool, ...], faint: bool
+) -> None:
+    """Its first answer says only that somebody is there: nothing of it can be garbled."""
+    reader.lay(CARD)
+    polls(driver, 4)
+    garbled = iter(answers)
+    reader.chip.faults.flip = 1.0
+    monkeypatch.setattr(Faults, "happens", lambda _, chance: chance > 0 and next(garbled, False))
+    assert driver.poll() == {CARD}
+    assert bool(driver.faint) == faint
 
 
 def test_of_several_tags_none_is_called_faint(reader: VirtualRc522, driver: Rc522) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli.hardware import real
 from companion.deck import WEAK
-from companion.kind import Fitting
+from companion.fitting import Fitting
 from companion.settings import Settings
 from companion.table import CENTRE, Health, Press, Reading
 from drivers.kinds import kind

@@ -9,16 +9,22 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from dataclasses import replace
+from functools import partial
 from threading import Event
 from typing import Any
 
 from companion import deck, games
 from companion.cards import DECK, Card
+from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hand import Hand, Open, Wrong
+from companion.cli.hardware import real
+from companion.cli.virtual import typed_table, virtual_cards
+from companion.database import StoreInUse, StoreTooNew
 from companion.deck import Check, Enrolment, Tags
-from companion.mistakes import nearest
+from companion.mistakes import ConfigError, nearest
 from companion.rules import Ruling
+from companion.store import Store
 from companion.table import Reading
 from companion.words import say
 
@@ -52,30 +58,29 @@ class Book:
             print(f"Not saved yet: {self._store.trouble}", file=sys.stderr, flush=True)
 
 
-def add(top: argparse.ArgumentParser) -> None:
-    """The commands below `deck`."""
-    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+def run_deck(args: argparse.Namespace) -> int:
+    """Any command below `deck`, with the store and what opens the readers."""
 
-    def command(name: str, act: Any, what: str, example: str) -> argparse.ArgumentParser:
-        made = commands.add_parser(
-            name, help=what, description=f"{what[0].upper()}{what[1:]}.", epilog=f"Example: tabularium deck {example}"
-        )
-        made.set_defaults(deck=act)
-        return made
-
-    one = command("enrol", enrol, "lay card after card, and learn their tags", 'enrol "Blue box"')
-    goes_on = "the deck's name (default: Our deck); a deck begun earlier goes on"
-    one.add_argument("name", nargs="?", default="Our deck", metavar="NAME", help=goes_on)
-    one = command("check", check, "lay all cards of a game, and see which are missing", "check prokonsul")
-    one.add_argument("game", choices=games.NAMES, metavar="GAME", help=" or ".join(games.NAMES))
-    one.add_argument("--deck", dest="name", metavar="NAME", help="which deck, where there are several")
-    command("list", listing, "list the decks", "list")
-    one = command("forget", forget, "forget a deck and its tags", 'forget "Blue box"')
-    one.add_argument("name", metavar="NAME", help="the deck's name")
-    one = command("export", export, "print a deck as YAML", 'export "Blue box" > blue.yaml')
-    one.add_argument("name", metavar="NAME", help="the deck's name")
-    one = command("import", bring, "read a deck from a YAML file, in place of the one of that name", "import blue.yaml")
-    one.add_argument("file", type=Path, metavar="FILE", help="what export has printed")
+    news = Event()
+    try:
+        settings = settings_of(args)
+        store = Store(settings.data / STORE, news.set)
+    except ConfigError as error:
+        return fail(*error.lines)
+    except (StoreInUse, StoreTooNew) as error:
+        return fail(str(error))
+    readers: Any = partial(real, replace(settings, seats={}))  # neither buttons nor lamps
+    if settings.hardware == "virtual":
+        readers = partial(typed_table, virtual_cards(store))
+    try:
+        status: int = args.deck(args, Book(store, news), readers)
+    except Wrong as wrong:
+        return fail(*wrong.lines)
+    finally:
+        store.close()
+        if store.note:
+            print(store.note, file=sys.stderr)
+    return fail(store.trouble) if store.trouble else status
 
 
 # -- laying cards -----------------------------------------------------------------------------------------------

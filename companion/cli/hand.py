@@ -35,7 +35,7 @@ class Typed(NamedTuple):
     word: Any
 
 
-class Laid(NamedTuple):
+class ToLay(NamedTuple):
     """A tag that is to be laid."""
 
     tag: str
@@ -56,8 +56,8 @@ class Hand:
         self._rig = readers(self._words.put)
         self._errors = getattr(self._rig, "errors", lambda _reader, _tag: None)
         self._typed: deque[Any] = deque()
-        self._laid: Laid | None = None
-        self._last: Laid | None = None
+        self._laid: ToLay | None = None
+        self._last: ToLay | None = None
 
     @property
     def virtual(self) -> bool:
@@ -77,7 +77,7 @@ class Hand:
         for word in wrong:
             print(f"{word!r} is neither a card nor the id of a tag{nearest(word, DECK)}", flush=True)
         if not wrong:
-            laid = [Laid(own.get(word, word.upper()) if word else blank(tags)) for word in words]
+            laid = [ToLay(own.get(word, word.upper()) if word else blank(tags)) for word in words]
             self._typed.extendleft(reversed(laid))
 
     def __iter__(self) -> Iterator[tuple[Reading | str, float | None]]:
@@ -101,7 +101,7 @@ class Hand:
             word = self._typed.popleft() if self._typed and not self._laid else self._words.get()
             if isinstance(word, Typed):
                 self._typed.append(word.word)
-            elif isinstance(word, Laid):
+            elif isinstance(word, ToLay):
                 if word == self._last:
                     sleep(RELAY_S)
                 self._laid = self._last = word

@@ -1,4 +1,4 @@
-"""What is wired: settings to a rig, and the commands that look at it: `deck`, `hub`, `wiring`, `doctor`."""
+"""What is wired: settings to a rig, and the commands that look at it: `wiring`, `doctor`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,7 @@ import sys
 from contextlib import nullcontext
 from typing import Any
 
-from companion.cards import PAWNS
-from companion.cli import deck
 from companion.cli.common import STORE, fail, settings_of
-from companion.cli.hand import Wrong
-from companion.cli.virtual import typed_table, virtual_cards
 
 
 def real(settings: Any, put: Any) -> Any:
@@ -47,54 +43,6 @@ def _pins_of(seats: Any, use: str) -> dict[str, int]:
 
 
 # -- commands --------------------------------------------------------------------------------------------------
-
-
-def run_deck(args: argparse.Namespace) -> int:
-    from dataclasses import replace
-    from functools import partial
-    from threading import Event
-
-    from companion.database import StoreInUse, StoreTooNew
-    from companion.mistakes import ConfigError
-    from companion.store import Store
-
-    news = Event()
-    try:
-        settings = settings_of(args)
-        store = Store(settings.data / STORE, news.set)
-    except ConfigError as error:
-        return fail(*error.lines)
-    except (StoreInUse, StoreTooNew) as error:
-        return fail(str(error))
-    readers: Any = partial(real, replace(settings, seats={}))  # neither buttons nor lamps
-    if settings.hardware == "virtual":
-        readers = partial(typed_table, virtual_cards(store))
-    try:
-        status: int = args.deck(args, deck.Book(store, news), readers)
-    except Wrong as wrong:
-        return fail(*wrong.lines)
-    finally:
-        store.close()
-        if store.note:
-            print(store.note, file=sys.stderr)
-    return fail(store.trouble) if store.trouble else status
-
-
-def run_hub(args: argparse.Namespace) -> int:
-    from companion.message import reason
-    from companion.mistakes import ConfigError
-    from companion.words import message
-    from drivers.hub.desk import Desk
-
-    try:
-        status: int = args.hub(args, Desk(hubs_of(settings_of(args))))
-    except ConfigError as error:
-        return fail(*error.lines)
-    except BrokenPipeError:
-        raise  # main's own: `hub list | head`
-    except (LookupError, OSError) as error:
-        return fail(message(getattr(error, "strerror", None) or reason(error)))
-    return status
 
 
 def draw_wiring(args: argparse.Namespace) -> int:
@@ -151,6 +99,7 @@ def _alone(settings: Any) -> Any:
 
 def examined(settings: Any, **given: Any) -> list[Any]:
     """What the doctor finds; `given` is how to examine it."""
+    from companion.cards import PAWNS
     from drivers.probe import Bench, examine
     from drivers.virtual.bench import bench
 

@@ -8,37 +8,27 @@ from collections.abc import Iterator
 from time import monotonic
 from typing import Any
 
+from companion.cli.common import fail, settings_of
+from companion.cli.hardware import hubs_of
 from companion.doctor.hubs import Box, older
 
 
-def add(top: argparse.ArgumentParser) -> None:
-    """The commands below `hub`."""
-    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+def run_hub(args: argparse.Namespace) -> int:
+    """Any command below `hub`, with the hubs of config.yaml on the desk."""
+    from companion.message import reason
+    from companion.mistakes import ConfigError
+    from companion.words import message
+    from drivers.hub.desk import Desk
 
-    def command(name: str, act: Any, what: str, example: str) -> argparse.ArgumentParser:
-        made: argparse.ArgumentParser = commands.add_parser(
-            name, help=what, description=f"{what[0].upper()}{what[1:]}.", epilog=f"Example: tabularium hub {example}"
-        )
-        made.set_defaults(hub=act)
-        return made
-
-    def one(made: argparse.ArgumentParser) -> None:
-        which = "a hub's name in config.yaml, or a port; may be left out where there is only one"
-        made.add_argument("which", nargs="?", metavar="NAME|PORT", help=which)
-
-    command("list", listing, "list the serial ports, and which are hubs", "list")
-    made = command("monitor", monitor, "show what a hub says, until Ctrl-C", "monitor /dev/ttyACM0 --raw")
-    one(made)
-    made.add_argument("--raw", action="store_true", help="its lines as they come")
-    _until(made)
-    made = command("test", test, "light each lamp, and tell what buttons and readers do, until Ctrl-C", "test box")
-    one(made)
-    _until(made)
-    one(command("update", update, "compare a hub's firmware with the one that is here", "update"))
-
-
-def _until(made: argparse.ArgumentParser) -> None:
-    made.add_argument("--seconds", type=float, metavar="S", help="end by itself after this time")
+    try:
+        status: int = args.hub(args, Desk(hubs_of(settings_of(args))))
+    except ConfigError as error:
+        return fail(*error.lines)
+    except BrokenPipeError:
+        raise  # main's own: `hub list | head`
+    except (LookupError, OSError) as error:
+        return fail(message(getattr(error, "strerror", None) or reason(error)))
+    return status
 
 
 def listing(_: argparse.Namespace, desk: Any) -> int:

@@ -217,7 +217,7 @@ def disk(seen: Disk) -> Iterator[Finding]:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class TimeOfDay:
     """What the clock says, the day something here was last written, both in s, and whether a time server set it."""
 
     now: float
@@ -225,7 +225,7 @@ class Clock:
     synchronised: bool
 
 
-def clock(seen: Clock, told: str) -> Finding:
+def clock(seen: TimeOfDay, told: str) -> Finding:
     """`told` is what the clock says, in words."""
     if seen.now < seen.written - 86_400:
         return Finding(

@@ -1,8 +1,12 @@
 """The games, one module each. A sixth is one module and one line here."""
 
-from importlib import import_module
+from __future__ import annotations
 
-from companion.rules import AnyGame
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the list alone needs none of it
+    from companion.rules import AnyGame
 
 NAMES = ("mercator", "prokonsul", "spartacus", "caesar", "hannibal")
 

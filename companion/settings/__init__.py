@@ -6,14 +6,27 @@ import os
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from companion.kind import Fitting, Kinds
+from companion.fitting import Fitting
 from companion.mistakes import ConfigError, Mistakes
-from companion.settings.parts import Hub, Press, Reveal, Screen, Settings, Wires
-from companion.typed import Reading
+from companion.settings.parts import HubSettings, PressSettings, RevealSettings, ScreenSettings, Settings, Wires
+from companion.typed import Intake
 
-__all__ = ["ConfigError", "Hub", "Press", "Reveal", "Screen", "Settings", "Wires", "find", "load"]
+if TYPE_CHECKING:
+    from companion.kind import Kinds
+
+__all__ = [
+    "ConfigError",
+    "HubSettings",
+    "PressSettings",
+    "RevealSettings",
+    "ScreenSettings",
+    "Settings",
+    "Wires",
+    "find",
+    "load",
+]
 
 
 def find(explicit: Path | None) -> Path | None:
@@ -35,9 +48,9 @@ def load(path: Path, kinds: Kinds) -> Settings:
     data, line_of = read_yaml(path)
     if data is None:
         data = {}
-    reading = Reading({Fitting[Any]: partial(fitting, kinds)})
-    settings: Settings = reading.value(Settings, data, ())
-    found = reading.found
+    intake = Intake({Fitting[Any]: partial(fitting, kinds)})
+    settings: Settings = intake.value(Settings, data, ())
+    found = intake.found
     if isinstance(data, dict):  # else there is nothing to compare
         found += across.mistakes(settings, data, line_of)
     if found:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from companion.fitting import Fitting
 from companion.header import Pin
-from companion.kind import Fitting
 from companion.session import FAIR_MS
 from companion.settings import keys
 from companion.table import CENTRE, NO_MS
@@ -34,7 +34,7 @@ class Wires:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hub:
+class HubSettings:
     """A hub on USB, found by one of `serial`, `usb` and `port`; `seats` says who sits at its places, ~ for nobody.
 
     Without `dtr` the port's control lines stay low when it is opened, for boards that restart by them.
@@ -48,7 +48,7 @@ class Hub:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reveal:
+class RevealSettings:
     """How face-down cards are opened; no mode: with fists, or by itself where a seat has no button."""
 
     mode: Literal["fists", "auto"] | None = None
@@ -56,7 +56,7 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Press:
+class PressSettings:
     """Buttons: from when on a press says no, and how long an open contact must last to count."""
 
     no_ms: Annotated[int, whole(100, 5_000)] = NO_MS
@@ -64,7 +64,7 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Screen:
+class ScreenSettings:
     """The window, in pixels, and where the first seat sits as seen from the screen."""
 
     fullscreen: bool = False
@@ -84,10 +84,10 @@ class Settings:
     hardware: Literal["virtual", "pi"] = "virtual"
     readers: Mapping[ReaderName, Fitting[Any]] = field(default_factory=dict)
     seats: Mapping[Seat, Wires] = field(default_factory=dict)
-    hubs: Mapping[Annotated[str, keys.hub_name], Hub] = field(default_factory=dict)
-    reveal: Reveal = Reveal()
-    press: Press = Press()
-    screen: Screen = Screen()
+    hubs: Mapping[Annotated[str, keys.hub_name], HubSettings] = field(default_factory=dict)
+    reveal: RevealSettings = RevealSettings()
+    press: PressSettings = PressSettings()
+    screen: ScreenSettings = ScreenSettings()
 
     @property
     def reveal_mode(self) -> Literal["fists", "auto"]:

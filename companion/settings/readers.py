@@ -4,30 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from companion.kind import Fitting, Kind, Kinds
+from companion.fitting import Fitting
 from companion.mistakes import Where
-from companion.typed import LEFT_OUT, Reading, expected, one_of
+from companion.typed import LEFT_OUT, Intake, expected, one_of
+
+if TYPE_CHECKING:
+    from companion.kind import Kind, Kinds
 
 
-def fitting(kinds: Kinds, reading: Reading, written: Any, place: Where) -> Any:
+def fitting(kinds: Kinds, intake: Intake, written: Any, place: Where) -> Any:
     """One reader, or LEFT_OUT: `kind` says by which record its other keys are read."""
     if not isinstance(written, Mapping):
-        return reading.wrong(place, str(expected("keys with values", written)))
-    kind = _kind(kinds, reading, written, place)
+        return intake.wrong(place, str(expected("keys with values", written)))
+    kind = _kind(kinds, intake, written, place)
     if kind is None or kind.virtual:  # then nobody can say what the other keys mean, if some kind has them
-        reading.unknown(written, {"kind", *(key for other in kinds.values() for key in _keys(other()))}, place)
+        intake.unknown(written, {"kind", *(key for other in kinds.values() for key in _keys(other()))}, place)
         return Fitting(kind, kind.settings()) if kind else LEFT_OUT
-    settings = reading.part(kind.settings, {key: of for key, of in written.items() if key != "kind"}, place)
+    settings = intake.part(kind.settings, {key: of for key, of in written.items() if key != "kind"}, place)
     return LEFT_OUT if settings is LEFT_OUT else Fitting(kind, settings)
 
 
-def _kind(kinds: Kinds, reading: Reading, written: Mapping[str, Any], place: Where) -> Kind[Any] | None:
+def _kind(kinds: Kinds, intake: Intake, written: Mapping[str, Any], place: Where) -> Kind[Any] | None:
     if "kind" not in written:
-        reading.wrong(place, "the key 'kind' is missing")
+        intake.wrong(place, "the key 'kind' is missing")
         return None
-    name = reading.checked(one_of(*kinds), written["kind"], (*place, "kind"))
+    name = intake.checked(one_of(*kinds), written["kind"], (*place, "kind"))
     return None if name is LEFT_OUT else kinds[name]()
 
 

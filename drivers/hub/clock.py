@@ -10,7 +10,7 @@ DRIFT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Fix:
     """At `read` the host's clock was `offset` µs ahead of the hub's, give or take `slack`."""
 
     read: int
@@ -22,15 +22,15 @@ class Answer:
         return self.slack + (now - self.read) // DRIFT
 
 
-class Clock:
+class HubClock:
     """One hub's clock as the host knows it; all times in µs, the host's on a clock that never goes back."""
 
     def __init__(self) -> None:
-        self._answers: deque[Answer] = deque()
+        self._answers: deque[Fix] = deque()
 
     def answered(self, sent: int, read: int, t: int) -> None:
         """A ping was sent and its answer read: between the two the hub's clock stood at `t`."""
-        answer = Answer(read, (sent + read) // 2 - t, (read - sent + 1) // 2)
+        answer = Fix(read, (sent + read) // 2 - t, (read - sent + 1) // 2)
         while self._answers and self._answers[0].read < read - KEPT:
             self._answers.popleft()
         best = self._best(read)
@@ -49,5 +49,5 @@ class Clock:
         best = self._best(now)
         return best.sure(now) if best else None
 
-    def _best(self, now: int) -> Answer | None:
+    def _best(self, now: int) -> Fix | None:
         return min(tuple(self._answers), key=lambda answer: answer.sure(now), default=None)

@@ -25,7 +25,7 @@ QUICK = SECOND * 6 // 5
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class AtPort:
     """A port, what config.yaml calls the hub there ("" if it does not), and what answers."""
 
     port: Plugged
@@ -41,16 +41,16 @@ class Desk:
     def __init__(self, table: Mapping[str, Hub]) -> None:
         self.table = table
 
-    def found(self) -> Iterator[Found]:
+    def found(self) -> Iterator[AtPort]:
         """Every USB serial port and every hub of config.yaml, asked one after the other."""
         left = dict(self.table)
         for port in plugged():
             name = next((name for name, hub in left.items() if _at(hub.where, port)), "")
             hub = left.pop(name, Hub(Where(), ()))
-            yield Found(port, name, self.asked(Hub(Where(path=port.path), hub.seats, hub.dtr), name))
+            yield AtPort(port, name, self.asked(Hub(Where(path=port.path), hub.seats, hub.dtr), name))
         for name, hub in left.items():
             absent = Plugged(hub.where.path or "no port", hub.where.usb, hub.where.serial)
-            yield Found(absent, name, self.asked(hub, name))
+            yield AtPort(absent, name, self.asked(hub, name))
 
     def asked(self, hub: Hub, name: str = "") -> Box:
         return ask(name, hub, pings=1, patience=QUICK)

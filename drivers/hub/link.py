@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from companion.message import Message
 from companion.table import Health
 from drivers.hub import VERSION, faults
-from drivers.hub.clock import Clock
+from drivers.hub.clock import HubClock
 from drivers.hub.lines import Beat, Echo, Event, Gone, Hello, Lines, Place, Pong, Whole, Word, line
 from drivers.hub.places import Places
 from drivers.hub.talk import SECOND, Talk
@@ -37,7 +37,7 @@ class Link:
         """`pings` follow each other at first; later there is one a second."""
         self.name = name
         self.lines = Lines()
-        self.clock = Clock()
+        self.clock = HubClock()
         self.hello: Hello | None = None
         self.rows: Sequence[Place] = ()
         """How the places stand: the latest snapshot, and what has happened since."""
@@ -183,7 +183,7 @@ class Link:
         assert self.hello
         talk.pings.remove(pong.nonce)
         if not talk.answered and not self._goes_on(self.hello):
-            self.clock = Clock()
+            self.clock = HubClock()
         talk.answered += 1
         self.trips.append(now - pong.nonce)
         self.clock.answered(pong.nonce, now, pong.t)

@@ -54,7 +54,7 @@ class Search:
         call = WUPA
         while len(tags) < MOST and self._answered(call, tags.keys()):
             try:
-                tags.setdefault(self._tag(), not (self._again or self._garbled))
+                tags.setdefault(self._tag(), not self._again)
             except GarbledError:
                 self._garbled += 1
                 self.trust = False
@@ -69,7 +69,7 @@ class Search:
         return Found(frozenset(tags), self._garbled <= PATIENCE, self.several, at_once)
 
     def _answered(self, call: int, tags: Set[str]) -> bool:
-        """Whether a tag answers; where one is missed, it may be awake still and answer only the next call."""
+        """Whether a tag answers; one that was missed or garbled may be awake still, and answers only the next call."""
         for earlier in range(1 if tags >= self.known and not self._garbled else CALLS):
             self._again = earlier > 0
             answer = self.link.exchange(bytes([call]), expect=2, last_bits=7)

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.kind import Fitting, Reader
+from companion.fitting import Fitting
+from companion.kind import Reader
 from companion.table import CENTRE
 from drivers.probe import Bench
 from drivers.rc522.kind import KIND, Rc522Settings

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults
-from drivers.virtual.tags import Frame, State, Tag, tag
+from drivers.virtual.tags import Frame, Tag, TagState, tag
 
 STARTUP = 0.0049
 """Seconds a tag takes to hear after the field has come on; the standard allows it 5 ms (ISO/IEC 14443-3, 5)."""
@@ -73,7 +73,7 @@ class Field:
 
     def answer(self, keep: bool) -> Answer:
         """What has been heard when the answers end; `keep` also what follows a collision."""
-        cut = any(here not in self.tags or here.state is State.OFF for here, _ in self._answers)
+        cut = any(here not in self.tags or here.state is TagState.OFF for here, _ in self._answers)
         frames = [frame for _, frame in self._answers]
         if cut:
             value, bits = frames[0]
@@ -96,7 +96,7 @@ class Field:
     def opens(self, key: bytes) -> bool:
         """Whether a selected tag takes a key."""
         for here in self.tags:
-            here.opened = here.opened or (here.state is State.ACTIVE and key == here.kind.key)
+            here.opened = here.opened or (here.state is TagState.ACTIVE and key == here.kind.key)
         return self.ciphered
 
     @property

@@ -14,7 +14,7 @@ READ = 0x30
 NAK: Frame = (0x0, 4)
 
 
-class State(Enum):
+class TagState(Enum):
     """Where a tag is (ISO/IEC 14443-3, 6.3); `READY` holds for every cascade level."""
 
     OFF = auto()
@@ -29,7 +29,7 @@ def frame(data: bytes) -> Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class TagKind:
     """What tags of one make have in common: their ATQA and last SAK, and memory read in units of so many bytes."""
 
     atqa: bytes
@@ -42,33 +42,33 @@ class Kind:
     """Opens the memory, where it is closed."""
 
 
-NTAG213 = Kind(b"\x44\x00", 0x00, 4, 45, version=bytes.fromhex("0004040201000F03"))
-MIFARE = Kind(b"\x04\x00", 0x08, 16, 64, key=b"\xff" * 6)
+NTAG213 = TagKind(b"\x44\x00", 0x00, 4, 45, version=bytes.fromhex("0004040201000F03"))
+MIFARE = TagKind(b"\x04\x00", 0x08, 16, 64, key=b"\xff" * 6)
 """A Mifare Classic 1K with the key it left the factory with."""
 
 
 class Tag:
     """One tag: it hears frames and answers, or falls back to sleep on what it does not expect."""
 
-    def __init__(self, uid: str, kind: Kind) -> None:
+    def __init__(self, uid: str, kind: TagKind) -> None:
         self.uid = bytes.fromhex(uid)
         if len(self.uid) not in (4, 7, 10):
             raise ValueError(f"{uid}: the id of a tag has 4, 7 or 10 bytes")
         self.kind = kind
-        self.state = State.OFF
+        self.state = TagState.OFF
         self.awake = 0.0
         """When it can hear, in s of the clock: some time after the field came on."""
         self.weak = 0.0
         """The chance that it does not hear a frame: far from the antenna, or torn."""
         self.opened = False
-        self._home = State.IDLE
+        self._home = TagState.IDLE
         self._level = 0
         self._parts = [int.from_bytes(part + bytes([bcc(part)]), "little") for part in parts(self.uid)]
         self._memory = _memory(self.uid, kind)
 
     def power(self, on: bool, awake: float) -> None:
         """The field comes on, to be heard from `awake`, or goes off: with it all the tag knew."""
-        self.state = State.IDLE if on else State.OFF
+        self.state = TagState.IDLE if on else TagState.OFF
         self.awake = awake
         self.opened = False
 
@@ -76,19 +76,19 @@ class Tag:
         """The answer to a frame; None if there is none."""
         if bits == 7:
             return self._called(value)
-        if self.state not in (State.READY, State.ACTIVE):
+        if self.state not in (TagState.READY, TagState.ACTIVE):
             return None
-        answer = (self._searched if self.state is State.READY else self._asked)(value, bits)
+        answer = (self._searched if self.state is TagState.READY else self._asked)(value, bits)
         if answer is None:
             self.state = self._home
         return answer
 
     def _called(self, value: int) -> Frame | None:
-        hears = {REQA: (State.IDLE,), WUPA: (State.IDLE, State.HALT)}.get(value, ())
+        hears = {REQA: (TagState.IDLE,), WUPA: (TagState.IDLE, TagState.HALT)}.get(value, ())
         if self.state in hears:
-            self._home, self.state, self._level = self.state, State.READY, 0
+            self._home, self.state, self._level = self.state, TagState.READY, 0
             return frame(self.kind.atqa)
-        if self.state in (State.READY, State.ACTIVE):
+        if self.state in (TagState.READY, TagState.ACTIVE):
             self.state = self._home
         return None
 
@@ -110,7 +110,7 @@ class Tag:
             self._level += 1
             sak = bytes([MORE])
         else:
-            self.state = State.ACTIVE
+            self.state = TagState.ACTIVE
             sak = bytes([self.kind.sak])
         return frame(sak + crc_a(sak))
 
@@ -118,13 +118,13 @@ class Tag:
         """An NTAG's page 0 may be read before the selection has ended (NTAG21x data sheet, 8.4.2)."""
         if not self.kind.version or _content(value, bits) != bytes([READ, 0]):
             return None
-        self.state = State.ACTIVE
+        self.state = TagState.ACTIVE
         return self._read(0)
 
     def _asked(self, value: int, bits: int) -> Frame | None:
         match list(_content(value, bits)):
             case [0x50, 0x00]:  # HLTA
-                self._home = State.HALT
+                self._home = TagState.HALT
             case [0x30, unit]:
                 return self._read(unit)
             case [0x60] if self.kind.version:
@@ -141,7 +141,7 @@ class Tag:
         return frame(content + crc_a(content))
 
 
-def _memory(uid: bytes, kind: Kind) -> bytes:
+def _memory(uid: bytes, kind: TagKind) -> bytes:
     """What stands in a fresh tag: of an NTAG the id with its check bytes, and what it can do (8.5)."""
     if not kind.version:
         return uid + bytes(kind.unit * kind.units - len(uid))

@@ -1,0 +1,144 @@
+"""What can be typed after `tabularium`. Loads no command: each is imported when it is run."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from companion import __version__, games
+from companion.cards import PAWNS
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="tabularium",
+        description="The referee at the table. Without a command it opens the touchscreen.",
+        epilog="Example: tabularium --config my-table.yaml",
+    )
+    top.add_argument("--version", action="version", version=f"tabularium {__version__}")
+    top.add_argument("--config", type=Path, metavar="FILE", help="config.yaml to use instead of the usual ones")
+    top.add_argument("--verbose", action="store_true", help="print the table's log on the terminal too")
+    virtual = "play without hardware, whatever config.yaml says: on the virtual table, or on one of hubs"
+    top.add_argument("--virtual", nargs="?", choices=("table", "hub"), const="table", help=virtual)
+    top.set_defaults(run=_late("table", "open_table"))
+    commands = top.add_subparsers(title="commands", metavar="COMMAND")
+
+    replay = _command(commands, "replay", "play a transcript and print the rulings", "replay evening.jsonl --json")
+    replay.set_defaults(run=_late("transcripts", "run_replay"))
+    replay.add_argument("file", type=Path, metavar="FILE", help="a transcript (JSON Lines)")
+    replay.add_argument("--json", action="store_true", help="one JSON object a line instead of sentences")
+    replay.add_argument("--seat", choices=PAWNS, metavar="COLOUR", help="add what this seat may see besides")
+    replay.add_argument("--referee", action="store_true", help="add the whole state, hidden things too")
+    replay.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the texts")
+    replay.add_argument("--strict", action="store_true", help="exit status 1 if an event was refused")
+
+    listing = _command(commands, "games", "list the games in the store, the newest first", "games")
+    listing.set_defaults(run=_late("stored", "list_games"))
+
+    export = _command(commands, "export", "print a stored game as a transcript", "export 12 > saturday.jsonl")
+    export.set_defaults(run=_late("stored", "export_game"))
+    export.add_argument("game", metavar="GAME", help="its number in the list of games, or 'last'")
+
+    decks = _command(commands, "deck", "enrol, check and list the cards' tags", 'deck enrol "Blue box"')
+    decks.set_defaults(run=_late("deck", "run_deck"))
+    _deck(decks)
+
+    hubs = _command(commands, "hub", "list, watch and test hubs on USB", "hub list")
+    hubs.set_defaults(run=_late("hub", "run_hub"))
+    _hub(hubs)
+
+    simulate = _command(
+        commands, "simulate", "play random legal games", "simulate prokonsul --seats 4 --games 100 --seed 7"
+    )
+    simulate.set_defaults(run=_late("transcripts", "run_simulate"))
+    simulate.add_argument("game", choices=games.NAMES, metavar="GAME", help=" or ".join(games.NAMES))
+    simulate.add_argument("--seats", type=int, metavar="N", help="how many play; as few as the game allows if left out")
+    simulate.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default 1)")
+    simulate.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="the same seed plays the same games (default 0)"
+    )
+    simulate.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    simulate.add_argument("--transcript", type=Path, metavar="FILE", help="write down what was played")
+
+    wiring = _command(commands, "wiring", "draw config.yaml's wiring as SVG", "wiring > wiring.svg")
+    wiring.set_defaults(run=_late("hardware", "draw_wiring"))
+
+    doctor = _command(commands, "doctor", "check the computer and everything that is wired", "doctor --polls 500")
+    doctor.set_defaults(run=_late("hardware", "run_doctor"))
+    doctor.add_argument("--json", action="store_true", help="the findings as JSON instead of a table")
+    doctor.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the findings")
+    doctor.add_argument("--polls", type=int, default=100, metavar="N", help="polls of each reader (default 100)")
+    return top
+
+
+def _deck(top: argparse.ArgumentParser) -> None:
+    """The commands below `deck`."""
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def command(name: str, act: str, what: str, example: str) -> argparse.ArgumentParser:
+        made = _command(commands, name, what, f"deck {example}")
+        made.set_defaults(deck=_late("deck", act))
+        return made
+
+    one = command("enrol", "enrol", "lay card after card, and learn their tags", 'enrol "Blue box"')
+    goes_on = "the deck's name (default: Our deck); a deck begun earlier goes on"
+    one.add_argument("name", nargs="?", default="Our deck", metavar="NAME", help=goes_on)
+    one = command("check", "check", "lay all cards of a game, and see which are missing", "check prokonsul")
+    one.add_argument("game", choices=games.NAMES, metavar="GAME", help=" or ".join(games.NAMES))
+    one.add_argument("--deck", dest="name", metavar="NAME", help="which deck, where there are several")
+    command("list", "listing", "list the decks", "list")
+    one = command("forget", "forget", "forget a deck and its tags", 'forget "Blue box"')
+    one.add_argument("name", metavar="NAME", help="the deck's name")
+    one = command("export", "export", "print a deck as YAML", 'export "Blue box" > blue.yaml')
+    one.add_argument("name", metavar="NAME", help="the deck's name")
+    replaces = "read a deck from a YAML file, in place of the one of that name"
+    one = command("import", "bring", replaces, "import blue.yaml")
+    one.add_argument("file", type=Path, metavar="FILE", help="what export has printed")
+
+
+def _hub(top: argparse.ArgumentParser) -> None:
+    """The commands below `hub`."""
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def command(name: str, act: str, what: str, example: str) -> argparse.ArgumentParser:
+        made = _command(commands, name, what, f"hub {example}")
+        made.set_defaults(hub=_late("hub", act))
+        return made
+
+    def one(made: argparse.ArgumentParser) -> None:
+        which = "a hub's name in config.yaml, or a port; may be left out where there is only one"
+        made.add_argument("which", nargs="?", metavar="NAME|PORT", help=which)
+
+    def until(made: argparse.ArgumentParser) -> None:
+        made.add_argument("--seconds", type=float, metavar="S", help="end by itself after this time")
+
+    command("list", "listing", "list the serial ports, and which are hubs", "list")
+    made = command("monitor", "monitor", "show what a hub says, until Ctrl-C", "monitor /dev/ttyACM0 --raw")
+    one(made)
+    made.add_argument("--raw", action="store_true", help="its lines as they come")
+    until(made)
+    tests = "light each lamp, and tell what buttons and readers do, until Ctrl-C"
+    made = command("test", "test", tests, "test box")
+    one(made)
+    until(made)
+    one(command("update", "update", "compare a hub's firmware with the one that is here", "update"))
+
+
+def _command(commands: Any, name: str, what: str, example: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(
+        name, help=what, description=f"{what[0].upper()}{what[1:]}.", epilog=f"Example: tabularium {example}"
+    )
+    return command
+
+
+def _late(module: str, name: str) -> Callable[..., int]:
+    """A command that is imported when it is run."""
+
+    def run(*args: Any) -> int:
+        status: int = getattr(import_module(f"companion.cli.{module}"), name)(*args)
+        return status
+
+    return run
