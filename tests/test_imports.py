@@ -89,21 +89,17 @@ def test_no_game_is_named_outside_its_folder(name: str, path: Path) -> None:
                 assert not named, f"{name} names {named} in {text!r}"
 
 
-def test_parts_stand_on_widgets_and_the_moment() -> None:
+def test_games_stand_on_parts_and_parts_on_widgets_and_the_moment() -> None:
     below = ("ui.games.parts", "ui.widgets", "ui.table.moment", "ui.theme", "ui.page", "ui.late", "ui.rehearsal")
     for name, path in SCREEN:
         for used in imports(path):
             if not within(used, ("ui",)):
                 continue
-            if within(name, ("ui.games.parts",)):  # a pad and the pages of board data ask the face
-                assert within(used, (*below, "ui.games.face")), f"{name} imports {used}"
-            elif home(name):
-                own = f"ui.games.{home(name)}"
-                assert within(used, (*below, "ui.games.face", own)) or used == "ui.theme", f"{name} imports {used}"
+            if within(name, ("ui.games",)) and name != "ui.games.face":  # some pads and pages of parts ask the face
+                own = ".".join(name.split(".")[:3])
+                assert within(used, (*below, "ui.games.face", own)), f"{name} imports {used}"
             if within(name, ("ui.widgets",)):
-                assert within(used, ("ui.widgets", "ui.theme", "ui.fonts")) or used == "ui.theme", (
-                    f"{name} imports {used}"
-                )
+                assert within(used, ("ui.widgets", "ui.theme", "ui.fonts")), f"{name} imports {used}"
 
 
 def test_replay_loads_no_screen_and_no_config() -> None:

@@ -5,6 +5,7 @@ import json
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -18,6 +19,7 @@ from companion.cards import DECK
 from companion.evening import Evening
 from companion.history import GameRow
 from companion.mistakes import Mistakes
+from companion.rules import Option
 from companion.store import Store
 from companion.transcript import parse, read_line
 from companion.words import message
@@ -305,6 +307,14 @@ def test_every_value_of_every_option_has_a_word_and_an_explanation() -> None:
             assert choice.text and len(choice.values) == len(option.values)
             assert all(word and "_" not in word for _, word, _ in choice.values)
             assert len({word for _, word, _ in choice.values}) == len(option.values)
+
+
+def test_a_value_without_a_word_is_said_as_it_is() -> None:
+    draft = new_game.Draft(
+        replace(Evening(Memory()).games[0], options=(Option("rows", (1, "two_long", True), "X-1", "Rows"),))
+    )
+    (setting,) = new_game.choices(draft, "en")
+    assert [word for _, word, _ in setting.values] == ["1", "two long", "on"]
 
 
 def test_the_table_is_kept_when_another_game_is_chosen() -> None:

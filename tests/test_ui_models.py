@@ -315,6 +315,19 @@ def test_the_dock_turns_to_the_first_seat_awaited_and_dims_what_has_been_played(
     assert [(slot.reader, slot.count) for slot in shown.slots] == [("centre", 1), ("blue", 0)]
 
 
+@pytest.mark.parametrize(
+    ("events", "reveal", "up"),
+    [
+        ([PAWNS, SICILIA], "fists", False),
+        ([PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12)], "fists", False),
+        (TIED, "auto", True),
+    ],
+    ids=["laying", "fists", "pleading"],
+)
+def test_cards_are_taken_up_once_they_have_been_turned(events: Any, reveal: str, up: bool) -> None:
+    assert dock.dock(at(*events, reveal=reveal), "red", ["centre"], DECK, {"centre": set()}).up == up
+
+
 # -- a new game, the board --------------------------------------------------------------------------------------
 
 

@@ -94,7 +94,7 @@ class NewGamePage(Sheet):
             for _, tap in self.taps:
                 games.add_widget(tap)
             rows = -(-len(self.taps) // games.cols)
-            self.body.add_widget(high(games, rows * 53 - 5 if upright else 48))
+            self.body.add_widget(high(games, rows * 50 + (rows - 1) * theme.GAP if upright else 48))
         for part in (self.known, self.grid, high(row(self.count, self.next, gap=theme.EDGE), 56)):
             self.body.add_widget(part)
 

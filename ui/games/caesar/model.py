@@ -11,8 +11,7 @@ from companion.rules import N_
 from companion.words import phrase
 from ui.games.caesar.sentences import TERMS
 from ui.games.parts.big import Big, call
-from ui.games.parts.deeds import Deed, taps
-from ui.games.parts.deeds import beside as controls
+from ui.games.parts.deeds import Deed, off_board, taps
 from ui.games.parts.past import Moved, last, moved
 from ui.table.moment import Moment
 
@@ -81,7 +80,7 @@ def centre(m: Moment) -> Caesar:
         begins=own if view["phase"] == "turn" else (),
         foes=[square for square, group in board.items() if group["owner"] not in (turn, "neutral")],
         taps=taps(m.outlines),
-        deeds=controls(m, TERMS),
+        deeds=off_board(m, TERMS),
         duel=duel(m),
         counters=counters(m),
         note=note(m),

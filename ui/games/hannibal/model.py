@@ -13,8 +13,7 @@ from ui.games.hannibal.sentences import TERMS
 from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ENEMY, ROME, count
 from ui.games.parts.asking import shown
 from ui.games.parts.big import Big, call
-from ui.games.parts.deeds import Deed, taps
-from ui.games.parts.deeds import beside as controls
+from ui.games.parts.deeds import Deed, off_board, taps
 from ui.games.parts.past import Moved, last, moved
 from ui.table.moment import Moment
 
@@ -110,7 +109,7 @@ def centre(m: Moment) -> Hannibal:
         foes=[name for name, data in spots.items() if count(data, enemy) or name == CAPITAL.get(enemy)],
         taps=taps(m.outlines),
         kinds=kinds(m),
-        deeds=controls(m, TERMS),
+        deeds=off_board(m, TERMS),
         goals=goals(m),
         exchanges=exchanges(m),
         note=m.say(N_("Touch a place of yours, then where the piece goes.")) if view["phase"] == "moving" else "",

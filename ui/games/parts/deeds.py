@@ -78,9 +78,9 @@ def deeds(m: Moment, terms: Terms) -> Sequence[Deed]:
     return [deed for verb in verbs for deed in of_verb(m, terms, [found for found in m.outlines if found.verb == verb])]
 
 
-def beside(m: Moment, terms: Terms) -> Sequence[Deed]:
-    """What needs a control beside a board on which places are touched; once all cards are down, one is changed at
-    the seat's own panel."""
+def off_board(m: Moment, terms: Terms) -> Sequence[Deed]:
+    """What is not done by touching places, and needs a control beside the board; once all cards are down, one is
+    changed at the seat's own panel."""
     touched = {outline.verb for outline in m.outlines if places(outline)}
     found = [deed for deed in deeds(m, terms) if deed.verb not in touched]
     return [deed for deed in found if deed.verb == "reveal"] or found

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from companion.rules import N_
 from ui.games.parts import cards
-from ui.games.parts import status as parts
+from ui.games.parts import status as panel
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
 from ui.games.parts.sentences import over
@@ -87,11 +87,11 @@ def lying(m: Moment, seat: str) -> Sequence[str]:
     return tuple(m.view["holds"].get(seat, ()))
 
 
-def tapped(m: Moment, seat: str) -> parts.Opened:
+def tapped(m: Moment, seat: str) -> panel.Opened:
     """A touch on whom the pleader can ask begins an offer."""
     if m.view["phase"] == "pleading" and seat in m.view["can_ask"]:
         return "prokonsul.offer", {"to": seat}
-    return parts.tapped(m, seat)
+    return panel.tapped(m, seat)
 
 
 # -- by finger --------------------------------------------------------------------------------------------------

@@ -61,56 +61,29 @@ class Spartacus:
 
 def centre(m: Moment) -> Spartacus:
     """The centre of the table at this moment."""
-    strong = strongest(m)
+    known = reckoned(m)
+    strong = known["takes"]
     seats = [gladiator(m, seat, strong) for seat in m.seats]
-    return Spartacus(big(m), trick(m, strong), seats, deeds(m, TERMS))
-
-
-# -- the number that matters ------------------------------------------------------------------------------------
-
-
-def big(m: Moment) -> Big:
-    """What the trick is worth now; right after it was taken, what it brought; in the end the winner's points."""
-    ended, facts = call(m), taken(m)
-    if ended:
-        return ended
-    if m.view["trick"] or not facts:
-        return Big(m.say(N_("The trick is worth")), str(reckoned(m)["worth"]), working(m) if m.view["trick"] else "")
-    caption = m.say(N_("{seat} took"), seat=facts["seat"])
-    return Big(caption, str(facts["points"]), caption, [facts["seat"]])
+    return Spartacus(big(m, known), trick(m, strong), seats, deeds(m, TERMS))
 
 
 def reckoned(m: Moment) -> Mapping[str, Any]:
-    """What the rules say and the view does not: the worth of the trick as it lies."""
+    """What the rules say and the view does not: the card that takes the trick as it lies, and what that is worth."""
     ranks = [DECK[lying["card"]].rank for lying in m.view["trick"]]
-    jokers, penalty = ranks.count(0), m.options.get("joker_penalty")
-    worth = sum(ranks)
+    worth, working = worked(m, sum(ranks), ranks.count(0))
+    return {"takes": strongest(m), "worth": worth, "working": working}
+
+
+def worked(m: Moment, total: int, flags: int) -> tuple[int, str]:
+    """What a trick is worth, and how it comes to that: "33 × 2 × 2"; "" where the sum alone is it."""
+    penalty = m.options.get("joker_penalty")
+    if not flags:
+        return total, ""
     if m.options.get("flags") != "joker":
-        worth <<= jokers
-    elif jokers and penalty != "none":
-        worth = worth - 10 * jokers if penalty == "minus10" else 0
-    return {"worth": worth}
-
-
-def working(m: Moment) -> str:
-    """How the trick comes to its worth: "33 × 2 × 2"; "" where the sum alone is it."""
-    ranks = [DECK[lying["card"]].rank for lying in m.view["trick"]]
-    flags = ranks.count(0)
-    if m.options.get("flags") != "joker":
-        how = " × 2" * flags
-    elif m.options.get("joker_penalty") == "void":
-        return m.say(N_("a joker: nothing")) if flags else ""
-    else:
-        how = " − 10" * flags if m.options.get("joker_penalty") == "minus10" else ""
-    return f"{sum(ranks)}{how}" if how else ""
-
-
-def taken(m: Moment) -> Mapping[str, Any]:
-    """The facts of the trick that the last act gave to somebody, {} if it gave none."""
-    return last(m, "worth", fresh=True)
-
-
-# -- the trick --------------------------------------------------------------------------------------------------
+        return total << flags, f"{total}{' × 2' * flags}"
+    if penalty == "void":
+        return 0, m.say(N_("a joker: nothing"))
+    return (total - 10 * flags, f"{total}{' − 10' * flags}") if penalty == "minus10" else (total, "")
 
 
 def strongest(m: Moment) -> str:
@@ -119,6 +92,28 @@ def strongest(m: Moment) -> str:
     if view["trick"] and m.options.get("flags") == "joker":
         return str(view["trick"][-1]["card"])
     return str(view["lowest"]["card"]) if view["lowest"] else ""
+
+
+# -- the number that matters ------------------------------------------------------------------------------------
+
+
+def big(m: Moment, known: Mapping[str, Any]) -> Big:
+    """What the trick is worth now; right after it was taken, what it brought; in the end the winner's points."""
+    ended, facts = call(m), taken(m)
+    if ended:
+        return ended
+    if m.view["trick"] or not facts:
+        return Big(m.say(N_("The trick is worth")), str(known["worth"]), known["working"])
+    caption = m.say(N_("{seat} took"), seat=facts["seat"])
+    return Big(caption, str(facts["points"]), caption, [facts["seat"]])
+
+
+def taken(m: Moment) -> Mapping[str, Any]:
+    """The facts of the trick that the last act gave to somebody, {} if it gave none."""
+    return last(m, "worth", fresh=True)
+
+
+# -- the trick --------------------------------------------------------------------------------------------------
 
 
 def trick(m: Moment, strong: str) -> Trick:
