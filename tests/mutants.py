@@ -171,9 +171,10 @@ def quickest_first(folder: Path, tests: Sequence[str]) -> dict[str, float]:
     """The tests by how long they take, in seconds. Raises SystemExit if one fails before anything is changed."""
     took = {}
     for test in tests:
+        progress(f"first without a change: {test}")
         began = monotonic()
         if noticed(folder, [test]):
-            raise SystemExit(f"{test} fails before anything is changed")
+            raise SystemExit(f"\n{test} fails before anything is changed")
         took[test] = monotonic() - began
     return dict(sorted(took.items(), key=lambda item: item[1]))
 
@@ -199,18 +200,23 @@ def run(found: Sequence[Mutant], jobs: int, home: Path) -> list[bool | None]:
         for cached in path.parent.glob(f"__pycache__/{path.stem}.*"):
             cached.unlink()
         path.write_bytes(mutant.text)
-        seen = noticed(folder, tests[mutant.file], 30 + 5 * sum(took[test] for test in tests[mutant.file]))
+        seen = noticed(folder, tests[mutant.file], 60 + 3 * sum(took[test] for test in tests[mutant.file]))
         shutil.copy(ROOT / mutant.file, path)
         copies.put(folder)
         done, missed = done + 1, missed + (not seen)
         if not seen:
+            progress("")
             print(mutant, flush=True)
-        line = f"{done} of {len(found)}, {missed} not noticed, {(monotonic() - began) / done:.1f} s each"
-        print(f"\r{line} ", end="", file=sys.stderr, flush=True)
+        progress(f"{done} of {len(found)}, {missed} not noticed, {(monotonic() - began) / done:.1f} s each")
         return seen
 
     with ThreadPoolExecutor(jobs) as pool:
         return list(pool.map(one, found))
+
+
+def progress(text: str) -> None:
+    """One line that is written over."""
+    print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def main() -> None:
@@ -226,6 +232,7 @@ def main() -> None:
         found = [found[at] for at in sorted(Random(args.seed).sample(range(len(found)), args.sample))]
     with tempfile.TemporaryDirectory() as home:
         seen = run(found, args.jobs, Path(home))
+    progress("")
     for file in dict.fromkeys(m.file for m in found):
         those = [was for m, was in zip(found, seen, strict=True) if m.file == file]
         tried = [was for was in those if was is not None]

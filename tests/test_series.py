@@ -1,13 +1,15 @@
 """Several games in a file: M-18, S-13, H-17, and games won for the others."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.cli import main
-from companion.series import next_table
+from companion.rules import result
+from companion.series import Finished, next_table, series
 from tests.playing import header
 
 WON = {
@@ -89,3 +91,38 @@ def test_the_next_first_seat_is_the_next_clockwise_where_the_page_says_so(
 def test_in_hannibal_the_sides_are_swapped() -> None:
     table = next_table(header("hannibal", "blue red", players={"blue": "Ada", "red": "Bo"}))
     assert (table["seats"], table["players"]) == (["blue", "red"], {"blue": "Bo", "red": "Ada"})
+
+
+def finished(game: str, seats: str, scores: str, *names: str) -> Finished:
+    """A game that is over: its header, and a result with these scores."""
+    head = header(game, seats, players=dict(zip(seats.split(), names, strict=False)))
+    return head, result({seat: Fraction(score) for seat, score in zip(head.seats, scores.split(), strict=True)})
+
+
+def test_scores_are_added_up_by_player_wherever_they_sit() -> None:
+    line = series("mercator", [
+        finished("mercator", "red blue green", "72.5 50 30", "Ada", "Bo", "Cy"),
+        finished("mercator", "blue green red", "40 60.5 22", "Bo", "Cy", "Ada"),
+    ])  # fmt: skip
+    assert line == {"game": "mercator", "games": 2, "scores": {"Ada": 94.5, "Bo": 90, "Cy": 90.5}, "winner": "Ada"}
+
+
+def test_elsewhere_games_won_count_and_a_shared_victory_counts_for_each() -> None:
+    games = [
+        finished("caesar", "red blue green", "9 9 7", "Ada", "Bo", "Cy"),
+        finished("caesar", "red blue green", "5 3 5", "Ada", "Bo", "Cy"),
+        finished("caesar", "red blue green", "4 8 1", "Ada", "Bo", "Cy"),
+    ]
+    assert series("caesar", games[:2])["winner"] == "Ada"
+    line = series("caesar", games)
+    assert (line["scores"], line["winner"]) == ({"Ada": 2, "Bo": 2, "Cy": 1}, None)
+
+
+@pytest.mark.parametrize("names", [("Ada", "Bo"), ("Ada", "Bo", "Ada"), ()])
+def test_scores_go_by_seat_where_a_header_does_not_tell_the_players_apart(names: tuple[str, ...]) -> None:
+    games = [
+        finished("spartacus", "red blue green", "5 4 3", "Ada", "Bo", "Cy"),
+        finished("spartacus", "red blue green", "1 2 4", *names),
+    ]
+    for order in (games, games[::-1]):
+        assert series("spartacus", order)["scores"] == {"red": 6, "blue": 6, "green": 7}

@@ -13,7 +13,11 @@ from hypothesis import strategies as st
 from companion.cli import main
 from companion.games.prokonsul import Offer
 from companion.mistakes import Mistakes
+<<<<<<< HEAD
 from companion.transcript import Header, parse, read_event, read_header, read_line
+=======
+from companion.transcript import Entry, Header, parse, read_header, read_line
+>>>>>>> docs
 from tests.playing import BOARD
 
 HEADER: dict[str, Any] = {"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"], "board": BOARD}
@@ -408,3 +412,27 @@ def test_a_series_counts_the_games_won_and_skips_the_unfinished(
     series = out[-1]["series"]
     assert (series["game"], series["games"]) == ("prokonsul", 2)
     assert sum(series["scores"].values()) >= 2
+
+
+@pytest.mark.parametrize("half", ["\ud800", "ok \udfff", "\udc00 ok", "a\ud83d"])
+def test_half_a_character_is_no_text_wherever_it_stands(half: str) -> None:
+    assert mistakes(HEADER | {"players": {"red": half}})
+    assert mistakes(HEADER | {"at": half})
+    assert mistakes({"event": "offer", "seat": "red", "to": "blue", "chips": 1, "promise": half})
+
+
+def test_an_empty_text_is_a_text_and_so_is_any_whole_character() -> None:
+    assert header(players={"red": "", "blue": "\U0001f3b2"}).players == {"red": "", "blue": "\U0001f3b2"}
+    data = {"event": "offer", "seat": "red", "to": "blue", "chips": 1}
+    for promise in ("", "\ud7ff", "\ue000"):
+        entry = read_line(data | {"promise": promise}, header())
+        assert isinstance(entry, Entry) and entry.event.promise == promise
+
+
+def test_null_leaves_out_only_what_may_be_left_out() -> None:
+    offer = {"event": "offer", "seat": "red", "to": "blue", "chips": 1}
+    assert read_line(offer | {"promise": None, "at": None, "by": None}, header()) == read_line(offer, header())
+    assert mistakes(offer | {"chips": None}) == ["chips: a whole number from 0 is expected, not None"]
+    assert mistakes(offer | {"to": None}) == ["to: None is not a seat of this game (red, blue, green)"]
+    reading = {"reader": "centre", "tag": "04", "present": None, "t": 1}
+    assert mistakes(reading) == ["present: true or false is expected, not None"]
