@@ -13,11 +13,7 @@ from hypothesis import strategies as st
 from companion.cli import main
 from companion.games.prokonsul import Offer
 from companion.mistakes import Mistakes
-<<<<<<< HEAD
-from companion.transcript import Header, parse, read_event, read_header, read_line
-=======
-from companion.transcript import Entry, Header, parse, read_header, read_line
->>>>>>> docs
+from companion.transcript import Entry, Header, parse, read_event, read_header, read_line
 from tests.playing import BOARD
 
 HEADER: dict[str, Any] = {"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"], "board": BOARD}
