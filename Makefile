@@ -14,7 +14,7 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/pytest
 
-# Figures, always beside something else measured in the same run.
+# Benchmarks, each beside something else measured in the same run.
 bench: setup
 	$(BIN)/python -m benchmarks
 
@@ -35,7 +35,7 @@ mutants: setup
 words: setup
 	$(BIN)/python -m companion.locale
 
-# Writes the expected outputs of tests/goldens and docs/transcript.md anew; read the difference before you commit it.
+# Rewrites the expected outputs in tests/goldens and docs/transcript.md; read the diff before you commit it.
 goldens: setup
 	$(BIN)/python -m tests.test_goldens
 	$(BIN)/python -m tests.test_docs
@@ -56,15 +56,15 @@ $(BIN)/.ready: pyproject.toml constraints.txt
 	@$(PIP) --no-deps $$($(BIN)/python -m drivers.kinds alone)
 	@touch $@
 
-# A real MicroPython for the hub's firmware, which Node runs (540 KB): welcome, not needed, and tried once.
+# A real MicroPython for the hub's firmware, run by Node (540 KB): optional, and tried only once.
 .venv/micropython: | $(BIN)/.ready
 	@mkdir -p $@
 	@npm install --silent --no-audit --no-fund --no-save --no-package-lock --fetch-retries=0 --prefix $@ \
 	@micropython/micropython-webassembly-pyscript@1.27.0 >/dev/null 2>&1 || \
-	echo "No npm, or no network: the hub's firmware is tested without MicroPython. Later: rm -r $@; make setup"
+	echo "No npm, or no network: the hub's firmware is tested without MicroPython. To try again: rm -r $@; make setup"
 
-# Each library is tried; what is missing is installed where we may, else named with the command that installs it.
-# A Japanese font and multi-touch (libmtdev) are welcome but not needed.
+# Each library is tried; what is missing is installed if we may, otherwise listed with the command that installs it.
+# A Japanese font and multi-touch (libmtdev) are optional.
 system:
 	@lib() { $(PYTHON) -c "import ctypes; ctypes.CDLL('$$1')" 2>/dev/null || echo "$$2"; }; \
 	need="$$($(PYTHON) -c 'import ensurepip' 2>/dev/null || echo python3-venv) $$(lib libGL.so.1 libgl1) \
@@ -77,10 +77,10 @@ system:
 	  echo "Installing system packages: $$all"; \
 	  { apt-get install -y -qq --no-install-recommends $$all || { apt-get update -qq && \
 	    apt-get install -y -qq --no-install-recommends $$all; }; } >/dev/null 2>&1 && exit 0; \
-	  echo "They could not all be installed."; \
+	  echo "Not all of them could be installed."; \
 	fi; \
 	if [ -n "$$need" ]; then echo "Please install first: sudo apt-get install -y $$all"; exit 1; fi; \
-	echo "Welcome, not needed: sudo apt-get install -y $$all"
+	echo "Optional: sudo apt-get install -y $$all"
 
 clean:
 	rm -rf .venv

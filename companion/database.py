@@ -72,9 +72,7 @@ class Database:
             with closing(reading(old)) as source, closing(_connect(self.path)) as target:
                 source.backup(target)
         except sqlite3.Error as error:
-            self.note = Message(
-                "What {file} held from earlier evenings could not be copied ({error}).", file=old, error=error
-            )
+            self.note = Message("The earlier records in {file} could not be copied ({error}).", file=old, error=error)
 
     def _sound(self) -> sqlite3.Connection:
         try:
@@ -87,7 +85,7 @@ class Database:
                 with suppress(FileNotFoundError):
                     Path(f"{self.path}{end}").rename(f"{aside}{end}")
             self.note = Message(
-                "{file} was damaged ({error}); it is kept as {aside}, and a new one was begun.",
+                "{file} was damaged ({error}). It has been kept as {aside}, and a new file started.",
                 file=self.path,
                 error=error,
                 aside=aside.name,
@@ -145,7 +143,7 @@ def why(error: Exception, path: Path) -> str:
         return Message("The disk is full: make room for {file}, or save elsewhere.", file=path)
     closed = path.parent.exists() and not os.access(path.parent, os.W_OK)
     if closed or code == sqlite3.SQLITE_READONLY or number in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return Message("{file} can only be read: make it writable, or save elsewhere.", file=path)
+        return Message("{file} is read-only: make it writable, or save elsewhere.", file=path)
     reason = os.strerror(number) if number else error
     return Message("{file} cannot be written ({error}): check the disk, or save elsewhere.", file=path, error=reason)
 

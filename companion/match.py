@@ -25,7 +25,7 @@ from companion.views import Beside, Result, View
 
 log = writing("match")
 
-FAULT = N_("The program made a mistake: nothing has changed. Undo or go on; the details are in tabularium.log.")
+FAULT = N_("The program made a mistake: nothing has changed. Undo or carry on; tabularium.log has the details.")
 
 
 class Journal(Protocol):

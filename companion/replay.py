@@ -208,9 +208,9 @@ class Tally:
 
 
 def series_sentence(line: Mapping[str, Any], lang: str) -> str:
-    text = N_("After {games} games: {scores}.")
+    text = N_("After game {games}: {scores}.")
     if line["winner"]:
-        text = N_("After {games} games: {scores}. {winner} is ahead.")
+        text = N_("After game {games}: {scores}. {winner} is ahead.")
     if line["winner"] and games.game(line["game"]).series == "twice":
-        text = N_("After {games} games: {scores}. {winner} has won twice running and wins the series.")
+        text = N_("After game {games}: {scores}. {winner} has won twice running and wins the series.")
     return tr(text, lang, games=line["games"], scores=line["scores"], winner=line["winner"])

@@ -1,15 +1,15 @@
 """What every game at this table shares: rulings, refusals, legal moves and the Game contract.
 
-T-1  (text) Only what the moment calls for is accepted: the right seat, the right kind of act, a game that is not
+T-1  (text) Only what the moment calls for is accepted: the right player, the right kind of act, a game that is not
      over.
-T-2  (text+decided: such a card is refused) A card counts only in its game and its seat's hand: another rank or
-     colour, a second flag, a card already played is refused.
-T-3  (decided) A sealed choice may be changed until the reveal; until then the card still counts in the hand.
-T-4  (decided) Nothing plays itself: no automatic pass, no automatic choice, even where only one thing is possible.
-     What merely follows from an act (a payment, a hand taken back, the end) belongs to that act.
-T-5  (decided) Undo takes back the last accepted act with all that followed from it, any number of times, to the start
-     of the game, also after its end. It is itself never taken back.
-T-6  (decided) A refusal that rests on something hidden (a bid above the balance) never names the hidden thing.
+T-2  (text+decided: such a card is refused) A card counts only in its game and in its owner's hand: another rank or
+     colour, a second flag or a card already played is refused.
+T-3  (decided) A sealed choice may be changed until the reveal; until then the card still counts as in hand.
+T-4  (decided) Nothing happens by itself: no automatic pass, no automatic choice, even where only one thing is
+     possible. What merely follows from an act (a payment, a hand taken back, the end) belongs to that act.
+T-5  (decided) Undo takes back the last accepted act with all that followed from it, any number of times, back to the
+     start of the game, even after its end. It is itself never taken back.
+T-6  (decided) A refusal that rests on something hidden (a bid above the balance) never gives it away.
 """
 
 from __future__ import annotations
@@ -297,7 +297,7 @@ def own_card(touch: Laid, seats: Sequence[Seat]) -> Seat:
     """The seat a laid card belongs to: a shared reader serves everybody, a seat's reader only its own colour."""
     seat = touch.card.colour
     mine = touch.reader in ("centre", seat)
-    require(mine, "reader", N_("{reader}'s reader takes {reader}'s cards only; {card} is not one."), "T-2",
+    require(mine, "reader", N_("{reader}'s reader takes only {reader}'s cards; {card} is not one of them."), "T-2",
             reader=touch.reader, card=touch.card)  # fmt: skip
     require(
         seat in seats,

@@ -182,5 +182,5 @@ def late(opened: Mapping[str, int] | None, fair_ms: int, rule: str) -> Sequence[
     behind = {seat: ms for seat, ms in (opened or {}).items() if ms > fair_ms}
     if not behind:
         return ()
-    text = N_("Late to open: {late} (ms after the first; {fair} is fair).")
+    text = N_("Opened late: {late} (ms after the first; up to {fair} is fair).")
     return (ruled("late", rule, text, late=behind, fair=fair_ms),)

@@ -218,7 +218,7 @@ class Store:
         self._writer.join(CLOSE_S)
         if self._writer.is_alive():
             self.trouble = Message(
-                "{file} does not answer; the last {count} things are not saved.",
+                "{file} does not respond. Entries not saved: {count}.",
                 file=self.path,
                 count=len(self._run) - self.safe,
             )

@@ -117,7 +117,7 @@ class Table:
             self._said_at = self._clock() if self._clock else 0
             return [
                 Receipt.note(
-                    ruled("open", self.session.game.together, N_("Every fist is closed: open!"), fists=list(fists))
+                    ruled("open", self.session.game.together, N_("All fists are closed: open!"), fists=list(fists))
                 )
             ]
         return []
@@ -188,9 +188,9 @@ class Table:
 
 
 def _early(seat: Seat) -> Ruling:
-    text = N_("{seat}'s card was laid before its moment: lift it, and lay it once more.")
+    text = N_("{seat}'s card came too early: lift it and lay it again.")
     return ruled("early", "T-2", text, seat=seat)
 
 
 def _stranger(tag: str) -> Ruling:
-    return ruled("unknown_tag", "T-2", N_("Nobody knows the tag {tag}: enrol it, or play the card by finger."), tag=tag)
+    return ruled("unknown_tag", "T-2", N_("Tag {tag} is unknown: enrol it, or play the card on the screen."), tag=tag)

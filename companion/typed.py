@@ -140,7 +140,7 @@ class Intake:
 
     def _list(self, of: Any, written: Any, place: Where) -> Any:
         if not isinstance(written, list):
-            return self.wrong(place, str(expected("a list, as [red, blue]", written)))
+            return self.wrong(place, str(expected("a list, such as [red, blue]", written)))
         made = tuple(self.value(of, value, (*place, at)) for at, value in enumerate(written))
         return LEFT_OUT if LEFT_OUT in made else made
 

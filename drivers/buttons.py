@@ -87,7 +87,9 @@ class Buttons:
         self.start = self._loop.start
         for seat, pin in pins.items():
             remedy = Message(
-                "Check pin {pin}, its wire and its number in config.yaml; {seat} plays by finger.", pin=pin, seat=seat
+                "Check pin {pin}, its wire and its number in config.yaml; {seat} plays on the screen.",
+                pin=pin,
+                seat=seat,
             )
             condition = Condition(f"button {seat}", put, remedy)
             with condition.guard():

@@ -26,7 +26,8 @@ class Lamps:
         self._conditions: dict[str, Condition] = {}
         for seat, pin in pins.items():
             remedy = Message(
-                "Check the wire at pin {pin} and the pin's number in config.yaml; the screen shows the same.", pin=pin
+                "Check the wire to pin {pin} and its number in config.yaml; the screen shows what the lamp would.",
+                pin=pin,
             )
             self._conditions[seat] = Condition(f"lamp {seat}", put, remedy)
             with self._conditions[seat].guard():

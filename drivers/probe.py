@@ -244,7 +244,7 @@ def _unnamed(polled: list[Polls]) -> list[Polls]:
 
 def _in_use(bench: Bench) -> Iterator[Finding]:
     if bench.wiring.buttons or bench.wiring.lamps:
-        what = Message("Buttons and lamps are in use, and left alone while the table is open")
+        what = Message("Buttons and lamps are in use and not tested while the table is open")
         yield Finding("pins", "pass", what, Message("Close the table and run: tabularium doctor"))
 
 
@@ -256,7 +256,7 @@ def _pins(bench: Bench) -> Iterator[Finding]:
         factory = wiring.pins()
     except Exception as fault:  # lgpio has errors of its own
         what = Message("No pin can be used: {fault}", fault=reason(fault))
-        see = Message("See packages and permissions above; without buttons, play by finger")
+        see = Message("See packages and permissions above; without buttons, play on the screen")
         yield Finding("pins", "fail", what, see)
         return
     with closing(factory):

@@ -52,7 +52,7 @@ class Rig:
         self._closing = Condition("hardware", put, Message("Restart the program before the next game."))
         self._factory: Any = None
         if wiring.buttons or wiring.lamps:
-            remedy = Message("No button or lamp works: lgpio must be installed (make pi); play by finger.")
+            remedy = Message("Buttons and lamps do not work: install lgpio (make pi); until then play on the screen.")
             with Condition("pins", put, remedy).guard():
                 self._factory = wiring.pins()
         wired = self._factory is not None

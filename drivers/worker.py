@@ -121,7 +121,7 @@ class ReaderWorker:
         self.errors = self._presence.errors
         self._recent: deque[tuple[float, bool, bool]] = deque(maxlen=RECENT)  # ms, whether it failed or was repaired
         self._pause = FIRST_PAUSE
-        remedy = Message("It is tried again by itself; until then play by finger.")
+        remedy = Message("Retrying automatically; until then play on the screen.")
         self._condition = Condition(f"reader {name}", put, remedy)
         self._loop = Loop(f"reader {name}", self.turn, self.shut)
         self.start = self._loop.start

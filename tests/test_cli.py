@@ -180,7 +180,7 @@ def test_a_damaged_store_is_told_and_kept_aside(played: Path, capsys: pytest.Cap
         line.startswith(f"{played} cannot be read (file is not a database); ") for line in told
     )
     assert main(["deck", "list"]) == 0
-    assert "it is kept as" in capsys.readouterr().err
+    assert "It has been kept as" in capsys.readouterr().err
     assert [aside.read_bytes()[:8] for aside in played.parent.glob("*.damaged-*")] == [b"nonsense"]
 
 

@@ -20,7 +20,7 @@ from drivers.rc522.kind import KIND, Rc522Settings
 
 SHIPPED = Path(__file__).parent.parent / "config.yaml"
 PI = "hardware: pi\nreaders:\n  centre: {kind: rc522}\n"
-FREE = "free are 4, 5, 6, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 27"
+FREE = "free pins: 4, 5, 6, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 27"
 
 
 @pytest.fixture
@@ -165,8 +165,8 @@ def test_a_part_that_is_wrong(path: Path, text: str, told: list[str]) -> None:
         (
             f"{PI}seats:\n  red: {{button: 25}}\n  blue:\n    button: 4\n    lamp: 4",
             [
-                f"5: seats.red.button: pin 25 is readers.centre.reset's already (line 3); {FREE.replace('4, ', '', 1)}",
-                f"8: seats.blue.lamp: pin 4 is seats.blue.button's already (line 7); {FREE.replace('4, ', '', 1)}",
+                f"5: seats.red.button: pin 25 is already used by readers.centre.reset (line 3); {FREE.replace('4, ', '', 1)}",
+                f"8: seats.blue.lamp: pin 4 is already used by seats.blue.button (line 7); {FREE.replace('4, ', '', 1)}",
             ],
         ),
         (
@@ -179,10 +179,10 @@ def test_a_part_that_is_wrong(path: Path, text: str, told: list[str]) -> None:
         (
             "hardware: pi\nseats: {red: {button: 15, lamp: 1}}\nreaders: {red: {kind: rc522, bus: 1, reset: 16}}",
             [
-                "2: seats.red.button: pin 15 belongs to the UART; free are 4, 5, 6, 12, 13, 22, 23, 24, 25, 26, 27",
-                "2: seats.red.lamp: pin 1 belongs to the ID EEPROM; free are 4, 5, 6, 12, 13, 22, 23, 24, 25, 26, 27",
+                "2: seats.red.button: pin 15 belongs to the UART; free pins: 4, 5, 6, 12, 13, 22, 23, 24, 25, 26, 27",
+                "2: seats.red.lamp: pin 1 belongs to the ID EEPROM; free pins: 4, 5, 6, 12, 13, 22, 23, 24, 25, 26, 27",
                 "3: readers.red.reset: pin 16 belongs to SPI1, which the reader 'red' needs;"
-                " free are 4, 5, 6, 12, 13, 22, 23, 24, 25, 26, 27",
+                " free pins: 4, 5, 6, 12, 13, 22, 23, 24, 25, 26, 27",
             ],
         ),
         (
@@ -194,7 +194,7 @@ def test_a_part_that_is_wrong(path: Path, text: str, told: list[str]) -> None:
         ),
         (
             f"{PI}  red: {{kind: rc522, bus: 0, device: 0}}",
-            ["4: readers.red: bus 0, device 0 is readers.centre's already (line 3)"],
+            ["4: readers.red: bus 0, device 0 is already used by readers.centre (line 3)"],
         ),
         (
             f"{PI}  red: {{kind: rc522, bus: 0, device: 2}}",
@@ -243,7 +243,7 @@ reveal: {mode: fists, fair_ms: -1}
         "3: readers.centre.buss: unknown key; did you mean 'bus'?",
         "4: readers.red.kind: expected 'virtual' or 'rc522', not \"rc552\"; did you mean 'rc522'?",
         '6: seats.red.button: expected a whole number, not "four"',
-        "8: seats.green.button: pin 5 is seats.blue.button's already (line 7); free are 4, 6, 12, 13, 16, 17, 18, 19,"
+        "8: seats.green.button: pin 5 is already used by seats.blue.button (line 7); free pins: 4, 6, 12, 13, 16, 17, 18, 19,"
         " 20, 21, 22, 23, 24, 26, 27",
         "8: seats.green.reader: green lays its cards on 'centre' or on a reader of its own, 'green', not \"blue\"",
         "9: reveal.fair_ms: expected a whole number from 0 to 10000, not -1",
@@ -256,10 +256,10 @@ reveal: {mode: fists, fair_ms: -1}
         ("a: b: c", ["1: mapping values are not allowed here"]),
         ("a: 1\nb: [", ["2: expected the node content, but found '<stream end>' while parsing a flow node"]),
         ("a: 1\n\tb: 2", ["2: found character '\\t' that cannot start any token while scanning for the next token"]),
-        ("a: 1\n\nb: \x07", ["3: the character '\\x07' cannot stand here"]),
+        ("a: 1\n\nb: \x07", ["3: the character '\\x07' is not allowed here"]),
         ("a: 1\n---\nb: 2", ["2: but found another document expected a single document in the stream"]),
-        ("seats:\n  red: {}\n  red: {}", ["3: seats.red stands on line 2 already"]),
-        ("a: 1\nb: 2\na: 3\nb: 4", ["3: a stands on line 1 already", "4: b stands on line 2 already"]),
+        ("seats:\n  red: {}\n  red: {}", ["3: seats.red is already on line 2"]),
+        ("a: 1\nb: 2\na: 3\nb: 4", ["3: a is already on line 1", "4: b is already on line 2"]),
         (
             "1: a\n? [b]\n: c\nyes: d",
             [f"{n}: a key is a word: put it in quotes if it is meant as one" for n in (1, 2, 4)],

@@ -388,14 +388,14 @@ def test_a_deck_is_enrolled_checked_and_forgotten_in_a_terminal(tmp_path: Path, 
     assert (status, err) == (0, "")
     told = [line for line in out.splitlines() if not line.startswith("(On the virtual table")]
     assert told[0].startswith("Lay red 1 (0 of 60 done).")
-    assert told[1] == f"Tag {uid(1)} is red 1 now. Lay red 2 (1 of 60 done)."
+    assert told[1] == f"Tag {uid(1)} is now red 1. Lay red 2 (1 of 60 done)."
     assert told[2] == "Lay blue 1 (1 of 60 done)." and told[9] == "Taken back: blue 6. Lay blue 6 (6 of 60 done)."
     assert "did you mean 'blue 2'?" in told[10] and told[11] == "box: 6 of 60 cards; enough for no game yet."
 
     typed = lines(uid(20), uid(1), uid(99)) + "done\n"
     status, out, err = run("check", "hannibal", "--deck", "box", typed=typed)
     assert (status, err) == (1, "")
-    assert "Missing: red 2, 3, 4, 5; blue 2, 3, 4, 5." in out and out.splitlines()[-1].startswith("Nobody knows")
+    assert "Missing: red 2, 3, 4, 5; blue 2, 3, 4, 5." in out and out.splitlines()[-1].startswith("Tag ")
 
     assert main(["deck", "list"]) == 0
     assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == ["box", "virtual"]
@@ -404,7 +404,7 @@ def test_a_deck_is_enrolled_checked_and_forgotten_in_a_terminal(tmp_path: Path, 
     assert main(["deck", "forget", "bxo"]) == 2
     assert "did you mean 'box'?" in capsys.readouterr().err
     assert main(["deck", "forget", "box"]) == 0
-    assert capsys.readouterr().out == "6 tags are forgotten.\n"
+    assert capsys.readouterr().out == "Tags forgotten: 6.\n"
     (tmp_path / "box.yaml").write_text(exported, encoding="utf-8")
     assert main(["deck", "import", "box.yaml"]) == 0
     assert capsys.readouterr().out == "box: 6 of 60 cards; enough for no game yet.\n"
@@ -419,13 +419,13 @@ def test_on_the_virtual_table_cards_are_laid_by_typing() -> None:
     assert (status, err) == (0, "")
     _, hint, *told = out.splitlines()
     assert "lay red 7" in hint
-    assert told[0] == "Tag 04B10000000001 is red 1 now. Lay red 2 (1 of 60 done)."
-    assert told[1].startswith("That is red 9 of the deck “virtual” already. Meant for red 2?")
-    assert told[2].endswith("is red 2 now. Lay red 3 (2 of 60 done).")
+    assert told[0] == "Tag 04B10000000001 is now red 1. Lay red 2 (1 of 60 done)."
+    assert told[1].startswith("That is already red 9 of the deck “virtual”. Meant for red 2?")
+    assert told[2].endswith("is now red 2. Lay red 3 (2 of 60 done).")
     assert told[3].startswith("Taken back: red 2. Lay red 2") and told[4].startswith("Lay blue 3")
-    assert told[5].startswith("Tag 04FFFFFFFFFFFF is blue 3 now. Lay blue 4")
-    assert told[6].endswith("is blue 4 now. Lay blue 5 (3 of 60 done).")
-    assert "did you mean 'red 9'?" in told[7] and "did you mean 'lay'?" in told[8] and "makes up its number" in told[9]
+    assert told[5].startswith("Tag 04FFFFFFFFFFFF is now blue 3. Lay blue 4")
+    assert told[6].endswith("is now blue 4. Lay blue 5 (3 of 60 done).")
+    assert "did you mean 'red 9'?" in told[7] and "did you mean 'lay'?" in told[8] and "changes its number" in told[9]
     assert told[10:] == ["box: 3 of 60 cards; enough for no game yet."]
 
 
@@ -435,8 +435,8 @@ def test_on_the_virtual_table_a_check_lays_the_cards_that_are_named() -> None:
     )
     assert (status, err) == (1, "")
     told = out.splitlines()[1:]
-    assert told[1:3] == ["There: red 1. 9 to come.", "There: red 2. 8 to come."]
-    assert told[3].startswith("Not played in Hannibal") and told[4].startswith("Nobody knows the tag 04B1")
+    assert told[1:3] == ["Found: red 1. 9 to come.", "Found: red 2. 8 to come."]
+    assert told[3].startswith("Not used in Hannibal") and told[4].startswith("Tag 04B1")
     assert "did you mean 'blue 1'?" in told[5] and told[6] == "Missing: red 3, 4, 5; blue 1, 2, 3, 4, 5."
 
 

@@ -104,7 +104,7 @@ def test_a_fault_is_told_once_with_its_reason_and_what_to_do_and_its_end_is_told
     (word,) = said(words)
     assert isinstance(word, Health)
     assert (word.device, word.well) == ("reader centre", False)
-    assert word.detail.startswith("No answer from the chip. It is tried again")
+    assert word.detail.startswith("No answer from the chip. Retrying")
     reader.heal()
     worker.turn()
     assert said(words) == [Health("reader centre", True)]

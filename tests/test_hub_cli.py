@@ -92,7 +92,7 @@ def test_with_nothing_plugged_in_every_command_says_so(capsys: pytest.CaptureFix
         "which hub? nothing is plugged in, and config.yaml names no hub",
         "there is no hub 'box': nothing is plugged in, and config.yaml names no hub",
         "there is no hub 'box': nothing is plugged in, and config.yaml names no hub",
-        "There is no /dev/serial/by-id/none: nothing like it is plugged in",
+        "There is no /dev/serial/by-id/none: nothing of the kind is plugged in",
     ]
 
 
@@ -231,13 +231,13 @@ SOUND = Box(
     ("box", "part", "verdict", "told"),
     [
         (replace(SOUND, fault="/dev/x is in use"), "hub box", "fail", "is in use"),
-        (replace(SOUND, hub=""), "hub box", "fail", "not been asked"),
+        (replace(SOUND, hub=""), "hub box", "fail", "No contact yet"),
         (replace(SOUND, firmware="0.9.0"), "hub box", "warn", "0.9.0"),
-        (replace(SOUND, dropped=2, bad=9), "hub box", "warn", "2 lines .* 9 on their way to the hub"),
+        (replace(SOUND, dropped=2, bad=9), "hub box", "warn", "2 on the way here, 9 on the way to the hub"),
         (replace(SOUND, trips=(30.0,)), "hub box", "warn", "30.0 ms"),
         (replace(SOUND, unsure=30.0), "hub box", "warn", "30.0 ms"),
         (replace(SOUND, places=(Standing(0, "red", "rbl", "up", "dead"),)), "box red", "fail", "does not answer"),
-        (replace(SOUND, places=(Standing(0, "red", "rbl", "up", "new"),)), "box red", "warn", "not been asked"),
+        (replace(SOUND, places=(Standing(0, "red", "rbl", "up", "new"),)), "box red", "warn", "not been polled"),
         (replace(SOUND, places=(Standing(0, "red", "rbl", "down", "well"),)), "box red", "warn", "held"),
         (replace(SOUND, places=(Standing(0, "red", "-"),)), "box red", "fail", "nothing at place 0"),
     ],

@@ -59,24 +59,24 @@ def test_a_seat_at_a_hub_has_a_button(path: Path, text: str, mode: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("  a: {seats: [red]}", ["3: hubs.a: say where it is plugged in: serial (tabularium hub list tells it), usb or port"]),
+        ("  a: {seats: [red]}", ["3: hubs.a: say where it is plugged in: serial (tabularium hub list shows it), usb or port"]),
         ('  a: {serial: E1, usb: "2E8A:0005", seats: [red]}', ["3: hubs.a: serial and usb say the same thing: keep one of them"]),
         ("  a: {serial: E1}", ["3: hubs.a: the key 'seats' is missing"]),
         ("  a: {serial: E1, seats: [~, ~]}", ["3: hubs.a.seats: nobody sits here: name a seat, or centre for the shared reader"]),
-        ("  a: {serial: E1, seats: red}", ['3: hubs.a.seats: expected a list, as [red, blue], not "red"']),
-        ("  a: {serial: E1, seats: []}", ["3: hubs.a.seats: expected one to eight seats, as a hub has places, not 0"]),
-        ("  a: {serial: E1, seats: [~,~,~,~,~,~,~,~,red]}", ["3: hubs.a.seats: expected one to eight seats, as a hub has places, not 9"]),
-        ("  a: {serial: 1234, seats: [red]}", ["3: hubs.a.serial: digits alone are a number here: put them in quotes, not 1234"]),
-        ('  a: {serial: " ", seats: [red]}', ['3: hubs.a.serial: expected what tabularium hub list tells, as E6614C775B8B2C36, not " "']),
-        ("  a: {usb: 2E8A, seats: [red]}", ['3: hubs.a.usb: expected four digits and four, as "2E8A:0005", not "2E8A"']),
-        ("  a: {port: COM3, seats: [red]}", ["3: hubs.a.port: expected a port's whole path, as /dev/serial/by-id/..., not \"COM3\""]),
+        ("  a: {serial: E1, seats: red}", ['3: hubs.a.seats: expected a list, such as [red, blue], not "red"']),
+        ("  a: {serial: E1, seats: []}", ["3: hubs.a.seats: expected one to eight seats, one for each place of the hub, not 0"]),
+        ("  a: {serial: E1, seats: [~,~,~,~,~,~,~,~,red]}", ["3: hubs.a.seats: expected one to eight seats, one for each place of the hub, not 9"]),
+        ("  a: {serial: 1234, seats: [red]}", ["3: hubs.a.serial: digits alone are read as a number: put them in quotes, not 1234"]),
+        ('  a: {serial: " ", seats: [red]}', ['3: hubs.a.serial: expected a serial number, such as E6614C775B8B2C36, not " "']),
+        ("  a: {usb: 2E8A, seats: [red]}", ['3: hubs.a.usb: expected two groups of four hex digits, such as "2E8A:0005", not "2E8A"']),
+        ("  a: {port: COM3, seats: [red]}", ["3: hubs.a.port: expected a port's full path, such as /dev/serial/by-id/..., not \"COM3\""]),
         (
             "  a: {port: /dev/ttyACM0, seats: [red]}",
-            ["3: hubs.a.port: the number of /dev/ttyACM0 changes with each plug: write serial (tabularium hub list tells it),"
+            ["3: hubs.a.port: the number of /dev/ttyACM0 may change when it is plugged in: use serial (tabularium hub list shows it),"
              " or the port's name in /dev/serial/by-id"],
         ),
         ("  a: {serial: E1, seats: [red], baud: 9600}", ["3: hubs.a.baud: unknown key"]),
-        ("  red: {serial: E1, seats: [red]}", ["3: hubs.red: a hub's name is one word and no seat's, not \"red\""]),
+        ("  red: {serial: E1, seats: [red]}", ["3: hubs.red: a hub's name must be one word and not a seat's, not \"red\""]),
         (
             "  a:\n    serial: E1\n    seats:\n      - red\n      - rde",
             ["7: hubs.a.seats.1: expected 'centre', 'red', 'blue', 'green', 'yellow', 'purple', 'black' or 'white',"
@@ -85,14 +85,14 @@ def test_a_seat_at_a_hub_has_a_button(path: Path, text: str, mode: str) -> None:
         (
             "  a: {serial: e1, seats: [red]}\n  b: {serial: E1, seats: [red, blue]}\n  c: {serial: E2, seats: [green, green]}",
             [
-                "4: hubs.b.serial: E1 is hubs.a's already (line 3)",
-                "4: hubs.b.seats.0: red is at hubs.a.seats.0 already (line 3)",
-                "5: hubs.c.seats.1: green is at hubs.c.seats.0 already (line 5)",
+                "4: hubs.b.serial: E1 is already used by hubs.a (line 3)",
+                "4: hubs.b.seats.0: red is already at hubs.a.seats.0 (line 3)",
+                "5: hubs.c.seats.1: green is already at hubs.c.seats.0 (line 5)",
             ],
         ),
         (
             "  a: {serial: E1, seats: [red]}\nseats:\n  red: {button: 5}",
-            ["3: hubs.a.seats.0: red has a button on a pin already (line 5)"],
+            ["3: hubs.a.seats.0: red already has a button on a pin (line 5)"],
         ),
     ],
 )  # fmt: skip

@@ -119,7 +119,7 @@ def test_a_gap_is_told_in_the_line_of_rulings_and_the_hub_is_well_again(desk: De
     desk.hear(Health("hub box", True, started("box")), Health("box green", True))
     seen = moment(desk.evening)
     assert all(panel.well for panel in seats(seen)) and desk.evening.health["hub box"].well
-    assert "has started anew" in ruling_line(seen).text and not ruling_line(seen).refused
+    assert "has restarted" in ruling_line(seen).text and not ruling_line(seen).refused
     assert rulings.why(seen, rulings.log(seen)[0].ruling).text == ruling_line(seen).text
     desk.act("province", province="a")
     desk.settle()

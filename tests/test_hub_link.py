@@ -448,7 +448,7 @@ def run(link: Link, now: int, end: int) -> Iterator[bytes]:
 def test_a_device_that_is_no_hub_is_greeted_every_half_second_and_given_up_after_three() -> None:
     link = greeted(0)
     said: list[bytes] = []
-    with pytest.raises(Lost, match="answers as a hub"):
+    with pytest.raises(Lost, match="No hub answers"):
         for out in run(link, 0, 4 * S):
             said.append(out)
             link.feed(b"$GPGGA,123519,4807.038,N*47\r\n", 0)
@@ -458,7 +458,7 @@ def test_a_device_that_is_no_hub_is_greeted_every_half_second_and_given_up_after
 
 def test_a_port_that_sends_back_what_it_is_told_is_named() -> None:
     link = greeted(0)
-    with pytest.raises(Lost, match="sends back"):
+    with pytest.raises(Lost, match="echoes"):
         for out in run(link, 0, 4 * S):
             link.feed(out, 0)
 
@@ -474,7 +474,7 @@ def test_a_hub_behind_a_port_that_echoes_is_a_hub_all_the_same() -> None:
 def test_a_hub_that_says_nothing_for_three_seconds_is_lost(wire: Wire) -> None:
     wire.spoil = lambda _: b""
     began = wire.now
-    with pytest.raises(Lost, match="silent"):
+    with pytest.raises(Lost, match="stopped answering"):
         wire.run(10 * S)
     assert 2.9 * S <= wire.now - began <= 4.1 * S
 

@@ -186,7 +186,7 @@ def test_a_worker_that_never_started_closes() -> None:
 
 def test_a_port_belongs_to_one_program(table: Table) -> None:
     assert table.hub.port
-    with pytest.raises(OSError, match="is in use: end the other program"):
+    with pytest.raises(OSError, match="is in use: close the other program"):
         Port(table.hub.port)
 
 
@@ -226,10 +226,10 @@ def test_a_port_is_found_by_what_is_plugged_in(where: Where, path: str) -> None:
 @pytest.mark.parametrize(
     ("where", "there", "told"),
     [
-        (Where(serial="E66"), HERE, r"E66\. There: /dev/ttyACM0 \(2E8A:0005, serial E6614C775B8B2C36\), /dev/ttyACM1"),
-        (Where(serial="E66"), [], "E66: nothing like it is plugged in"),
-        (Where(usb="2E8A:0005"), HERE[1:], "No serial port has the number 2E8A:0005. There: /dev/ttyACM1"),
-        (Where(path="/dev/serial/by-id/x"), HERE, "There is no /dev/serial/by-id/x. There: /dev/ttyACM0"),
+        (Where(serial="E66"), HERE, r"E66\. Plugged in: /dev/ttyACM0 \(2E8A:0005, serial E6614C775B8B2C36\), /dev/ttyACM1"),
+        (Where(serial="E66"), [], "E66: nothing of the kind is plugged in"),
+        (Where(usb="2E8A:0005"), HERE[1:], "No serial port has the number 2E8A:0005. Plugged in: /dev/ttyACM1"),
+        (Where(path="/dev/serial/by-id/x"), HERE, "There is no /dev/serial/by-id/x. Plugged in: /dev/ttyACM0"),
     ],
 )
 def test_a_port_that_is_not_there_is_told_with_those_that_are(where: Where, there: list[Plugged], told: str) -> None:
@@ -239,7 +239,7 @@ def test_a_port_that_is_not_there_is_told_with_those_that_are(where: Where, ther
 
 def test_a_kind_that_fits_two_ports_asks_for_a_serial_number() -> None:
     two = [HERE[0], Plugged("/dev/ttyACM7", "2E8A:0005", "OTHER")]
-    with pytest.raises(OSError, match=r"2E8A:0005 fits /dev/ttyACM0 \(.*\), /dev/ttyACM7 \(.*\): write serial"):
+    with pytest.raises(OSError, match=r"2E8A:0005 matches /dev/ttyACM0 \(.*\), /dev/ttyACM7 \(.*\): use serial"):
         find(Where(usb="2E8A:0005"), lambda: two)
 
 
@@ -259,7 +259,7 @@ def test_the_ports_of_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
         (13, "usermod -aG dialout"),
         (16, "is in use"),
         (5, "^/dev/x cannot be opened: Input/output error$"),
-        (None, "is no serial port"),
+        (None, "is not a serial port"),
     ],
 )
 def test_a_port_that_cannot_be_opened_says_what_to_do(
@@ -297,13 +297,13 @@ def test_a_question_is_no_sentence_with_a_full_stop(monkeypatch: pytest.MonkeyPa
     told = words.get_nowait()
     assert (
         isinstance(told, Health)
-        and "It takes nothing any more. Has its program stopped? It is tried again" in told.detail
+        and "It no longer accepts data. Has its program stopped? Retrying" in told.detail
     )
 
 
 def test_a_file_is_no_port(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(OSError, match="is no serial port"):
+    with pytest.raises(OSError, match="is not a serial port"):
         Port(str(tmp_path / "file"))
 
 
@@ -312,7 +312,7 @@ def test_a_hub_that_takes_nothing_does_not_hold_the_thread(monkeypatch: pytest.M
     near, far = os.openpty()
     tty.setraw(far)
     open_port = Port(os.ttyname(far), dtr=False)
-    with pytest.raises(OSError, match="takes nothing"):
+    with pytest.raises(OSError, match="no longer accepts"):
         open_port.write(bytes(1_000_000))
     open_port.close()
     open_port.close()

@@ -71,17 +71,17 @@ seats:
   red: {button: 4}
 """)
     assert main(["wiring"]) == 2
-    free = "free are 5, 6, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 27"
+    free = "free pins: 5, 6, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 27"
     assert [line.removeprefix("config.yaml:") for line in capsys.readouterr().err.splitlines()] == [
         "3: readers.red.sped: unknown key; did you mean 'speed'?",
         f"3: readers.red.wake: pin 11 belongs to SPI0, which the reader 'centre' needs; {free}",
-        "4: readers.blue: the file /red is readers.red's already (line 3)",
+        "4: readers.blue: the file /red is already used by readers.red (line 3)",
         "4: readers.blue.speed: the toy is as fast as that on any other pin",
         "5: readers.green: the key 'file' is missing",
         "5: readers.green.speed: expected a whole number from 1 to 9, not 10",
         "6: readers.centre.speed: unknown key",
         "7: readers.yellow.kind: expected 'virtual', 'rc522' or 'toy', not \"tay\"; did you mean 'toy'?",
-        f"9: seats.red.button: pin 4 is readers.blue.wake's already (line 4); {free}",
+        f"9: seats.red.button: pin 4 is already used by readers.blue.wake (line 4); {free}",
     ]
 
 
@@ -138,7 +138,7 @@ def test_the_doctor_polls_it_and_knows_its_chip(toy: Path) -> None:
     found = findings("reader red")
     assert {finding.verdict for finding in found} == {"pass"}
     said = [finding.what for finding in found]
-    assert f"{toy} can be used" in said and "toy number 7" in said and "4 polls without an error" in said
+    assert f"{toy} can be used" in said and "toy number 7" in said and "polls without an error: 4" in said
 
 
 def test_the_doctor_misses_its_package_and_its_file(toy: Path) -> None:

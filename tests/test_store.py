@@ -362,7 +362,7 @@ def test_a_real_full_and_a_real_read_only_disk(tmp_path: Path) -> None:
     assert said == [
         f"The disk is full: make room for {path}, or save elsewhere.",
         f"The disk is full: make room for {path}, or save elsewhere.",
-        f"{path} can only be read: make it writable, or save elsewhere.",
+        f"{path} is read-only: make it writable, or save elsewhere.",
         "True True",
         "True",
     ]

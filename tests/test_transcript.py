@@ -422,7 +422,7 @@ def test_an_empty_text_is_a_text_and_so_is_any_whole_character() -> None:
     data = {"event": "offer", "seat": "red", "to": "blue", "chips": 1}
     for promise in ("", "\ud7ff", "\ue000"):
         entry = read_line(data | {"promise": promise}, header())
-        assert isinstance(entry, Entry) and entry.event.promise == promise
+        assert isinstance(entry, Entry) and isinstance(entry.event, Offer) and entry.event.promise == promise
 
 
 def test_null_leaves_out_only_what_may_be_left_out() -> None:

@@ -21,6 +21,7 @@ from kivy.metrics import Metrics
 from companion.doctor import Finding
 from companion.lamps import Mode
 from companion.mistakes import Mistakes
+from companion.rules import N_
 from companion.words import message, say, tr
 from ui import theme
 from ui.table.moment import Moment, moment
@@ -160,7 +161,7 @@ class TableApp(App):
         if not self.evening.trouble:
             return "", ""
         trouble = message(self.evening.trouble, self.lang)
-        return self.say("Nothing is being saved: {trouble}", trouble=trouble), self.say("Save elsewhere")
+        return self.say(N_("Nothing is being saved: {trouble}"), trouble=trouble), self.say(N_("Save elsewhere"))
 
     def _tick(self, _: float) -> None:
         fresh = self.evening.drain()

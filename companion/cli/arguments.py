@@ -21,7 +21,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"tabularium {__version__}")
     top.add_argument("--config", type=Path, metavar="FILE", help="config.yaml to use instead of the usual ones")
     top.add_argument("--verbose", action="store_true", help="print the table's log on the terminal too")
-    virtual = "play without hardware, whatever config.yaml says: on the virtual table, or on one of hubs"
+    virtual = "play without hardware, whatever config.yaml says: on the virtual table, or on one with hubs"
     top.add_argument("--virtual", nargs="?", choices=("table", "hub"), const="table", help=virtual)
     top.set_defaults(run=_late("table", "open_table"))
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
@@ -29,9 +29,9 @@ def parser() -> argparse.ArgumentParser:
     replay = _command(commands, "replay", "play a transcript and print the rulings", "replay evening.jsonl --json")
     replay.set_defaults(run=_late("transcripts", "run_replay"))
     replay.add_argument("file", type=Path, metavar="FILE", help="a transcript (JSON Lines)")
-    replay.add_argument("--json", action="store_true", help="one JSON object a line instead of sentences")
-    replay.add_argument("--seat", choices=PAWNS, metavar="COLOUR", help="add what this seat may see besides")
-    replay.add_argument("--referee", action="store_true", help="add the whole state, hidden things too")
+    replay.add_argument("--json", action="store_true", help="one JSON object per line instead of sentences")
+    replay.add_argument("--seat", choices=PAWNS, metavar="COLOUR", help="also show what this seat may see")
+    replay.add_argument("--referee", action="store_true", help="also show the whole state, hidden things included")
     replay.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the texts")
     replay.add_argument("--strict", action="store_true", help="exit status 1 if an event was refused")
 
@@ -55,18 +55,18 @@ def parser() -> argparse.ArgumentParser:
     )
     simulate.set_defaults(run=_late("transcripts", "run_simulate"))
     simulate.add_argument("game", choices=games.NAMES, metavar="GAME", help=" or ".join(games.NAMES))
-    simulate.add_argument("--seats", type=int, metavar="N", help="how many play; as few as the game allows if left out")
+    simulate.add_argument("--seats", type=int, metavar="N", help="players (default: as few as the game allows)")
     simulate.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default 1)")
     simulate.add_argument(
         "--seed", type=int, default=0, metavar="S", help="the same seed plays the same games (default 0)"
     )
     simulate.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    simulate.add_argument("--transcript", type=Path, metavar="FILE", help="write down what was played")
+    simulate.add_argument("--transcript", type=Path, metavar="FILE", help="write what was played to this file")
 
     wiring = _command(commands, "wiring", "draw config.yaml's wiring as SVG", "wiring > wiring.svg")
     wiring.set_defaults(run=_late("hardware", "draw_wiring"))
 
-    doctor = _command(commands, "doctor", "check the computer and everything that is wired", "doctor --polls 500")
+    doctor = _command(commands, "doctor", "check the computer and everything wired to it", "doctor --polls 500")
     doctor.set_defaults(run=_late("hardware", "run_doctor"))
     doctor.add_argument("--json", action="store_true", help="the findings as JSON instead of a table")
     doctor.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the findings")
@@ -88,7 +88,7 @@ def _deck(top: argparse.ArgumentParser) -> None:
     one.add_argument("name", nargs="?", default="Our deck", metavar="NAME", help=goes_on)
     one = command("check", "check", "lay all cards of a game, and see which are missing", "check prokonsul")
     one.add_argument("game", choices=games.NAMES, metavar="GAME", help=" or ".join(games.NAMES))
-    one.add_argument("--deck", dest="name", metavar="NAME", help="which deck, where there are several")
+    one.add_argument("--deck", dest="name", metavar="NAME", help="which deck, if there are several")
     command("list", "listing", "list the decks", "list")
     one = command("forget", "forget", "forget a deck and its tags", 'forget "Blue box"')
     one.add_argument("name", metavar="NAME", help="the deck's name")
@@ -109,16 +109,16 @@ def _hub(top: argparse.ArgumentParser) -> None:
         return made
 
     def one(made: argparse.ArgumentParser) -> None:
-        which = "a hub's name in config.yaml, or a port; may be left out where there is only one"
+        which = "a hub's name in config.yaml, or a port; may be left out if there is only one"
         made.add_argument("which", nargs="?", metavar="NAME|PORT", help=which)
 
     def until(made: argparse.ArgumentParser) -> None:
-        made.add_argument("--seconds", type=float, metavar="S", help="end by itself after this time")
+        made.add_argument("--seconds", type=float, metavar="S", help="stop after this many seconds")
 
     command("list", "listing", "list the serial ports, and which are hubs", "list")
     made = command("monitor", "monitor", "show what a hub says, until Ctrl-C", "monitor /dev/ttyACM0 --raw")
     one(made)
-    made.add_argument("--raw", action="store_true", help="its lines as they come")
+    made.add_argument("--raw", action="store_true", help="show its lines as they come")
     until(made)
     tests = "light each lamp, and tell what buttons and readers do, until Ctrl-C"
     made = command("test", "test", tests, "test box")

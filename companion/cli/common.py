@@ -1,4 +1,4 @@
-"""What the commands share: the settings, the store's place, and how a mistake is told."""
+"""What the commands share: the settings, the store's place, and how a mistake is reported."""
 
 from __future__ import annotations
 

@@ -28,10 +28,10 @@ from companion.store import Store
 from companion.table import Reading
 from companion.words import say
 
-HINT = "(A card's name picks that card; undo, skip and done are what they say.)"
+HINT = "(Type a card's name to pick that card, or undo, skip or done.)"
 VIRTUAL = (
-    "(On the virtual table: lay is a new sticker laid on the reader, lay red 7 that card,"
-    " lay 04A1B2C3D4E5F6 any tag; several go between commas.)"
+    "(On the virtual table, lay puts a new sticker on the reader, lay red 7 that card,"
+    " lay 04A1B2C3D4E5F6 any tag; separate several with commas.)"
 )
 LAY = "lay"
 SHORT = {"undo": Enrolment.undo, "skip": Enrolment.skip}
@@ -112,32 +112,32 @@ def _wish(state: Enrolment, typed: str, virtual: bool) -> Enrolment:
     if typed in DECK:
         return state.pick(DECK[typed])
     known = (*DECK, *SHORT, "done", *([LAY] if virtual else []))
-    print(f"{typed!r} is neither a card nor a wish{nearest(typed, known) or f'. {HINT}'}", flush=True)
+    print(f"{typed!r} is neither a card nor a command{nearest(typed, known) or f'. {HINT}'}", flush=True)
     return state
 
 
 def _asks(state: Enrolment) -> str:
     if state.asked:
         return f"Lay {state.asked} ({len(DECK) - len(state.deck.missing)} of {len(DECK)} done)."
-    return "Every card has its tag: name one to give it another, or say done."
+    return "Every card has its tag: name one to give it another, or type done."
 
 
 def check(args: argparse.Namespace, book: Book, readers: Open) -> int:
     tags, game = book.tags, games.game(args.game)
     state = Check(tags, _named(tags, args.name) if args.name else _only(tags), game)
     hand = Hand(readers)
-    asked = f"Lay the {len(state.missing)} cards of {game.title}, in any order; then say done."
+    asked = f"Lay the {len(state.missing)} cards of {game.title}, in any order; then type done."
     print(asked, *([VIRTUAL] if hand.virtual else []), sep="\n", flush=True)
     for word, errors in hand:
         if not isinstance(word, Reading):
             if hand.virtual:
                 hand.lay(word.removeprefix(LAY), tags, state.name)
             else:
-                print(f"{word!r} means nothing here: lay cards, or say done", flush=True)
+                print(f"{word!r} means nothing here: lay cards, or type done", flush=True)
             continue
         before, state = state, state.hear(word, errors)
         if state.told is not before.told:
-            left = f"{len(state.missing)} to come." if state.missing else "All are there: say done."
+            left = f"{len(state.missing)} to come." if state.missing else "All are there: type done."
             print(*_said(state.told), left, flush=True)
     for line in _verdict(state):
         print(line)
@@ -190,7 +190,7 @@ def forget(args: argparse.Namespace, book: Book, _: Open) -> int:
     tags = book.tags
     left = deck.without(tags, _named(tags, args.name))
     book.keep(left)
-    print(f"{len(tags) - len(left)} tags are forgotten.")
+    print(f"Tags forgotten: {len(tags) - len(left)}.")
     return 0
 
 

@@ -71,7 +71,7 @@ def run_doctor(args: argparse.Namespace) -> int:
     from companion.words import message
 
     if args.polls < 1:
-        return fail("--polls is a whole number from 1")
+        return fail("--polls must be a whole number, at least 1")
     try:
         settings = settings_of(args)
         with _alone(settings):
@@ -118,5 +118,5 @@ def _watch() -> None:
     import time
 
     if sys.stderr.isatty():
-        print("Press every button once and let go; then watch the lamps blink, one after the other.", file=sys.stderr)
+        print("Press and release every button once; then watch the lamps blink, one after another.", file=sys.stderr)
         time.sleep(10)

@@ -49,13 +49,13 @@ def _account(box: Box) -> str:
 
 def monitor(args: argparse.Namespace, desk: Any) -> int:
     name, hub = desk.pick(args.which)
-    print(f"Listening to {name}; Ctrl-C ends it.", file=sys.stderr, flush=True)
+    print(f"Listening to {name}; press Ctrl-C to stop.", file=sys.stderr, flush=True)
     return _show(desk.monitor(hub, args.raw), args.seconds)
 
 
 def test(args: argparse.Namespace, desk: Any) -> int:
     name, hub = desk.pick(args.which)
-    text = f"Testing {name}: watch the lamps, then press every button and lay a card on every reader; Ctrl-C ends it."
+    text = f"Testing {name}: watch the lamps, then press every button and lay a card on every reader; Ctrl-C to stop."
     print(text, file=sys.stderr, flush=True)
     return _show(desk.test(hub), args.seconds)
 
@@ -87,7 +87,7 @@ def update(args: argparse.Namespace, desk: Any) -> int:
         known = box.name or box.port
         print(f"{known}: {_account(box)}{'' if not box.hub else ': it is older' if box in late else ': nothing to do'}")
     if late:
-        print("To renew it, do what firmware_notes/hub/README.md says under Flashing.")
+        print("To update it, see Flashing in firmware_notes/hub/README.md.")
     return int(bool(late) or any(not box.hub for box in boxes))
 
 

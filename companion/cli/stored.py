@@ -49,7 +49,7 @@ def list_games(args: argparse.Namespace) -> int:
 
 
 def _unread(path: Path, error: Exception) -> str:
-    return f"{path} cannot be read ({error}); opening the table puts it aside, if it is damaged, and begins a new one"
+    return f"{path} cannot be read ({error}); if it is damaged, opening the table puts it aside and starts a new one"
 
 
 def _told(row: GameRow) -> Iterator[str]:

@@ -45,7 +45,7 @@ def run_simulate(args: argparse.Namespace) -> int:
     except Mistakes as mistakes:
         return fail(*(mistake.what for mistake in mistakes.found))
     if args.games < 1:
-        return fail("--games is a whole number from 1")
+        return fail("--games must be a whole number, at least 1")
     try:
         with open(args.transcript, "w", encoding="utf-8") if args.transcript else nullcontext() as file:  # noqa: PTH123
             told = simulate(header, args.games, args.seed, file, _progress)

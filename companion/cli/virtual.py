@@ -48,7 +48,7 @@ def virtual_table(evening: Evening, deck: dict[str, str], hubs: bool) -> tuple[A
         from drivers.virtual.hub.rig import HubRig
 
         rig = HubRig(PAWNS, evening.inbox.put)
-        print(f"Two hubs without hardware; their firmware runs under {rig.under}.", flush=True)
+        print(f"Two virtual hubs; their firmware runs under {rig.under}.", flush=True)
     else:
         from drivers.virtual.rig import VirtualRig
 

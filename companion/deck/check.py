@@ -42,15 +42,15 @@ class Check:
         if wrong:
             return replace(self, strange={**self.strange, tag: wrong}, told=wrong)
         assert of
-        return replace(self, laid=self.laid | {of.card}, told=said.told("laid", N_("There: {card}."), card=of.card))
+        return replace(self, laid=self.laid | {of.card}, told=said.told("laid", N_("Found: {card}."), card=of.card))
 
     def _wrong(self, tag: str, of: Known | None) -> Ruling | None:
         if of is None:
-            return said.told("stranger", N_("Nobody knows the tag {tag}: enrol it, or put that card aside."), tag=tag)
+            return said.told("stranger", N_("Tag {tag} is unknown: enrol it, or put that card aside."), tag=tag)
         if of.deck != self.name:
-            text = N_("Of the deck {deck}: {card} ({tag}). Put it back there.")
+            text = N_("From the deck {deck}: {card} ({tag}). Put it back there.")
             return said.told("other_deck", text, card=of.card, tag=tag, deck=Said(of.deck))
         if of.card not in needed(self.game):
-            text = N_("Not played in {game}: {card}. Put it aside.")
+            text = N_("Not used in {game}: {card}. Put it aside.")
             return said.told("not_played", text, card=of.card, game=self.game.title)
         return None

@@ -88,10 +88,10 @@ class Enrolment:
         return replace(self, weak=self.weak | {tag}, told=said.weak(tag, self.tags.get(tag), errors))
 
     def _two(self, first: Reading, second: Reading) -> Enrolment:
-        return self._doubtful(first, second, said.told("two", N_("Two tags lie there: lift both, then lay one.")))
+        return self._doubtful(first, second, said.told("two", N_("Two tags on the reader: lift both, then lay one.")))
 
     def _changed(self, first: Reading, second: Reading) -> Enrolment:
-        text = N_("It read as one tag and at once as another: lift it and lay it again, or take a new tag.")
+        text = N_("It read as one tag, then at once as another: lift it and lay it again, or use a new tag.")
         return self._doubtful(first, second, said.told("changed", text))
 
     def _doubtful(self, first: Reading, second: Reading, told: Ruling) -> Enrolment:
@@ -105,30 +105,30 @@ class Enrolment:
         tag = reading.tag
         of, here = self.tags.get(tag), Known(self.asked, self.name) if self.asked else None
         if len(tag) == 8 and tag.startswith("08"):  # ISO/IEC 14443-3: four bytes that begin so are made up each time
-            text = N_("Tag {tag} makes up its number anew each time, as phones and some bank cards do: take another.")
+            text = N_("Tag {tag} changes its number every time, as phones and some bank cards do: use another.")
             return replace(self, told=said.told("random", text, tag=tag), doubt=None)
         if of and self.sealed:
-            return replace(self, told=said.told("sealed", N_("That tag is a card's already: lay a new one.")))
+            return replace(self, told=said.told("sealed", N_("That tag already belongs to a card: lay a new one.")))
         if of and (of == here or not here):
             return replace(self, told=self._is(of), doubt=None)
         if not here:
-            text = N_("Nobody knows the tag {tag}: touch the card it is meant for, then lay it once more.")
+            text = N_("Tag {tag} is unknown: tap the card it is for, then lay it again.")
             return replace(self, told=said.told("unasked", text, tag=tag))
         if of and self.doubt != tag:
-            text = N_("That is {card} of the deck {deck} already. Meant for {asked}? Lay it once more.")
+            text = N_("That is already {card} of the deck {deck}. Meant for {asked}? Lay it again.")
             told = said.told("taken", text, card=of.card, deck=Said(of.deck), asked=here.card)
             return replace(self, told=told, doubt=tag)
         return self._enrol(reading, here)
 
     def _is(self, of: Known) -> Ruling:
-        return said.told("known", N_("That is {card} of the deck {deck} already."), card=of.card, deck=Said(of.deck))
+        return said.told("known", N_("That is already {card} of the deck {deck}."), card=of.card, deck=Said(of.deck))
 
     def _enrol(self, reading: Reading, of: Known) -> Enrolment:
         tag = reading.tag
         # A new tag takes the place of the old one, but for a flag: there are two, and nobody can say which was lost.
         kept = {t: o for t, o in self.tags.items() if t != tag and (o != of or of.card.rank == FLAG)}
         s = replace(self, tags={**kept, tag: of}, before=self, latest=reading, doubt=None)
-        told = said.told("enrolled", N_("Tag {tag} is {card} now."), card=of.card, tag=tag)
+        told = said.told("enrolled", N_("Tag {tag} is now {card}."), card=of.card, tag=tag)
         return replace(s, asked=s._after(of.card), told=told)
 
     def _after(self, card: Card | None) -> Card | None:

@@ -18,5 +18,7 @@ def told(code: str, text: str, **facts: Any) -> Ruling:
 
 def weak(tag: str, of: Known | None, share: float) -> Ruling:
     """Of a tag that was missed in that share of the polls."""
-    text = N_("Tag {tag} ({card}) was not heard at once in {percent} % of the polls: stick it flat, or take another.")
+    text = N_(
+        "Tag {tag} ({card}) did not answer first time in {percent} % of the polls: stick it flat, or use another."
+    )
     return told("weak", text, tag=tag, card=of.card if of else None, percent=round(100 * share))

@@ -29,8 +29,8 @@ def machine(seen: Machine, pi: bool, hubs: bool = False) -> Iterator[Finding]:
             yield Finding(
                 "computer",
                 "fail",
-                Message("This is no Raspberry Pi, but config.yaml says hardware: pi"),
-                Message("Run it on the Pi, or set hardware to virtual"),
+                Message("This is not a Raspberry Pi, but config.yaml says hardware: pi"),
+                Message("Run this on the Pi, or set hardware to virtual"),
             )
         elif hubs:
             yield Finding("computer", "pass", Message("{processor}, with hubs", processor=seen.processor))
@@ -42,7 +42,7 @@ def machine(seen: Machine, pi: bool, hubs: bool = False) -> Iterator[Finding]:
             "computer",
             "warn",
             Message("{model} with a 32-bit system ({processor})", model=seen.model, processor=seen.processor),
-            Message("Install Raspberry Pi OS (64 bit): there is no Kivy package for 32 bit"),
+            Message("Install Raspberry Pi OS (64-bit): Kivy has no 32-bit package"),
         )
     else:
         yield Finding("computer", "pass", seen.model)
@@ -50,14 +50,14 @@ def machine(seen: Machine, pi: bool, hubs: bool = False) -> Iterator[Finding]:
         yield Finding(
             "supply",
             "warn",
-            Message("The 5 V supply has sagged since the Pi was started"),
-            Message("Use the Pi's own power supply and a short cable: readers lose their settings otherwise"),
+            Message("The 5 V supply has dipped since the Pi started"),
+            Message("Use the Pi's own power supply and a short cable; otherwise readers lose their settings"),
         )
     elif pi:
-        yield Finding("supply", "pass", Message("no dip has been noticed"))
+        yield Finding("supply", "pass", Message("no dips seen"))
 
 
-GPIO_CHIP = Message("Raspberry Pi OS makes it by itself: update the system, and start it without a container")
+GPIO_CHIP = Message("Raspberry Pi OS creates this itself: update the system, and do not run in a container")
 
 
 def file(part: str, seen: DeviceFile, state: State) -> Finding:
@@ -66,7 +66,7 @@ def file(part: str, seen: DeviceFile, state: State) -> Finding:
         return Finding(part, "pass", Message("{path} can be used", path=seen.path))
     if state == "absent":
         return Finding(part, "fail", Message("There is no {path}", path=seen.path), seen.absent)
-    return Finding(part, "fail", Message("{path} may not be opened", path=seen.path), _join(seen.group))
+    return Finding(part, "fail", Message("No permission to open {path}", path=seen.path), _join(seen.group))
 
 
 def _join(group: str) -> Message:
@@ -80,7 +80,7 @@ def packages(versions: Mapping[str, str], wanted: Iterable[Package], model: str)
     for package in wanted:
         version = versions.get(package.name, package.tried)
         if package.tried and version != package.tried:
-            what = Message("{name} {version} was never tried with this driver", name=package.name, version=version)
+            what = Message("{name} {version} has not been tried with this driver", name=package.name, version=version)
             yield Finding("packages", "warn", what, f".venv/bin/pip install --no-deps {package.name}=={package.tried}")
 
 
@@ -94,36 +94,36 @@ def _installed(versions: Mapping[str, str], wanted: Sequence[str], model: str) -
         yield Finding(
             "packages",
             "fail",
-            Message("RPi.GPIO is installed beside rpi-lgpio: both are the module RPi.GPIO"),
+            Message("RPi.GPIO and rpi-lgpio are both installed: both provide the module RPi.GPIO"),
             Message(".venv/bin/pip uninstall -y RPi.GPIO rpi-lgpio, then make pi"),
         )
     elif rival:
         pi_5 = "Pi 5" in model
         lacking = Message("RPi.GPIO does not run on a Pi 5")
-        unmeant = Message("RPi.GPIO is installed where rpi-lgpio is meant to be")
+        unmeant = Message("RPi.GPIO is installed instead of rpi-lgpio")
         remedy = Message(".venv/bin/pip uninstall -y RPi.GPIO, then make pi")
         yield Finding("packages", "fail" if pi_5 else "warn", lacking if pi_5 else unmeant, remedy)
     elif not missing:
         told = ", ".join(f"{name} {versions[name]}" for name in wanted)
-        yield Finding("packages", "pass", told or Message("none is needed"))
+        yield Finding("packages", "pass", told or Message("none needed"))
 
 
 def folder(path: str, writable: bool) -> Finding:
     """lgpio makes a pipe in the working directory and cannot be imported without."""
     if writable:
-        return Finding("folder", "pass", Message("{path} can be written to, as lgpio needs", path=path))
+        return Finding("folder", "pass", Message("{path} is writable, as lgpio needs", path=path))
     return Finding(
         "folder",
         "fail",
-        Message("lgpio needs a working directory it can write to, and {path} is none", path=path),
-        Message("Start in your home directory (a service: WorkingDirectory=)"),
+        Message("lgpio needs a writable working directory, but {path} is read-only", path=path),
+        Message("Start in your home directory (for a service: WorkingDirectory=)"),
     )
 
 
 def pins(claims: Mapping[int, str] | None, wanted: Mapping[int, str]) -> Iterator[Finding]:
     """`claims` are the pins others hold, by BCM number; None if only root may know. `wanted` says what each is for."""
     if claims is None:
-        secret = Message("Who else holds pins, only root may ask; each is opened below instead")
+        secret = Message("Only root can see who else holds pins; each is tried below instead")
         yield Finding("pins", "pass", secret)
         return
     taken = [(pin, use) for pin, use in wanted.items() if pin in claims]
@@ -131,11 +131,11 @@ def pins(claims: Mapping[int, str] | None, wanted: Mapping[int, str]) -> Iterato
         yield Finding(
             "pins",
             "fail",
-            Message("GPIO {pin} ({use}) is held by '{holder}' already", pin=pin, use=use, holder=claims[pin]),
-            Message("End the other program or take its line out of /boot/firmware/config.txt; or wire another pin"),
+            Message("GPIO {pin} ({use}) is already in use by “{holder}”", pin=pin, use=use, holder=claims[pin]),
+            Message("Stop the other program, remove its line from /boot/firmware/config.txt, or wire another pin"),
         )
     if not taken:
-        free = Message("none of our {count} pins is held by anybody else", count=len(wanted))
+        free = Message("nothing else holds our pins ({count})", count=len(wanted))
         yield Finding("pins", "pass", free)
 
 
@@ -160,10 +160,10 @@ def display(seen: Display, pi: bool) -> Finding:
             "display",
             "fail" if pi else "warn",
             Message("No display is connected"),
-            Message("Plug it in before the Pi is started; a ribbon cable's contacts face the board"),
+            Message("Plug it in before starting the Pi; a ribbon cable's contacts face the board"),
         )
     if not seen.session and seen.state == "denied":
-        denied = Message("{path} may not be opened", path=seen.graphics)
+        denied = Message("No permission to open {path}", path=seen.graphics)
         return Finding("display", "fail", denied, _join("video,render"))
     screens = ", ".join(seen.connected) or Message("a window")
     return Finding("display", "pass", Message("{screens}, {where}", screens=screens, where=where))
@@ -196,23 +196,21 @@ def disk(seen: Disk) -> Iterator[Finding]:
         )
         return
     verdict: Verdict = "fail" if seen.free < LEAST_MB else "warn" if seen.free < FEW_MB else "pass"
-    room = Message("Make room: a game takes less than 1 MB, but the system needs some too")
-    what = Message("{free} MB are free for {path}", free=seen.free, path=seen.path)
+    room = Message("Free some space: a game takes less than 1 MB, but the system needs room too")
+    what = Message("{free} MB free for {path}", free=seen.free, path=seen.path)
     yield Finding("disk", verdict, what, "" if verdict == "pass" else room)
     if seen.system in IN_MEMORY:
         yield Finding(
             "disk",
             "warn",
-            Message(
-                "{path} is on {system}: all games may be lost when the power goes", path=seen.path, system=seen.system
-            ),
-            Message("Set data to a partition of its own that is written to (ext4), or a USB stick"),
+            Message("{path} is on {system}: a power cut may lose all games", path=seen.path, system=seen.system),
+            Message("Set data to a separate, writable partition (ext4) or a USB stick"),
         )
     times = sorted(seen.times)
     middle, most = times[len(times) // 2], times[-1]
     verdict = "fail" if middle > STUCK_MS else "warn" if most > SLOW_MS else "pass"
-    slow = Message("An A2 card, a USB stick or an SSD answers sooner; a worn card is slow at first")
-    what = Message("a safe write takes {middle:.1f} ms, at most {most:.1f} ms", middle=middle, most=most)
+    slow = Message("An A2 card, a USB stick or an SSD is faster; a card that is wearing out slows down first")
+    what = Message("a safe write takes {middle:.1f} ms, {most:.1f} ms at most", middle=middle, most=most)
     yield Finding("disk", verdict, what, "" if verdict == "pass" else slow)
 
 
@@ -231,10 +229,10 @@ def clock(seen: TimeOfDay, told: str) -> Finding:
         return Finding(
             "clock",
             "warn",
-            Message("It says {time}, and files here are younger", time=told),
-            Message("Let the Pi go online once, or: sudo date -s '2026-12-31 20:00'"),
+            Message("It says {time}, but files here are newer", time=told),
+            Message("Put the Pi online once, or run: sudo date -s '2026-12-31 20:00'"),
         )
     if seen.synchronised:
         return Finding("clock", "pass", Message("{time}, set by a time server", time=told))
-    what = Message("{time}, not set by a time server since the start", time=told)
+    what = Message("{time}, not set by a time server since starting", time=told)
     return Finding("clock", "pass", what, Message("Is the time right?"))

@@ -53,7 +53,7 @@ def hub(seen: Box, shipped: str) -> Iterator[Finding]:
     """`shipped` is the firmware that comes with this program."""
     part = f"hub {seen.name}"
     if seen.fault or not seen.hub:
-        fault = seen.fault or Message("It has not been asked yet")
+        fault = seen.fault or Message("No contact yet")
         yield Finding(part, "fail", fault, seen.question or Message("tabularium hub list shows what is plugged in"))
         return
     yield Finding(part, "pass", Message("{hub} answers at {port}", hub=seen.hub, port=seen.port))
@@ -75,22 +75,22 @@ def _numbers(version: str) -> list[int]:
 
 def _firmware(part: str, firmware: str, shipped: str) -> Finding:
     if older(firmware, shipped):
-        what = Message("Its firmware is {firmware}; {shipped} is here", firmware=firmware, shipped=shipped)
-        return Finding(part, "warn", what, Message("tabularium hub update says how to renew it"))
+        what = Message("Its firmware is {firmware}; {shipped} is available", firmware=firmware, shipped=shipped)
+        return Finding(part, "warn", what, Message("tabularium hub update says how to update it"))
     return Finding(part, "pass", Message("its firmware is {firmware}", firmware=firmware))
 
 
 def _lines(part: str, seen: Box) -> Finding:
     if not seen.dropped + seen.bad:
-        return Finding(part, "pass", Message("no line was damaged on its way"))
+        return Finding(part, "pass", Message("no damaged lines"))
     what = Message(
-        "{here} lines were damaged on their way here, {there} on their way to the hub",
+        "damaged lines: {here} on the way here, {there} on the way to the hub",
         here=seen.dropped,
         there=seen.bad,
     )
     if seen.dropped + seen.bad <= FEW:
         return Finding(part, "pass", what)
-    return Finding(part, "warn", what, Message("Try another cable, a shorter one, and a socket of the computer's own"))
+    return Finding(part, "warn", what, Message("Try another, shorter cable, plugged straight into the computer"))
 
 
 def _times(part: str, seen: Box) -> Iterator[Finding]:
@@ -99,33 +99,36 @@ def _times(part: str, seen: Box) -> Iterator[Finding]:
     times = sorted(seen.trips)
     middle, most = (times[round(share * (len(times) - 1))] for share in (0.5, 0.95))
     what = Message(
-        "a ping takes {middle:.1f} ms; 95 % take less than {most:.1f} ms, all less than {longest:.1f} ms",
+        "a ping takes {middle:.1f} ms; 95 % take less than {most:.1f} ms, the slowest {longest:.1f} ms",
         middle=middle,
         most=most,
         longest=times[-1],
     )
-    slow = Message("End other programs, and take away a USB hub that stands between")
+    slow = Message("Close other programs, and leave out any USB hub in between")
     yield Finding(part, "pass" if middle <= SLOW_MS else "warn", what, "" if middle <= SLOW_MS else slow)
     verdict: Verdict = "pass" if seen.unsure <= UNSURE_MS else "warn"
-    sure = Message("its times are right to {unsure:.1f} ms", unsure=seen.unsure)
+    sure = Message("its times are accurate to {unsure:.1f} ms", unsure=seen.unsure)
     yield Finding(part, verdict, sure, "" if verdict == "pass" else slow)
 
 
 def _place(standing: Standing) -> Iterator[Finding]:
     part, at = f"box {standing.seat}", standing.place
     if not standing.has.strip("-"):
-        what = Message("There is nothing at place {place} of its hub", place=at)
-        yield Finding(part, "fail", what, Message("Set seats in config.yaml as the boxes are plugged in"))
+        what = Message("Its hub has nothing at place {place}", place=at)
+        yield Finding(part, "fail", what, Message("Make seats in config.yaml match how the boxes are plugged in"))
     elif standing.reader == "dead":
         what = Message("The reader at place {place} does not answer", place=at)
-        yield Finding(part, "fail", what, Message("Check its seven wires to the hub, and 3.3V at the reader"))
+        yield Finding(part, "fail", what, Message("Check its seven wires to the hub, and the 3.3 V at the reader"))
     elif standing.reader == "new":
-        what = Message("The reader at place {place} has not been asked yet", place=at)
+        what = Message("The reader at place {place} has not been polled yet", place=at)
         yield Finding(part, "warn", what, Message("Run the doctor again"))
     elif standing.button == "down":
-        what = Message("The button at place {place} is held", place=at)
+        what = Message("The button at place {place} is held down", place=at)
         yield Finding(
-            part, "warn", what, Message("Let go; else turn the button by a quarter, or look for a wire at ground")
+            part,
+            "warn",
+            what,
+            Message("Let go; failing that, turn the button by 90°, or look for a wire touching ground"),
         )
     else:
         yield Finding(part, "pass", Message("place {place} has {parts}", place=at, parts=PARTS[standing.has]))

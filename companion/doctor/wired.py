@@ -33,13 +33,13 @@ class Polls:
     tags: Mapping[str, tuple[int, int]] | None = None
 
 
-AGAIN = Message("Do what it says, then run the doctor again")
+AGAIN = Message("Do as it says, then run the doctor again")
 
 
 def reader(seen: Polls, checkup: Checkup = Checkup()) -> Iterator[Finding]:  # noqa: B008 - it is frozen
     part = f"reader {seen.name}"
     if not seen.times and not seen.failed:
-        fault = seen.fault or Message("It has not been asked yet")
+        fault = seen.fault or Message("No contact yet")
         yield Finding(part, "fail", fault, checkup.remedies.get(code(seen.fault), AGAIN))
         return
     if seen.version is not None and checkup.chip:
@@ -55,8 +55,8 @@ def _errors(part: str, seen: Polls, remedies: Mapping[str, Message]) -> Finding:
     polls = len(seen.times) + seen.failed
     wrong = seen.failed + seen.repaired
     if not wrong:
-        return Finding(part, "pass", Message("{polls} polls without an error", polls=polls))
-    lost = Message("the chip had lost its settings and was repaired")
+        return Finding(part, "pass", Message("polls without an error: {polls}", polls=polls))
+    lost = Message("the chip had lost its settings and was set up again")
     what = Message(
         "{wrong} of {polls} polls went wrong ({percent:.0f} %): {why}",
         wrong=wrong,
@@ -76,24 +76,26 @@ def _graded(share: float) -> Verdict:
 def _speed(part: str, times: Sequence[float], slow_ms: float) -> Finding:
     middle, most = (times[round(share * (len(times) - 1))] for share in (0.5, 0.95))
     what = Message(
-        "a poll takes {middle:.1f} ms; 95 % take less than {most:.1f} ms, all less than {longest:.1f} ms",
+        "a poll takes {middle:.1f} ms; 95 % take less than {most:.1f} ms, the slowest {longest:.1f} ms",
         middle=middle,
         most=most,
         longest=times[-1],
     )
     if middle <= slow_ms:  # a weak card slows single polls, a slow Pi all of them
         return Finding(part, "pass", what)
-    return Finding(part, "warn", what, Message("End other programs; a Pi Zero is too slow for several readers"))
+    return Finding(part, "warn", what, Message("Close other programs; a Pi Zero is too slow for several readers"))
 
 
 def _tags(part: str, tags: Mapping[str, tuple[int, int]]) -> Iterator[Finding]:
     if not tags:
-        lay = Message("Lay a card on it and run the doctor again: it counts misses")
-        yield Finding(part, "pass", Message("no card lies on it"), lay)
+        lay = Message("Lay a card on it and run the doctor again: it will count misses")
+        yield Finding(part, "pass", Message("no card on it"), lay)
     for tag, (heard, polls) in tags.items():
-        what = Message("tag {tag} was heard at once in {heard} of {polls} polls", tag=tag, heard=heard, polls=polls)
+        what = Message("tag {tag} answered first time in {heard} of {polls} polls", tag=tag, heard=heard, polls=polls)
         verdict = _graded((polls - heard) / polls)
-        weak = Message("Turn the card, lay it flat; another card tells whether it is the sticker or the reader")
+        weak = Message(
+            "Turn the card and lay it flat; another card shows whether the sticker or the reader is at fault"
+        )
         yield Finding(part, verdict, what, weak if verdict != "pass" else "")
 
 
@@ -108,14 +110,12 @@ def crosstalk(readers: Sequence[Polls]) -> Iterator[Finding]:
         yield Finding(
             "readers",
             "fail",
-            Message(
-                "{readers} and {last} see the same tag {tag}", readers=", ".join(names[:-1]), last=names[-1], tag=tag
-            ),
-            Message("Move them apart, 10 cm from edge to edge, with no metal plate under both"),
+            Message("{readers} and {last} both see tag {tag}", readers=", ".join(names[:-1]), last=names[-1], tag=tag),
+            Message("Move them 10 cm apart, edge to edge, with no metal plate under both"),
         )
     if sum(bool(seen.times) for seen in readers) > 1 and not both:
         hint = Message("Lay a card on one of them and run the doctor again")
-        apart, empty = Message("no card is seen by two readers"), Message("nothing lies on them")
+        apart, empty = Message("no card is seen by two readers"), Message("nothing is on them")
         yield Finding("readers", "pass", apart if where else empty, "" if where else hint)
 
 
@@ -145,11 +145,11 @@ def button(seen: Contact, debounce_ms: int) -> Finding:
     if seen.changes:
         return _pressed(part, seen, debounce_ms)
     if seen.held:
-        held = Message("GPIO {pin} is at ground all the time", pin=seen.pin)
-        turn = Message("Let go; else turn the button by a quarter (two of its four legs are always joined)")
+        held = Message("GPIO {pin} stays at ground", pin=seen.pin)
+        turn = Message("Let go; failing that, turn the button by 90° (two of its four legs are always joined)")
         return Finding(part, "fail", held, turn)
     still = Message("GPIO {pin} is open and was not pressed", pin=seen.pin)
-    return Finding(part, "pass", still, Message("Press it while the doctor watches"))
+    return Finding(part, "pass", still, Message("Press it while the doctor is running"))
 
 
 def _pressed(part: str, seen: Contact, debounce_ms: int) -> Finding:
@@ -159,14 +159,14 @@ def _pressed(part: str, seen: Contact, debounce_ms: int) -> Finding:
     if bounce < debounce_ms:
         return Finding(part, "pass", Message("GPIO {pin} {changes}", pin=seen.pin, changes=changes))
     what = Message(
-        "GPIO {pin} {changes}; it bounces for {bounce} ms, and {waited} ms are waited for",
+        "GPIO {pin} {changes}; it bounces for {bounce} ms, but debounce_ms is {waited}",
         pin=seen.pin,
         changes=changes,
         bounce=bounce,
         waited=debounce_ms,
     )
     longer = Message(
-        "Set press.debounce_ms to {ms}; if it goes on, the wire is loose or the button worn", ms=bounce + 8
+        "Set press.debounce_ms to {ms}; if that does not help, the wire is loose or the button worn out", ms=bounce + 8
     )
     return Finding(part, "warn", what, longer)
 
@@ -183,7 +183,7 @@ def _refused(pin: int, fault: str) -> Message:
     return Message("GPIO {pin} cannot be used: {fault}", pin=pin, fault=fault)
 
 
-BUSY = Message("End what else uses the pin (another Tabularium?), or wire another one and change config.yaml")
+BUSY = Message("Stop whatever else uses the pin (another Tabularium?), or wire another pin and change config.yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ def lamp(seen: Lamp) -> Finding:
     if seen.fault:
         return Finding(part, "fail", _refused(seen.pin, seen.fault), BUSY)
     if not seen.followed:
-        low = Message("GPIO {pin} does not rise when it is switched on", pin=seen.pin)
-        return Finding(part, "fail", low, Message("It touches ground: is the resistor (330 Ω) in its place?"))
-    dark = Message("Dark? Turn the LED: its long leg goes to the pin")
+        low = Message("GPIO {pin} does not go high when switched on", pin=seen.pin)
+        return Finding(part, "fail", low, Message("It touches ground: is the 330 Ω resistor in place?"))
+    dark = Message("Dark? Turn the LED round: its long leg goes to the pin")
     return Finding(part, "pass", Message("GPIO {pin} blinked", pin=seen.pin), dark)

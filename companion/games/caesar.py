@@ -1,36 +1,35 @@
 """Caesar (2-5 players): stacks on a 5x5 board, alliances, duels by sealed cards.
 
-C-1  (text) The board has 5x5 squares, columns a-e and rows 1-5; c3 is the middle. Each seat has five counters of its
-     colour, its cards 1-9 and one flag.
-C-2  (text) Placing: from the first seat, clockwise, five rounds long, each seat puts one own counter on any empty
+C-1  (text) The board has 5×5 squares, columns a–e and rows 1–5; c3 is the middle. Each player has five counters, the
+     cards 1–9 and one flag of one colour.
+C-2  (text) Placing: from the first player, clockwise, for five rounds, each player places one own counter on any empty
      square. Then a neutral counter fills every square still empty.
-C-3  (decided) The first seat opens the main phase. The turn goes clockwise, from the seat that moved even if its own
-     duel eliminated it, past the eliminated.
-C-4  (text) A turn is one alliance or one attack. A seat may pass only if no attack is open to it; that alliances are
-     open does not matter.
+C-3  (decided) The first player opens the main phase. The turn goes clockwise, from the player who moved even if
+     eliminated by that duel, skipping the eliminated.
+C-4  (text) A turn is one alliance or one attack. A player may pass only if no attack is possible; possible alliances
+     do not matter.
 C-5  (text) Two squares see each other if they share a row or a column and every square between them is empty; never
      diagonally.
-C-6  (text: the rulebook's detailed sentence governs its broader one) Alliance: an own group moves onto another own
-     group or a neutral counter that it sees. The two are one group there and never part again. The mover says which
-     own group moves. Neutrals never move and never lie on top.
+C-6  (text: the rulebook's detailed sentence governs its broader one) Alliance: one of a player's groups moves onto
+     another of that player's groups, or onto a neutral counter, that it sees. The two are one group there and never
+     part again. The mover says which group moves. Neutrals never move and never lie on top.
 C-7  (text) A group belongs to the colour on top.
-C-8  (text) Attack: an own group against another seat's group, if they see each other. Neutrals cannot be attacked.
-C-9  (text) The two seats each choose a card face down and reveal together. Both cards are spent, face down. How many
-     cards a seat has left is public.
+C-8  (text) Attack: a player's own group against another player's, if they see each other. Neutrals cannot be attacked.
+C-9  (text) The two players each choose a card face down and reveal together. Both cards are spent, face down. How many
+     cards a player has left is public.
 C-10 (text) If either card is a flag, nothing happens.
-C-11 (text+decided: the winner always moves) Otherwise each adds its card and the size of its group. The higher total
-     wins: the winner's group, be it the attacker's or the defender's, moves onto the loser's square, on top; its old
-     square is empty.
+C-11 (text+decided: the winner always moves) Otherwise each adds the card to the size of the group. The higher total
+     wins: the winner's group, attacking or defending, moves onto the loser's square, on top; its old square is empty.
 C-12 (text) Equal totals: both groups leave the game with every counter in them.
-C-13 (text) A seat without a group is eliminated at once (both, after an equal duel), scores nothing and is skipped.
-C-14 (text) The game ends right after the duel in which a seat spent its tenth card, also if that duel eliminated it;
-     or as soon as no attack can ever arise again: none is open, and no alliances of the survivors, in any order,
-     could open one. An attack can still arise exactly when groups of two survivors lie in one component of the
-     occupied squares joined along rows and columns.
-C-15 (decided) As many passes in a row as there are survivors, wherever the row begins, end the game. An alliance or
-     an attack, also one that a flag ends, breaks the row.
-C-16 (text) A seat scores every counter, of any colour, in the groups it owns; the eliminated score 0. The most
-     counters win. If nobody is left, nobody wins.
+C-13 (text) A player without a group is eliminated at once (both, after an equal duel), scores nothing and is skipped.
+C-14 (text) The game ends right after the duel in which a player spent the tenth card, even if that duel eliminated
+     that player; or as soon as no attack can ever happen again: none is possible, and no alliances of the survivors,
+     in any order, could make one possible. An attack can still happen exactly when groups of two survivors are in one
+     connected part of the occupied squares, joined along rows and columns.
+C-15 (decided) As many passes in a row as there are survivors, whoever passes first, end the game. An alliance or an
+     attack, even one that a flag ends, breaks the row.
+C-16 (text) Players score every counter, of any colour, in their own groups; the eliminated score 0. The most counters
+     win. If nobody is left, nobody wins.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -227,10 +226,10 @@ def can_arise(board: Board) -> bool:
 # -- apply ------------------------------------------------------------------------------------------------------
 
 EXPECTED = {
-    "placing": N_("Not now: {turn} puts a counter on an empty square."),
-    "turn": N_("Not now: {turn} makes an alliance or an attack, or passes if no attack is open."),
-    "choosing": N_("Not now: {duellists} fight a duel; each chooses a card, and both are revealed together."),
-    "over": N_("The game is over; only an undo could take it up again."),
+    "placing": N_("Not now: {turn} places a counter on an empty square."),
+    "turn": N_("Not now: {turn} makes an alliance or attacks, or passes if no attack is possible."),
+    "choosing": N_("Not now: {duellists} are in a duel; each chooses a card, and both are revealed together."),
+    "over": N_("The game is over; you can only undo."),
 }
 
 
@@ -265,7 +264,7 @@ def place(s: State, event: Place) -> Ruled:
         text = N_("{square} is taken by {owner}; {seat} chooses an empty square.")
         raise Refused(ruled("taken", "C-2", text, square=square, owner=s.board[square].owner, seat=seat))
     s = replace(s, board={**s.board, square: Group(seat, 1)}, turn=left_of(s.seats, seat))
-    text = N_("{seat} puts a counter on {square}; {left} left in hand.")
+    text = N_("{seat} places a counter on {square}; {left} left in hand.")
     placed = ruled("placed", "C-2", text, seat=seat, square=square, left=to_place(s, seat))
     return (s, (placed,)) if len(s.board) < COUNTERS * len(s.seats) else open_main_phase(s, placed)
 
@@ -274,9 +273,9 @@ def open_main_phase(s: State, *rulings: Ruling) -> Ruled:
     """C-2, C-3: neutrals fill the board, and the first seat has the turn. On a full board attacks can arise."""
     empty = [square for square in SQUARES if square not in s.board]
     if empty:
-        text = N_("Neutral counters fill the {count} squares still empty: {squares}.")
+        text = N_("Neutral counters fill the {count} empty squares: {squares}.")
         rulings = (*rulings, ruled("neutrals", "C-2", text, count=len(empty), squares=empty))
-    opens = ruled("opens", "C-3", N_("Every counter stands: {seat} opens the main phase."), seat=s.turn)
+    opens = ruled("opens", "C-3", N_("All counters are placed: {seat} opens the main phase."), seat=s.turn)
     return replace(s, phase="turn", board={**s.board, **dict.fromkeys(empty, Group(NEUTRAL, 1))}), (*rulings, opens)
 
 
@@ -287,9 +286,9 @@ def ally(s: State, event: Ally) -> Ruled:
         raise Refused(why_not(s.board, event, "C-6", reach))
     onto = s.board[event.to]
     facts = {"seat": event.seat, "from": event.from_, "to": event.to, "size": mover.size + onto.size}
-    text = N_("Alliance: {seat}'s group on {from} moves onto its group on {to}; they are one group of {size}.")
+    text = N_("Alliance: {seat} moves the group on {from} onto the one on {to}; together, a group of {size}.")
     if onto.owner == NEUTRAL:
-        text = N_("Alliance: {seat}'s group on {from} moves onto the neutral counter on {to}; a group of {size}.")
+        text = N_("Alliance: {seat} moves the group on {from} onto the neutral counter on {to}; a group of {size}.")
     s = replace(s, board=moved(s.board, event.from_, event.to), passes=0)
     return end_turn(s, ruled("alliance", "C-6", text, **facts))
 
@@ -316,11 +315,11 @@ def own_group(s: State, event: Ally | Attack, rule: str) -> Group:
         return group
     facts = {"seat": event.seat, "from": event.from_, "own": owned(s.board, event.seat)}
     if group is None:
-        raise Refused(ruled("empty", rule, N_("{from} is empty; {seat}'s groups stand on {own}."), **facts))
+        raise Refused(ruled("empty", rule, N_("{from} is empty; {seat} has groups on {own}."), **facts))
     if group.owner == NEUTRAL:
-        text = N_("The neutral counter on {from} never acts; {seat}'s groups stand on {own}.")
+        text = N_("The neutral counter on {from} never acts; {seat} has groups on {own}.")
         raise Refused(ruled("neutral", rule, text, **facts))
-    text = N_("The group on {from} belongs to {owner}, the colour on top; {seat}'s groups stand on {own}.")
+    text = N_("The group on {from} belongs to {owner}, the colour on top; {seat} has groups on {own}.")
     raise Refused(ruled("owner", "C-7", text, owner=group.owner, **facts))
 
 
@@ -329,24 +328,24 @@ def why_not(board: Board, event: Ally | Attack, rule: str, reach: Sequence[str])
     facts = {"seat": event.seat, "from": event.from_, "to": event.to, "reach": reach}
     target = board.get(event.to)
     if target is None:
-        return ruled("empty", rule, N_("{to} is empty; from {from} are open: {reach}."), **facts)
+        return ruled("empty", rule, N_("{to} is empty; possible from {from}: {reach}."), **facts)
     if event.from_ == event.to:
-        return ruled("same", rule, N_("{to} would meet itself; from {from} are open: {reach}."), **facts)
+        return ruled("same", rule, N_("{to} is that very group; possible from {from}: {reach}."), **facts)
     if isinstance(event, Ally) and target.owner not in (event.seat, NEUTRAL):
-        text = N_("{to} is {owner}'s, to be attacked and not to be moved onto; from {from} are open: {reach}.")
+        text = N_("{to} belongs to {owner}: attack it, but do not move onto it; possible from {from}: {reach}.")
         return ruled("enemy", rule, text, owner=target.owner, **facts)
     if isinstance(event, Attack) and target.owner == NEUTRAL:
-        text = N_("{to} is neutral, to be moved onto and not to be attacked; from {from} are open: {reach}.")
+        text = N_("{to} is neutral: move onto it, but do not attack it; possible from {from}: {reach}.")
         return ruled("neutral", rule, text, **facts)
     if isinstance(event, Attack) and target.owner == event.seat:
-        text = N_("{to} is {seat}'s own, to be moved onto and not to be attacked; from {from} are open: {reach}.")
+        text = N_("{to} is {seat}'s own: move onto it, but do not attack it; possible from {from}: {reach}.")
         return ruled("own", rule, text, **facts)
     for ray in RAYS[event.from_]:
         if event.to in ray:
             between = [square for square in ray[: ray.index(event.to)] if square in board]
-            text = N_("{from} and {to} do not see each other past {between}; from {from} are open: {reach}.")
+            text = N_("{from} and {to} do not see each other: {between} in between. Possible from {from}: {reach}.")
             return ruled("hidden", "C-5", text, between=between, **facts)
-    text = N_("{from} and {to} share neither a row nor a column; from {from} are open: {reach}.")
+    text = N_("{from} and {to} share neither a row nor a column; possible from {from}: {reach}.")
     return ruled("line", "C-5", text, **facts)
 
 
@@ -361,10 +360,10 @@ def moved(board: Board, source: str, onto: str) -> Board:
 def pass_on(s: State, event: Pass) -> Ruled:
     expect(s, "turn", event.seat)
     seat, open_to = event.seat, attackers(s.board, event.seat)
-    text = N_("{seat} has an attack open from {open}: attack, or make an alliance.")
+    text = N_("No pass: {seat} can attack from {open}. Attack, or make an alliance.")
     require(not open_to, "attack_open", text, "C-4", seat=seat, open=open_to)
     passes, alive = s.passes + 1, len(survivors(s))
-    text = N_("{seat} passes, as no attack is open to it: pass {passes} of the {survivors} in a row that end the game.")
+    text = N_("{seat} cannot attack and passes: pass {passes} in a row; {survivors} end the game.")
     passed = ruled("passed", "C-4", text, seat=seat, passes=passes, survivors=alive)
     s = replace(s, passes=passes)
     if passes < alive:
@@ -393,9 +392,9 @@ def why_not_held(event: Choose) -> Ruling:
     if card.colour != seat:
         return ruled("colour", "T-2", N_("{card} is not one of {seat}'s cards."), card=card, seat=seat)
     if card.rank not in RANKS:
-        text = N_("{card} is not in this game; {seat} chooses 1-9 or the flag.")
+        text = N_("{card} is not in this game; {seat} chooses 1–9 or the flag.")
         return ruled("card", "T-2", text, card=card, seat=seat)
-    return ruled("spent", "T-2", N_("{card} has been spent; {seat} chooses another card."), card=card, seat=seat)
+    return ruled("spent", "T-2", N_("{card} is already spent; {seat} chooses another card."), card=card, seat=seat)
 
 
 def reveal(s: State) -> Ruled:
@@ -414,11 +413,11 @@ def reveal(s: State) -> Ruled:
     board, fought = fight(s.board, duel, cards)
     s = replace(s, phase="turn", board=board, hands=hands, duel=None, choices={})
     fallen = tuple(seat for seat in both if not any(group.owner == seat for group in board.values()))
-    text = N_("{seat} has no group left and is eliminated.")
+    text = N_("{seat} has no groups left and is eliminated.")
     rulings = (shown, *fought, *(ruled("eliminated", "C-13", text, seat=seat) for seat in fallen))
     empty = [seat for seat in both if not hands[seat]]
     if empty:
-        tenth = ruled("tenth_card", "C-14", N_("The tenth card is spent by {seats}: the game ends."), seats=empty)
+        tenth = ruled("tenth_card", "C-14", N_("The tenth card has been spent by {seats}: the game ends."), seats=empty)
         return end(s, *rulings, tenth)
     return end_turn(s, *rulings)
 
@@ -433,7 +432,7 @@ def fight(board: Board, duel: Attack, cards: Mapping[Seat, Card]) -> tuple[Board
         return board, (ruled("flag", "C-10", N_("A flag from {seats}: nothing happens."), seats=flags),)
     total, against = ranks[attacker] + mine.size, ranks[defender] + other.size
     sums = dict(sum=f"{ranks[attacker]} + {mine.size} = {total}", other=f"{ranks[defender]} + {other.size} = {against}")
-    text = N_("Card and group: {attacker} {sum} against {defender} {other}.")
+    text = N_("Card plus group: {attacker} {sum} against {defender} {other}.")
     totals = ruled("totals", "C-11", text, attacker=attacker, defender=defender, **sums)
     squares = (duel.from_, duel.to)
     if total == against:
@@ -464,11 +463,13 @@ def end_turn(s: State, *rulings: Ruling) -> Ruled:
 def no_attack(s: State) -> Ruling:
     """C-14: why no attack can ever arise again."""
     alive = survivors(s)
-    text = N_("No attack can ever arise again: nobody is left. The game ends.")
+    text = N_("No attack can ever happen again: nobody is left. The game ends.")
     if len(alive) == 1:
-        text = N_("No attack can ever arise again: only {survivors} is left. The game ends.")
+        text = N_("No attack can ever happen again: only {survivors} is left. The game ends.")
     elif alive:
-        text = N_("No attack can ever arise again: no row, no column and no chain of them joins two seats; {groups}.")
+        text = N_(
+            "No attack can ever happen again: no row, column or chain of them joins two players' groups; {groups}."
+        )
     return ruled("no_attack", "C-14", text, survivors=alive, groups={seat: owned(s.board, seat) for seat in alive})
 
 
@@ -485,7 +486,7 @@ def final(s: State) -> Result:
 def end(s: State, *rulings: Ruling) -> Ruled:
     s = replace(s, phase="over")
     facts = final(s)
-    text = N_("The game is over: {scores}. Nobody is left and nobody wins.")
+    text = N_("The game is over: {scores}. Nobody is left, so nobody wins.")
     if len(facts["winners"]) == 1:
         text = N_("The game is over: {scores}. {winners} wins.")
     elif facts["winners"]:
@@ -499,7 +500,7 @@ def scored(s: State) -> Iterator[Ruling]:
         groups = sizes(s, seat)
         addends = " + ".join(map(str, groups))
         counted = f"{addends} = {sum(groups)}" if len(groups) > 1 else addends
-        text = N_("{seat} counts its groups on {squares}: {counters}.")
+        text = N_("{seat}'s counters on {squares}: {counters}.")
         yield ruled("scored", "C-16", text, seat=seat, squares=owned(s.board, seat), counters=counted)
 
 

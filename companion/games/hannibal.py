@@ -1,32 +1,32 @@
 """Hannibal gegen Rom (2 players: blue is Rome, red is Carthage): legions and fleets, battles by sealed cards.
 
 Set-up
-H-1  (text) Eleven regions and five sea routes, each joining two regions. Both sides hold their cards 1-5.
+H-1  (text) Eleven regions and five sea routes, each joining two regions. Both sides hold their cards 1–5.
 H-2  (text) Rome: seven legions in Rome, three fleets on the route between Rome and Corsica. Carthage: Hannibal (two
      counters that are one piece for good) and five legions in Carthago, three fleets on the route between Carthago
      and Sardinia. Rome begins; the sides alternate.
-H-3  (decided: worked out from the text, which says that the board is symmetric; compare it with yours) Land and sea
-     link the regions as the board says. Corsica, Sardinia and Sicilia are islands; the capitals are Rome and
+H-3  (decided: worked out from the text, which says that the board is symmetric; compare it with yours) Regions are
+     linked by land and by sea as the board shows. Corsica, Sardinia and Sicilia are islands; the capitals are Rome and
      Carthago.
 
 A turn
 H-4  (text) The side to move moves exactly one piece, a legion or a fleet. There is no passing.
-H-5  (text) A legion goes to a neighbouring region by land, or along one route on which an own fleet stands to its
-     other end. The fleet stays.
-H-6  (text) Hannibal goes by land only.
-H-7  (text) A fleet goes from its route to any other route.
-H-8  (text) Any number of own pieces may share a place. Moving to where the enemy stands is a battle.
+H-5  (text) A legion moves to a neighbouring region by land, or along one route that holds a fleet of its own side, to
+     the other end. The fleet stays.
+H-6  (text) Hannibal moves by land only.
+H-7  (text) A fleet moves from its route to any other route.
+H-8  (text) Any number of a side's pieces may share a place. Moving to where the enemy is means a battle.
 
 Battle
 H-9  (text) Both choose a card face down and reveal together. The lower card loses one piece there; equal cards cost
-     both one. Both cards are put aside. Repeat until at most one side is left there. Land and sea alike; the mover
-     always has exactly one piece in it.
-H-10 (text) With the fifth exchange both take all five cards back, at once, also in the middle of a battle, counting
-     across all battles.
-H-11 (decided: between two sentences of the rulebook) Where Hannibal and other legions defend together, Carthage says
-     before each exchange, before cards are chosen, which of the two fights; once said, it is not changed. Alone, or
-     as the mover, Hannibal fights by himself. Option "battle": said once a battle; when that kind is used up there,
-     the other fights unasked.
+     each side one. Both cards are put aside. This repeats until at most one side is left there. Land and sea alike;
+     the mover always has exactly one piece in the battle.
+H-10 (text) After the fifth exchange both take all five cards back, at once, even in the middle of a battle; exchanges
+     are counted across all battles.
+H-11 (decided: between two sentences of the rulebook) Where Hannibal and other legions defend together, Carthage
+     declares before each exchange, before cards are chosen, which of the two fights; once declared, it is not changed.
+     Alone, or as the mover, Hannibal fights himself. Option “each battle”: declared once a battle; when that kind is
+     used up there, the other fights without asking.
 H-12 (text) When Hannibal fights, Carthage's card counts one more. If it is still lower, or equal, Hannibal is
      removed; if equal, so is the Roman legion.
 
@@ -34,13 +34,12 @@ The end
 H-13 (text) A legion (Hannibal counts) that enters the enemy capital wins at once; there is no battle.
 H-14 (text+decided: the "or" and the South in Rome's condition) A side that controls the Mediterranean at the end of
      its own turn wins. Rome: a legion in Sardinia, one in Hispania S or Mauretania, one in Zama or Sicilia. Carthage
-     (Hannibal counts): Corsica; Hispania N or Gallia; Sicilia or Cannae. Option "north": for Rome Hispania N takes
-     the place of Hispania S.
-H-15 (text) A side without legions (Hannibal counts as one) loses; both at once: no winner. Checked after every
-     exchange; fleets do not save.
-H-16 (text) A side that cannot move any piece when the turn comes to it loses, also if the other side could not move
-     either.
-H-17 (text+decided: a draw breaks the run) Series: sides are swapped after each game; the first to win twice running
+     (Hannibal counts): Corsica; Hispania N or Gallia; Sicilia or Cannae. Option “Hispania N”: for Rome Hispania N
+     takes the place of Hispania S.
+H-15 (text) A side without legions (Hannibal counts as one) loses; if both lose their last at once, nobody wins.
+     Checked after every exchange; fleets do not count.
+H-16 (text) A side that cannot move any piece on its turn loses, even if the other side could not move either.
+H-17 (text+decided: a draw breaks the run) Series: sides are swapped after each game; the first to win twice in a row
      wins the series. A draw breaks the run.
 
 Variant
@@ -240,9 +239,9 @@ def shifted(pieces: Pieces, side: Seat, piece: str, start: str, to: str | None =
 
 EXPECTED = {
     "moving": N_("Not now: {turn} moves a legion or a fleet."),
-    "declaring": N_("Not now: first {waiting} says who fights, Hannibal or a legion."),
+    "declaring": N_("Not now: first {waiting} declares who fights, Hannibal or a legion."),
     "choosing": N_("Not now: a battle is on; first {waiting} must choose a card."),
-    "reveal": N_("Not now: both cards lie face down and wait for the reveal."),
+    "reveal": N_("Not now: both cards are face down, waiting to be revealed."),
     "over": N_("The game is over."),
 }
 
@@ -274,23 +273,23 @@ def no_way(code: str, rule: str, text: str, event: Move, **facts: Any) -> Refuse
 
 
 ABSENT = {
-    "legion": N_("{seat} has no legion in {from}; its legions stand in {places}."),
-    "hannibal": N_("Hannibal is not in {from}; he stands in {places}."),
-    "fleet": N_("{seat} has no fleet on {from}; its fleets stand on {places}."),
+    "legion": N_("{seat} has no legion in {from}, only in {places}."),
+    "hannibal": N_("Hannibal is not in {from} but in {places}."),
+    "fleet": N_("{seat} has no fleet on {from}, only on {places}."),
 }
-FALLEN = N_("Hannibal has fallen and does not come back.")
+FALLEN = N_("Hannibal has fallen and will not return.")
 UNREACHED = {
     "legion": (
         "H-5",
-        N_("From {from} a legion now goes to {reach}: by land, or along a route with a fleet of {seat}."),
+        N_("From {from} a legion can now reach {reach}: by land, or along a route with a fleet of {seat}'s."),
     ),
-    "hannibal": ("H-6", N_("From {from} Hannibal goes to {reach}: he goes by land only.")),
-    "fleet": ("H-7", N_("A fleet on {from} goes to another route: {reach}.")),
+    "hannibal": ("H-6", N_("From {from} Hannibal can reach {reach}: he moves by land only.")),
+    "fleet": ("H-7", N_("A fleet on {from} can move to another route: {reach}.")),
 }
 MOVED = {
-    "legion": ("H-5", N_("{seat}'s legion goes from {from} to {to}.")),
-    "hannibal": ("H-6", N_("Hannibal goes from {from} to {to}.")),
-    "fleet": ("H-7", N_("{seat}'s fleet goes from {from} to {to}.")),
+    "legion": ("H-5", N_("{seat}'s legion moves from {from} to {to}.")),
+    "hannibal": ("H-6", N_("Hannibal moves from {from} to {to}.")),
+    "fleet": ("H-7", N_("{seat}'s fleet moves from {from} to {to}.")),
 }
 
 
@@ -304,7 +303,7 @@ def move(s: State, event: Move) -> Ruled:
     s = replace(s, pieces=shifted(s.pieces, side, piece, start, to))
     facts = {"seat": side, "piece": piece, "from": start, "to": to}
     if by_sea:
-        text = N_("{seat}'s legion crosses from {from} to {to}: its fleet on {route} carries it, and stays.")
+        text = N_("{seat}'s legion crosses from {from} to {to}, carried by the fleet on {route}, which stays.")
         moved = Ruling("moved", "H-5", text, facts | {"route": s.board.sea[start][to]})
     else:
         moved = Ruling("moved", *MOVED[piece], facts)
@@ -317,13 +316,13 @@ def move(s: State, event: Move) -> Ruled:
 def require_piece(s: State, event: Move) -> None:
     """The side has such a piece there, and what it moves belongs in such places."""
     side, piece, start = event.seat, event.piece, event.from_
-    text = N_("Hannibal is Carthage's; {seat} moves a legion or a fleet.")
+    text = N_("Hannibal belongs to Carthage; {seat} moves a legion or a fleet.")
     require(piece != "hannibal" or side == CARTHAGE, "whose", text, "H-2", seat=side)
     routes = s.board.routes
     if piece == "fleet" and (start not in routes or event.to not in routes):
-        raise no_way("kind", "H-7", N_("A fleet goes from route to route: {routes}."), event, routes=routes)
+        raise no_way("kind", "H-7", N_("A fleet moves from route to route: {routes}."), event, routes=routes)
     if piece != "fleet" and (start in routes or event.to in routes):
-        text = N_("A legion goes from region to region, also along a route: name the regions at its ends.")
+        text = N_("A legion moves from region to region, even along a route: name the regions at its ends.")
         raise no_way("kind", UNREACHED[piece][0], text, event)
     spots = s.pieces[side][piece]
     if start not in spots:
@@ -338,7 +337,7 @@ def require_way(s: State, event: Move) -> None:
         return
     route = s.board.sea[event.from_].get(event.to) if event.piece == "legion" else None
     if route:
-        text = N_("No fleet of {seat} stands on {route}; from {from} a legion now goes to {reach}.")
+        text = N_("{seat} has no fleet on {route}; from {from} a legion can now reach {reach}.")
         raise no_way("no_fleet", "H-5", text, event, route=route, reach=near)
     raise no_way("reach", *UNREACHED[event.piece], event, reach=near)
 
@@ -363,7 +362,7 @@ def next_exchange(s: State, *rulings: Ruling) -> Ruled:
     fighter = there[0] if len(there) == 1 else said
     s = replace(s, phase="choosing" if fighter else "declaring", battle=Battle(place, fighter))
     if fighter is None:
-        text = N_("Hannibal and other legions ({count}) defend {place}: {seat} says which of the two fights.")
+        text = N_("Hannibal or a legion ({count} there) defends {place}: {seat} declares which of the two fights.")
         count = stands(s, CARTHAGE, place) - 1
         rulings = (*rulings, ruled("who_fights", "H-11", text, place=place, seat=CARTHAGE, count=count))
     elif "hannibal" in (fighter, before, *there):
@@ -384,10 +383,10 @@ def fights(place: str, piece: str) -> Ruling:
 def defend(s: State, event: Defend) -> Ruled:
     if s.phase == "choosing" and s.battle:
         facts = dict(seat=CARTHAGE, fighter=s.battle.fighter, place=s.battle.place)
-        raise Refused(ruled("settled", "H-11", N_("It is settled who fights for {seat}: {fighter}."), **facts))
+        raise Refused(ruled("settled", "H-11", N_("Who fights for {seat} is already settled: {fighter}."), **facts))
     expect(s, "declaring")
-    require(event.seat == CARTHAGE, "turn", N_("{carthage} says who fights."), "H-11", carthage=CARTHAGE)
-    require(event.piece != "fleet", "land", N_("Hannibal or a legion fights here, never a fleet."), "H-11")
+    require(event.seat == CARTHAGE, "turn", N_("{carthage} declares who fights."), "H-11", carthage=CARTHAGE)
+    require(event.piece != "fleet", "land", N_("Only Hannibal or a legion fights here, never a fleet."), "H-11")
     assert s.battle
     place = s.battle.place
     return replace(s, phase="choosing", battle=Battle(place, event.piece)), (fights(place, event.piece),)
@@ -397,8 +396,8 @@ def choose(s: State, event: Choose) -> Ruled:
     expect(s, "choosing")
     side, card = event.seat, event.card
     require(card.colour == side, "colour", N_("{card} is not one of {seat}'s cards."), "T-2", card=card, seat=side)
-    require(card in HANDS[side], "card", N_("{card} is not in this game: 1 to 5 are."), "T-2", card=card, seat=side)
-    text = N_("{card} has been played; {seat} chooses another. All five come back with the fifth exchange.")
+    require(card in HANDS[side], "card", N_("{card} is not in this game; only 1–5 are."), "T-2", card=card, seat=side)
+    text = N_("{card} has been played; {seat} chooses another. All five come back after the fifth exchange.")
     require(card in s.hands[side], "played", text, "T-2", card=card, seat=side)
     return replace(s, choices={**s.choices, side: card}), (ruled("chosen", "H-9", N_("{seat} has chosen."), seat=side),)
 
@@ -409,9 +408,9 @@ LOST = {
     "fleet": N_("Blue {blue} against Red {red}: {loser} loses a fleet at {place}."),
 }
 BOTH_LOST = {
-    "legion": N_("Blue {blue} against Red {red}: both lose a legion at {place}."),
+    "legion": N_("Blue {blue} against Red {red}: each loses a legion at {place}."),
     "hannibal": N_("Blue {blue} against Red {red}: Hannibal and the Roman legion are both removed."),
-    "fleet": N_("Blue {blue} against Red {red}: both lose a fleet at {place}."),
+    "fleet": N_("Blue {blue} against Red {red}: each loses a fleet at {place}."),
 }
 
 
@@ -442,7 +441,7 @@ def reveal(s: State) -> Ruled:
     hands = {side: tuple(held for held in s.hands[side] if held != cards[side]) for side in SIDES}
     if hands[ROME]:
         return after_exchange(replace(s, pieces=pieces, hands=hands, choices={}), exchange)
-    back = ruled("cards_back", "H-10", N_("Five exchanges are over: both take all {count} cards back."), count=5)
+    back = ruled("cards_back", "H-10", N_("That was the fifth exchange: both take all {count} cards back."), count=5)
     return after_exchange(replace(s, pieces=pieces, hands=HANDS, choices={}), exchange, back)
 
 
@@ -450,11 +449,11 @@ def after_exchange(s: State, *rulings: Ruling) -> Ruled:
     """H-15, then the next exchange (H-9) or the end of the mover's turn."""
     beaten = [side for side in SIDES if not legions(s, side)]
     if len(beaten) == 2:
-        text = N_("Neither side has a legion left: nobody wins.")
+        text = N_("Neither side has any legions left: nobody wins.")
         return over(s, (), *rulings, ruled("no_winner", "H-15", text, sides=beaten))
     if beaten:
         (loser,) = beaten
-        text = N_("{loser} has no legion left and loses; fleets do not save it. {winner} wins.")
+        text = N_("{loser} has no legions left and loses; fleets do not count. {winner} wins.")
         lost = ruled("no_legions", "H-15", text, loser=loser, winner=ENEMY[loser])
         return win(s, ENEMY[loser], *rulings, lost)
     assert s.battle
@@ -465,7 +464,7 @@ def after_exchange(s: State, *rulings: Ruling) -> Ruled:
     if not left:
         return end_turn(s, *rulings, ruled("battle_over", "H-9", N_("Nobody is left at {place}."), place=place))
     ((winner, count),) = left.items()
-    text = N_("{winner} wins the battle at {place} with {count} left there.")
+    text = N_("{winner} wins the battle at {place}; pieces left there: {count}.")
     return end_turn(s, *rulings, ruled("battle_won", "H-9", text, winner=winner, place=place, count=count))
 
 
@@ -505,12 +504,12 @@ def take_chip(s: State) -> tuple[State, Ruling]:
     own, theirs = core(s, side), core(s, enemy)
     facts: dict[str, Any] = dict(seat=side, enemy=enemy, own=own, theirs=theirs)
     if len(own) < 3:
-        text = N_("Core: {seat} controls {own}; {enemy} controls {theirs}. Three earn a chip.")
+        text = N_("Core regions of {seat}: {own}; of {enemy}: {theirs}. Three earn a chip.")
         return s, ruled("no_chip", "H-18", text, chips=s.chips, **facts)
-    text = N_("Core: {seat} controls {own} and takes a chip, now {count} of 8; {enemy} controls {theirs}.")
+    text = N_("Core: {seat} controls {own} and takes a chip, now {count} of 8. Regions of {enemy}: {theirs}.")
     if s.chips[enemy]:
         text = N_(
-            "Core: {seat} controls {own} and takes a chip, now {count} of 8; {enemy} ({theirs}) gives {back} back."
+            "Core: {seat} controls {own} and takes a chip, now {count} of 8; {enemy} ({theirs}) gives back {back}."
         )
     count, back = s.chips[side] + 1, s.chips[enemy]
     s = replace(s, chips={each: count if each == side else 0 for each in SIDES})
@@ -716,13 +715,13 @@ GAME: Game[State, HannibalView] = Game(
             "hannibal_choice",
             ("exchange", "battle"),
             "H-11",
-            N_("When Hannibal and legions defend together: said before each exchange, or once a battle."),
+            N_("Hannibal defending beside legions: who fights is declared for each exchange, or once a battle."),
         ),
         Option(
             "rome_hispania",
             ("south", "north"),
             "H-14",
-            N_("The Hispania that counts for Rome's control of the Mediterranean."),
+            N_("Which Hispania counts for Rome's control of the Mediterranean."),
         ),
         Option("core_control", (False, True), "H-18", N_("Three core regions earn a chip each turn; eight chips win.")),
     ),

@@ -1,51 +1,51 @@
 """Mercator (3-7 players): lots of one to three cards, bids in fists, ties by seat order, a sale by rank of cargo.
 
 Set-up
-M-1  (text) Each seat has a pawn on space 0 of the track and 50 in chips, secret all game long.
-M-2  (text) The cards 1-10 of all five colours are shuffled; 24, 32, 40, 45 or 50 of them form the pile for 3, 4, 5, 6
+M-1  (text) Each player has a pawn on space 0 of the track and 50 in chips, secret all game long.
+M-2  (text) The cards 1–10 of all five colours are shuffled; 24, 32, 40, 45 or 50 of them form the pile for 3, 4, 5, 6
      or 7 players. The rest leave the game unseen.
 
 A turn
-M-3  (text) The flipper turns up one card and may turn up a second and a third: the lot. The first seat flips first.
+M-3  (text) The flipper flips one card and may flip a second and a third: the lot. The first player flips first.
 M-4  (text: the limit spelled out) A lot has at most three cards, no more than the pile held when the turn began, and
      no more than the emptiest ship has room for, the flipper's included; it may be so large that only the flipper can
      bid.
 M-5  (text) The lot is sold whole.
-M-6  (text) Only a seat whose ship has room for the whole lot takes part, whatever it owns: without chips it bids 0. A
-     lone seat still bids.
-M-7  (text+decided: a bid above the balance is named again) Every seat that takes part hides 0 or more chips in a
-     fist; all open together and name the amount. Nobody can bid more than they own: such a bid is named again.
-M-8  (text) The highest bid wins: that seat pays the bank, loads the lot, and its pawn advances by the sum of the
+M-6  (text) Only a player whose ship has room for the whole lot takes part, with or without chips: without chips the
+     bid is 0. A lone player still bids.
+M-7  (text+decided: a bid above the balance is named again) All who take part hide 0 or more chips in a fist; all open
+     together and name the amount. Nobody can bid more than they have: such a bid is named again.
+M-8  (text) The highest bid wins: its bidder pays the bank and loads the lot, and the pawn advances by the sum of the
      cards. The others keep their chips.
-M-9  (text) Equal highest bids: the first of the tied seats clockwise, from the flipper's left; the flipper comes
-     last.
-M-10 (text) If every seat that takes part bids 0, the lot leaves the game; its cards cannot come again. A lone bidder
-     must bid at least 1 to have it.
-M-11 (text) A ship holds six cards. A full ship neither flips nor bids again. Next flips the seat clockwise from the
-     last flipper whose ship is not full, whoever won.
+M-9  (text) Equal highest bids: the first of the tied players clockwise, from the flipper's left, wins; the flipper
+     comes last.
+M-10 (text) If all who take part bid 0, the lot leaves the game; its cards cannot come again. A lone bidder must bid at
+     least 1 to have it.
+M-11 (text) A ship holds six cards. A player with a full ship neither flips nor bids again. The flip passes clockwise
+     from the last flipper to the next player whose ship is not full, whoever won.
 
 The end
-M-12 (text+decided: the pile may run out first) As soon as exactly one ship is not full, that seat loads cards from
-     the pile, one by one, free and without choice, until it has six or the pile is empty. Then the auctions are over.
-M-13 (text) When the pile is empty after an auction, the auctions are over, full ships or not, before anything is
-     loaded.
-M-14 (text) The sale pays by rank of cargo, to the last but one: 3 players 30, 15; 4 players 30, 20, 10; 5 players 40,
-     30, 20, 10; 6 players 50, 40, 30, 20, 10; 7 players 60, 50, 40, 30, 20, 10.
-M-15 (text: rounding down is an option) Tied seats add up the prizes of the places they cover and share them equally.
-     Halves, which only three players can leave, are kept exact; or, if agreed, rounded down, and the rest stays in
-     the bank.
-M-16 (text+decided: a ship worth 0 is ranked) Most chips wins. A ship worth 0 is ranked like any other.
+M-12 (text+decided: the pile may run out first) As soon as exactly one ship is not full, its owner loads cards from the
+     pile, one by one, free and as they come, until it has six or the pile is empty. Then the auctions are over.
+M-13 (text) If the pile is empty after an auction, the auctions are over, whether ships are full or not, before
+     anything is loaded.
+M-14 (text) The sale pays by rank of cargo, down to the last but one: 3 players 30, 15; 4 players 30, 20, 10; 5 players
+     40, 30, 20, 10; 6 players 50, 40, 30, 20, 10; 7 players 60, 50, 40, 30, 20, 10.
+M-15 (text: rounding down is an option) Tied players add up the prizes of the places they cover and share them equally.
+     Halves, which only three players can leave, are kept exact or, if agreed, rounded down, and the rest stays in the
+     bank.
+M-16 (text+decided: a ship worth 0 is ranked) The most chips win. A ship worth 0 is ranked like any other.
 M-17 (decided) The largest cargo without the bonus is 59, with it 69: the track goes on past 59 and does not wrap.
 
 Variants
-M-18 (text+decided: who flips first in the next game) Series: every game starts afresh with 50; the score is the sum
-     of the final chips. The next game's first flipper is the next seat clockwise.
+M-18 (text+decided: who flips first in the next game) Series: every game starts afresh with 50; the score is the sum of
+     the final chips. The next game's first flipper is the next player clockwise.
 M-19 (variant+decided: when the pawn advances; nothing for a smaller ship) Colour bonus, if agreed: a full ship that
      shows all five colours is worth 10 more from the moment it is full, and the pawn advances. A ship with fewer than
      six cards gets nothing.
-M-20 (variant+decided: who may buy, and for how much) Open outcry, if agreed: no fists; the table says which of the
-     seats that take part bought the lot for how much, at least 1 and no more than it owns, or that nobody did, and
-     the lot leaves the game.
+M-20 (variant+decided: who may buy, and for how much) Open outcry, if agreed: no fists; the table says which of those
+     who take part bought the lot and for how much, at least 1 and no more than they have, or that nobody did, and the
+     lot leaves the game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -224,11 +224,11 @@ def adding(cards: Sequence[Card]) -> str:
 # -- apply ------------------------------------------------------------------------------------------------------
 
 EXPECTED = {
-    "flipping": N_("Not now: {waiting} flips."),
-    "fists": N_("Not now: first the fists open, all together: {waiting}."),
-    "bidding": N_("Not now: the bids are being named; awaited: {waiting}."),
-    "outcry": N_("Not now: the table says which of {waiting} bought the lot, or that nobody did."),
-    "loading": N_("Not now: {waiting} loads the last cards, free and without choice."),
+    "flipping": N_("Not now: {waiting} must flip."),
+    "fists": N_("Not now: first all fists open together: {waiting}."),
+    "bidding": N_("Not now: bids are being named; waiting for {waiting}."),
+    "outcry": N_("Not now: the table says who bought the lot ({waiting}), or that nobody did."),
+    "loading": N_("Not now: {waiting} loads the last cards, free and as they come."),
     "over": N_("The game is over."),
 }
 
@@ -260,35 +260,35 @@ def expect(s: State, phase: MercatorPhase) -> None:
 
 
 def with_fists(s: State) -> None:
-    text = N_("Open outcry has no fists: the table says who bought the lot, or that nobody did.")
+    text = N_("There are no fists in open outcry: the table says who bought the lot, or that nobody did.")
     require(sealed(s), "outcry", text, "M-20")
 
 
 def without_fists(s: State) -> None:
-    text = N_("The lot is sold by fists: all open together and each seat names its amount.")
+    text = N_("Bids for the lot are in fists: all open together and each player names the amount.")
     require(not sealed(s), "fists", text, "M-20")
 
 
 def require_new(s: State, card: Card) -> None:
     """T-2: a card from 1 to 10 that has not been turned up before."""
-    text = N_("{card} is not in this game: only the cards 1-10 are.")
+    text = N_("{card} is not in this game; only the cards 1–10 are.")
     require(card.rank in RANKS, "card", text, "T-2", card=card)
     if card in s.seen:
         owner = next((seat for seat, ship in s.ships.items() if card in ship), None)
-        text = N_("{card} left the game with its lot; turn up a card from the pile.")
+        text = N_("{card} left the game with its lot; flip a card from the pile.")
         if card in s.lot:
-            text = N_("{card} lies in the lot already; turn up a card from the pile.")
+            text = N_("{card} is already in the lot; flip a card from the pile.")
         elif owner:
-            text = N_("{card} is in {owner}'s ship; turn up a card from the pile.")
+            text = N_("{card} is in {owner}'s ship; flip a card from the pile.")
         raise Refused(ruled("seen", "T-2", text, card=card, owner=owner))
 
 
 def flip(s: State, event: Flip) -> Ruled:
     expect(s, "flipping")
-    require(event.seat == s.flipper, "turn", N_("{flipper} flips, nobody else."), flipper=s.flipper)
+    require(event.seat == s.flipper, "turn", N_("{flipper} flips; nobody else does."), flipper=s.flipper)
     require_new(s, event.card)
     s = replace(s, lot=(*s.lot, event.card), seen=s.seen | {event.card})
-    text = N_("{seat} turns up {card}. The lot: {lot}, worth {sum}; room for it: {taking_part}.")
+    text = N_("{seat} flips {card}. The lot: {lot}, worth {sum}; room for it: {taking_part}.")
     at = dict(seat=event.seat, card=event.card, lot=s.lot, sum=adding(s.lot), taking_part=taking_part(s))
     flipped = ruled("flipped", "M-3", text, pile=pile(s), **at)
     if len(s.lot) < limit(s):
@@ -304,7 +304,7 @@ def flip(s: State, event: Flip) -> Ruled:
 def stop_flipping(s: State, event: Auction) -> Ruled:
     expect(s, "flipping")
     require(event.seat == s.flipper, "turn", N_("{flipper} flips and says when to stop."), flipper=s.flipper)
-    text = N_("{flipper} turns up at least one card before the auction.")
+    text = N_("{flipper} flips at least one card before the auction.")
     require(s.lot, "no_lot", text, "M-3", flipper=s.flipper)
     text = N_("{seat} stops at {lot}.")
     return begin_auction(s, ruled("stopped", "M-3", text, seat=event.seat, lot=s.lot))
@@ -316,13 +316,16 @@ def begin_auction(s: State, *rulings: Ruling) -> Ruled:
     able = taking_part(s)
     out = tuple([seat for seat in s.ships if seat not in able])
     if out:
-        text = N_("No room for {count} more, so not in the auction: {out}.")
+        text = N_("Not in the auction, with no room for {count} more: {out}.")
         rulings = (*rulings, ruled("no_room", "M-6", text, out=out, count=len(s.lot)))
-    rule, text = "M-7", N_("The lot, {sum}, is sold whole. A fist with 0 or more chips: {taking_part}.")
+    rule, text = "M-7", N_("The whole lot, {sum}, is for sale. Fists, with 0 or more chips: {taking_part}.")
     if not sealed(s):
-        rule, text = "M-20", N_("The lot, {sum}, is sold whole by open outcry to one of {taking_part}, or to nobody.")
+        rule, text = (
+            "M-20",
+            N_("The whole lot, {sum}, is for sale by open outcry. Nobody has to buy. Bidding: {taking_part}."),
+        )
     elif len(able) == 1:
-        rule, text = "M-10", N_("The lot, {sum}, for {taking_part} alone: a fist with 1 or more takes it.")
+        rule, text = "M-10", N_("Only {taking_part} can bid for the lot, {sum}: a fist with 1 or more takes it.")
     return s, (*rulings, ruled("auction", rule, text, taking_part=able, sum=adding(s.lot)))
 
 
@@ -332,7 +335,7 @@ def begin_auction(s: State, *rulings: Ruling) -> Ruled:
 def reveal(s: State) -> Ruled:
     with_fists(s)
     expect(s, "fists")
-    text = N_("The fists are open. To name the amount: {taking_part}.")
+    text = N_("The fists are open. Now name the amounts: {taking_part}.")
     return replace(s, phase="bidding"), (ruled("revealed", "M-7", text, taking_part=taking_part(s)),)
 
 
@@ -341,11 +344,11 @@ def name_bid(s: State, event: Bid) -> Ruled:
     expect(s, "bidding")
     seat, chips = event.seat, event.chips
     require_part(s, seat)
-    text = N_("{seat} cannot bid {chips}: nobody bids more than they own. The bid is named again.")
+    text = N_("{seat} cannot bid {chips}: nobody may bid more than they have. Name the bid again.")
     require(chips <= s.chips[seat], "balance", text, "M-7", seat=seat, chips=chips)
     before = s.bids.get(seat)
     s = replace(s, bids={**s.bids, seat: chips})
-    text = N_("{seat} bids {chips}.") if before is None else N_("{seat} bids {chips}, no longer {before}.")
+    text = N_("{seat} bids {chips}.") if before is None else N_("{seat} now bids {chips}, not {before}.")
     named = ruled("bid", "M-7", text, seat=seat, chips=chips, before=before)
     return (s, (named,)) if unnamed(s) else settle(s, named)
 
@@ -353,7 +356,9 @@ def name_bid(s: State, event: Bid) -> Ruled:
 def require_part(s: State, seat: Seat) -> None:
     """M-6."""
     if seat not in (able := taking_part(s)):
-        text = N_("{seat} has room for {room} and does not take part: the lot has {count}. Bidding: {taking_part}.")
+        text = N_(
+            "{seat} cannot bid: the ship is too full for the lot (room {room}, lot {count}). Bidding: {taking_part}."
+        )
         raise Refused(ruled("room", "M-6", text, seat=seat, room=room(s, seat), count=len(s.lot), taking_part=able))
 
 
@@ -368,13 +373,13 @@ def settle(s: State, named: Ruling) -> Ruled:
     bids = {seat: s.bids[seat] for seat in order}
     chips = max(bids.values())
     if not chips:
-        text = N_("Every bid is 0. The lot leaves the game and cannot come again: {lot}.")
+        text = N_("All bids are 0. The lot leaves the game and cannot come again: {lot}.")
         return next_turn(put_aside(s), named, ruled("unsold", "M-10", text, lot=s.lot, bids=bids))
     tied = [seat for seat in order if bids[seat] == chips]
     at = dict(seat=tied[0], chips=chips, bids=bids)
     if len(tied) == 1:
         return sell(s, tied[0], chips, named, ruled("won", "M-8", N_("{bids}: {seat} bids the most, {chips}."), **at))
-    text = N_("{bids}: {tied} tie with {chips}. From {flipper}'s left the order is {order}: {seat} wins.")
+    text = N_("{bids}: {tied} are tied at {chips}. In order from {flipper}'s left: {order}. {seat} wins.")
     return sell(s, tied[0], chips, named, ruled("tie", "M-9", text, tied=tied, flipper=s.flipper, order=order, **at))
 
 
@@ -383,8 +388,8 @@ def buy(s: State, event: Sold) -> Ruled:
     expect(s, "bidding")
     seat, chips = event.seat, event.chips
     require_part(s, seat)
-    require(chips, "nothing", N_("The lot costs at least 1; or nobody buys it."), "M-20")
-    text = N_("{seat} cannot pay {chips}: nobody pays more than they own.")
+    require(chips, "nothing", N_("The lot costs at least 1, or else nobody buys it."), "M-20")
+    text = N_("{seat} cannot pay {chips}: nobody may pay more than they have.")
     require(chips <= s.chips[seat], "balance", text, "M-20", seat=seat, chips=chips)
     text = N_("{seat} buys the lot for {chips}.")
     return sell(s, seat, chips, ruled("bought", "M-20", text, seat=seat, chips=chips))
@@ -393,7 +398,7 @@ def buy(s: State, event: Sold) -> Ruled:
 def leave_lot(s: State) -> Ruled:
     without_fists(s)
     expect(s, "bidding")
-    text = N_("Nobody buys. The lot leaves the game and cannot come again: {lot}.")
+    text = N_("Nobody buys the lot. It leaves the game and cannot come again: {lot}.")
     return next_turn(put_aside(s), ruled("unsold", "M-20", text, lot=s.lot))
 
 
@@ -402,11 +407,11 @@ def sell(s: State, seat: Seat, chips: int, *rulings: Ruling) -> Ruled:
     lot, before = s.lot, cargo(s, seat)
     ships = {**s.ships, seat: s.ships[seat] + lot}
     s = replace(s, ships=ships, chips={**s.chips, seat: s.chips[seat] - chips}, lot=(), bids={})
-    text = N_("{seat} pays the bank {chips} and loads {lot}, worth {sum}. The pawn goes from {before} to {after}.")
+    text = N_("{seat} pays the bank {chips} and loads {lot}, worth {sum}. The pawn moves from {before} to {after}.")
     at = dict(seat=seat, chips=chips, lot=lot, sum=adding(lot), before=before, after=before + worth(lot))
     rulings = (*rulings, ruled("sold", "M-8", text, **at), *bonus_paid(s, seat))
     if not room(s, seat):
-        text = N_("{seat}'s ship is full: it neither flips nor bids again.")
+        text = N_("{seat}'s ship is full: no more flipping or bidding.")
         rulings = (*rulings, ruled("full", "M-11", text, seat=seat))
     return next_turn(s, *rulings)
 
@@ -420,7 +425,7 @@ def bonus_paid(s: State, seat: Seat) -> Sequence[Ruling]:
     """M-19, at the moment the ship becomes full."""
     if not (extra := bonus(s, seat)):
         return ()
-    text = N_("{seat}'s full ship shows all five colours: {bonus} more. The pawn goes from {before} to {after}.")
+    text = N_("{seat}'s full ship shows all five colours: {bonus} more. The pawn moves from {before} to {after}.")
     after = cargo(s, seat)
     return (ruled("bonus", "M-19", text, seat=seat, bonus=extra, before=after - extra, after=after),)
 
@@ -432,16 +437,14 @@ def next_turn(s: State, *rulings: Ruling) -> Ruled:
     seat, *others = not_full(s)
     if not others:
         free = min(room(s, seat), pile(s))
-        text = N_("Only {seat}'s ship is not full: it loads {count} from the pile, free and without choice.")
+        text = N_("Only {seat}'s ship is not full: it loads {count} from the pile, free and as they come.")
         return replace(s, phase="loading"), (*rulings, ruled("loading", "M-12", text, seat=seat, count=free))
     order = clockwise(s)
     skipped = order[: order.index(seat)]
     s = replace(s, phase="flipping", flipper=seat)
-    text = N_("{seat} flips next: at most {limit}, with {pile} in the pile.")
+    text = N_("{seat} flips next: at most {limit}; {pile} left in the pile.")
     if skipped:
-        text = N_(
-            "{seat} flips next: at most {limit}, with {pile} in the pile. Passed over with a full ship: {skipped}."
-        )
+        text = N_("{seat} flips next: at most {limit}; {pile} left in the pile. Skipped with a full ship: {skipped}.")
     at = dict(seat=seat, limit=limit(s), pile=pile(s), skipped=skipped)
     return s, (*rulings, ruled("next", "M-11", text, **at))
 
@@ -456,7 +459,7 @@ def load(s: State, event: Load) -> Ruled:
     require_new(s, event.card)
     before = cargo(s, seat)
     s = replace(s, ships={**s.ships, seat: (*s.ships[seat], event.card)}, seen=s.seen | {event.card})
-    text = N_("{seat} loads {card} free. The pawn goes from {before} to {after}.")
+    text = N_("{seat} loads {card} for free. The pawn moves from {before} to {after}.")
     at = dict(seat=seat, card=event.card, before=before, after=before + event.card.rank, pile=pile(s))
     rulings = (ruled("loaded", "M-12", text, **at), *bonus_paid(s, seat))
     if room(s, seat) and pile(s):
@@ -493,9 +496,12 @@ def pay(s: State, seats: Sequence[Seat], value: int, place: int, prizes: Sequenc
         text = N_("Place {place}: {seat} sells a cargo worth {value} for {prize}.")
         return prize, ruled("sale", "M-14", text, place=place, seat=seats[0], value=value, prize=prize)
     sharing = f"({' + '.join(map(str, prizes))}) / {len(seats)} = {int(exact)}{'½' if exact % 1 else ''}"
-    text = N_("Places {places}: {seats} share with cargoes worth {value}: {sharing} each.")
+    text = N_("Places {places}: {seats}, with cargoes worth {value}, share the prizes: {sharing} each.")
     if prize != exact:
-        text = N_("Places {places}: {seats} share with cargoes worth {value}: {sharing}, rounded down to {prize} each.")
+        text = N_(
+            "Places {places}: {seats}, with cargoes worth {value}, share the prizes: {sharing}, rounded down "
+            "to {prize} each."
+        )
     places = tuple(range(place, place + len(seats)))
     return prize, ruled("shared", "M-15", text, places=places, seats=seats, value=value, sharing=sharing, prize=prize)
 
@@ -600,9 +606,9 @@ GAME: Game[State, MercatorView] = Game(
     owned=False,
     events=(Flip, Auction, Reveal, Bid, Sold, Unsold, Load),
     options=(
-        Option("halves", ("exact", "down"), "M-15", N_("Shared prizes with a half: kept exact, or rounded down.")),
+        Option("halves", ("exact", "down"), "M-15", N_("Halves in shared prizes: kept exact, or rounded down.")),
         Option("colour_bonus", (False, True), "M-19", N_("A full ship that shows all five colours is worth 10 more.")),
-        Option("auction", ("fists", "open"), "M-20", N_("Bids are hidden in fists, or called out openly.")),
+        Option("auction", ("fists", "open"), "M-20", N_("Bids are hidden in fists, or called out loud.")),
     ),
     series="scores",
     together="M-7",

@@ -1,62 +1,63 @@
 """Prokonsul (3-5 players): sealed cards, a majority target, pleading, ties by a rotating pawn row.
 
 Set-up
-P-1  (text+decided: the bank never runs out) Each seat holds one colour: 1-9 and 12; five counters; 20 in chips,
+P-1  (text+decided: the bank never runs out) Each player has one colour: 1–9 and 12; five counters; 20 in chips,
      secret. The bank never runs out.
 P-2  (text) Seven provinces, each with a value; some neighbouring pairs are linked; each pair counts once, whichever
-     way it is written.
+     way round it is written.
 P-3  (text) The pawns are drawn blind and stand in a row from left to right in the order drawn. The row settles ties.
 
 A round
 P-4  (text+decided: where the first round is played) The black pawn stands on the province at stake. Before the first
-     round the table agrees where.
-P-5  (text) Every seat chooses a card face down; all reveal together.
-P-6  (text) The total of all revealed cards and the target are announced. The target is more than half:
-     total // 2 + 1.
-P-7  (text) A single card that reaches the target alone wins the round at once: no plea, no pawn moves.
-P-8  (text) Otherwise seats plead, the highest own card first. Next is always, of the seats that still hold cards and
-     have not yet pleaded, the one whose own chosen card is highest.
-P-9  (text+decided: the last of the tied pawns stays) If several such seats have that same card, the one whose pawn
-     stands furthest left pleads, and that pawn moves to the right end of the row; the others close up. A pawn moves
-     only at the moment its owner gets the plea through a tie with at least one other seat that could have had it.
-P-10 (text+decided: an offer of nothing is allowed) The pleader makes one offer to one other seat that holds cards:
-     chips to be paid now, no more than the pleader owns, and any promise in words. The seat asked says yes or no and
+     round the table agrees on it.
+P-5  (text) Every player chooses a card face down; all reveal together.
+P-6  (text) The total of all revealed cards and the target are announced. The target is more than half: half the total,
+     rounded down, plus 1.
+P-7  (text) A single card that reaches the target on its own wins the round at once: no plea, no pawn moves.
+P-8  (text) Otherwise the players plead, the highest own card first. Of those who still hold cards and have not yet
+     pleaded, the next is always the one whose own chosen card is highest.
+P-9  (text+decided: the last of the tied pawns stays) If several of them have that same card, the one whose pawn is
+     furthest left pleads, and that pawn moves to the right end of the row; the others close up. A pawn moves only when
+     its owner gets the plea through a tie with at least one other player who could have had it.
+P-10 (text+decided: an offer of nothing is allowed) The pleader makes one offer to one other player who holds cards:
+     chips to be paid now, no more than the pleader has, and any promise in words. The player asked says yes or no and
      nothing else.
-P-11 (text) Yes: the chips are paid at once and never come back, and all cards of the seat asked go to the pleader; it
-     is out of the pleading for this round. Promises bind nobody.
-P-12 (text) No: this pleader cannot ask that seat again in this plea. A later pleader can.
-P-13 (text+decided: only seats that hold cards are asked) The pleader goes on until the target is reached or every
-     seat that holds cards has been asked once. There is no stopping early. Seats that have pleaded in vain can be
-     asked; seats without cards cannot.
-P-14 (text) Target reached: the round is won on the spot. All asked in vain: the plea fails, the pleader keeps what it
-     collected, and the next seat pleads.
-P-15 (text+decided: even if its cards are sold) When nobody is left to plead, the seat that pleaded first wins the
-     round, even if it has sold its cards since.
+P-11 (text) Yes: the chips are paid at once and never come back, and all cards of the player asked go to the pleader;
+     the player asked is out of the pleading for this round. Promises bind nobody.
+P-12 (text) No: this pleader cannot ask that player again in this plea. A later pleader can.
+P-13 (text+decided: only seats that hold cards are asked) The pleader goes on until the target is reached or everybody
+     who holds cards has been asked once. There is no stopping early. Those who have pleaded in vain can be asked;
+     those without cards cannot.
+P-14 (text) Target reached: the round is won on the spot. All asked in vain: the plea fails, the pleader keeps the
+     cards collected, and the next player pleads.
+P-15 (text+decided: even if its cards are sold) When nobody is left to plead, the player who pleaded first wins the
+     round, even after selling those cards.
 
 Winning a round
-P-16 (text+decided: the counter is put, wanted or not) The winner puts a counter on the province: a candidate. With no
-     counter left, nothing is put.
-P-17 (text) If the winner already has a counter there, it becomes governor instead: that counter moves onto the value,
-     the bank pays the value, and every other counter in the province goes home. A governor's counter stays for good.
-     The province is closed.
+P-16 (text+decided: the counter is put, wanted or not) The winner places a counter on the province and is a candidate.
+     With no counter left, none is placed.
+P-17 (text) A winner who already has a counter there becomes governor instead: that counter moves onto the value, the
+     bank pays the value, and every other counter in the province goes back to its owner. A governor's counter stays
+     for good. The province is closed.
 P-18 (text) Whoever governs both provinces of a linked pair gets 5 from the bank, at once, for each such pair.
 P-19 (text) The cards played are put aside face down. The winner of the round moves the black pawn to a different
-     province without a governor; if exactly one is left, it stays or goes there by itself and the next choosing
-     begins at once; with two left the winner still says it.
-P-20 (text) When the choosing of round 11, 21, ... begins, everybody takes all ten cards back. Rounds without a
-     decision count.
-P-21 (text) When the seventh governor has been paid the game ends. Most chips wins. There is no limit to the rounds.
+     province without a governor; if exactly one is left, the pawn stays or goes there by itself and the next choosing
+     begins at once; with two left the winner still says which.
+P-20 (text) When the choosing of round 11, 21, … begins, everybody takes all ten cards back. Rounds without a decision
+     count.
+P-21 (text) When the seventh governor has been paid the game ends. The most chips win. There is no limit to the rounds.
 
 Variants
-P-22 (variant+decided: rounds without a decision) Short game: cards 1-7; seven rounds; the winner of a round is
+P-22 (variant+decided: rounds without a decision) Short game: cards 1–7; seven rounds; the winner of a round is
      governor at once; each province is at stake once. A round without a decision counts as one of the seven; the game
      ends after the seventh even if a province has no governor.
 P-23 (variant+decided: the winner is a member) Two-way: before the answer the pleader may replace the offer, to the
-     same seat. Free: no pleading and no pawn row; the table names a coalition and which of its members wins; the
-     members' own cards must be worth the target; cards never move; until then chips may be handed over, 1 or more, no
-     more than the giver owns.
-P-24 (variant) Free, if agreed: the table may end a round without a winner; nothing is put and the black pawn stays.
-P-25 (variant+decided: what the two highest are) Free, if agreed: only a seat with one of the two highest different
+     same player. Free: no pleading and no pawn row; the table names a coalition and which of its members wins; the
+     members' own cards must reach the target; cards never change hands; until then chips may be handed over, 1 or
+     more, no more than the giver has.
+P-24 (variant) Free, if agreed: the table may end a round without a winner; no counter is placed and the black pawn
+     stays.
+P-25 (variant+decided: what the two highest are) Free, if agreed: only a player with one of the two highest different
      cards can win.
 """
 
@@ -279,11 +280,11 @@ def can_win(s: State, seat: Seat) -> bool:
 # -- apply ------------------------------------------------------------------------------------------------------
 
 EXPECTED = {
-    "pawns": N_("Not now: first the pawns are drawn into the row."),
+    "pawns": N_("Not now: first the pawns are drawn for the row."),
     "province": N_("Not now: first the black pawn goes to a province."),
-    "choosing": N_("Not now: the seats are choosing their cards; awaited: {waiting}."),
+    "choosing": N_("Not now: cards are being chosen; waiting for {waiting}."),
     "pleading": N_("Not now: {pleader} pleads and makes an offer."),
-    "answering": N_("Not now: {waiting} may act; the offer wants a yes or a no."),
+    "answering": N_("Not now: the offer needs a yes or a no; {waiting} may act."),
     "negotiating": N_("Not now: the table negotiates until a coalition is named."),
     "over": N_("The game is over."),
 }
@@ -319,11 +320,11 @@ def expect(s: State, *phases: ProkonsulPhase) -> None:
 
 
 def strictly(s: State) -> None:
-    require(negotiation(s) != "free", "free", N_("In free negotiation nobody pleads and there is no row."), "P-23")
+    require(negotiation(s) != "free", "free", N_("In free negotiation nobody pleads and there is no pawn row."), "P-23")
 
 
 def freely(s: State) -> None:
-    text = N_("Coalitions and gifts need free negotiation, agreed before the game.")
+    text = N_("Coalitions and chips handed over need free negotiation, agreed before the game.")
     require(negotiation(s) == "free", "not_free", text, "P-23")
 
 
@@ -331,23 +332,25 @@ def draw_pawns(s: State, event: Pawns) -> Ruled:
     strictly(s)
     expect(s, "pawns")
     each_once = sorted(event.order) == sorted(s.seats)
-    require(each_once, "order", N_("The row has each pawn once: {seats}."), "P-3", seats=s.seats)
-    row = ruled("row", "P-3", N_("The pawns stand, from the left: {row}."), row=event.order)
+    require(each_once, "order", N_("Each pawn is in the row once: {seats}."), "P-3", seats=s.seats)
+    row = ruled("row", "P-3", N_("The pawn row, from the left: {row}."), row=event.order)
     return replace(s, row=event.order, phase="province"), (row,)
 
 
 def move_black_pawn(s: State, event: Province) -> Ruled:
     expect(s, "province")
     if s.winner is None:
-        require(event.seat is None, "agree", N_("Before the first round the whole table agrees where."), "P-4")
+        require(
+            event.seat is None, "agree", N_("Before the first round the whole table agrees on the province."), "P-4"
+        )
     else:
         by_winner = event.seat == s.winner
         require(by_winner, "turn", N_("{winner} won the round and moves the black pawn."), "P-19", winner=s.winner)
     province = event.province
     at = dict(province=province, open=[name for name in open_provinces(s) if s.winner is None or name != s.province])
-    closed = N_("{province} has its governor; open are {open}.")
+    closed = N_("{province} already has a governor; open: {open}.")
     require(province not in s.governors, "closed", closed, "P-17", governor=s.governors.get(province), **at)
-    same = N_("The black pawn must leave {province}; open are {open}.")
+    same = N_("The black pawn must leave {province}; open: {open}.")
     require(s.winner is None or province != s.province, "same", same, "P-19", **at)
     rule = "P-19" if s.winner else "P-4"
     text = N_("The black pawn stands on {province}, worth {value}.")
@@ -401,7 +404,7 @@ def reveal(s: State) -> Ruled:
     shown = ruled("revealed", "P-6", text, cards=ranks, addends=addends, total=total(s), target=target(s))
     for seat, card in played.items():
         if card.rank >= target(s):
-            alone = N_("{seat}'s {rank} reaches the target of {target} alone.")
+            alone = N_("{seat}'s {rank} reaches the target of {target} on its own.")
             return win(s, seat, shown, ruled("alone", "P-7", alone, seat=seat, rank=card.rank, target=target(s)))
     if negotiation(s) == "free":
         return replace(s, phase="negotiating"), (shown,)
@@ -420,11 +423,11 @@ def next_plea(s: State, *rulings: Ruling) -> Ruled:
         return win(s, s.first_pleader, *rulings, ruled("first_pleader", "P-15", text, seat=s.first_pleader))
     pleader, rank = tied[0], s.played[tied[0]].rank
     if len(tied) > 1:
-        text = N_("{tied} tie with {rank}: {pleader} stands furthest left and pleads; the row becomes {row_after}.")
+        text = N_("{tied} are tied at {rank}: {pleader} is furthest left and pleads; the row is now {row_after}.")
         tie = ruled("tie", "P-9", text, tied=tied, rank=rank, pleader=pleader, row_before=s.row, row_after=row)
         rulings = (*rulings, tie)
     s = replace(s, phase="pleading", row=row, pleader=pleader, first_pleader=s.first_pleader or pleader, asked=())
-    text = N_("{pleader} pleads with {rank} and needs {target}; can ask {can_ask}.")
+    text = N_("{pleader} pleads with {rank} and needs {target}; can ask: {can_ask}.")
     plea = ruled("plea", "P-8", text, pleader=pleader, rank=rank, target=target(s), can_ask=can_ask(s))
     return s, (*rulings, plea)
 
@@ -459,7 +462,7 @@ def make_offer(s: State, event: Offer) -> Ruled:
     )
     if replaces:
         asked = s.offer.to if s.offer else None
-        text = N_("An offer may be replaced only by another one to {asked}.")
+        text = N_("An offer may be replaced only by another offer to {asked}.")
         require(event.to == asked, "same_seat", text, "P-23", asked=asked)
     else:
         require_askable(s, event.to)
@@ -477,7 +480,7 @@ def require_askable(s: State, to: Seat) -> None:
     require(
         to != s.pleader,
         "self",
-        N_("{pleader} asks another seat: {can_ask}."),
+        N_("{pleader} asks another player: {can_ask}."),
         "P-10",
         pleader=s.pleader,
         can_ask=left,
@@ -492,7 +495,7 @@ def answer(s: State, event: Answer) -> Ruled:
     expect(s, "answering")
     assert s.offer and s.pleader
     pleader, asked, chips = s.pleader, s.offer.to, s.offer.chips
-    require(event.seat == asked, "turn", N_("{asked} has been asked and answers."), asked=asked)
+    require(event.seat == asked, "turn", N_("{asked} was asked; nobody else answers."), asked=asked)
     s = replace(s, phase="pleading", offer=None)
     if not event.accept:
         no = ruled("declined", "P-12", N_("{seat} says no to {pleader}."), seat=asked, pleader=pleader)
@@ -504,7 +507,7 @@ def answer(s: State, event: Answer) -> Ruled:
         holds={**s.holds, pleader: s.holds[pleader] + cards, asked: ()},
     )
     held = worth(s.holds[pleader])
-    text = N_("{seat} says yes: {pleader} pays {chips} and takes {cards}; {held} of {target}.")
+    text = N_("{seat} says yes: {pleader} pays {chips} and takes {cards}; now {held} of {target}.")
     facts = dict(pleader=pleader, chips=Amount(chips), cards=[c.rank for c in cards], held=held, target=target(s))
     return go_on(s, ruled("accepted", "P-11", text, seat=asked, **facts))
 
@@ -531,19 +534,19 @@ def name_coalition(s: State, event: Coalition) -> Ruled:
     expect(s, "negotiating")
     seat, members = event.seat, event.members
     once = len(set(members)) == len(members)
-    require(once, "repeated", N_("Each member is named once: {members}."), "P-23", members=members)
+    require(once, "repeated", N_("Each member is named only once: {members}."), "P-23", members=members)
     require(
         seat in members,
         "member",
-        N_("The winner is a member of the coalition; {seat} is not."),
+        N_("The winner must be a member of the coalition; {seat} is not."),
         "P-23",
         seat=seat,
     )
     held = sum(s.played[member].rank for member in members)
     facts = dict(members=members, held=held, target=target(s))
-    text = N_("{members} together hold {held}; the target is {target}.")
+    text = N_("{members}: {held} in all; the target is {target}.")
     require(held >= target(s), "short", text, "P-23", **facts)
-    text = N_("{seat} does not hold one of the two highest different cards and cannot win; another member can.")
+    text = N_("{seat} holds neither of the two highest different cards and cannot win; another member can.")
     require(can_win(s, seat), "top_two", text, "P-25", seat=seat)
     text = N_("The coalition of {members} holds {held} of {target}: {seat} wins the round.")
     return win(s, seat, ruled("coalition", "P-23", text, seat=seat, **facts))
@@ -553,8 +556,8 @@ def transfer(s: State, event: Transfer) -> Ruled:
     freely(s)
     expect(s, "negotiating")
     seat, to, chips = event.seat, event.to, event.chips
-    require(seat != to, "self", N_("{seat} hands chips to another seat."), "P-23", seat=seat)
-    require(chips, "nothing", N_("At least one chip is handed over."), "P-23")
+    require(seat != to, "self", N_("{seat} hands chips to another player."), "P-23", seat=seat)
+    require(chips, "nothing", N_("At least one chip must be handed over."), "P-23")
     require(chips <= s.chips[seat], "balance", N_("{seat} cannot pay {chips}."), "P-23", seat=seat, chips=Amount(chips))
     s = replace(s, chips={**s.chips, seat: s.chips[seat] - chips, to: s.chips[to] + chips})
     return s, (ruled("transfer", "P-23", N_("{seat} hands {to} {chips}."), seat=seat, to=to, chips=Amount(chips)),)
@@ -565,7 +568,7 @@ def no_decision(s: State) -> Ruled:
     agreed = s.setup.options["no_decision"]
     require(agreed, "no_decision_off", N_("Every round needs a winner: name a coalition."), "P-24")
     expect(s, "negotiating")
-    text = N_("No decision: nothing is put and the black pawn stays on {province}.")
+    text = N_("No decision: no counter is placed and the black pawn stays on {province}.")
     undecided = ruled("no_decision", "P-24", text, province=s.province)
     s = put_aside(s)
     return end(s, undecided) if is_over(s) else begin_round(s, undecided)
@@ -584,10 +587,10 @@ def win(s: State, seat: Seat, *rulings: Ruling) -> Ruled:
         rulings = (*rulings, *paid)
     elif counters(s, seat):
         s = replace(s, candidates={**s.candidates, province: (*s.candidates[province], seat)})
-        text = N_("{seat} puts a counter on {province} and is a candidate there.")
+        text = N_("{seat} places a counter on {province} and is a candidate there.")
         rulings = (*rulings, ruled("candidate", "P-16", text, **facts))
     else:
-        text = N_("{seat} has all five counters on the board: nothing is put on {province}.")
+        text = N_("{seat} has all five counters on the board: none is placed on {province}.")
         rulings = (*rulings, ruled("no_counter", "P-16", text, **facts))
     s = put_aside(s)
     if is_over(s):
@@ -616,11 +619,11 @@ def govern(s: State, seat: Seat, province: str) -> tuple[State, list[Ruling]]:
         chips={**s.chips, seat: s.chips[seat] + value + LINK_PAYS * len(pairs)},
     )
     rule = "P-22" if is_short(s.setup) else "P-17"
-    text = N_("{seat} is governor of {province}; the bank pays {value}.")
+    text = N_("{seat} becomes governor of {province}; the bank pays {value}.")
     if home:
-        text = N_("{seat} is governor of {province}; the bank pays {value}. The counters of {home} go home.")
+        text = N_("{seat} becomes governor of {province}; the bank pays {value}. Counters go back to: {home}.")
     governor = ruled("governor", rule, text, seat=seat, province=province, value=value, home=home)
-    text = N_("{seat} governs {province} and {linked}, which are linked; the bank pays {value}.")
+    text = N_("{seat} governs the linked provinces {province} and {linked}; the bank pays {value}.")
     links = [ruled("link", "P-18", text, seat=seat, province=province, linked=o, value=LINK_PAYS) for o in pairs]
     return s, [governor, *links]
 
@@ -868,7 +871,7 @@ GAME: Game[State, ProkonsulView] = Game(
             "game",
             ("full", "short"),
             "P-22",
-            N_("Short: cards 1-7, seven rounds, a won round makes a governor."),
+            N_("Short: cards 1–7, seven rounds; winning a round makes a governor."),
         ),
         Option(
             "negotiation",

@@ -1,34 +1,34 @@
 """Spartacus (3-5 players): tricks that the low card takes.
 
-S-1  (text) Each seat holds one colour: 1-10 and one flag. The first seat leads the first trick. A colour's second
-     flag is the same card: played once, it is gone.
+S-1  (text) Each player has one colour: 1–10 and one flag. The first player leads the first trick. A colour's second
+     flag is the same card: once played, it is gone.
 S-2  (text) The leader plays any card and cannot pass.
-S-3  (text) While only flags lie, the next seat plays any card; nobody may pass.
-S-4  (text) Once a number lies, a seat plays a number lower than every number lying, or its flag, or passes, even if
-     it could play.
-S-5  (text) Who passes is out of this trick.
+S-3  (text) While there are only flags, the next player plays any card; nobody may pass.
+S-4  (text) Once a number has been played, a player plays a number lower than all before it, or the flag, or passes,
+     even if able to play.
+S-5  (text) Whoever passes is out of this trick.
 S-6  (text+decided: the strongest card ends the trick, not the last pass) The turn goes clockwise past those who are
-     out. The trick ends when it comes back to the seat whose number is the lowest, even if somebody answered with a
-     flag and never passed. That seat cannot play on.
-S-7  (text) The seat with the lowest number takes every card of the trick, flags played after it too.
-S-8  (text) The seat left of the taker leads the next trick.
-S-9  (text) The game ends at once when a hand is empty, in mid-trick; nobody may answer. The lying trick goes to the
-     lowest number; if only flags lie, to nobody.
-S-10 (text) A trick is worth the sum of its numbers, doubled once for each flag in it. Each trick is counted by
-     itself.
-S-11 (text) The numbers left in a hand are subtracted, twice over if the flag is there too. A lone flag costs nothing.
+     out. The trick ends when it comes back to the player whose number is the lowest, even if somebody answered with a
+     flag and never passed. That player cannot play on.
+S-7  (text) The player with the lowest number takes every card of the trick, even flags played after it.
+S-8  (text) The player to the left of the taker leads the next trick.
+S-9  (text) The game ends at once when a hand is empty, even in mid-trick; nobody may answer. The unfinished trick goes
+     to the lowest number; if it has only flags, to nobody.
+S-10 (text) A trick is worth the sum of its numbers, doubled once for each flag in it. Each trick is counted
+     separately.
+S-11 (text) The numbers left in a hand are subtracted, doubled if the flag is there too. A lone flag costs nothing.
      Totals may be negative.
 S-12 (text) The highest total wins.
-S-13 (text+decided: who leads first in the next game) Series: totals are added up game after game. The next first
-     leader is the next seat clockwise.
-S-14 (variant+decided: no pass while only jokers lie; one penalty at a time) Flags as jokers: a joker beats whatever
-     lies, another joker too, and may be played on any turn. The next number must be lower than the last number under
-     the jokers; while only jokers lie, nobody may pass. The trick ends when the turn comes back to the owner of the
-     last card played, who takes it, joker or not; so too when a hand is empty, also when only jokers lie. Jokers
-     count nothing and double nothing, in tricks and in hand. Penalty minus10: each joker in a taken trick or left in
-     a hand costs 10. Penalty void: a trick with a joker in it is worth nothing; a joker in hand costs nothing.
-     Without jokers the penalty has no effect.
-S-15 (variant) No flags: they are left in the box; hands of ten.
+S-13 (text+decided: who leads first in the next game) Series: totals are added up game after game. In the next game the
+     next player clockwise leads first.
+S-14 (variant+decided: no pass while only jokers lie; one penalty at a time) Flags as jokers: a joker beats anything,
+     even another joker, and may be played on any turn. The next number must be lower than the last number under the
+     jokers; while only jokers have been played, nobody may pass. The trick ends when the turn comes back to the owner
+     of the last card played, who takes it, joker or not; so too when a hand is empty, even if there are only jokers.
+     Jokers count nothing and double nothing, in tricks and in hand. Penalty “minus 10”: each joker in a taken trick or
+     left in a hand costs 10. Penalty “void”: a trick with a joker in it is worth nothing; a joker in hand costs
+     nothing. Without jokers the penalty has no effect.
+S-15 (variant) No flags: they stay in the box; hands of ten cards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -227,7 +227,7 @@ def fall_out(s: State, seat: Seat) -> Ruled:
     leads = N_("{seat} leads the trick and cannot pass: any card may be played.")
     require(s.trick, "leader", leads, "S-2", seat=seat)
     low = lowest(s)
-    only = N_("Nobody may pass while only flags lie: {seat} plays any card.")
+    only = N_("While there are only flags nobody may pass: {seat} plays any card.")
     require(low, "only_flags", only, "S-14" if s.flags == "joker" else "S-3", seat=seat)
     text = N_("{seat} passes and is out of this trick; {strongest} is still the strongest.")
     ruling = ruled("passed", "S-5", text, seat=seat, strongest=strongest(s), lowest=low)
@@ -244,7 +244,7 @@ def next_turn(s: State, passed: tuple[Seat, ...]) -> Seat:
 
 
 def require_turn(s: State, seat: Seat) -> None:
-    require(not s.over, "not_now", N_("The game is over: nothing more is played, only taken back."))
+    require(not s.over, "not_now", N_("The game is over; you can only undo."))
     out = N_("{seat} has passed and is out of this trick: {turn} plays a card or passes.")
     require(seat not in s.passed, "out", out, "S-5", seat=seat, turn=s.turn)
     if seat != s.turn:
@@ -258,9 +258,9 @@ def require_held(s: State, seat: Seat, card: Card) -> None:
     if card in s.hands[seat]:
         return
     require(card.colour == seat, "colour", N_("{card} is not one of {seat}'s cards."), "T-2", card=card, seat=seat)
-    text = N_("{card} is not in this game: the numbers 1 to 10 and one flag of each colour are.")
+    text = N_("{card} is not in this game; only 1–10 and one flag of each colour are.")
     if s.flags == "none":
-        text = N_("{card} is not in this game: the numbers 1 to 10 of each colour are, without flags.")
+        text = N_("{card} is not in this game; only 1–10 of each colour are, without flags.")
     require(card.rank in ranks(s.setup.options), "card", text, "T-2", card=card)
     raise Refused(ruled("played", "T-2", N_("{card} has been played; {seat} plays another."), card=card, seat=seat))
 
@@ -290,13 +290,13 @@ def put(s: State, card: Card, low: Card | None) -> Ruling:
             rule, text = "S-3", N_("{seat} plays {card}: it is the first number and the lowest.")
         return ruled("play", rule, text, seat=s.turn, card=card, lowest=card)
     if s.flags == "joker":
-        text = N_("{seat} plays {card}, a joker: it beats whatever lies; a number must still be lower than {lowest}.")
+        text = N_("{seat} plays {card}, a joker: it beats anything; a number must still be lower than {lowest}.")
         if not low:
-            text = N_("{seat} plays {card}, a joker: only jokers lie.")
+            text = N_("{seat} plays {card}, a joker: only jokers so far.")
         return ruled("play", "S-14", text, seat=s.turn, card=card, lowest=low)
     text = N_("{seat} plays {card}: it doubles the trick; {lowest} is still the lowest.")
     if not low:
-        text = N_("{seat} plays {card}: it doubles the trick; only flags lie.")
+        text = N_("{seat} plays {card}: it doubles the trick; only flags so far.")
     return ruled("play", "S-4" if low else "S-3", text, seat=s.turn, card=card, lowest=low)
 
 
@@ -311,10 +311,10 @@ def go_on(s: State, ruling: Ruling) -> Ruled:
     leader = left_of(s.seats, seat)
     rule, text = "S-6", N_("The turn is back at {seat}, and {card} is the lowest: {seat} takes the trick.")
     if s.flags == "joker":
-        rule, text = "S-14", N_("The turn is back at {seat}, and {card} came last: {seat} takes the trick.")
+        rule, text = "S-14", N_("The turn is back at {seat}, and {card} was played last: {seat} takes the trick.")
     s, counted = take(s, card, leader)
     taken = ruled("taken", rule, text, seat=seat, card=card)
-    leads = ruled("leads", "S-8", N_("{leader}, left of {seat}, leads the next trick."), leader=leader, seat=seat)
+    leads = ruled("leads", "S-8", N_("{leader}, on {seat}'s left, leads the next trick."), leader=leader, seat=seat)
     return s, (ruling, taken, counted, leads)
 
 
@@ -324,7 +324,7 @@ def take(s: State, card: Card, turn: Seat) -> tuple[State, Ruling]:
     rule = "S-14" if s.flags == "joker" and not all(lies.rank for lies in trick) else "S-10"
     text = N_("The trick is worth {working}.")
     if is_void(s, trick):
-        text = N_("A joker lies in the trick: it is worth nothing.")
+        text = N_("There is a joker in the trick: it is worth nothing.")
     counted = ruled("worth", rule, text, seat=seat, cards=trick, working=how(s, trick), points=total)
     taken = {**s.taken, seat: (*s.taken[seat], trick)}
     return replace(s, taken=taken, trick=(), passed=(), turn=turn), counted
@@ -340,7 +340,7 @@ def end(s: State, seat: Seat, ruling: Ruling) -> Ruled:
         s, counted = take(s, card, seat)
         rulings: tuple[Ruling, ...] = (ruling, empty, last, counted)
     else:
-        text = N_("Only flags lie: the last trick goes to nobody.")
+        text = N_("Only flags were played: the last trick goes to nobody.")
         rulings = (ruling, empty, ruled("nobody", "S-9", text, cards=s.trick))
         s = replace(s, trick=())
     return s, (*rulings, *(hand_left(s, other) for other in s.seats if s.hands[other]), totals(s))
@@ -449,13 +449,13 @@ GAME: Game[State, SpartacusView] = Game(
             "flags",
             ("double", "joker", "none"),
             "S-14",
-            N_("Double: each flag doubles its trick. Joker: a flag beats whatever lies. None: flags stay in the box."),
+            N_("Double: each flag doubles its trick. Joker: a flag beats anything. None: the flags stay in the box."),
         ),
         Option(
             "joker_penalty",
             ("none", "minus10", "void"),
             "S-14",
-            N_("Minus10: each joker costs 10, in tricks and in hand. Void: a trick with a joker is worth nothing."),
+            N_("Minus 10: each joker costs 10, in a trick or in hand. Void: a trick with a joker is worth nothing."),
         ),
     ),
     series="scores",

@@ -15,7 +15,7 @@ from companion import games, rules
 from companion.words import LANGUAGES, LOCALE, clauses
 
 ROOT = LOCALE.parent.parent
-KEYWORDS = {"N_": None, "tr": None, "say": None, "Message": None, "plural": (1, 2)}
+KEYWORDS = {"N_": None, "Message": None, "plural": (1, 2)}
 
 Text = str | tuple[str, str]
 """A template, or two of which a count chooses one."""

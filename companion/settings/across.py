@@ -47,13 +47,13 @@ def _pins(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
         if pin in reserved:
             yield Mistake(place, f"pin {pin} belongs to {reserved[pin]}{_free(reserved, uses)}")
         elif other != place and not shared:
-            what = f"pin {pin} is {dotted(other)}'s already (line {line_of(other)})"
+            what = f"pin {pin} is already used by {dotted(other)} (line {line_of(other)})"
             yield Mistake(place, what + _free(reserved, uses))
 
 
 def _free(reserved: Mapping[int, str], uses: list[tuple[Where, int]]) -> str:
     taken = {*reserved, *SPI[0].pins, *(pin for _, pin in uses)}
-    return f"; free are {', '.join(str(pin) for pin in PINS if pin not in taken)}"
+    return f"; free pins: {', '.join(str(pin) for pin in PINS if pin not in taken)}"
 
 
 def _readers(settings: Settings, hardware: Any, line_of: LineOf) -> Iterator[Mistake]:
@@ -63,7 +63,7 @@ def _readers(settings: Settings, hardware: Any, line_of: LineOf) -> Iterator[Mis
         taken = kind.occupied(reader.settings).place
         other = first.setdefault(taken, place)
         if taken and other != place:
-            yield Mistake(place, f"{taken} is {dotted(other)}'s already (line {line_of(other)})")
+            yield Mistake(place, f"{taken} is already used by {dotted(other)} (line {line_of(other)})")
         yield from (Mistake((*place, key), what) for key, what in kind.wrong(reader.settings))
         if hardware == "virtual" and not kind.virtual:
             why = "needs a Raspberry Pi" if kind.pi else "is on no virtual table"

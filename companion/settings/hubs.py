@@ -28,7 +28,7 @@ def _found(settings: Settings, data: Mapping[str, Any]) -> Iterator[Mistake]:
         given = [key for key in WHERE if key in data["hubs"][name]]
         if not given:
             yield Mistake(
-                ("hubs", name), "say where it is plugged in: serial (tabularium hub list tells it), usb or port"
+                ("hubs", name), "say where it is plugged in: serial (tabularium hub list shows it), usb or port"
             )
         elif len(given) > 1:
             yield Mistake(("hubs", name), f"{' and '.join(given)} say the same thing: keep one of them")
@@ -42,14 +42,14 @@ def _ports(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
             same = (key, written if key == "port" else (written or "").upper())
             other = first.setdefault(same, place)
             if written and other != place:
-                yield Mistake(place, f"{written} is {dotted(other[:-1])}'s already (line {line_of(other)})")
+                yield Mistake(place, f"{written} is already used by {dotted(other[:-1])} (line {line_of(other)})")
 
 
 def _seats(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
     first: dict[str, Where] = {}
     for name, hub in settings.hubs.items():
         if not 1 <= len(hub.seats) <= MOST:
-            what = f"expected one to eight seats, as a hub has places, not {len(hub.seats)}"
+            what = f"expected one to eight seats, one for each place of the hub, not {len(hub.seats)}"
             yield Mistake(("hubs", name, "seats"), what)
             continue
         if not any(hub.seats):
@@ -60,7 +60,7 @@ def _seats(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
                 continue
             other = first.setdefault(seat, place)
             if other != place:
-                yield Mistake(place, f"{seat} is at {dotted(other)} already (line {line_of(other)})")
+                yield Mistake(place, f"{seat} is already at {dotted(other)} (line {line_of(other)})")
             button: Where = ("seats", seat, "button")
             if any(name == seat and wires.button is not None for name, wires in settings.seats.items()):
-                yield Mistake(place, f"{seat} has a button on a pin already (line {line_of(button)})")
+                yield Mistake(place, f"{seat} already has a button on a pin (line {line_of(button)})")

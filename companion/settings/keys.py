@@ -26,7 +26,7 @@ def folder(written: Any) -> Path:
 
 def _quoted(written: Any) -> str:
     if isinstance(written, int | float):
-        raise ValueError(f"digits alone are a number here: put them in quotes, not {shown(written)}")
+        raise ValueError(f"digits alone are read as a number: put them in quotes, not {shown(written)}")
     word: str = PLAIN[str](written)
     return word
 
@@ -34,24 +34,24 @@ def _quoted(written: Any) -> str:
 def serial(written: Any) -> str:
     word = _quoted(written).strip()
     if not word:
-        raise expected("what tabularium hub list tells, as E6614C775B8B2C36", written)
+        raise expected("a serial number, such as E6614C775B8B2C36", written)
     return word
 
 
 def usb_kind(written: Any) -> str:
     word = _quoted(written)
     if not re.fullmatch("[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}", word):
-        raise expected('four digits and four, as "2E8A:0005"', written)
+        raise expected('two groups of four hex digits, such as "2E8A:0005"', written)
     return word.upper()
 
 
 def lasting(written: Any) -> str:
     path: str = PLAIN[str](written)
     if path[:1] != "/":
-        raise expected("a port's whole path, as /dev/serial/by-id/...", written)
+        raise expected("a port's full path, such as /dev/serial/by-id/...", written)
     if re.fullmatch("/dev/tty(ACM|USB)[0-9]+", path):
         raise ValueError(
-            f"the number of {path} changes with each plug: write serial (tabularium hub list tells it),"
+            f"the number of {path} may change when it is plugged in: use serial (tabularium hub list shows it),"
             " or the port's name in /dev/serial/by-id"
         )
     return path
@@ -59,5 +59,5 @@ def lasting(written: Any) -> str:
 
 def hub_name(written: str) -> str:
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", written) or written in (CENTRE, *PAWNS):
-        raise ValueError(f"a hub's name is one word and no seat's, not {shown(written)}")
+        raise ValueError(f"a hub's name must be one word and not a seat's, not {shown(written)}")
     return written

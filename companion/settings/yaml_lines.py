@@ -65,7 +65,7 @@ def _refuse_specialities(text: str) -> None:
 
 def _explained(text: str, error: yaml.YAMLError) -> tuple[int, str]:
     if isinstance(error, yaml.reader.ReaderError):
-        return text.count("\n", 0, error.position) + 1, f"the character {chr(error.character)!a} cannot stand here"
+        return text.count("\n", 0, error.position) + 1, f"the character {chr(error.character)!a} is not allowed here"
     assert isinstance(error, yaml.MarkedYAMLError)
     mark = error.problem_mark or error.context_mark
     what = " ".join(filter(None, (error.problem, error.context)))
@@ -103,7 +103,7 @@ class _Document:
             if not isinstance(key, str):
                 self.found.append((_line(key_node), "a key is a word: put it in quotes if it is meant as one"))
             elif key in data:
-                self.found.append((_line(key_node), f"{dotted(here)} stands on line {self._where[here]} already"))
+                self.found.append((_line(key_node), f"{dotted(here)} is already on line {self._where[here]}"))
             else:
                 self._where[here] = _line(key_node)
                 data[key] = self._plain(value, here)

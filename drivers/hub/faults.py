@@ -3,22 +3,22 @@
 from companion.message import Message, code
 from drivers.hub import VERSION
 
-LOOP = Message("The port sends back what it is told and is no hub", code="loop")
-NOBODY = Message("Nothing there answers as a hub", code="nobody")
-TORN = Message("It answers in part only", code="torn")
-SILENT = Message("It has fallen silent", code="silent")
-STOPPED = Message("It takes nothing any more", code="stopped")
+LOOP = Message("The port echoes what it is sent and is not a hub", code="loop")
+NOBODY = Message("No hub answers there", code="nobody")
+TORN = Message("It answers only in part", code="torn")
+SILENT = Message("It has stopped answering", code="silent")
+STOPPED = Message("It no longer accepts data", code="stopped")
 UNPLUGGED = Message("It has been unplugged, or its cable is loose", code="unplugged")
-UNASKED = Message("It has not been asked yet", code="unasked")
+UNASKED = Message("No contact yet", code="unasked")
 
 QUESTIONS = {
     "loop": Message("Are its wires RX and TX joined?"),
     "nobody": Message("Is the firmware on it, and is it the right port?"),
-    "torn": Message("Is the cable a bad one?"),
+    "torn": Message("Is the cable bad?"),
     "stopped": Message("Has its program stopped?"),
 }
 """What to look at first, by the codes of faults."""
-AGAIN = Message("It is tried again by itself; until then play by finger.")
+AGAIN = Message("Retrying automatically; until then play on the screen.")
 
 
 def told(fault: str) -> Message:
@@ -31,17 +31,21 @@ def told(fault: str) -> Message:
 
 def started(hub: str) -> Message:
     """A gap: the hub was without power."""
-    return Message("Hub {hub} has started anew: compare the table with the screen, something may be missing.", hub=hub)
+    return Message("Hub {hub} has restarted: compare the table with the screen; something may be missing.", hub=hub)
 
 
 def replaced(hub: str) -> Message:
     """A gap: another microcontroller has answered than before, as when two cables were exchanged."""
-    return Message("Another box answers as hub {hub}: see who has which box, and compare the table.", hub=hub)
+    return Message(
+        "A different box answers as hub {hub}: check who has which box, and compare table and screen.", hub=hub
+    )
 
 
 def missed(hub: str) -> Message:
     """A gap: there was more than the hub can keep."""
-    return Message("Hub {hub} could not keep all: compare the table with the screen, something is missing.", hub=hub)
+    return Message(
+        "Hub {hub} could not keep everything: compare the table with the screen; something is missing.", hub=hub
+    )
 
 
 def other_version(theirs: int) -> Message:

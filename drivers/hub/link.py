@@ -77,7 +77,7 @@ class Link:
         if not self._told:
             for seat in filter(None, self._places.seats):
                 away = Message(
-                    "Hub {hub} is away. It is tried again by itself; until then play by finger.", hub=self.name
+                    "Hub {hub} is not connected. Retrying automatically; until then play on the screen.", hub=self.name
                 )
                 self._put(Health(f"box {seat}", False, away))
         self._told = why

@@ -7,7 +7,7 @@ from companion.table import CENTRE, Health, Press, Reading
 from drivers.hub.lines import Event, Place
 from drivers.worker import Put
 
-REMEDY = Message("Check its cable and power; it is tried again by itself. Until then play by finger.")
+REMEDY = Message("Check its cable and power. Retrying automatically; until then play on the screen.")
 
 
 class Places:

@@ -69,7 +69,7 @@ def find(where: Where, there: Callable[[], Iterable[Plugged]] = plugged) -> str:
         return fitting[0].path
     if fitting:
         several = Message(
-            "{usb} fits {ports}: write serial instead of usb", code="several", usb=wanted, ports=_listed(fitting)
+            "{usb} matches {ports}: use serial instead of usb", code="several", usb=wanted, ports=_listed(fitting)
         )
         raise OSError(several)
     what = Message("No serial port has the number {wanted}", code="absent", wanted=wanted)
@@ -79,8 +79,8 @@ def find(where: Where, there: Callable[[], Iterable[Plugged]] = plugged) -> str:
 def _absent(what: Message, ports: Iterable[Plugged]) -> Message:
     told = _listed(ports)
     if told:
-        return Message("{what}. There: {ports}", code="absent", what=what, ports=told)
-    return Message("{what}: nothing like it is plugged in", code="absent", what=what)
+        return Message("{what}. Plugged in: {ports}", code="absent", what=what, ports=told)
+    return Message("{what}: nothing of the kind is plugged in", code="absent", what=what)
 
 
 def _listed(ports: Iterable[Plugged]) -> str:
@@ -132,7 +132,7 @@ def _refusal(path: str, fault: Exception) -> OSError:
         case errno.EACCES | errno.EPERM:
             return OSError(
                 Message(
-                    "{port} may not be opened: sudo usermod -aG dialout $USER, then log out and in again",
+                    "No permission to open {port}: sudo usermod -aG dialout $USER, then log out and in again",
                     code="denied",
                     port=path,
                 )
@@ -140,10 +140,10 @@ def _refusal(path: str, fault: Exception) -> OSError:
         case errno.EAGAIN | errno.EBUSY:
             return OSError(
                 Message(
-                    "{port} is in use: end the other program (another Tabularium, a terminal)", code="busy", port=path
+                    "{port} is in use: close the other program (another Tabularium, a terminal)", code="busy", port=path
                 )
             )
         case None if isinstance(fault, SerialException):
-            return OSError(Message("{port} is no serial port", code="no_port", port=path))
+            return OSError(Message("{port} is not a serial port", code="no_port", port=path))
     why = os.strerror(fault.errno) if isinstance(fault, OSError) and fault.errno else str(fault)
     return OSError(Message("{port} cannot be opened: {why}", code="refused", port=path, why=why))

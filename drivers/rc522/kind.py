@@ -46,13 +46,11 @@ SWITCH_ON = (
 )
 CABLE = Message("Check its seven wires (SDA, SCK, MOSI, MISO, GND, RST, 3.3V) and keep them under 20 cm")
 REMEDIES = {
-    "reads_00": Message("Is 3.3V there? Then look for a broken MISO wire, or one that touches ground"),
-    "reads_FF": Message(
-        "Look for SDA (chip select) and MISO on the wrong pins, RST not at 3.3V, or a wire that has come off"
-    ),
+    "reads_00": Message("Is 3.3V there? Then look for a MISO wire that is broken or touches ground"),
+    "reads_FF": Message("Look for SDA (chip select) or MISO on the wrong pin, RST not at 3.3V, or a loose wire"),
     "changed": CABLE,
     "forgets": CABLE,
-    REPAIRED: Message("Its 3.3V dips: shorter wires, and 10 µF with 100 nF between 3.3V and GND at the reader"),
+    REPAIRED: Message("Its 3.3V dips: use shorter wires, and put 10 µF and 100 nF between 3.3V and GND at the reader"),
 }
 GENUINE = {0x90: "MFRC522 version 0", 0x91: "MFRC522 version 1", 0x92: "MFRC522 version 2"}
 OTHERS = {

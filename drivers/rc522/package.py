@@ -30,7 +30,7 @@ def package() -> Any:
         ) from missing
     except RuntimeError as refused:  # RPi.GPIO on a Pi 5, or on no Pi at all
         text = Message(
-            "{why}. On a Pi 5, rpi-lgpio must stand in for RPi.GPIO: run `make pi`", code="refused", why=str(refused)
+            "{why}. On a Pi 5, rpi-lgpio must replace RPi.GPIO: run `make pi`", code="refused", why=str(refused)
         )
         raise OSError(text) from refused
 
@@ -45,7 +45,7 @@ def opened(load: Callable[[], Any], bus: int, device: int, reset: int) -> Any:
     if gpio.getmode() not in (None, BCM):
         raise OSError(
             Message(
-                "Another part of the program counts pins by their place on the header: only BCM numbers work",
+                "Another part of the program numbers pins by header position: only BCM numbers work",
                 code="numbering",
             )
         )
@@ -61,7 +61,7 @@ def opened(load: Callable[[], Any], bus: int, device: int, reset: int) -> Any:
         ) from absent
     except PermissionError as denied:
         raise OSError(
-            Message("{path} may not be opened: add your user to the group spi", code="denied", path=path)
+            Message("No permission to open {path}: add your user to the group spi", code="denied", path=path)
         ) from denied
     except OSError:
         raise

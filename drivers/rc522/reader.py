@@ -176,14 +176,15 @@ class Rc522:
     def _complaint(self, version: int) -> Message:
         if version in (0x00, 0xFF):
             return Message(
-                "The chip on {place} does not answer, its version reads {version:02X}: check its cable and power",
+                "The chip on {place} does not answer (its version reads {version:02X}): check its cable and power",
                 code=f"reads_{version:02X}",
                 place=self._name,
                 version=version,
             )
         if version != self.version:
             return Message(
-                "The chip on {place} answers wrongly, its version was {before:02X}, now {version:02X}: check its cable",
+                "The chip on {place} answers wrongly (its version was {before:02X}, now {version:02X}): check its "
+                "cable",
                 code="changed",
                 place=self._name,
                 before=self.version,

@@ -13,11 +13,11 @@ from ui.widgets.shape import Shape
 from ui.widgets.text import Text
 
 TEXTS = (
-    N_("The referee beside five board games played with real cards, pawns, chips and boards: it reads cards and "
-       "buttons, counts, settles ties and says why. It never plays for anyone."),
-    N_("Mercator, Prokonsul, Spartacus, Caesar and Hannibal gegen Rom are games by Reiner Knizia, from “Neue Spiele im "
-       "alten Rom”. Their rules are told here in our own words; you need your own copy to play."),
-    N_("Nothing leaves this table: no network, no account. What is played is kept in one file on this device."),
+    N_("The referee for five board games played with real cards, pawns, chips and boards: it reads cards and "
+       "buttons, counts, settles ties and says why. It never plays for anybody."),
+    N_("Mercator, Prokonsul, Spartacus, Caesar and Hannibal gegen Rom are games by Reiner Knizia, from “Neue Spiele"
+       " im alten Rom”. Their rules are explained here in our own words; you need your own copy to play."),
+    N_("Nothing leaves this table: no network, no account. Your games are kept in one file on this device."),
 )  # fmt: skip
 
 

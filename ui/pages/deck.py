@@ -61,7 +61,7 @@ def enrolling(e: Enrolment, lang: str) -> Cards:
     weak = {d.tags[tag] for tag in e.weak if tag in d.tags}
     cells = [_cell(card, lang, d.of(card), card == e.asked, card in weak) for card in DECK.values()]
     lead = tr(N_("Lay {card}"), lang, card=e.asked) if e.asked else tr(N_("Every card has its tag"), lang)
-    hint = N_("Or touch another card to lay that one.") if e.asked else N_("A tag is lost or weak? Touch its card.")
+    hint = N_("Or tap another card to lay that one.") if e.asked else N_("Tag lost or weak? Tap its card.")
     told, wrong = _told(e.told, lang)
     there = len(DECK) - len(d.missing)
     title = tr(N_("Deck {deck}"), lang, deck=Said(e.name))
@@ -82,9 +82,9 @@ def checking(c: Check, lang: str) -> Cards:
         Cell(str(card), card.colour, _rank(card, lang), card in c.laid, False, card in weak, card not in wanted)
         for card in DECK.values()
     ]
-    lead = N_("All cards of {game} are there") if not missing else N_("Lay the cards of {game}, in any order")
+    lead = N_("All cards for {game} are here") if not missing else N_("Lay the cards for {game} in any order")
     told, wrong = _told(c.told, lang)
-    title = tr(N_("Check of the deck {deck}"), lang, deck=Said(c.name))
+    title = tr(N_("Checking deck {deck}"), lang, deck=Said(c.name))
     count = _of(len(wanted) - len(missing), len(wanted), lang)
     return Cards(title, tr(lead, lang, game=c.game.title), told, wrong, count, cells, not missing)
 
@@ -95,7 +95,7 @@ def strange(c: Check, lang: str) -> str:
         return ""
     names = [phrase(c.tags[tag].card, lang) if tag in c.tags else tag for tag in reversed(list(c.strange))]
     shown = [*names[:MOST], *(["…"] if names[MOST:] else [])]
-    return tr(N_("{count} strange: {names}"), lang, count=len(names), names=comma(lang).join(shown))
+    return tr(N_("Out of place ({count}): {names}"), lang, count=len(names), names=comma(lang).join(shown))
 
 
 def decks(tags: Tags, lang: str) -> Sequence[DeckLine]:

@@ -129,7 +129,7 @@ class DeckPage(CardsPage):
     """
 
     def feet(self) -> list[Tap]:
-        self.undo = Tap(self.say(N_("Undo the last")), self._undo)
+        self.undo = Tap(self.say(N_("Undo last card")), self._undo)
         self.check = Tap(self.say(N_("Check the deck")), lambda: self.app.go("check", named=self.state.name))
         others = Tap(self.say(N_("All decks")), lambda: self.app.go("decks"))
         blank = Tap(self.say(N_("Lay a blank tag")), lambda: self.lay(deck.blank(self.state.tags)))
@@ -195,7 +195,7 @@ class CheckPage(CardsPage):
 
     def feet(self) -> list[Tap]:
         self.games = [(game, Tap(game.title, partial(self._begin, game))) for game in self.app.evening.games]
-        return [*(tap for _, tap in self.games), Tap(self.say(N_("Begin anew")), lambda: self._begin(self.state.game))]
+        return [*(tap for _, tap in self.games), Tap(self.say(N_("Start again")), lambda: self._begin(self.state.game))]
 
     def enter(self, named: str = "") -> None:
         super().enter()

@@ -41,7 +41,7 @@ class DeckRow(BoxLayout):
         self.open.act = partial(page.app.go, "deck", named=line.name)
         self.file.show(say(N_("Export")))
         self.file.act = partial(page.export, line.name)
-        self.out.show(say(N_("Really forget") if asked else N_("Forget")), kind="main" if asked else "quiet")
+        self.out.show(say(N_("Really delete") if asked else N_("Delete")), kind="main" if asked else "quiet")
         self.out.act = partial(page.forget, line.name)
 
 
@@ -65,7 +65,7 @@ class DecksPage(Sheet):
 
     def show(self) -> None:
         evening = self.app.evening
-        hint = self.say(N_("The cards of every deck are known at the table."))
+        hint = self.say(N_("The table knows the cards of every deck."))
         if evening.settled:
             self.tags, hint = evening.enrolled, self.told or hint
         self.note.show(message(evening.note, self.app.lang) if evening.note else hint)
@@ -127,7 +127,9 @@ class FilesPage(Sheet):
         folder = self.app.evening.exports.folder
         files = model.files(folder)
         here = (
-            N_("The files in {folder}. Put yours there.") if files else N_("No file is in {folder} yet: put one there.")
+            N_("Files in {folder}. Put yours there.")
+            if files
+            else N_("There is no file in {folder} yet: put one there.")
         )
         self.note.show(self.say(here, folder=str(folder)))
         replace = self.say(N_("Replace the deck of that name?"))

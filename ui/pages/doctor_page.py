@@ -19,13 +19,13 @@ from ui.widgets.box import high
 from ui.widgets.pages import Paged
 from ui.widgets.text import Text
 
-VERDICTS = {"pass": N_("well"), "warn": N_("look here"), "fail": N_("not well")}
+VERDICTS = {"pass": N_("OK"), "warn": N_("check"), "fail": N_("fault")}
 
 UNFINISHED = Finding(
     "doctor",
     "fail",
     Message("The doctor could not finish"),
-    Message("Run tabularium doctor in a terminal: it says why"),
+    Message("Run “tabularium doctor” in a terminal to see why"),
 )
 
 
@@ -60,8 +60,8 @@ class DoctorPage(Sheet):
     def show(self) -> None:
         found = self.findings or ()
         sick = sum(finding.verdict != "pass" for finding in found)
-        asking = N_("The doctor is looking …")
-        well, ill = N_("All is well."), N_("To be looked at: {sick} of {count}.")
+        asking = N_("The doctor is checking…")
+        well, ill = N_("Everything is OK."), N_("Needs attention: {sick} of {count}.")
         text = asking if self.findings is None else ill if sick else well
         self.note.show(self.say(text, sick=sick, count=len(found)))
         worst_first = sorted(found, key=lambda finding: -ORDER.index(finding.verdict))

@@ -76,9 +76,9 @@ class Series:
 
 
 COUNTS = {
-    "scores": N_("The scores of all games are added up; the next seat clockwise starts."),
-    "wins": N_("The number of games won counts; a shared victory counts for each."),
-    "twice": N_("Who wins two games running wins the series; the sides are swapped after each."),
+    "scores": N_("The scores of all games are added up; the next player clockwise starts."),
+    "wins": N_("Games won are counted; a shared victory counts for each winner."),
+    "twice": N_("Whoever wins two games running wins the series; sides are swapped after each game."),
 }
 """By how a game's series is counted: what decides it."""
 

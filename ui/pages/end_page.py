@@ -117,7 +117,7 @@ class EndPage(Sheet):
         self.body.add_widget(middle)
         self.body.add_widget(self.note)
         go, say = self.app.go, self.say
-        self.next = Tap(say(N_("Next game of the series")), self.next_game, kind="main", most=theme.LEAD)
+        self.next = Tap(say(N_("Next game in the series")), self.next_game, kind="main", most=theme.LEAD)
         first = self.next, Tap(say(N_("Series")), lambda: go("series")), Tap(say(N_("New game")), self._again)
         second = (
             Tap(say(N_("Export")), lambda: Clock.schedule_once(self._export)),

@@ -37,7 +37,7 @@ def _row(row: GameRow, titles: Mapping[str, str], lang: str) -> Played:
     winners = result.get("winners", [])
     won = N_("{who}. Won by {winners}.") if winners else N_("{who}. A draw.")
     if not result:
-        won = N_("{who}. Not finished; acts: {count}.")
+        won = N_("{who}. Not finished; moves: {count}.")
     text = tr(won, lang, who=list(who.values()), winners=[who.get(seat, seat) for seat in winners], count=row.events)
     day, _, clock = str(row.at or "").partition("T")
     return Played(row.number, titles.get(header["game"], header["game"]), f"{day} {clock[:5]}", text, winners)
@@ -78,7 +78,7 @@ def scene(look: Look, move: int, lang: str) -> Scene:
 def _line(m: Moment, said: Sequence[Ruling]) -> LastRuling:
     """What the act came to."""
     if not said:
-        return LastRuling("" if m.log else m.say(N_("The opening: nothing has been done yet.")), False, ())
+        return LastRuling("" if m.log else m.say(N_("The start: nothing has happened yet.")), False, ())
     ruling = telling(m, said)
     return LastRuling(say(ruling, m.lang), False, named(ruling, m.seats))
 

@@ -130,7 +130,7 @@ class LookPage(Page):
         self.line.show(scene.line)
         swap(self.middle, self.list if self.listed else self.glass)
         self.list.show(scene.rulings)
-        text = N_("The table") if self.listed else N_("Rulings: {count}")
+        text = N_("Table") if self.listed else N_("Rulings: {count}")
         self.all.show(self.say(text, count=len(scene.rulings)), chosen=self.listed)
         self.slide.show(scene.move, scene.last)
         self.where.show(scene.where)

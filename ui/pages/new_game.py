@@ -128,7 +128,7 @@ def count(d: Draft, lang: str) -> str:
     """What is still missing before the game can begin."""
     few, many = d.game.seats[0], d.game.seats[-1]
     if len(d.seats) < few:
-        return tr(N_("{game} is for {few} to {many} players: tap colours, clockwise round the table."), lang,
+        return tr(N_("{game} is for {few} to {many} players: tap colours clockwise round the table."), lang,
                   game=d.game.title, few=few, many=many)  # fmt: skip
     return tr(N_("{count} players, clockwise. The first one starts."), lang, count=len(d.seats))
 

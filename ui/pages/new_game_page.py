@@ -186,7 +186,7 @@ class RulesPage(Sheet):
 
     def _reveal(self) -> Setting:
         text = N_(
-            "How cards are turned up: all let go of their buttons together, or at once when the last card is down."
+            "Cards are revealed when all let go of their buttons together, or at once when the last card is down."
         )
         values = [("fists", self.say(N_("fists")), self.draft.reveal == "fists"),
                   ("auto", self.say(N_("at once")), self.draft.reveal == "auto")]  # fmt: skip

@@ -52,11 +52,11 @@ FACTS: Mapping[str, str] = {
     "card": N_("card"),
     "cards": N_("cards"),
     "chips": N_("chips"),
-    "count": N_("how many"),
-    "fair": N_("fair until"),
+    "count": N_("number"),
+    "fair": N_("allowed, in ms"),
     "fists": N_("fists"),
     "from": N_("from"),
-    "late": N_("late, in ms"),
+    "late": N_("late by, in ms"),
     "loser": N_("loses"),
     "open": N_("still open"),
     "own": N_("own"),
@@ -66,8 +66,8 @@ FACTS: Mapping[str, str] = {
     "reach": N_("can reach"),
     "reader": N_("reader"),
     "scores": N_("scores"),
-    "seat": N_("seat"),
-    "seats": N_("seats"),
+    "seat": N_("player"),
+    "seats": N_("players"),
     "sum": N_("sum"),
     "tag": N_("tag"),
     "tied": N_("tied"),
@@ -75,7 +75,7 @@ FACTS: Mapping[str, str] = {
     "turn": N_("to move"),
     "unconfirmed_board": N_("board not confirmed"),
     "value": N_("value"),
-    "waiting": N_("awaited"),
+    "waiting": N_("still to act"),
     "winner": N_("winner"),
     "winners": N_("winners"),
 }
@@ -120,7 +120,7 @@ def says(value: Any) -> bool:
 BACK: Mapping[str, str] = {
     "choose": N_("That card goes back into the hand."),
     "pass": N_("The pass does not count."),
-    "reveal": N_("Turn the cards face down again; counters, chips and pawns of this reveal go back."),
+    "reveal": N_("Turn the cards face down again; counters, chips and pawns moved by this reveal go back."),
 }
 """What people put back on the real table in any game, by the verb that is taken back; a face has those of its own."""
 

@@ -155,10 +155,10 @@ class UndoPage(Sheet):
 
     def show(self) -> None:
         undo = rulings.undo(self.app.moment(), self.app.evening.undoable)
-        self.caption.show(self.say(N_("This would be taken back:") if undo else N_("There is nothing to take back.")))
+        self.caption.show(self.say(N_("This will be taken back:") if undo else N_("There is nothing to take back.")))
         for at, line in enumerate(self.lines):
             line.show(undo.lines[at] if undo and at < len(undo.lines) else "")
-        ask = N_("Cards were turned up here: everybody has seen them. Take it back all the same?")
+        ask = N_("Cards were revealed here: everybody has seen them. Take it back all the same?")
         self.hint.show(self.say(ask) if undo and self.sure else undo.hint if undo else "")
         word = N_("Yes, take back the reveal") if self.sure else N_("Take back")
         self.take.show(self.say(word), disabled=undo is None)

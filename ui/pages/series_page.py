@@ -44,7 +44,7 @@ class SeriesPage(Sheet):
         self.rows = [high(StandingRow(), 38) for _ in range(9)]
         self.list = column(gap=3)
         self.next = Tap(
-            self.say(N_("Next game of the series")), lambda: begin_next(self.app), kind="main", most=theme.LEAD
+            self.say(N_("Next game in the series")), lambda: begin_next(self.app), kind="main", most=theme.LEAD
         )
         for part in (self.rule, self.list, Widget(), high(self.next, 56)):
             self.body.add_widget(part)

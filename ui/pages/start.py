@@ -15,7 +15,7 @@ def waiting(unfinished: GameRow | None, lang: str, titles: dict[str, str]) -> tu
     players = header.get("players") or {}
     who = [players.get(seat) or name(seat, lang) for seat in header["seats"]]
     day, _, clock = str(unfinished.at or "").partition("T")
-    text = N_("{game}: {who} – {count} acts, begun {day} {clock}")
+    text = N_("{game}: {who} – move {count}, started {day} {clock}")
     line = tr(text, lang, game=titles.get(header["game"], header["game"]), who=", ".join(who), count=unfinished.events,
               day=day, clock=clock[:5])  # fmt: skip
     return line, header["seats"]

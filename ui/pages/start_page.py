@@ -139,7 +139,7 @@ class MenuPage(Sheet):
     title = N_("Pause")
 
     def fill(self) -> None:
-        self.note = high(Text(self.say(N_("Everything is kept: stop now, and go on here another evening.")),
+        self.note = high(Text(self.say(N_("Everything is saved: stop now and carry on here another evening.")),
                               most=theme.LEAD, ink=theme.now.muted), 52)  # fmt: skip
         self.body.add_widget(self.note)
         grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(theme.PAD))
@@ -204,10 +204,10 @@ class HardwarePage(Sheet):
             tap.show(self.say(text, hub=hub), kind="plain" if cable.plugged else "main")
         health = self.app.evening.health.values()
         sick = sum(not device.well for device in health)
-        none = N_("No device has told of a fault. How each part does, the doctor says.")
-        well, ill = N_("All devices are well."), N_("{sick} not well: the game goes on, by finger where needed.")
+        none = N_("No device has reported a fault. The doctor shows the state of each part.")
+        well, ill = N_("All devices are OK."), N_("Faults: {sick}. The game goes on; use the screen where needed.")
         self.note.show(self.say(ill if sick else well if health else none, sick=sick))
-        words = {True: self.say(N_("well")), False: self.say(N_("not well"))}
+        words = {True: self.say(N_("OK")), False: self.say(N_("fault"))}
         lang = self.app.lang
         self.list.show([
             (words[d.well], device(d.device, lang), message(d.detail, lang), d.well)
@@ -231,7 +231,7 @@ class LanguagePage(Sheet):
                 tap.words.show("Japanese")
             self.taps[lang] = tap
             self.body.add_widget(tap)
-        missing = N_("No font with Japanese letters is installed: sudo apt install fonts-ipafont-gothic")
+        missing = N_("No font with Japanese characters is installed: sudo apt install fonts-ipafont-gothic")
         self.note = high(Text("" if japanese() else self.say(missing), most=theme.BODY, ink=theme.now.muted), 60)
         self.body.add_widget(self.note)
         self.body.add_widget(Widget())
@@ -252,7 +252,7 @@ class SavePage(Sheet):
 
     def fill(self) -> None:
         self.path = str(Path.home() / "tabularium.db")
-        self.note = high(Text(self.say(N_("A folder on another disk or stick, and a file name.")), most=theme.LEAD,
+        self.note = high(Text(self.say(N_("A folder on another disk or USB stick, and a file name.")), most=theme.LEAD,
                               ink=theme.now.muted), 52)  # fmt: skip
         self.where = high(Tap("", self._write, most=theme.LEAD), 60)
         self.save = high(Tap(self.say(N_("Save here")), self._save, kind="main", most=theme.LEAD), 60)
@@ -273,6 +273,6 @@ class SavePage(Sheet):
     def _save(self) -> None:
         try:
             self.app.evening.save_elsewhere(Path(self.path).expanduser())
-            self.told.show(self.say(N_("From now on the evening is written there.")))
+            self.told.show(self.say(N_("From now on the evening is saved there.")))
         except OSError as error:
             self.told.show(self.say(N_("That did not work: {error}"), error=str(error)))

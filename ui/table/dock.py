@@ -73,7 +73,7 @@ def dock(m: Moment, seat: str, readers: Sequence[str], deck: Collection[str], ly
         else (),
         hint(m),
         everybody,
-        m.say(N_("All let go") if everybody else N_("All hold")),
+        m.say(N_("Let all go") if everybody else N_("Hold all")),
         not laying and not m.fists,
     )
 
@@ -102,7 +102,7 @@ def hint(m: Moment) -> str:
     if m.called:
         return m.say(N_("Let go of all buttons."))
     if m.fists:
-        return m.say(N_("Hold every button: digits, mouse, or “All hold”."))
+        return m.say(N_("Hold every button: number keys, mouse, or “Hold all”."))
     if face.laying(m):
-        return m.say(N_("Tap a card: it lies face down on the reader."))
+        return m.say(N_("Tap a card to lay it face down on the reader."))
     return face.hint(m) or m.say(N_("Nothing to do down here: tap above."))

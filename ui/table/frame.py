@@ -83,7 +83,7 @@ def ruling_line(m: Moment) -> LastRuling:
         if receipt.public:
             ruling = telling(m, receipt.public)
             return LastRuling(say(ruling, m.lang), not receipt.ok, named(ruling, m.seats))
-    return LastRuling(m.say(N_("Rulings appear here: touch one to learn why.")), False, ())
+    return LastRuling(m.say(N_("Rulings appear here: tap one to learn why.")), False, ())
 
 
 def telling(m: Moment, rulings: Sequence[Ruling]) -> Ruling:

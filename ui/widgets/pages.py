@@ -26,9 +26,9 @@ class Paged(BoxLayout):
         self.items: Sequence[Any] = ()
         self.page = 0
         self.say = say
-        self.back = Tap(say(N_("Newer")), lambda: self._turn(-1))
+        self.back = Tap(say(N_("Previous")), lambda: self._turn(-1))
         self.where = Text("", most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
-        self.on = Tap(say(N_("Older")), lambda: self._turn(1))
+        self.on = Tap(say(N_("Next")), lambda: self._turn(1))
         self.list = BoxLayout(orientation="vertical", spacing=dp(theme.GAP))
         self.foot = high(row(wide(self.back, 120), self.where, wide(self.on, 120)), theme.TOUCH)
         self.add_widget(self.list)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.cards import DECK, FLAG, Card
-from companion.rules import N_
+from companion.rules import N_, plural
 from companion.words import phrase
 from ui.games.caesar.sentences import TERMS
 from ui.games.parts.big import Big, call
@@ -115,8 +115,9 @@ def big(m: Moment) -> Big:
     if view["to_place"]:
         return Big(m.say(N_("To place")), str(view["to_place"][turn]), m.say(N_("left to place")), [turn])
     groups = owned(m, turn)
-    one, more = N_("counters in one group"), N_("counters in {groups} groups")
-    beside = m.say(one if len(groups) == 1 else more, groups=len(groups))
+    one = plural("counter in one group", "counters in one group", "counters")
+    text = one if len(groups) == 1 else N_("counters in {groups} groups")
+    beside = m.say(text, groups=len(groups), counters=sum(groups))
     return Big(m.say(N_("To move")), str(sum(groups)), beside, [turn])
 
 
@@ -129,7 +130,7 @@ def fought(m: Moment, sides: Sequence[Side]) -> Big:
     if not mine.total:
         return Big(m.say(N_("Duel")), "–", m.say(N_("A flag: nothing happens")), seats)
     ahead = int(mine.total) - int(other.total)
-    text = N_("{seat} wins the duel") if ahead else N_("Equal: both groups leave")
+    text = N_("{seat} wins the duel") if ahead else N_("Tie: both groups leave")
     beside = m.say(text, seat=seats[ahead < 0])
     return Big(m.say(N_("Duel")), f"{mine.total}:{other.total}", beside, seats)
 
@@ -161,9 +162,9 @@ def note(m: Moment) -> str:
     """What a finger can do."""
     match m.view["phase"]:
         case "placing":
-            return m.say(N_("Touch an empty square."))
+            return m.say(N_("Tap an empty square."))
         case "turn":
-            return m.say(N_("Touch a group of yours, then where it goes."))
+            return m.say(N_("Tap one of your groups, then where it goes."))
         case "over":
             best = m.view["result"]["scores"].items()
             return " · ".join(f"{m.name(seat)} {phrase(score, m.lang)}" for seat, score in best)

@@ -22,8 +22,8 @@ def expected(m: Moment) -> str:
 
 def on_board(m: Moment) -> str:
     if m.view["phase"] == "placing":
-        return m.say(N_("{seat}: put a counter on an empty square."), seat=m.view["turn"])
-    return m.say(N_("{seat}: attack or ally; pass only if no attack is open."), seat=m.view["turn"])
+        return m.say(N_("{seat}: place a counter on an empty square."), seat=m.view["turn"])
+    return m.say(N_("{seat}: attack or ally; pass only if you cannot attack."), seat=m.view["turn"])
 
 
 FACTS = {"hand_sizes": N_("cards: {count}"), "to_place": N_("to place: {count}")}
@@ -38,9 +38,9 @@ TERMS = Terms(
 )
 
 BACK: Mapping[str, str] = {
-    "place": N_("That counter goes back into the hand; neutral counters are cleared."),
+    "place": N_("That counter goes back into the hand; any neutral counters are removed."),
     "ally": N_("Both groups go back to their squares."),
-    "attack": N_("The duel is off; cards go back into the hands."),
+    "attack": N_("The duel is off; chosen cards go back into the hands."),
 }
 
 NAMES: Mapping[str, str] = {
@@ -52,11 +52,11 @@ NAMES: Mapping[str, str] = {
     "groups": N_("groups"),
     "left": N_("left"),
     "other": N_("other side"),
-    "passes": N_("passes"),
-    "size": N_("group"),
+    "passes": N_("passes in a row"),
+    "size": N_("group size"),
     "square": N_("square"),
     "squares": N_("squares"),
-    "survivors": N_("in the game"),
+    "survivors": N_("still in the game"),
 }
 
 
@@ -75,4 +75,4 @@ def chart(m: Moment) -> Chart:
         groups = view["board"].values()
         return {seat: sum(group["size"] for group in groups if group["owner"] == seat) for seat in m.seats}
 
-    return ending.fortunes(m, N_("Counters of each colour's groups"), owned)
+    return ending.fortunes(m, N_("Counters in each colour's groups"), owned)

@@ -51,7 +51,7 @@ class MapPage(DataSheet):
         self.saved.show("")
 
     def show(self) -> None:
-        text = N_("Tap what is joined with {region} on your board, or tap it again to part them; {region} when done.")
+        text = N_("Tap the regions joined to {region} on your board, and again to part them; tap {region} when done.")
         if not self.chosen:
             text = N_("Compare both lists with your board. To change one, tap its name, then a region.")
         self.note.show(self.say(text, region=self.chosen))

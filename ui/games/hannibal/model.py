@@ -112,7 +112,7 @@ def centre(m: Moment) -> Hannibal:
         deeds=off_board(m, TERMS),
         goals=goals(m),
         exchanges=exchanges(m),
-        note=m.say(N_("Touch a place of yours, then where the piece goes.")) if view["phase"] == "moving" else "",
+        note=m.say(N_("Tap one of your pieces, then where it goes.")) if view["phase"] == "moving" else "",
         moved=moved(m, "moved"),
         phase=view["phase"],
         turn=turn,
@@ -187,7 +187,7 @@ def big(m: Moment) -> Big:
         counts = "{}:{}".format(*(count(here, side) for side in sides))
         return Big(m.say(N_("Battle")), counts, m.say(text, place=shown(m, place)), sides)
     score = f"{held(m, ROME)}:{held(m, CARTHAGE)}"
-    return Big(m.say(N_("Control of the Mediterranean")), score, m.say(N_("regions held, of three")), [ROME, CARTHAGE])
+    return Big(m.say(N_("Control of the Mediterranean")), score, m.say(N_("of three regions held")), [ROME, CARTHAGE])
 
 
 def exchanges(m: Moment) -> Sequence[Exchange]:

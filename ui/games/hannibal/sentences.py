@@ -34,11 +34,11 @@ STATUS = partial(status.status, facts=FACTS)
 
 QUIET = ("fights", "who_fights", "battle", "cards_back")
 
-TERMS = Terms(verbs={"defend": N_("Fights: {value}")}, cards=cards.own)
+TERMS = Terms(verbs={"defend": N_("{value} fights")}, cards=cards.own)
 
 BACK: Mapping[str, str] = {
     "move": N_("That piece goes back to where it came from."),
-    "defend": N_("Who fights is said again."),
+    "defend": N_("Say again who fights."),
 }
 
 NAMES: Mapping[str, str] = {

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from companion.cards import DECK
-from companion.rules import N_
+from companion.rules import N_, plural
 from companion.words import phrase
 from ui.games.mercator.sentences import TERMS
 from ui.games.parts import big
@@ -137,7 +137,9 @@ def lot(m: Moment) -> Lot:
         return Lot("0", (), (), f"{m.say(N_('no bid'))} · {pile}")
     if code:
         return Lot(str(facts["chips"]), (), [facts["seat"]], f"{m.say(N_('paid'))} · {pile}")
-    return Lot(str(view["pile"]), (), (), m.say(N_("cards in the pile")))
+    return Lot(
+        str(view["pile"]), (), (), m.say(plural("card in the pile", "cards in the pile", "pile"), pile=view["pile"])
+    )
 
 
 def settled(m: Moment) -> tuple[str, Mapping[str, Any]]:

@@ -24,37 +24,37 @@ def in_phase(m: Moment) -> str:
     seat, waiting = view["turn"], view["waiting"]
     match view["phase"]:
         case "flipping":
-            more = N_("{seat}: turn up another card, or stop for the auction.")
-            return m.say(more if view["lot"] else N_("{seat}: turn up the first card of the lot."), seat=seat)
+            more = N_("{seat}: flip another card, or start the auction.")
+            return m.say(more if view["lot"] else N_("{seat}: flip the first card of the lot."), seat=seat)
         case "fists":
             return fists(m)
         case "bidding" if m.options.get("auction") == "open":
             return m.say(N_("Open outcry: who buys the lot, and for how much?"))
         case "bidding":
-            many = N_("Name what was in your fists, one after another.")
-            return few(m, N_("{seats}: name what was in your fist."), many, waiting)
-    return m.say(N_("{seat}: load the next card from the pile, free."), seat=seat)
+            many = N_("Say what was in your fists, one after another.")
+            return few(m, N_("{seats}: say what was in your fist."), many, waiting)
+    return m.say(N_("{seat}: load the next card from the pile for free."), seat=seat)
 
 
 def fists(m: Moment) -> str:
     """Chips are hidden first, then all hold."""
     seats = m.fists or m.view["waiting"]
-    hidden = N_("Hide chips in your fists, and open them all together.")
+    hidden = N_("Hide chips in your fists, then open them all together.")
     if m.reveal == "fists" and any(seat in m.closed for seat in seats):
         return holding(m, hidden)
-    alone = N_("{seats}: hide chips in your fist and open it.")
-    together = N_("{seats}: hide chips in your fists, and open them together.")
+    alone = N_("{seats}: hide chips in your fist, then open it.")
+    together = N_("{seats}: hide chips in your fists, then open them together.")
     return few(m, together if len(seats) > 1 else alone, hidden, seats)
 
 
-STATUS = partial(status.status, facts={"track": N_("cargo {count}")}, score=N_("chips: {count}"))
+STATUS = partial(status.status, facts={"track": N_("cargo: {count}")}, score=N_("chips: {count}"))
 
 QUIET = ("next", "loading", "full", "limit")
 
 TERMS = Terms(
     verbs={
         "flip": N_("Flip a card"),
-        "auction": N_("Stop: auction"),
+        "auction": N_("Start auction"),
         "sold": N_("Sold"),
         "unsold": N_("Nobody buys"),
         "load": N_("Load a card"),
@@ -65,15 +65,15 @@ TERMS = Terms(
 
 BACK: Mapping[str, str] = {
     "flip": N_("That card goes back on top of the pile."),
-    "auction": N_("The lot is not yet for sale."),
-    "bid": N_("That bid is named again; a lot that was sold comes back, and its price and the pawn go back."),
+    "auction": N_("The lot is not up for auction yet."),
+    "bid": N_("That bid is named again; if the lot was sold, the lot, its price and the pawn go back."),
     "sold": N_("The lot, its price and the pawn go back."),
-    "unsold": N_("The lot comes back on the table."),
+    "unsold": N_("The lot goes back on the table."),
     "load": N_("That card goes back on top of the pile, and the pawn goes back."),
 }
 
 NAMES: Mapping[str, str] = {
-    "after": N_("afterwards"),
+    "after": N_("after"),
     "before": N_("before"),
     "bids": N_("bids"),
     "bonus": N_("bonus"),
@@ -89,7 +89,7 @@ NAMES: Mapping[str, str] = {
     "room": N_("room"),
     "sharing": N_("shared"),
     "skipped": N_("skipped"),
-    "taking_part": N_("take part"),
+    "taking_part": N_("taking part"),
 }
 
 VALUES = {"exact": N_("exact"), "down": N_("rounded down"), "fists": N_("in fists"), "open": N_("out loud")}

@@ -28,7 +28,7 @@ from ui.widgets.text import Text
 class ActPad(Pad):
     """One page for every act of every game: each thing that is missing is asked for by its kind."""
 
-    title = N_("An act")
+    title = N_("A move")
 
     def fill(self) -> None:
         super().fill()

@@ -116,7 +116,7 @@ QUESTIONS: Mapping[str, str] = {
     "card": N_("which card?"),
     "chips": N_("how many chips?"),
     "number": N_("how many?"),
-    "seats": N_("which seats, in order?"),
+    "seats": N_("which players, in order?"),
     "place": N_("where?"),
 }
 """How a value is asked for, by its key or else by its kind."""

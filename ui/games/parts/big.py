@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules import N_
+from companion.rules import N_, plural
 from companion.words import phrase
 from ui.table.moment import Moment
 
@@ -35,10 +35,12 @@ def call(m: Moment) -> Big | None:
 def winner(m: Moment) -> Big:
     """Who has won, and with what score; a game that is won or lost has none."""
     result = m.view["result"]
-    best = phrase(max(result["scores"].values()), m.lang) if result["winners"] else "–"
-    if m.game.series == "twice" and result["winners"]:
-        best = ""
-    return Big(m.say(N_("Winner")), best, m.say(N_("{seats}"), seats=result["winners"]), result["winners"][:2])
+    winners = result["winners"]
+    if not winners:
+        return Big("", "–", m.say(N_("Nobody wins")))
+    best = "" if m.game.series == "twice" else phrase(max(result["scores"].values()), m.lang)
+    caption = m.say(plural("Winner", "Winners", "winners"), winners=len(winners))
+    return Big(caption, best, m.say(N_("{seats}"), seats=winners), winners[:2])
 
 
 def whose(m: Moment) -> Big:
@@ -46,5 +48,5 @@ def whose(m: Moment) -> Big:
     turn, waiting = m.view["turn"], m.view["waiting"]
     if not turn and not waiting:
         return Big("", "–", m.say(N_("Everybody")))
-    caption = m.say(N_("To move") if turn else N_("Awaited"))
+    caption = m.say(N_("To move") if turn else N_("Waiting for"))
     return Big(caption, "", m.say(N_("{seats}"), seats=[turn] if turn else waiting), [turn] if turn else waiting[:3])

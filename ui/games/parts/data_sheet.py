@@ -23,8 +23,8 @@ class DataSheet(Sheet):
 
     def fill(self) -> None:
         self.saved = high(Text("", most=theme.BODY, least=9, ink=theme.now.accent), 40)
-        self.confirm = Tap(self.say(N_("As printed: confirm")), lambda: self._save(True), kind="main", most=theme.LEAD)
-        self.keep = Tap(self.say(N_("Save, unconfirmed")), lambda: self._save(False), most=theme.LEAD)
+        self.confirm = Tap(self.say(N_("Confirm as printed")), lambda: self._save(True), kind="main", most=theme.LEAD)
+        self.keep = Tap(self.say(N_("Save unconfirmed")), lambda: self._save(False), most=theme.LEAD)
         self.ends = high(row(self.confirm, self.keep), 56)
         for other in with_data([game.name for game in self.app.evening.games]):
             if other != self.game:
@@ -38,6 +38,6 @@ class DataSheet(Sheet):
     def _save(self, confirmed: bool) -> None:
         try:
             self.app.evening.save_board(self.game, self.written(confirmed))
-            self.saved.show(self.say(N_("Saved: the next game is played on it.")))
+            self.saved.show(self.say(N_("Saved: the next game will use it.")))
         except Mistakes as mistakes:
             self.saved.show(str(mistakes))

@@ -64,7 +64,7 @@ VERBS: Mapping[str, str] = {
     "move": N_("Move a piece"),
     "pass": N_("Pass"),
     "play": N_("Play a card"),
-    "reveal": N_("Turn the cards up"),
+    "reveal": N_("Reveal the cards"),
 }
 """What a control says in any game; of other verbs it says the verb."""
 ASIDE = ("pass",)

@@ -90,7 +90,7 @@ class ChoosePad(Pad):
         self.shape.seat = seat
         self.refused.show("")
         self.head.show("")
-        self.ask.show(self.say(N_("Give the screen to {seat}. Nobody else looks."), seat=seat))
+        self.ask.show(self.say(N_("Pass the screen to {seat}. Nobody else may look."), seat=seat))
         self.open.show(self.say(N_("I am {seat}: show my cards"), seat=seat))
         swap(self.body, self.cover)
 

@@ -17,7 +17,7 @@ def common(m: Moment) -> str:
     """What every game says alike: who has won, and the call to open; "" at any other moment."""
     if m.view["over"]:
         return over(m)
-    return m.say(N_("Everybody who holds: open your fists – now!")) if m.called else ""
+    return m.say(N_("Everybody holding: open your fists – now!")) if m.called else ""
 
 
 def over(m: Moment) -> str:
@@ -31,7 +31,7 @@ def over(m: Moment) -> str:
 def acting(m: Moment) -> str:
     """Who is awaited."""
     waiting = [m.view["turn"]] if m.view["turn"] else m.view["waiting"]
-    return m.say(N_("{seats}: it is for you to act.") if waiting else N_("Everybody: it is for you to act."),
+    return m.say(N_("{seats}: your turn.") if waiting else N_("Everybody: your turn."),
                  seats=waiting)  # fmt: skip
 
 
@@ -40,7 +40,7 @@ def choosing(m: Moment, text: str) -> str:
     if not m.choosing:
         return ""
     waiting = m.view["waiting"]
-    return m.say(text, seats=waiting) if waiting else holding(m, N_("{seats}: turn your cards up together."))
+    return m.say(text, seats=waiting) if waiting else holding(m, N_("{seats}: reveal your cards together."))
 
 
 def holding(m: Moment, text: str) -> str:
@@ -48,7 +48,9 @@ def holding(m: Moment, text: str) -> str:
     missing = [seat for seat in m.fists if seat not in m.closed]
     if m.reveal != "fists" or not m.fists:
         return m.say(text, seats=m.fists or m.view["waiting"] or m.view.get("chosen", ()))
-    return few(m, N_("{seats}: hold your button until all hold."), N_("Hold your buttons until all hold."), missing)
+    return few(
+        m, N_("{seats}: hold your button until all are held."), N_("Hold your buttons until all are held."), missing
+    )
 
 
 def few(m: Moment, text: str, many: str, seats: Sequence[str]) -> str:

@@ -36,7 +36,7 @@ def status(m: Moment, seat: str, facts: Mapping[str, str] = STATUS, score: str =
 
 def fist(m: Moment, seat: str) -> str:
     """How a fist that makes the reveal does."""
-    return m.say(N_("open") if m.called else N_("fist closed") if seat in m.closed else N_("hold!"))
+    return m.say(N_("open!") if m.called else N_("fist closed") if seat in m.closed else N_("hold!"))
 
 
 def final(m: Moment, seat: str, score: str) -> str:

@@ -48,7 +48,7 @@ class BoardPage(DataSheet):
         self._choose(self.chosen)
 
     def show(self) -> None:
-        text = N_("Tap the province that is linked with {province}, or tap it again to part them.")
+        text = N_("Tap a province to link it with {province}, or tap it again to unlink it.")
         if not self.linking:
             text = N_("Compare with your board: tap a province, then change its name, value or links.")
         province = self.draft.names[self.chosen]

@@ -78,7 +78,7 @@ def number(m: Moment) -> Big:
         scores, winners = view["result"]["scores"], view["result"]["winners"]
         return Big(m.say(N_("Most chips")), str(max(scores.values())), m.say(N_("{seats}"), seats=winners))
     left = sum(not province["governor"] for province in view["provinces"].values())
-    return Big(m.say(N_("Provinces open")), str(left), m.say(N_("of seven")))
+    return Big(m.say(N_("Open provinces")), str(left), m.say(N_("of seven")))
 
 
 def chooser(m: Moment, seat: str) -> Chooser:
@@ -99,9 +99,9 @@ def note(m: Moment) -> str:
         case "province":
             return m.say(N_("The black pawn stands on the province at stake."))
         case "choosing" if m.fists:
-            return m.say(N_("All cards are down. Hold all buttons, and let go together."))
+            return m.say(N_("All cards are down. Hold all buttons, then let go together."))
         case "choosing":
-            return m.say(N_("Without a reader: tap your colour and choose by finger."))
+            return m.say(N_("Without a reader, tap your colour and choose on the screen."))
         case "pleading" | "answering":
             return apart(m)
         case "negotiating":

@@ -35,7 +35,7 @@ class OfferPad(Pad):
         for tap, text in zip(self.stock, map(self.say, pads.PROMISES), strict=True):
             tap.show(text)
             tap.act = partial(self._promise, text)
-        self.chips = high(Text(self.say(N_("Chips, paid now if the answer is yes")), most=theme.SMALL, lines=1,
+        self.chips = high(Text(self.say(N_("Chips, paid at once if the answer is yes")), most=theme.SMALL, lines=1,
                                ink=theme.now.muted, align="center"), 18)  # fmt: skip
         self.note = high(Text(self.say(N_("A promise, if you like; promises bind nobody")), most=theme.SMALL, lines=1,
                               ink=theme.now.muted), 18)  # fmt: skip
@@ -65,7 +65,7 @@ class OfferPad(Pad):
             return
         self.seats.show(pads.askable(moment, self.to))
         self.head.show(self.say(N_("{seat} makes an offer"), seat=moment.view["pleader"]))
-        self.words.show(self.promise or self.say(N_("Write a promise …")))
+        self.words.show(self.promise or self.say(N_("Write a promise…")))
         self.offer.show(self.offer.words.text, disabled=not self.to)
 
     def _to(self, seat: str) -> None:
@@ -74,7 +74,7 @@ class OfferPad(Pad):
 
     def _promise(self, said: str) -> None:
         self.promise = "" if said == self.promise else said
-        self.words.show(self.promise or self.say(N_("Write a promise …")))
+        self.words.show(self.promise or self.say(N_("Write a promise…")))
 
     def _write(self) -> None:
         self.app.go("write", title=self.say(N_("A promise")), text=self.promise,
@@ -147,9 +147,9 @@ class CoalitionPad(Pad):
             "", most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent
         )
         self.note = high(Text("", most=theme.BODY, lines=1, align="center"), 24)
-        self.done = high(Tap(self.say(N_("The round is won")), self._done, kind="main", most=theme.LEAD), 56)
+        self.done = high(Tap(self.say(N_("Award the round")), self._done, kind="main", most=theme.LEAD), 56)
         captions = [high(Text(self.say(text), most=theme.SMALL, lines=1, ink=theme.now.muted), 18)
-                    for text in (N_("Members, with their own cards"), N_("Who of them wins"))]  # fmt: skip
+                    for text in (N_("Members, with their own cards"), N_("Which of them wins"))]  # fmt: skip
         for part in (captions[0], self.all, self.sum, self.note, captions[1], self.winners, self.refused, self.done):
             self.body.add_widget(part)
 

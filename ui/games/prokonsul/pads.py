@@ -11,9 +11,9 @@ from ui.games.prokonsul.plea import rank, worth
 from ui.table.moment import Moment
 
 PROMISES = (
-    N_("I shall sell you my card next round."),
-    N_("I shall not stand against you in this province."),
-    N_("You name the next province."),
+    N_("I will sell you my card next round."),
+    N_("I will not stand against you in this province."),
+    N_("You choose the next province."),
 )
 """Promises people make all the time, one tap away."""
 
@@ -47,6 +47,6 @@ def coalition(m: Moment, members: Sequence[str], winner: str) -> Coalition:
         Mark(seat, m.say(text, seat=seat, held=rank(view["played"][seat])), seat in members, True) for seat in m.seats
     ]
     short = max(0, view["target"] - held)
-    note = m.say(N_("{more} more to the target of {target}") if short else N_("the target of {target} is reached"),
+    note = m.say(N_("{more} short of the target of {target}") if short else N_("the target of {target} is reached"),
                  more=short, target=view["target"])  # fmt: skip
     return Coalition(everybody, [mark for mark in marks(m, [winner]) if mark.seat in members], str(held), note)

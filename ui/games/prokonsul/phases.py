@@ -53,7 +53,7 @@ class DrawnPawns(Part):
         self.slots = [Shape() for _ in range(5)]
         self.drawn = row(*self.slots, pad=(8, 4))
         self.again = Tap(self.say(N_("Start again")), self._again)
-        self.done = Tap(self.say(N_("This is the row")), self._done, kind="main")
+        self.done = Tap(self.say(N_("Set this row")), self._done, kind="main")
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
         self.add_widget(self.note)
         self.add_widget(self.left)
@@ -112,7 +112,7 @@ class Choosing(Part):
         self.call = Text(
             most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent
         )
-        self.reveal = Tap(self.say(N_("Turn the cards up")), lambda: self.act({"event": "reveal"}), size_hint_y=None,
+        self.reveal = Tap(self.say(N_("Reveal the cards")), lambda: self.act({"event": "reveal"}), size_hint_y=None,
                           height=dp(52), pos_hint={"center_y": 0.5})  # fmt: skip
         self.below = BoxLayout()
         self.hint = row(self.note)

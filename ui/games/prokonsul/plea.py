@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules import N_, Said
+from companion.rules import N_, Amount, Said
 from ui.table.moment import Moment
 
 
@@ -67,7 +67,7 @@ def plea(m: Moment) -> Plea | None:
         return None
     cards = view["holds"][pleader]
     held = worth(cards)
-    more = m.say(N_("{seat} holds {held}: {more} more"), seat=pleader, held=held, more=max(0, view["target"] - held))
+    more = m.say(N_("{seat} holds {held}: {more} to go"), seat=pleader, held=held, more=max(0, view["target"] - held))
     bar = Bar(pleader, tuple(cards), view["target"], held, more)
     others = [seat for seat in m.seats if seat != pleader]
     two_way = m.options.get("negotiation") == "two_way"
@@ -95,11 +95,11 @@ def ask(m: Moment, seat: str) -> Askable:
 
 def offered(m: Moment, offer: Mapping[str, Any]) -> str:
     """The offer in words."""
-    facts = {"seat": m.view["pleader"], "to": offer["to"], "chips": offer["chips"]}
+    facts = {"seat": m.view["pleader"], "to": offer["to"], "chips": Amount(offer["chips"])}
     if offer["promise"]:
-        text = N_("{seat} offers {to} {chips} chips and promises {promise}")
+        text = N_("{seat} offers {to} {chips} and promises {promise}")
         return m.say(text, **facts, promise=Said(offer["promise"]))
-    return m.say(N_("{seat} offers {to} {chips} chips"), **facts)
+    return m.say(N_("{seat} offers {to} {chips}"), **facts)
 
 
 # -- the pawn row -----------------------------------------------------------------------------------------------
@@ -121,10 +121,10 @@ def row_note(m: Moment, tie: Mapping[str, Any] | None) -> str:
         return m.say(N_("It settles ties."))
     facts: dict[str, Any] = {"next": reckoned(m)["next"], "first": view["first_pleader"]}
     if not tie:
-        then, last = N_("If this plea fails: {next}."), N_("If this plea fails, {first}, first to plead, wins.")
+        then, last = N_("Next if this plea fails: {next}."), N_("If this plea fails, {first}, who pleaded first, wins.")
         return m.say(then if facts["next"] else last, **facts)
     facts |= {"seat": tie["pleader"], "rivals": [seat for seat in tie["tied"] if seat != tie["pleader"]]}
-    then = N_("Tie with {rivals}: {seat} moved to the end. If this plea fails: {next}.")
+    then = N_("Tie with {rivals}: {seat} moved to the end. Next if this fails: {next}.")
     last = N_("Tie with {rivals}: {seat} moved to the end. If this plea fails, {first} wins.")
     return m.say(then if facts["next"] else last, **facts)
 

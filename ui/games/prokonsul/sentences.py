@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from companion.rules import N_
+from companion.rules import N_, Amount
 from ui.games.parts import cards
 from ui.games.parts import status as panel
 from ui.games.parts.deeds import Terms
@@ -15,7 +15,7 @@ from ui.table.moment import Moment
 ALONE = {
     "pawns": N_("Everybody: draw the pawns blind and tap them here in the order drawn."),
     "province": N_("Everybody: agree where the black pawn starts and tap that province."),
-    "negotiating": N_("Everybody: agree on a coalition that reaches {target}, and who of it wins."),
+    "negotiating": N_("Everybody: agree on a coalition that reaches {target}, and which member wins."),
 }
 
 
@@ -31,7 +31,7 @@ def expected(m: Moment) -> str:
         case "pleading":
             return m.say(N_("{seat} pleads: ask somebody for their cards and make an offer."), seat=seat)
         case "answering" if m.options.get("negotiation") == "two_way":
-            text = N_("{seat}: yes or no? Until then {pleader} may make another offer.")
+            text = N_("{seat}: yes or no? {pleader} may still change the offer.")
             return m.say(text, seat=seat, pleader=view["pleader"])
         case "answering":
             return m.say(N_("{seat}: answer {pleader} – yes or no?"), seat=seat, pleader=view["pleader"])
@@ -51,9 +51,9 @@ def choosing(m: Moment, waiting: Sequence[str]) -> str:
     if m.reveal == "fists":
         missing = [seat for seat in m.fists if seat not in m.closed]
         if len(missing) == len(m.fists):
-            return m.say(N_("Everybody: hold your button until all hold."))
-        return m.say(N_("{seats}: hold your button until all hold."), seats=missing)
-    return m.say(N_("Everybody: turn the cards up."))
+            return m.say(N_("Everybody: hold your button until all are held."))
+        return m.say(N_("{seats}: hold your button until all are held."), seats=missing)
+    return m.say(N_("Everybody: reveal the cards."))
 
 
 # -- the seats ---------------------------------------------------------------------------------------------------
@@ -63,13 +63,13 @@ def status(m: Moment, seat: str) -> str:
     """A seat's part of the moment, in a word or two."""
     view = m.view
     if view["over"]:
-        return m.say(N_("{chips} chips"), chips=view["result"]["scores"][seat])
+        return m.say(N_("{chips}"), chips=Amount(view["result"]["scores"][seat]))
     if m.fists:
-        return m.say(N_("fist closed") if seat in m.closed else N_("hold!") if not m.called else N_("open"))
+        return m.say(N_("fist closed") if seat in m.closed else N_("hold!") if not m.called else N_("open!"))
     if view["turn"] == seat:
         return m.say(N_("your turn"))
     if seat in view["waiting"]:
-        return m.say(N_("awaited"))
+        return m.say(N_("still to act"))
     if seat in view.get("chosen", ()):
         return m.say(N_("card down"))
     if seat in view.get("pleaded", ()):
@@ -115,7 +115,7 @@ def seen(m: Moment) -> Collection[str]:
 
 def hint(m: Moment) -> str:
     """A button answers an offer."""
-    text = N_("{seat}'s button: short is yes, long is no.")
+    text = N_("{seat}'s button: short for yes, long for no.")
     return m.say(text, seat=m.view["offer"]["to"]) if m.view["phase"] == "answering" else ""
 
 
@@ -128,20 +128,20 @@ QUIET = ("round", "plea", "move_pawn", "last_province", "cards_back")
 BACK: Mapping[str, str] = {
     "pawns": N_("Take the pawns out of the row."),
     "province": N_("The black pawn goes back to where it stood."),
-    "offer": N_("The offer is off the table."),
+    "offer": N_("The offer no longer stands."),
     "answer": N_("Chips, cards, counters and pawns moved by this answer go back."),
-    "coalition": N_("Counters and chips of this win go back."),
+    "coalition": N_("Counters and chips moved by this win go back."),
     "transfer": N_("The chips go back."),
-    "no_decision": N_("The cards of the round come back onto the table."),
+    "no_decision": N_("The cards of the round go back on the table."),
 }
 
 NAMES: Mapping[str, str] = {
     "addends": N_("sum"),
     "asked": N_("asked"),
-    "can_ask": N_("can ask"),
+    "can_ask": N_("can be asked"),
     "governor": N_("governor"),
     "held": N_("holds"),
-    "home": N_("counters home"),
+    "home": N_("counters back to"),
     "linked": N_("linked with"),
     "members": N_("members"),
     "pleader": N_("pleads"),

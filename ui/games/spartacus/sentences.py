@@ -24,11 +24,11 @@ def playing(m: Moment) -> str:
     if not view["trick"]:
         return m.say(N_("{seat} leads: play any card."), seat=view["turn"])
     if not view["lowest"]:
-        return m.say(N_("{seat}: play any card – nobody passes yet."), seat=view["turn"])
+        return m.say(N_("{seat}: play any card – nobody may pass yet."), seat=view["turn"])
     texts = {
-        "double": N_("{seat}: play below {rank} or your flag, or pass."),
-        "joker": N_("{seat}: play below {rank} or your joker, or pass."),
-        "none": N_("{seat}: play below {rank}, or pass."),
+        "double": N_("{seat}: play below {rank}, play your flag, or pass."),
+        "joker": N_("{seat}: play below {rank}, play your joker, or pass."),
+        "none": N_("{seat}: play below {rank} or pass."),
     }
     return m.say(texts[flags], seat=view["turn"], rank=DECK[view["lowest"]["card"]].rank)
 
@@ -52,8 +52,8 @@ def laying(m: Moment) -> bool:
 TERMS = Terms(cards=own_cards)
 
 BACK: Mapping[str, str] = {
-    "play": N_("That card goes back into the hand; a trick that was taken comes back on the table."),
-    "pass": N_("The pass does not count; a trick that was taken comes back on the table."),
+    "play": N_("That card goes back into the hand; a trick just taken goes back on the table."),
+    "pass": N_("The pass does not count; a trick just taken goes back on the table."),
 }
 
 NAMES: Mapping[str, str] = {
