@@ -867,3 +867,8 @@ def test_a_sealed_card_shows_nowhere() -> None:
                 heard = [judge(GAME, each, event) for each in (state, other)]
                 assert heard[0][2] == heard[1][2]
                 assert GAME.view(heard[0][1]) == GAME.view(heard[1][1])
+
+
+def test_nobody_begins_with_chips() -> None:
+    for chosen, chips in ((True, {"blue": 0, "red": 0}), (False, None)):
+        assert Play("hannibal", "blue red", options={"core_control": chosen}).session.view()["chips"] == chips

@@ -226,7 +226,11 @@ def test_a_port_is_found_by_what_is_plugged_in(where: Where, path: str) -> None:
 @pytest.mark.parametrize(
     ("where", "there", "told"),
     [
-        (Where(serial="E66"), HERE, r"E66\. Plugged in: /dev/ttyACM0 \(2E8A:0005, serial E6614C775B8B2C36\), /dev/ttyACM1"),
+        (
+            Where(serial="E66"),
+            HERE,
+            r"E66\. Plugged in: /dev/ttyACM0 \(2E8A:0005, serial E6614C775B8B2C36\), /dev/ttyACM1",
+        ),
         (Where(serial="E66"), [], "E66: nothing of the kind is plugged in"),
         (Where(usb="2E8A:0005"), HERE[1:], "No serial port has the number 2E8A:0005. Plugged in: /dev/ttyACM1"),
         (Where(path="/dev/serial/by-id/x"), HERE, "There is no /dev/serial/by-id/x. Plugged in: /dev/ttyACM0"),
@@ -295,10 +299,7 @@ def test_a_question_is_no_sentence_with_a_full_stop(monkeypatch: pytest.MonkeyPa
     for end in (near, far):
         os.close(end)
     told = words.get_nowait()
-    assert (
-        isinstance(told, Health)
-        and "It no longer accepts data. Has its program stopped? Retrying" in told.detail
-    )
+    assert isinstance(told, Health) and "It no longer accepts data. Has its program stopped? Retrying" in told.detail
 
 
 def test_a_file_is_no_port(tmp_path: Path) -> None:

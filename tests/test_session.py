@@ -5,7 +5,7 @@ import pytest
 from companion.rules import Event, Setup, Undo
 from companion.session import FAIR_MS, Session, late
 from companion.transcript import read_event
-from tests.playing import Play
+from tests.playing import BOARD, Play
 from tests.toy_game import SEATS, TOY, Bet
 
 
@@ -41,7 +41,7 @@ def test_a_receipt_says_by_whom_and_when_and_shows_the_state_after_it() -> None:
     assert receipt.view == play.session.view() and receipt.view["turn"] == "blue"
 
 
-@pytest.mark.parametrize(("ms", "named"), [(FAIR_MS - 1, False), (FAIR_MS, False), (FAIR_MS + 1, True)])
+@pytest.mark.parametrize(("ms", "named"), [(499, False), (500, False), (501, True)])
 def test_a_fist_is_late_only_after_what_is_fair(ms: int, named: bool) -> None:
     rulings = late({"red": 0, "blue": ms}, FAIR_MS, "P-5")
     assert [ruling.facts["late"] for ruling in rulings] == ([{"blue": ms}] if named else [])
@@ -56,6 +56,19 @@ def test_a_session_begins_with_nothing_to_take_back() -> None:
     session = Session(play.header.game, play.header.setup)
     receipt = session.receive(Undo())
     assert (receipt.ok, receipt.rulings[0].code, receipt.rulings[0].rule) == (False, "nothing", "T-5")
+
+
+@pytest.mark.parametrize("opened", [None, {"red": 0, "blue": 501, "green": 500}])
+def test_a_reveal_names_the_late_and_a_refused_one_nobody(opened: dict[str, int] | None) -> None:
+    play = Play("prokonsul", "red blue green", board=BOARD)
+    play.ok("pawns", order=["red", "blue", "green"])
+    play.ok("province", province="a")
+    refusal = play("reveal", opened=opened)
+    assert (refusal.ok, len(refusal.rulings)) == (False, 1)
+    for seat in ("red", "blue", "green"):
+        play.ok("choose", seat, card=f"{seat} 5")
+    codes = [ruling.code for ruling in play.ok("reveal", opened=opened).rulings]
+    assert codes.count("late") == bool(opened)
 
 
 def session() -> Session:

@@ -432,3 +432,10 @@ def test_null_leaves_out_only_what_may_be_left_out() -> None:
     assert mistakes(offer | {"to": None}) == ["to: None is not a seat of this game (red, blue, green)"]
     reading = {"reader": "centre", "tag": "04", "present": None, "t": 1}
     assert mistakes(reading) == ["present: true or false is expected, not None"]
+
+
+@pytest.mark.parametrize(("game", "seats"), [("mercator", 3), ("spartacus", 3), ("caesar", 2)])
+def test_a_game_without_board_data_has_none_and_is_given_none(game: str, seats: int) -> None:
+    data = {"tabularium": 1, "game": game, "seats": HEADER["seats"][:seats]}
+    assert read_header(data | {"board": None}).board is None
+    assert mistakes(data | {"board": BOARD}) == [f"{game.capitalize()} has no board data"]
