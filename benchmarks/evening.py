@@ -76,10 +76,10 @@ class Finger:
         evening, app = self.watched.evening, self.watched.app
         if self.touch and self.lifts:
             self._lift(self.lifts[0])
-        elif not self.touch and self.touches and evening.header and app.page.name == "table" and not evening._waiting:
+        elif not self.touch and self.touches and evening.match and app.page.name == "table" and not evening.waiting:
             self.touches.clear()
             self.lifts.clear()
-            if moves := evening.session.legal():
+            if moves := app.match.session.legal():
                 self._press(event_data(self.robot.choice(moves).pick(self.robot.choice)))
 
     def _press(self, event: Mapping[str, Any]) -> None:
@@ -99,18 +99,18 @@ class Finger:
     def _lift(self, when: float) -> None:
         from kivy.base import EventLoop
 
-        evening, touch = self.watched.evening, self.touch
+        evening, app, touch = self.watched.evening, self.watched.app, self.touch
         self.touch = None
         EventLoop.post_dispatch_input("end", touch)
-        if not evening._waiting:
+        if not evening.waiting:
             self.watched.app.act(self.chosen)
-        if evening._waiting:
+        if evening.waiting:
             self.done += 1
-            self._wait(when, len(evening.log) + len(evening._waiting))
+            self._wait(when, len(app.match.log) + app.match.waiting)
 
     def _wait(self, when: float, count: int) -> None:
         def painted(now: float) -> None:
-            if len(self.watched.evening.log) >= count:
+            if len(self.watched.app.match.log) >= count:
                 self.late.append((now - when) * 1e3)
             else:
                 self.watched.painted.append(painted)
@@ -131,7 +131,7 @@ def play(folder: Path, game: str) -> None:
         evening, app = watched.evening, watched.app
         if finger.done >= EVENTS:
             app.stop()
-        elif not evening.header or (not evening._waiting and evening.view["over"]):
+        elif not evening.match or (not evening.waiting and app.match.view["over"]):
             begun.append(len(watched.work))
             evening.begin(header(game))
             app.go("table")
@@ -198,12 +198,12 @@ def cards(folder: Path, delay: str) -> None:
 
 def _rounds(watched: Watched, whole: list[float], heard: list[float]) -> Iterator[None]:
     """Yields once a frame; ten rounds without a decision, so that every card of three hands is laid."""
-    evening, dock, seats = watched.evening, watched.app.dock, ("red", "blue", "green")
+    dock, seats = watched.dock, ("red", "blue", "green")
     options = {"negotiation": "free", "no_decision": True}
-    evening.begin({"tabularium": 1, "game": "prokonsul", "seats": list(seats), "options": options})
+    match = watched.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": list(seats), "options": options})
     watched.app.go("table")
-    evening.act({"event": "province", "province": "asia"})
-    while evening.view["phase"] != "choosing":
+    match.act({"event": "province", "province": "asia"})
+    while match.view["phase"] != "choosing":
         yield
 
     def seen(since: float) -> Any:
@@ -217,7 +217,7 @@ def _rounds(watched: Watched, whole: list[float], heard: list[float]) -> Iterato
         for seat in seats:
             tag, laid = dock.deck[f"{seat} {rank}"], time.perf_counter()
             dock.lay("centre", tag)
-            while seat not in evening.view["chosen"]:
+            while seat not in match.view["chosen"]:
                 yield
             watched.painted.append(seen(laid))
             yield
@@ -225,16 +225,16 @@ def _rounds(watched: Watched, whole: list[float], heard: list[float]) -> Iterato
         for seat in seats:
             held = time.perf_counter()
             dock.hold(seat)
-            while seat not in evening.closed:
+            while seat not in match.closed:
                 yield
             watched.painted.append(seen(held))
             yield
         for seat in seats:
             dock.let_go(seat)
-        while evening.view["phase"] == "choosing":
+        while match.view["phase"] == "choosing":
             yield
-        evening.act({"event": "no_decision"})
-        while evening.view["chosen"] or evening.view["phase"] != "choosing":
+        match.act({"event": "no_decision"})
+        while match.view["chosen"] or match.view["phase"] != "choosing":
             yield
 
 
@@ -253,9 +253,9 @@ def long(folder: Path) -> None:
     def step() -> None:
         nonlocal done, begun
         evening, app = watched.evening, watched.app
-        if evening.header and (evening._waiting or evening.inbox.qsize()):
+        if evening.match and (evening.waiting or evening.inbox.qsize()):
             return
-        moves = evening.session.legal() if evening.header else ()
+        moves = app.match.session.legal() if evening.match else ()
         if not moves or done - begun == GAME:
             begun = done
             evening.begin(header(next(names)))

@@ -12,7 +12,12 @@ import resource  # noqa: E402
 import sys  # noqa: E402
 from collections.abc import Callable  # noqa: E402
 from pathlib import Path  # noqa: E402
-from typing import Any  # noqa: E402
+from typing import TYPE_CHECKING, Any  # noqa: E402
+
+if TYPE_CHECKING:
+    from kivy.app import App
+
+    from companion.evening import Word
 
 IDLE = 10.0
 """How long an idle table is watched, in s."""
@@ -78,7 +83,7 @@ def _at_first_frame(stop: Callable[[], object]) -> None:
 class Frames:
     """What the frames of an app cost."""
 
-    def __init__(self, app: Any) -> None:
+    def __init__(self, app: App) -> None:
         self.app = app
         self.work: list[float] = []
         """The main thread's processor time for each frame, in ms."""
@@ -126,6 +131,7 @@ class Watched(Frames):
         from companion.cards import DECK, PAWNS
         from companion.cli.virtual import Dock, virtual_deck
         from companion.evening import Evening
+        from companion.lamps import lit
         from companion.store import Store
         from drivers.virtual.rig import VirtualRig
         from ui.app import TableApp
@@ -136,9 +142,11 @@ class Watched(Frames):
         self.heard = 0.0
         """When the last word of the hardware was put into the queue."""
         self.rig = VirtualRig(PAWNS, self._hear)
-        super().__init__(TableApp(self.evening, Dock(self.rig, deck), self.rig.show))
+        self.dock = Dock(self.rig, deck)
+        super().__init__(TableApp(self.evening, self.dock))
+        self.evening.port.subscribe(lit(self.rig.show))
 
-    def _hear(self, word: Any) -> None:
+    def _hear(self, word: Word) -> None:
         self.heard = time.perf_counter()
         self.evening.inbox.put(word)
 
@@ -156,7 +164,7 @@ def idle(folder: Path, game: str) -> None:
     began: list[tuple[float, float]] = []
 
     def step() -> None:
-        if not watched.evening.header:
+        if not watched.evening.match:
             watched.evening.begin(header(game))
             watched.app.go("table")
         elif len(watched.work) == 60:

@@ -25,11 +25,10 @@ from companion.look import Look, look
 from companion.match import Journal, Match, Times
 from companion.message import Message
 from companion.mistakes import Mistakes
-from companion.outline import Outline
 from companion.port import Port
 from companion.rules import AnyGame, Seat
-from companion.series import Played, Sitting, next_table
-from companion.session import FAIR_MS, Receipt, Session
+from companion.series import Played, Sitting
+from companion.session import FAIR_MS
 from companion.table import CENTRE, NO_MS, Health, Press, Reading
 from companion.transcript import Header, dump_header, parse, read_header
 from companion.views import Result
@@ -233,28 +232,40 @@ class Evening:
 
     # -- in and out ----------------------------------------------------------------------------------------------
 
+    @property
+    def waiting(self) -> bool:
+        """Something has happened that is not yet on disk, and so not yet to be seen."""
+        return bool(self.match and self.match.waiting)
+
     def drain(self) -> bool:
-        """Takes the words that have come and shows what has become safe; true if there is something new to paint."""
+        """Takes the words that have come and shows what has become safe.
+
+        True if there is news besides what the port says of the game: of a device, a tag, the disk or an export.
+        """
         fresh = self._hear()
         if news := self.exports.news():
             self.note, fresh = news, True
         if self._tagged is not None and self.settled:
             self._tagged, fresh = None, True
-        self._watch_disk()
-        return bool(self.match and self.match.show()) or fresh
+        fresh = self._watch_disk() or fresh
+        if self.match:
+            self.match.show()
+        return fresh
 
     def _hear(self) -> bool:
+        """True if there was a word besides the game's."""
         fresh = False
         while True:
             try:
                 word = self.inbox.get_nowait()
             except Empty:
                 return fresh
-            fresh = True
             if isinstance(word, Health):
                 self._check(word)
+                fresh = True
             elif isinstance(word, Reading) and self.listen:
                 self.listen(word)
+                fresh = True
             else:
                 self._pass_on(word)
 
@@ -275,100 +286,13 @@ class Evening:
         if health.well and isinstance(health.detail, Message) and self.match:
             self.match.note(health.detail)
 
-    def _watch_disk(self) -> None:
-        if self.trouble != self._troubled:
+    def _watch_disk(self) -> bool:
+        """True if the disk is ill or well again."""
+        changed = self.trouble != self._troubled
+        if changed:
             self._troubled = self.trouble
             log.warning("disk: %s", self.trouble or "well again")
-
-    # -- the screen still asks here ------------------------------------------------------------------------------
-    # Everything from here on is asked of `match`, `boards`, `sitting` instead; these names go with the last caller.
-
-    @property
-    def header(self) -> Header | None:
-        return self.match.header if self.match else None
-
-    @property
-    def session(self) -> Session:
-        assert self.match
-        return self.match.session
-
-    @property
-    def table(self) -> Any:
-        assert self.match
-        return self.match.table
-
-    @property
-    def view(self) -> Any:
-        return self.match.view if self.match else {}
-
-    @property
-    def log(self) -> list[Receipt]:
-        return self.match.log if self.match else []
-
-    @property
-    def number(self) -> int:
-        return self.match.number if self.match else 0
-
-    @property
-    def span(self) -> tuple[str | None, datetime]:
-        return self.match.span if self.match else (None, self._times.now())
-
-    @property
-    def closed(self) -> frozenset[Seat]:
-        return self.match.closed if self.match else frozenset()
-
-    @property
-    def called(self) -> bool:
-        return bool(self.match and self.match.called)
-
-    @property
-    def fists(self) -> Sequence[Seat]:
-        return self.match.fists if self.match else ()
-
-    @property
-    def outlines(self) -> Sequence[Outline]:
-        return self.match.outlines if self.match else ()
-
-    @property
-    def waiting(self) -> bool:
-        return bool(self._waiting)
-
-    @property
-    def _waiting(self) -> Sequence[Any]:
-        return self.match._waiting if self.match else ()
-
-    @property
-    def undoable(self) -> Receipt | None:
-        return self.match.undoable if self.match else None
-
-    def private(self, seat: Seat) -> Mapping[str, Any]:
-        assert self.match
-        return self.match.private(seat)
-
-    def act(self, event: Mapping[str, Any]) -> Sequence[Receipt]:
-        assert self.match
-        return self.match.act(event)
-
-    @property
-    def series(self) -> Mapping[str, Any]:
-        assert self.match
-        return self.sitting.line(self.match.game.name)
-
-    @property
-    def series_over(self) -> bool:
-        assert self.match
-        return self.sitting.over(self.match.game.name)
-
-    @property
-    def next_table(self) -> Mapping[str, Any]:
-        assert self.match
-        return next_table(self.match.header)
-
-    def board(self, game: str) -> Mapping[str, Any]:
-        return self.boards.of(game)
-
-    def save_board(self, game: str, board: Mapping[str, Any]) -> None:
-        self.boards.save(game, board)
+        return changed
 
 
 def readable(rows: Sequence[GameRow]) -> Iterator[Played]:

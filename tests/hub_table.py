@@ -12,12 +12,14 @@ from typing import Any
 from companion import games
 from companion.cards import DECK, PAWNS
 from companion.evening import Evening, Word
+from companion.match import Match
 from companion.rules import Laid, Pressed, Reveal
 from companion.session import Session
 from companion.simulate import play
 from companion.table import Health, Press, Reading
 from companion.transcript import Header, event_data, header_data, read_header
 from drivers.virtual.hub.rig import HubRig
+from tests.playing import match_of
 from ui.rehearsal import Memory
 
 TAGS = {card: f"04{number:012X}" for number, card in enumerate(DECK, start=1)}
@@ -62,6 +64,10 @@ class HubTable:
         self.made: dict[str, list[Any]] = defaultdict(list)
         self.told: dict[str, list[Any]] = defaultdict(list)
         self.rig = HubRig(PAWNS, self._hear, micropython)
+
+    @property
+    def match(self) -> Match:
+        return match_of(self.evening)
 
     def close(self) -> None:
         self.runs.set()
@@ -120,12 +126,12 @@ class HubTable:
         for event in events:
             self._do(event)
             done.append(event)
-            self.until(lambda: self.evening.session.accepted == len(done))
+            self.until(lambda: self.match.session.accepted == len(done))
         self.until(self.heard)
         self._check(done)
 
     def _do(self, event: Any) -> None:
-        session = self.evening.session
+        session = self.match.session
         seat = getattr(event, "seat", "")
         if isinstance(event, Reveal) and session.fists():
             self.reveal(session.fists())
@@ -134,19 +140,19 @@ class HubTable:
         elif presses := [long for long in (False, True) if seat and session.read(Pressed(seat, long)) == event]:
             self.press(seat, presses[0])
         else:
-            assert all(receipt.ok for receipt in self.evening.act(event_data(event)))
+            assert all(receipt.ok for receipt in self.match.act(event_data(event)))
 
     def reveal(self, fists: Sequence[str]) -> None:
         self.until(lambda: self.heard(*fists))
         for seat in fists:
             self.hold(seat)
-        self.until(lambda: self.evening.called)
+        self.until(lambda: self.match.called)
         for seat in fists:
             self.hold(seat, False)
 
     def press(self, seat: str, long: bool) -> None:
         self.until(lambda: self.heard(seat))
-        self.evening.table.no_ms = NO_MS if long else NEVER
+        self.match.table.no_ms = NO_MS if long else NEVER
         self.hold(seat)
         end = monotonic() + 2 * NO_MS / 1000
         self.until(lambda: not long or monotonic() > end)
@@ -155,9 +161,9 @@ class HubTable:
 
     def _check(self, events: list[Any]) -> None:
         """The session has received exactly these events, and hands and hardware agree."""
-        receipts = [receipt for receipt in self.evening.log if receipt.number]
+        receipts = [receipt for receipt in self.match.log if receipt.number]
         assert [plain(receipt.event) for receipt in receipts] == [plain(event) for event in events]
-        assert not [receipt for receipt in self.evening.log if not receipt.ok]
+        assert not [receipt for receipt in self.match.log if not receipt.ok]
         for device, made in self.made.items():
             assert self.told[device] == made, device
         assert set(self.told) <= set(self.made), "a ghost"

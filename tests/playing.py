@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion.evening import Evening
+from companion.match import Match
 from companion.rules import Reveal
 from companion.session import Receipt, Session
 from companion.transcript import Header, read_event, read_header
+from ui.table.moment import Moment, moment
 
 BOARD: dict[str, Any] = {
     "provinces": {"a": 10, "b": 20, "c": 30, "d": 40, "e": 50, "f": 60, "g": 70},
@@ -16,6 +19,22 @@ BOARD: dict[str, Any] = {
 
 def header(game: str, seats: str, **more: Any) -> Header:
     return read_header({"tabularium": 1, "game": game, "seats": seats.split(), **more})
+
+
+def match_of(evening: Evening) -> Match:
+    """The game on the table."""
+    assert evening.match
+    return evening.match
+
+
+def view_of(evening: Evening) -> Mapping[str, Any]:
+    """What everybody may see of it, with the keys that only its game has."""
+    return match_of(evening).view
+
+
+def moment_of(evening: Evening) -> Moment:
+    """What the screen may show of it."""
+    return moment(match_of(evening), evening.health)
 
 
 class Play:

@@ -34,10 +34,11 @@ def played(tmp_path: Path) -> Path:
     """A store with one unfinished game."""
     store = Store(tmp_path / "data" / "tabularium" / STORE)
     evening = Evening(store)
-    evening.begin({"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"], "players": {"red": "Anna"}})
-    evening.act({"event": "pawns", "order": ["red", "blue", "green"]})
-    evening.act({"event": "province", "province": "asia"})
-    evening.act({"event": "undo"})
+    table = {"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"], "players": {"red": "Anna"}}
+    match = evening.begin(table)
+    match.act({"event": "pawns", "order": ["red", "blue", "green"]})
+    match.act({"event": "province", "province": "asia"})
+    match.act({"event": "undo"})
     store.close()
     return store.path
 

@@ -24,6 +24,7 @@ from companion.rules import Setup
 from companion.store import Store
 from companion.table import Health, Press, Reading
 from drivers.virtual.rig import VirtualRig
+from tests.playing import match_of
 from ui.rehearsal import Memory
 
 
@@ -280,23 +281,23 @@ def test_decks_outlive_the_program(tmp_path: Path) -> None:
 def test_a_tag_enrolled_in_mid_game_is_known_at_once_and_the_game_hears_nothing_meanwhile(store: Store) -> None:
     evening = Evening(store)
     evening.begin({"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"]})
-    evening.act({"event": "pawns", "order": ["red", "blue", "green"]})
-    evening.act({"event": "province", "province": "asia"})
+    match_of(evening).act({"event": "pawns", "order": ["red", "blue", "green"]})
+    match_of(evening).act({"event": "province", "province": "asia"})
     heard: list[Reading] = []
     evening.listen = heard.append
     evening.inbox.put(Reading("centre", uid(4), True, 1))
     evening.inbox.put(Press("red", True, 2))
     evening.drain()
-    assert len(heard) == 1 and "red" in evening.closed  # a fist is a level, and stays the table's
+    assert len(heard) == 1 and "red" in match_of(evening).closed  # a fist is a level, and stays the table's
     evening.enrol({uid(4): Known(DECK["red 5"], "box")})
     evening.listen = None
     evening.inbox.put(Reading("centre", uid(4), True, 3))
     evening.drain()
-    assert evening.session.view()["chosen"] == ["red"]
+    assert match_of(evening).session.view()["chosen"] == ["red"]
     evening.enrol({})
     evening.inbox.put(Reading("centre", uid(4), True, 4))
     evening.drain()
-    assert evening.session.view()["chosen"] == ["red"] and uid(4) not in evening.tags
+    assert match_of(evening).session.view()["chosen"] == ["red"] and uid(4) not in evening.tags
 
 
 def test_cards_laid_on_the_virtual_reader_are_enrolled_through_its_driver() -> None:

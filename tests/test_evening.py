@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -12,11 +13,13 @@ import pytest
 from companion.cards import DECK
 from companion.database import Database
 from companion.evening import Evening
+from companion.match import Match
 from companion.mistakes import Mistakes
+from companion.series import next_table
 from companion.store import Store
 from companion.table import Health, Press, Reading
 from companion.transcript import dump_event
-from tests.playing import BOARD
+from tests.playing import BOARD, match_of
 from tests.test_series import WON, hannibal
 
 TABLE: dict[str, Any] = {
@@ -36,16 +39,20 @@ class Desk:
         self.store = Store(path, self.woken.set)
         self.evening = Evening(self.store, TAGS)
 
+    @property
+    def match(self) -> Match:
+        return match_of(self.evening)
+
     def settle(self) -> None:
         """Drains until everything that was taken is shown."""
         self.evening.drain()
-        while self.evening._waiting:
+        while self.evening.waiting:
             self.woken.wait()
             self.woken.clear()
             self.evening.drain()
 
     def act(self, verb: str, seat: str | None = None, **facts: Any) -> None:
-        receipts = self.evening.act({"event": verb, **({"seat": seat} if seat else {}), **facts})
+        receipts = self.match.act({"event": verb, **({"seat": seat} if seat else {}), **facts})
         assert all(receipt.ok for receipt in receipts), receipts
 
     def hear(self, *words: Any) -> None:
@@ -57,7 +64,7 @@ class Desk:
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     desk = Desk(tmp_path / "store.sqlite3")
-    desk.evening.save_board("prokonsul", BOARD)
+    desk.evening.boards.save("prokonsul", BOARD)
     desk.evening.begin(TABLE)
     desk.act("pawns", order=["red", "blue", "green"])
     desk.act("province", province="a")
@@ -74,17 +81,17 @@ def test_cards_fists_and_fingers_end_in_one_journal(desk: Desk) -> None:
     choose_by_card(desk, "red 5", "blue 9")
     desk.act("choose", "green", card="green 5")
     desk.hear(*(Press(seat, True, 100) for seat in TABLE["seats"]))
-    assert desk.evening.called and desk.evening.closed == {"red", "blue", "green"}
+    assert desk.match.called and desk.match.closed == {"red", "blue", "green"}
     desk.hear(*(Press(seat, False, 200 + t) for t, seat in enumerate(TABLE["seats"])))
     desk.act("offer", "blue", to="red", chips=2)
     desk.hear(Press("red", True, 900), Press("red", False, 1000))
-    assert [(r.verb, r.by) for r in desk.evening.log if r.number] == [
+    assert [(r.verb, r.by) for r in desk.match.log if r.number] == [
         ("pawns", "touch"), ("province", "touch"), ("choose", "nfc"), ("choose", "nfc"), ("choose", "touch"),
         ("reveal", "button"), ("offer", "touch"), ("answer", "button"),
     ]  # fmt: skip
     stored = desk.store.load(1)
     assert [line for line, _, _ in stored.events] == [
-        dump_event(r.event) for r in desk.evening.log if r.event and r.number
+        dump_event(r.event) for r in desk.match.log if r.event and r.number
     ]
 
 
@@ -97,15 +104,15 @@ def test_nothing_is_shown_before_it_is_on_disk(desk: Desk, monkeypatch: pytest.M
         write(db, works)
 
     monkeypatch.setattr(Database, "write", slowly)
-    shown = len(desk.evening.log)
+    shown = len(desk.match.log)
     desk.act("choose", "red", card="red 5")  # returns at once: the main thread does not wait
     at_gate.wait()
     assert not desk.evening.drain()
-    assert (desk.evening.view["chosen"], len(desk.evening.log)) == ([], shown)
+    assert (desk.match.view["chosen"], len(desk.match.log)) == ([], shown)
     desk.act("choose", "blue", card="blue 5")  # and the game goes on meanwhile
     gate.set()
     desk.settle()
-    assert desk.evening.view["chosen"] == ["red", "blue"]
+    assert desk.match.view["chosen"] == ["red", "blue"]
     assert len(desk.store.load(1).events) == 4
 
 
@@ -114,18 +121,18 @@ def test_an_unfinished_game_goes_on_at_exactly_the_same_point(desk: Desk, tmp_pa
     desk.act("undo")
     desk.act("choose", "blue", card="blue 7")
     desk.settle()
-    before = desk.evening
+    before = desk.match
     desk.store.close()
     again = Desk(tmp_path / "store.sqlite3")
     try:
         assert again.evening.unfinished and again.evening.unfinished.events == 6
         again.evening.resume()
-        assert again.evening.session.state == before.session.state
-        assert (again.evening.view, again.evening.header.board) == (before.view, BOARD)  # type: ignore[union-attr]
-        assert [r.rulings for r in again.evening.log] == [r.rulings for r in before.log]
+        assert again.match.session.state == before.session.state
+        assert (again.match.view, again.match.header.board) == (before.view, BOARD)  # type: ignore[union-attr]
+        assert [r.rulings for r in again.match.log] == [r.rulings for r in before.log]
         for _ in range(4):
             again.act("undo")
-        assert again.evening.session.undoable is None
+        assert again.match.session.undoable is None
         assert (again.evening.players(), again.evening.last_table["seats"]) == (["Anna"], TABLE["seats"])  # type: ignore[index]
     finally:
         again.store.close()
@@ -145,7 +152,7 @@ def test_a_disk_that_fails_is_told_and_the_game_goes_on_in_memory(desk: Desk, mo
     desk.act("choose", "red", card="red 5")
     desk.settle()
     assert desk.evening.trouble and "full" in desk.evening.trouble
-    assert desk.evening.view["chosen"] == ["red"]
+    assert desk.match.view["chosen"] == ["red"]
     full = False
     while desk.evening.trouble:
         desk.woken.wait()
@@ -160,19 +167,19 @@ def test_a_fist_that_was_closed_before_the_game_counts(tmp_path: Path) -> None:
         desk.evening.inbox.put(Press("white", True, 5))
         desk.evening.drain()
         desk.evening.begin(TABLE)
-        assert desk.evening.closed == {"red"}
+        assert desk.match.closed == {"red"}
     finally:
         desk.store.close()
 
 
 def test_strangers_are_refused_and_sick_devices_named(desk: Desk) -> None:
-    before = desk.evening.view
+    before = desk.match.view
     desk.hear(
         Reading("centre", "FFFF", True, 1), Reading("purple", "RED5", True, 2), Press("white", True, 3),
         Health("reader centre", False, "The cable is loose."),
     )  # fmt: skip
-    assert desk.evening.view is before
-    assert [r.code for r in desk.evening.log[-1].rulings] == ["unknown_tag"]
+    assert desk.match.view is before
+    assert [r.code for r in desk.match.log[-1].rulings] == ["unknown_tag"]
     assert desk.evening.health["reader centre"].detail == "The cable is loose."
 
 
@@ -181,8 +188,8 @@ def test_a_wrong_table_or_board_is_told_with_all_mistakes(desk: Desk) -> None:
         desk.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": ["red"], "options": {"game": "x"}})
     assert len(found.value.found) == 2
     with pytest.raises(Mistakes):
-        desk.evening.save_board("prokonsul", BOARD | {"links": 7})
-    assert desk.evening.board("prokonsul") == BOARD
+        desk.evening.boards.save("prokonsul", BOARD | {"links": 7})
+    assert desk.evening.boards.of("prokonsul") == BOARD
 
 
 def test_the_end_is_noted_and_an_undo_reopens_the_game(tmp_path: Path) -> None:
@@ -196,7 +203,7 @@ def test_the_end_is_noted_and_an_undo_reopens_the_game(tmp_path: Path) -> None:
             desk.act("reveal")
             desk.act("no_decision")
         desk.settle()
-        assert desk.evening.view["over"]
+        assert desk.match.view["over"]
         assert desk.store.games()[0].result and desk.store.unfinished() is None
         desk.act("undo")
         desk.settle()
@@ -218,7 +225,7 @@ def stop_in_the_second_game(path: Path) -> None:
     desk = Desk(path)
     desk.evening.begin(hannibal(None, "Ada", "Bo")[0])
     march(desk, "blue")
-    desk.evening.begin(desk.evening.next_table)
+    desk.evening.begin(next_table(desk.match.header))
     march(desk, "red", end=4)
     desk.store.close()
 
@@ -229,18 +236,19 @@ def test_a_series_goes_on_after_a_restart(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "store.sqlite3")
     try:
         evening = desk.evening
+        series, over = partial(evening.sitting.line, "hannibal"), partial(evening.sitting.over, "hannibal")
         evening.resume()
-        assert evening.series == {"game": "hannibal", "games": 1, "scores": {"Ada": 1, "Bo": 0}, "winner": None}
-        assert evening.next_table["players"] == {"blue": "Ada", "red": "Bo"}
+        assert series() == {"game": "hannibal", "games": 1, "scores": {"Ada": 1, "Bo": 0}, "winner": None}
+        assert next_table(desk.match.header)["players"] == {"blue": "Ada", "red": "Bo"}
         march(desk, "red", start=4)
-        assert evening.series == {"game": "hannibal", "games": 2, "scores": {"Bo": 0, "Ada": 2}, "winner": "Ada"}
-        assert evening.series_over
+        assert series() == {"game": "hannibal", "games": 2, "scores": {"Bo": 0, "Ada": 2}, "winner": "Ada"}
+        assert over()
 
         evening.begin({"tabularium": 1, "game": "caesar", "seats": ["red", "blue"]})
         evening.begin(hannibal(None, "Ada", "Bo")[0])
-        assert (evening.series["games"], evening.series_over) == (0, False), "it begins a new series"
+        assert (series()["games"], over()) == (0, False), "it begins a new series"
         march(desk, "red", end=1)
-        assert desk.store.earlier(evening.number) == []
+        assert desk.store.earlier(desk.match.number) == []
     finally:
         desk.store.close()
 
@@ -253,6 +261,6 @@ def test_a_game_goes_on_though_an_earlier_one_of_its_series_is_spoilt(tmp_path: 
     desk = Desk(tmp_path / "store.sqlite3")
     try:
         desk.evening.resume()
-        assert (len(desk.evening.log), desk.evening.series["games"]) == (4, 0)
+        assert (len(desk.match.log), desk.evening.sitting.line("hannibal")["games"]) == (4, 0)
     finally:
         desk.store.close()

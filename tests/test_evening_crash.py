@@ -30,14 +30,16 @@ lines = [json.loads(line) for line in Path(sys.argv[2]).read_text().splitlines()
 begun = False
 for line in lines[: lines[1:].index(next(l for l in lines[1:] if "tabularium" in l)) + 1]:
     if "tabularium" in line:
-        evening.begin(line)
+        match = evening.begin(line)
         continue
-    evening.act(line)
-    while not evening.drain():
+    match.act(line)
+    evening.drain()
+    while evening.waiting:
         woken.wait()
         woken.clear()
-    shown = [r.number for r in evening.log if r.number]
-    print(json.dumps([shown[-1], evening.view]), flush=True)
+        evening.drain()
+    shown = [r.number for r in match.log if r.number]
+    print(json.dumps([shown[-1], match.view]), flush=True)
 """
 
 
@@ -59,8 +61,8 @@ def test_what_was_shown_outlives_a_power_cut(tmp_path: Path, kill: int) -> None:
         assert evening.unfinished or view["over"]
         if not evening.unfinished:
             return
-        evening.resume()
-        assert len(evening.log) >= number
-        assert json.loads(json.dumps(evening.log[number - 1].view)) == view
+        match = evening.resume()
+        assert len(match.log) >= number
+        assert json.loads(json.dumps(match.log[number - 1].view)) == view
     finally:
         again.close()

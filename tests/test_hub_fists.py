@@ -12,11 +12,10 @@ from companion.table import Health, Press, Table
 from companion.transcript import read_event, read_header
 from drivers.hub.faults import started
 from tests.hub_wire import MS, S, Wire
-from tests.playing import BOARD, opened
+from tests.playing import BOARD, moment_of, opened
 from tests.test_evening import Desk
 from ui.pages import rulings
 from ui.table.frame import ruling_line, seats
-from ui.table.moment import moment
 
 SEATS = ("red", "blue", "green")
 CARDS = ("red 9", "blue 9", "green 5")
@@ -105,7 +104,7 @@ def test_a_fist_that_opened_before_the_last_closed_was_never_together(table: Tab
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     desk = Desk(tmp_path / "store.sqlite3")
-    desk.evening.save_board("prokonsul", BOARD)
+    desk.evening.boards.save("prokonsul", BOARD)
     desk.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": list(SEATS)})
     desk.act("pawns", order=list(SEATS))
     desk.settle()
@@ -115,15 +114,15 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 def test_a_gap_is_told_in_the_line_of_rulings_and_the_hub_is_well_again(desk: Desk) -> None:
     desk.hear(Health("box green", False, "away"), Health("hub box", False, "silent"))
-    assert [panel.well for panel in seats(moment(desk.evening))] == [True, True, False]
+    assert [panel.well for panel in seats(moment_of(desk.evening))] == [True, True, False]
     desk.hear(Health("hub box", True, started("box")), Health("box green", True))
-    seen = moment(desk.evening)
+    seen = moment_of(desk.evening)
     assert all(panel.well for panel in seats(seen)) and desk.evening.health["hub box"].well
     assert "has restarted" in ruling_line(seen).text and not ruling_line(seen).refused
     assert rulings.why(seen, rulings.log(seen)[0].ruling).text == ruling_line(seen).text
     desk.act("province", province="a")
     desk.settle()
-    assert "anew" not in ruling_line(moment(desk.evening)).text
+    assert "anew" not in ruling_line(moment_of(desk.evening)).text
 
 
 def test_a_release_of_which_only_the_level_is_known_answers_nothing(table: Table) -> None:

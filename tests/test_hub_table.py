@@ -88,8 +88,8 @@ def test_a_game_at_hubs_under_micropython_is_the_game_without_them() -> None:
         table.play(header, events)
         alone = without_hardware(header, events)
         assert alone.view()["over"]
-        assert table.evening.session.view() == alone.view()
-        assert table.evening.session.state == alone.state
+        assert table.match.session.view() == alone.view()
+        assert table.match.session.state == alone.state
     table.close()
 
 
@@ -110,13 +110,13 @@ def test_who_opens_late_is_right_across_hubs_whatever_the_host_does_meanwhile(ta
     header, events = script("prokonsul", 7, seats=5, options=SHORT)
     table.evening.begin(header_data(header))
     for event in takewhile(lambda event: not isinstance(event, Reveal), events):
-        table.evening.act(event_data(event))
+        table.match.act(event_data(event))
     chance = Random(3)
     worst = 0.0
     for _ in range(FISTS):
         before = unsure_of(table)
         let_go = stalled_reveal(table, chance)
-        told = opened(table.evening.log[-1]) or {}
+        told = opened(table.match.log[-1]) or {}
         assert set(told) == set(header.seats)
         unsure = max(before, unsure_of(table))  # a ping on the way may have made the times surer since
         for one, other in permutations(header.seats, 2):
@@ -125,7 +125,7 @@ def test_who_opens_late_is_right_across_hubs_whatever_the_host_does_meanwhile(ta
             error = max(least - (told[other] - told[one]), told[other] - told[one] - most, 0.0)
             worst = max(worst, error)
             assert error < unsure / 1000 + 2, "ms, of which one is rounding"
-        table.evening.act({"event": "undo"})
+        table.match.act({"event": "undo"})
     print(f"{FISTS} reveals, the worst of all pairs {worst:.1f} ms")
 
 
@@ -136,11 +136,11 @@ def unsure_of(table: HubTable) -> int:
 
 def stalled_reveal(table: HubTable, chance: Random) -> dict[str, tuple[int, int]]:
     """Five fists open while the host stands still; returns between which moments each did, in µs."""
-    fists = table.evening.session.fists()
-    before = table.evening.session.accepted
+    fists = table.match.session.fists()
+    before = table.match.session.accepted
     for seat in fists:
         table.hold(seat)
-    table.until(lambda: table.evening.called)
+    table.until(lambda: table.match.called)
     table.runs.clear()
     let_go = {}
     for seat in chance.sample(fists, len(fists)):
@@ -150,5 +150,5 @@ def stalled_reveal(table: HubTable, chance: Random) -> dict[str, tuple[int, int]
         Event().wait(chance.choice((0, 0.01, 0.1)) * chance.random())
     Event().wait(chance.random() / 10)
     table.runs.set()
-    table.until(lambda: table.evening.session.accepted > before)
+    table.until(lambda: table.match.session.accepted > before)
     return let_go

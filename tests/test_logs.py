@@ -11,6 +11,7 @@ from companion import logs
 from companion.cards import DECK
 from companion.store import Store
 from companion.table import Health
+from tests.playing import match_of
 from tests.test_evening import TABLE, Desk
 from tests.toy_game import SECRET, Sat
 
@@ -66,7 +67,7 @@ def test_games_that_differ_in_hidden_things_only_have_the_same_log(game: Any, tm
             desk.evening.begin(table)
             for event in events:
                 hidden = {key: value.format(*cards) if key == "card" else value for key, value in event.items()}
-                desk.evening.act(hidden)
+                desk.match.act(hidden)
             desk.settle()
             desk.store.close()
         found.append(timeless(written(folder)))
@@ -81,7 +82,7 @@ def test_the_log_tells_what_a_maintainer_needs(tmp_path: Path) -> None:
         evening = desk.evening
         evening.begin(TABLE)
         desk.act("pawns", order=["red", "blue", "green"])
-        evening.act({"event": "pawns", "order": ["red", "blue", "green"]})
+        match_of(evening).act({"event": "pawns", "order": ["red", "blue", "green"]})
         for _ in range(2):
             evening.inbox.put(Health("reader centre", False, "The cable is loose."))
         evening.inbox.put(Health("reader centre", True))

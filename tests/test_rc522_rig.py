@@ -2,7 +2,6 @@
 
 import threading
 from queue import SimpleQueue
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -197,7 +196,7 @@ def test_the_readers_of_config_yaml_are_opened_with_their_settings(monkeypatch: 
         hardware="pi", readers={"centre": centre, "red": red, "blue": Fitting(virtual, virtual.settings())}
     )
     words: SimpleQueue[Word] = SimpleQueue()
-    rig = real(settings, SimpleNamespace(words=words))
+    rig = real(settings, words.put)
     assert [opened.get(timeout=600), opened.get(timeout=10)] == [(0, 0, 25), (1, 2, 24)]
     rig.close()
     assert words.empty()

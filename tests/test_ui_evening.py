@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -20,13 +21,15 @@ from companion.evening import Evening
 from companion.history import GameRow
 from companion.mistakes import Mistakes
 from companion.rules import Option
+from companion.series import next_table
 from companion.store import Store
 from companion.transcript import parse, read_line
 from companion.words import message
+from tests.playing import match_of, moment_of
 from ui.games.hannibal import data as board
 from ui.pages import end, export, history, new_game, start
 from ui.rehearsal import Memory
-from ui.table.moment import Moment, moment
+from ui.table.moment import Moment
 
 GOLDENS = Path(__file__).parent / "goldens"
 FINISHED = ("prokonsul-full", "prokonsul-short", "spartacus-joker-minus10", "caesar-apart", "hannibal-core")
@@ -46,9 +49,9 @@ def played(name: str, evening: Evening | None = None, acts: int = 999, **header:
         if "tabularium" in line:
             break
         if "event" in line:
-            evening.act(line)
+            match_of(evening).act(line)
         else:
-            evening.inbox.put(read_line(line, evening.header))  # type: ignore[arg-type]
+            evening.inbox.put(read_line(line, match_of(evening).header))  # type: ignore[arg-type]
         evening.drain()
     return evening
 
@@ -56,13 +59,13 @@ def played(name: str, evening: Evening | None = None, acts: int = 999, **header:
 def won(evening: Evening, winner: str) -> None:
     """A game of Hannibal in two moves: a lone legion walks into the other capital."""
     away, home = {"blue": ("rome", "carthago"), "red": ("carthago", "rome")}[winner]
-    evening.save_board("hannibal", shipped("hannibal") | {"land": [["rome", "carthago"]]})
-    evening.begin(evening.next_table if evening.header else DUEL)
-    while not evening.view["over"]:
-        seat = evening.view["turn"]
+    evening.boards.save("hannibal", shipped("hannibal") | {"land": [["rome", "carthago"]]})
+    evening.begin(next_table(evening.match.header) if evening.match else DUEL)
+    while not match_of(evening).view["over"]:
+        seat = match_of(evening).view["waiting"][0]
         start, to = (away, home) if seat == winner else SLOW[seat]
         fleet = {"event": "move", "seat": seat, "piece": "fleet", "from": start, "to": to}
-        evening.act(fleet if seat != winner else fleet | {"piece": "legion"})
+        match_of(evening).act(fleet if seat != winner else fleet | {"piece": "legion"})
         evening.drain()
 
 
@@ -76,29 +79,29 @@ SLOW = {"blue": ("rome-corsica", "corsica-sardinia"), "red": ("sardinia-carthago
 @pytest.mark.parametrize("name", FINISHED)
 def test_any_game_can_be_looked_at_move_by_move(name: str) -> None:
     evening = played(name)
-    accepted = [receipt for receipt in evening.log if receipt.number]
+    accepted = [receipt for receipt in match_of(evening).log if receipt.number]
     look = evening.look(1)
     assert [look.view(move) for move in range(1, len(accepted) + 1)] == [receipt.view for receipt in accepted]
     opening = history.scene(look, 0, "en")
     assert (opening.line.text, opening.rulings) == ("The opening: nothing has been done yet.", [])
     last = history.scene(look, 10_000, "en")
-    assert (last.move, last.moment.view) == (last.last, evening.view)
+    assert (last.move, last.moment.view) == (last.last, match_of(evening).view)
     assert [entry.ruling for entry in last.rulings] == list(accepted[-1].public)
-    assert end.end(last.moment) == end.end(moment(evening))
+    assert end.end(last.moment) == end.end(moment_of(evening))
 
 
 def test_a_look_changes_nothing_and_shows_nothing_hidden() -> None:
     evening = Evening(Memory())
     evening.begin({"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"], "reveal": "fists"})
-    evening.act({"event": "pawns", "order": ["red", "blue", "green"]})
-    evening.act({"event": "province", "province": "asia"})
+    match_of(evening).act({"event": "pawns", "order": ["red", "blue", "green"]})
+    match_of(evening).act({"event": "province", "province": "asia"})
     told = []
     for card in ("red 5", "red 9"):
-        evening.act({"event": "choose", "seat": "red", "card": card})
+        match_of(evening).act({"event": "choose", "seat": "red", "card": card})
         evening.drain()
-        before = evening.view, list(evening.log)
+        before = match_of(evening).view, list(match_of(evening).log)
         scene = history.scene(evening.look(1), 99, "en")
-        assert (evening.view, list(evening.log)) == before
+        assert (match_of(evening).view, list(match_of(evening).log)) == before
         told.append((scene.line, [entry.text for entry in scene.rulings], scene.moment.view))
     assert told[0] == told[1]
 
@@ -149,7 +152,7 @@ def test_a_stored_game_is_read_from_disk_as_it_was_played(tmp_path: Path) -> Non
         later = Evening(again)
         result = later.look(1).receipts[-1].view["result"]
         assert result and result["winners"] == ["red", "blue"]
-        assert later.look(1).receipts[-1].view == evening.session.view()
+        assert later.look(1).receipts[-1].view == match_of(evening).session.view()
         with pytest.raises(LookupError):
             later.look(7)
     finally:
@@ -171,11 +174,11 @@ def test_a_stored_game_is_read_from_disk_as_it_was_played(tmp_path: Path) -> Non
     ],
 )  # fmt: skip
 def test_every_score_is_broken_down(name: str, notes: list[str]) -> None:
-    assert [place.note for place in end.end(moment(played(name))).places] == notes
+    assert [place.note for place in end.end(moment_of(played(name))).places] == notes
 
 
 def test_the_sale_and_the_chips_left_make_a_merchants_score() -> None:
-    assert [(place.score, place.note) for place in end.end(moment(played("mercator"))).places] == [
+    assert [(place.score, place.note) for place in end.end(moment_of(played("mercator"))).places] == [
         ("47½", "cargo of 50 sold for 22½; chips left: 25"),
         ("37½", "cargo of 50 sold for 22½; chips left: 15"),
         ("36", "cargo of 38 sold for 0; chips left: 36"),
@@ -186,27 +189,31 @@ def test_a_series_of_hannibal_ends_with_the_second_win_running() -> None:
     evening = Evening(Memory())
     for winner in ("blue", "blue", "red"):  # Anna, then Bert on the other side, then Bert again
         won(evening, winner)
-    standings = end.series_so_far(moment(evening), evening.series, evening.series_over)
-    assert evening.series_over and standings.over
+    series, over = partial(evening.sitting.line, "hannibal"), partial(evening.sitting.over, "hannibal")
+    standings = end.series_so_far(moment_of(evening), series(), over())
+    assert over() and standings.over
     assert standings.title == "Bert has won the series after 3 games"
     assert [(each.name, each.score, each.seat, each.leads) for each in standings.standings] == [
         ("Bert", "2", "red", True), ("Anna", "1", "blue", False),
     ]  # fmt: skip
     won(evening, "blue")  # a new series
-    assert (evening.series["games"], evening.series_over) == (1, False)
+    assert (series()["games"], over()) == (1, False)
 
 
 def test_hannibal_without_names_has_no_series_to_win() -> None:
     evening = played("hannibal-core", players={})
-    assert not evening.series_over
-    assert end.series_so_far(moment(evening), evening.series).title == "The series after its first game"
+    assert not evening.sitting.over("hannibal")
+    assert (
+        end.series_so_far(moment_of(evening), evening.sitting.line("hannibal")).title
+        == "The series after its first game"
+    )
 
 
 # -- export -----------------------------------------------------------------------------------------------------
 
 
 def finished() -> Moment:
-    return moment(played("prokonsul-short"))
+    return moment_of(played("prokonsul-short"))
 
 
 def test_the_scores_are_a_table() -> None:
@@ -242,7 +249,7 @@ def test_bg_stats_takes_the_play_from_a_link() -> None:
 def test_a_duel_is_pushed_without_points() -> None:
     evening = Evening(Memory())
     won(evening, "blue")
-    play = json.loads(export.play(moment(evening), 3, None, datetime(2026, 11, 20, 22, 0, tzinfo=UTC)))
+    play = json.loads(export.play(moment_of(evening), 3, None, datetime(2026, 11, 20, 22, 0, tzinfo=UTC)))
     assert play["game"]["noPoints"] is True
     assert [(one["rank"], one["winner"], "score" in one) for one in play["players"]] == [
         (1, True, False),
@@ -345,16 +352,16 @@ def test_those_who_have_played_here_are_offered_with_their_last_colour() -> None
 
 def test_hannibals_map_is_checked_and_changed() -> None:
     evening = Evening(Memory(), {"04": DECK["red 7"]})
-    draft = board.read(evening.board("hannibal"))
+    draft = board.read(evening.boards.of("hannibal"))
     assert board.write(draft, draft.confirmed) == shipped("hannibal")
     assert board.joined(draft, "land", "rome") == {"gallia", "cannae"}
     changed = board.join(draft, "land", "zama", "mauretania")
     assert board.joined(changed, "land", "zama") == {"carthago", "mauretania"}
     assert board.join(changed, "land", "mauretania", "zama") == draft
     assert board.join(draft, "sea", "rome", "rome") is draft
-    evening.save_board("hannibal", board.write(changed, True))
-    assert evening.board("hannibal")["confirmed"]
+    evening.boards.save("hannibal", board.write(changed, True))
+    assert evening.boards.of("hannibal")["confirmed"]
     with pytest.raises(Mistakes):  # a fleet starts there
-        evening.save_board("hannibal", board.write(board.join(draft, "sea", "corsica", "rome"), True))
+        evening.boards.save("hannibal", board.write(board.join(draft, "sea", "corsica", "rome"), True))
     words = board.in_words(draft.sea[:2], "en").replace(board.NO_BREAK, " ")
     assert words == "Rome – Corsica · Corsica – Sardinia"

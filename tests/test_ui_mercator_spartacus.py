@@ -277,13 +277,13 @@ def merchants(app: Any) -> Iterator[str]:
     begin(app, "mercator", [*PLAYERS, "black", "white"], colour_bonus=True)
     yield "the pile"
     pile, number = iter(DECK), 0
-    while not (view := app.evening.view)["over"]:
+    while not (view := app.match.view)["over"]:
         if view["phase"] == "loading":
             done(app, "load", view["turn"], card=next(pile))
             continue
-        while app.evening.view["phase"] == "flipping":
+        while app.match.view["phase"] == "flipping":
             done(app, "flip", view["turn"], card=next(pile))
-        told = auction(app, app.evening.view["taking_part"])
+        told = auction(app, app.match.view["taking_part"])
         # One auction in four is looked at; the others only go on.
         yield from (f"{moment} with {view['pile']} left" for moment in told if number % 4 == 0)
         number += 1
@@ -313,8 +313,8 @@ def gladiators(app: Any, flags: str) -> Iterator[str]:
     for at, rank in enumerate(ranks):
         done(app, "play", seats[at % 5], card=f"{seats[at % 5]} {rank}")
     yield f"a long trick, {flags}"
-    while app.evening.view["trick"]:
-        done(app, "pass", app.evening.view["turn"])
+    while app.match.view["trick"]:
+        done(app, "pass", app.match.view["turn"])
     yield f"taken, {flags}"
 
 

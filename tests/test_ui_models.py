@@ -16,6 +16,7 @@ from companion.cards import DECK
 from companion.evening import Evening
 from companion.rules import ruled
 from companion.table import Health
+from tests.playing import match_of, moment_of, view_of
 from ui.games.face import face_of
 from ui.games.parts.big import Big
 from ui.games.prokonsul import data as board
@@ -27,7 +28,7 @@ from ui.pages import end, new_game, rulings
 from ui.rehearsal import Memory
 from ui.table import dock
 from ui.table import frame as table
-from ui.table.moment import Moment, moment
+from ui.table.moment import Moment
 
 SEATS = ("red", "blue", "green", "yellow")
 
@@ -38,7 +39,7 @@ def game(*events: Mapping[str, Any], seats: tuple[str, ...] = SEATS, reveal: str
     header = {"tabularium": 1, "game": "prokonsul", "seats": list(seats), "options": options, "reveal": reveal}
     evening.begin(header)
     for event in events:
-        assert all(receipt.ok for receipt in evening.act(event)), event
+        assert all(receipt.ok for receipt in match_of(evening).act(event)), event
     evening.drain()
     return evening
 
@@ -59,7 +60,7 @@ FAILED = [*TIED, *(act for seat in ("red", "blue", "green") for act in ask("yell
 
 
 def at(*events: Mapping[str, Any], **given: Any) -> Moment:
-    return moment(game(*events, **given))
+    return moment_of(game(*events, **given))
 
 
 def without_widgets() -> list[str]:
@@ -114,19 +115,19 @@ def test_fists_are_called_for_and_opened() -> None:
     from companion.table import Press
 
     evening = game(PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12), reveal="fists")
-    assert table.top(moment(evening)).sentence == "Everybody: hold your button until all hold."
+    assert table.top(moment_of(evening)).sentence == "Everybody: hold your button until all hold."
     for t, seat in enumerate(SEATS[:3]):
         evening.inbox.put(Press(seat, True, t))
     evening.drain()
-    assert table.top(moment(evening)).sentence == "Yellow: hold your button until all hold."
-    assert [panel.status for panel in table.seats(moment(evening))] == ["fist closed"] * 3 + ["hold!"]
+    assert table.top(moment_of(evening)).sentence == "Yellow: hold your button until all hold."
+    assert [panel.status for panel in table.seats(moment_of(evening))] == ["fist closed"] * 3 + ["hold!"]
     evening.inbox.put(Press("yellow", True, 5))
     evening.drain()
-    assert prokonsul.centre(moment(evening)).call == "Open!"
+    assert prokonsul.centre(moment_of(evening)).call == "Open!"
     for t, seat in enumerate(SEATS):
         evening.inbox.put(Press(seat, False, 100 + 20 * t))
     evening.drain()
-    assert prokonsul.centre(moment(evening)).note == "Fists opened within 60 ms."
+    assert prokonsul.centre(moment_of(evening)).note == "Fists opened within 60 ms."
 
 
 # -- the plea ---------------------------------------------------------------------------------------------------
@@ -177,14 +178,14 @@ def test_an_undone_tie_is_no_tie() -> None:
 def test_the_pleading_order_is_the_referees() -> None:
     """The order foretold is the order that comes when every plea fails."""
     evening = game(*TIED)
-    foretold = [evening.view["pleader"], *reckoned(moment(evening))["next"]]
+    foretold = [view_of(evening)["pleader"], *reckoned(moment_of(evening))["next"]]
     came: list[str] = []
-    while evening.view["phase"] == "pleading" and evening.view["pleader"]:
-        pleader = evening.view["pleader"]
+    while view_of(evening)["phase"] == "pleading" and view_of(evening)["pleader"]:
+        pleader = view_of(evening)["pleader"]
         came.append(pleader)
-        while evening.view["pleader"] == pleader and evening.view["phase"] == "pleading":
-            for act in ask(pleader, evening.view["can_ask"][0], False):
-                evening.act(act)
+        while view_of(evening)["pleader"] == pleader and view_of(evening)["phase"] == "pleading":
+            for act in ask(pleader, view_of(evening)["can_ask"][0], False):
+                match_of(evening).act(act)
             evening.drain()
     assert came == foretold
 
@@ -209,19 +210,19 @@ def test_only_open_provinces_can_be_tapped_and_not_the_one_it_stands_on() -> Non
 
 def short_game() -> Evening:
     evening = game(SICILIA, game="short", negotiation="free")
-    provinces = list(evening.view["provinces"])
+    provinces = list(view_of(evening)["provinces"])
     for round_, winner in enumerate(("red", "blue", "red", "red", "green", "blue", "red")):
         for seat in SEATS:
-            evening.act({"event": "choose", "seat": seat, "card": f"{seat} {round_ + 1}"})
-        evening.act({"event": "coalition", "seat": winner, "members": list(SEATS)})
+            match_of(evening).act({"event": "choose", "seat": seat, "card": f"{seat} {round_ + 1}"})
+        match_of(evening).act({"event": "coalition", "seat": winner, "members": list(SEATS)})
         if round_ < 5:
-            evening.act({"event": "province", "seat": winner, "province": provinces[round_ + 1]})
+            match_of(evening).act({"event": "province", "seat": winner, "province": provinces[round_ + 1]})
         evening.drain()
     return evening
 
 
 def test_the_end_breaks_the_score_down() -> None:
-    model = end.end(moment(short_game()))
+    model = end.end(moment_of(short_game()))
     assert model.title == "Red wins"
     assert [(place.seat, place.place, place.score) for place in model.places] == [
         ("red", "1", "110"),
@@ -257,20 +258,20 @@ def test_why_shows_the_clause_the_facts_and_the_row_before_and_after() -> None:
 
 def test_undo_lists_what_goes_back_and_knows_a_reveal() -> None:
     evening = game(*TIED, *ask("yellow", "red", True))
-    undo = rulings.undo(moment(evening), evening.undoable)
+    undo = rulings.undo(moment_of(evening), match_of(evening).undoable)
     assert undo is not None
     assert not undo.sealed
     assert undo.lines[0].startswith("Red says yes")
     evening = game(*TIED)
-    assert rulings.undo(moment(evening), evening.undoable).sealed  # type: ignore[union-attr]
+    assert rulings.undo(moment_of(evening), match_of(evening).undoable).sealed  # type: ignore[union-attr]
     assert rulings.undo(at(), None) is None
 
 
 def test_a_refusal_stands_out() -> None:
     evening = game(*TIED)
-    evening.act({"event": "offer", "seat": "red", "to": "blue", "chips": 1})
+    match_of(evening).act({"event": "offer", "seat": "red", "to": "blue", "chips": 1})
     evening.drain()
-    line = table.ruling_line(moment(evening))
+    line = table.ruling_line(moment_of(evening))
     assert line.refused
     assert line.text == "Yellow pleads; nobody else makes an offer."
 
@@ -280,10 +281,10 @@ def test_a_refusal_stands_out() -> None:
 
 def test_a_seats_panel_shows_only_what_everybody_may_know() -> None:
     evening = game(PAWNS, SICILIA, *choose(red=9))
-    before = table.seats(moment(evening))
-    evening.act({"event": "choose", "seat": "red", "card": "red 1"})
+    before = table.seats(moment_of(evening))
+    match_of(evening).act({"event": "choose", "seat": "red", "card": "red 1"})
     evening.drain()
-    assert table.seats(moment(evening)) == before
+    assert table.seats(moment_of(evening)) == before
     assert [(panel.seat, panel.status, panel.lamp) for panel in before][:2] == [
         ("red", "card down", "on"),
         ("blue", "awaited", "blink"),
@@ -293,7 +294,7 @@ def test_a_seats_panel_shows_only_what_everybody_may_know() -> None:
 def test_a_sick_button_is_marked_at_its_seat() -> None:
     evening = game(PAWNS)
     evening.health["button blue"] = Health("button blue", False, "GPIO 17 is taken")
-    assert [panel.well for panel in table.seats(moment(evening))] == [True, False, True, True]
+    assert [panel.well for panel in table.seats(moment_of(evening))] == [True, False, True, True]
 
 
 def test_a_coalition_counts_its_members_own_cards() -> None:
@@ -405,11 +406,11 @@ def test_an_unknown_fact_is_shown_by_its_key_in_plain_words() -> None:
     spared = ruled("told", "H-1", "", carthage="red")
     hannibal = Evening(Memory())
     hannibal.begin({"tabularium": 1, "game": "hannibal", "seats": ["blue", "red"]})
-    assert rulings.why(moment(hannibal), spared).facts == []
+    assert rulings.why(moment_of(hannibal), spared).facts == []
 
 
 def test_a_place_of_the_sale_is_a_rank_and_what_says_nothing_is_left_out() -> None:
     evening = Evening(Memory())
     evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
     sale = ruled("sale", "M-14", "", place=1, seat="red", winners=(), unconfirmed_board=False, chips=0)
-    assert rulings.why(moment(evening), sale).facts == [("places", "1"), ("seat", "Red"), ("chips", "0")]
+    assert rulings.why(moment_of(evening), sale).facts == [("places", "1"), ("seat", "Red"), ("chips", "0")]

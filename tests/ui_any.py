@@ -52,7 +52,7 @@ def play(app: Any, game: Any, unit: float) -> dict[str, list[str]]:
     """A whole game by a robot; what does not fit, by the phase it was seen in."""
     begin(app, game)
     robot, seen, found = Random(SEEDS[game.name]), set[str](), {}
-    while moves := app.evening.session.legal():
+    while moves := app.match.session.legal():
         phase = ui_play.phase(app)
         if phase not in seen:
             seen.add(phase)

@@ -40,7 +40,7 @@ def caesar_by_finger(app: Any) -> Iterator[str]:
     for red, blue in zip(("a1", "b1", "c1", "d1", "b2"), ("a2", "c2", "d2", "e2", "e3"), strict=True):
         touch(app, red)
         touch(app, blue)
-    assert app.evening.view["phase"] == "turn"
+    assert app.match.view["phase"] == "turn"
     yield "turn"
     board = app.page.board
     touch(app, "b2")
@@ -56,7 +56,7 @@ def caesar_by_finger(app: Any) -> Iterator[str]:
     assert not signs(app)
     touch(app, "b2")
     touch(app, "a2")
-    assert app.evening.view["duel"] == {"attacker": "red", "defender": "blue", "from": "b2", "to": "a2"}
+    assert app.match.view["duel"] == {"attacker": "red", "defender": "blue", "from": "b2", "to": "a2"}
     yield "duel"
     fight(app, "red 7", "blue 3")
     assert board.number.value.text == "8:4"
@@ -84,14 +84,14 @@ def hannibal_by_finger(app: Any) -> Iterator[str]:
     touch(app, "carthago")
     yield "touched"
     touch(app, "zama")
-    assert app.evening.view["turn"] == "red", "Hannibal or a legion is still to be said"
+    assert app.match.view["turn"] == "red", "Hannibal or a legion is still to be said"
     yield "which"
     ui_play.tap(app, "Hannibal")
-    assert app.evening.view["regions"]["zama"]["hannibal"]
+    assert app.match.view["regions"]["zama"]["hannibal"]
     touch(app, "rome-corsica")
     assert signs(app)["sardinia-carthago"] == "fight"
     touch(app, "sardinia-carthago")
-    assert app.evening.view["battle"]["place"] == "sardinia-carthago"
+    assert app.match.view["battle"]["place"] == "sardinia-carthago"
     yield "battle"
     fight(app, "blue 5", "red 2")
     fight(app, "blue 4", "red 1")

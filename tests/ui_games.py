@@ -80,7 +80,7 @@ def label(face: Any) -> str:
 
 
 def choose(app: Any, event: dict[str, Any]) -> None:
-    seats = app.evening.header.seats
+    seats = app.match.header.seats
     touch(app, app.page.seats.panels[seats.index(event["seat"])])
     touch(app, says(app, f"I am {event['seat'].capitalize()}: show my cards"))
     card(app, event["card"])
@@ -119,7 +119,7 @@ def province(app: Any, event: dict[str, Any]) -> None:
 
 
 def offer(app: Any, event: dict[str, Any]) -> None:
-    touch(app, app.page.seats.panels[app.evening.header.seats.index(event["to"])])
+    touch(app, app.page.seats.panels[app.match.header.seats.index(event["to"])])
     digits(app, event["chips"])
     touch(app, says(app, "Make the offer"))
 
@@ -129,7 +129,7 @@ def answer(app: Any, event: dict[str, Any]) -> None:
 
 
 def reveal(app: Any, event: dict[str, Any]) -> None:
-    touch(app, says(app, "Turn the cards up") if app.evening.header.game.name != "mercator" else deed(app, event))
+    touch(app, says(app, "Turn the cards up") if app.match.header.game.name != "mercator" else deed(app, event))
 
 
 WAYS: dict[str, Any] = {
@@ -146,11 +146,11 @@ def play(app: Any, game: str) -> int:
     app.go("table")
     frame(app)
     robot, acts = Random(seed), 0
-    while moves := app.evening.session.legal():
+    while moves := app.match.session.legal():
         meant = robot.choice(moves).pick(robot.choice)
         event = event_data(meant)
         WAYS.get(event["event"], by_pad)(app, event)
-        done = app.evening.log[-1]
+        done = app.match.log[-1]
         assert (done.ok, event_data(done.event)) == (True, event), (event, done)
         assert app.page.name == "table", event
         acts += 1

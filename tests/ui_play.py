@@ -65,7 +65,7 @@ def tap(app: Any, words: str) -> None:
 
 
 def phase(app: Any) -> str:
-    return str(app.evening.view["phase"])
+    return str(app.match.view["phase"])
 
 
 def new_game(app: Any) -> None:
@@ -84,7 +84,7 @@ def the_row_and_the_province(app: Any) -> None:
     for colour in ("Green", "Red", "Blue"):
         tap(app, colour)
     tap(app, "This is the row")
-    assert app.evening.view["row"] == ["green", "red", "blue"]
+    assert app.match.view["row"] == ["green", "red", "blue"]
     touch(app, app.page.board.provinces.tiles[2])
     assert phase(app) == "choosing"
 
@@ -92,13 +92,13 @@ def the_row_and_the_province(app: Any) -> None:
 def cards_through_the_dock(app: Any) -> None:
     dock = app.page.dock
     touch(app, dock.cards[8])  # red 9
-    assert app.evening.view["chosen"] == ["red"]
+    assert app.match.view["chosen"] == ["red"]
     assert dock.seat == "blue"
     card = dock.cards[7]
     finger = press(app, card, to=dock.slots[0])  # blue 8 is dragged onto the reader
     release(app, finger)
     pictures.settle(app, 3)
-    assert app.evening.view["chosen"] == ["red", "blue"]
+    assert app.match.view["chosen"] == ["red", "blue"]
 
 
 def a_private_pad(app: Any) -> None:
@@ -114,7 +114,7 @@ def a_private_pad(app: Any) -> None:
     assert app.page.name == "table"
     assert not any(card.face.number.text for card in pad.cards)
     assert not any(card.act for card in pad.cards)
-    assert app.evening.private("green")["choice"] == "green 5"
+    assert app.match.private("green")["choice"] == "green 5"
 
 
 def fists_by_key(app: Any) -> None:
@@ -122,7 +122,7 @@ def fists_by_key(app: Any) -> None:
         app._key(None, ord(key))
         app._key(None, ord(key))  # a held key repeats
     pictures.settle(app, 3)
-    assert app.evening.called
+    assert app.match.called
     for key in ("1", "2", "3"):
         app._key_up(None, ord(key))
     pictures.settle(app, 3)
@@ -130,7 +130,7 @@ def fists_by_key(app: Any) -> None:
 
 
 def an_offer_and_a_ghost(app: Any) -> None:
-    assert app.evening.view["pleader"] == "red"
+    assert app.match.view["pleader"] == "red"
     tap(app, "ask: 5")
     pad = app.page
     more = next(widget for widget in taps(pad) if widget.words.text == "+")

@@ -40,7 +40,7 @@ def prokonsul(app: Any) -> None:
     app.act({"event": "province", "province": "asia"})
     pictures.settle(app)
     touch(app, app.page.dock.cards[8])  # red 9, laid on the reader
-    assert app.evening.view["chosen"] == ["red"]
+    assert app.match.view["chosen"] == ["red"]
     app.go("choose", seat="blue")
     tap(app, "I am Blue: show my cards")
     assert shown(app.page) == [f"blue {rank}" for rank in (*range(1, 10), 12)]
@@ -55,26 +55,26 @@ def shown(pad: Any) -> list[str]:
 def caesar(app: Any) -> None:
     """After Prokonsul: its own board, its own hands on the dock, its own pads."""
     begin(app, "Caesar", "Anna", "Bert", "Chiara")
-    assert app.evening.header.game.name == "caesar"
+    assert app.match.header.game.name == "caesar"
     assert type(app.page.board) is late(face_of("caesar").board)
-    assert len(app.page.seats.panels) == len(app.evening.header.seats)
+    assert len(app.page.seats.panels) == len(app.match.header.seats)
     dock = app.page.dock
-    assert [fist.seat for fist in dock.fists if fist.parent] == list(app.evening.header.seats)
+    assert [fist.seat for fist in dock.fists if fist.parent] == list(app.match.header.seats)
     assert "Asia" not in words(app.root)
     robot = Random(34)
     while phase(app) != "choosing":
-        moves = app.evening.session.legal()
+        moves = app.match.session.legal()
         app.act(event_data(robot.choice(moves).pick(robot.choice)))
         app.evening.drain()
     app.paint()
     pictures.settle(app)
-    seat = app.evening.view["waiting"][0]
+    seat = app.match.view["waiting"][0]
     app.go("choose", seat=seat)
     tap(app, f"I am {seat.capitalize()}: show my cards")
-    assert shown(app.page) == list(app.evening.private(seat)["hand"])
+    assert shown(app.page) == list(app.match.private(seat)["hand"])
     card = next(widget for widget in app.page.cards if widget.parent and widget.face.opacity)
     touch(app, card)
-    assert seat in app.evening.view["chosen"]
+    assert seat in app.match.view["chosen"]
 
 
 def fewer_seats(app: Any) -> None:
@@ -82,7 +82,7 @@ def fewer_seats(app: Any) -> None:
     for seats in (["red", "blue", "green", "yellow"], ["red", "blue", "green"]):
         app.evening.begin({"tabularium": 1, "game": "spartacus", "seats": seats})
         robot = Random(30)
-        while moves := app.evening.session.legal():
+        while moves := app.match.session.legal():
             app.act(event_data(robot.choice(moves).pick(robot.choice)))
         app.evening.drain()
         app.go("end")
@@ -103,7 +103,7 @@ def export(app: Any, folder: Path) -> None:
         if thread.name == "export":
             thread.join()
     pictures.settle(app)
-    stem = f"spartacus-{app.evening.number}"
+    stem = f"spartacus-{app.match.number}"
     assert {path.name for path in folder.iterdir()} == {
         f"{stem}{suffix}" for suffix in (".jsonl", ".csv", ".bgstats.json", ".bgstats.html", ".png")
     }
@@ -118,14 +118,14 @@ def series(app: Any) -> None:
     assert "The series after 2 games" in words(app.root)
     tap(app, "Next game of the series")
     assert app.page.name == "table"
-    assert app.evening.header.seats == ("blue", "green", "red")
+    assert app.match.header.seats == ("blue", "green", "red")
 
 
 def history(app: Any) -> None:
     """A game of the history is seen, moved through, and cannot be played."""
     app.go("start")
     tap(app, "History")
-    before = app.evening.log[:], app.evening.view
+    before = app.match.log[:], app.match.view
     row = next(line for line in app.page.list.rows if line.parent and line.title.text == "Caesar")
     touch(app, row)
     page = app.page
@@ -144,7 +144,7 @@ def history(app: Any) -> None:
     assert page.list.parent
     tap(app, "Back")
     assert app.page.name == "history"
-    assert (app.evening.log[:], app.evening.view) == before
+    assert (app.match.log[:], app.match.view) == before
 
 
 def board_data(app: Any) -> None:

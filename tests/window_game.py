@@ -13,11 +13,14 @@ from typing import Any
 from companion.cards import DECK, PAWNS
 from companion.cli.virtual import Dock
 from companion.evening import Evening
+from companion.lamps import lit
+from companion.match import Match
 from companion.store import Store
 from companion.table import Press, Reading
 from companion.transcript import parse
 from drivers.buttons import RELEASE_MS
 from drivers.virtual.rig import VirtualRig
+from tests.playing import match_of
 
 
 class Player:
@@ -35,6 +38,10 @@ class Player:
         self.dock = Dock(self.rig, {str(card): tag for tag, card in tags.items()})
         self.evening.begin(self.header)
 
+    @property
+    def match(self) -> Match:
+        return match_of(self.evening)
+
     def _hear(self, word: Any) -> None:
         self.evening.inbox.put(word)
         self.heard.append(word)
@@ -42,19 +49,17 @@ class Player:
     def play(self) -> Iterator[None]:
         """Yields until the next line may be done."""
         for line in self.lines:
-            done, word = len(self.evening.log), self._do(line)
+            done, word = len(self.match.log), self._do(line)
             while word is not None and word not in self.heard:
                 yield
-            while (
-                self.evening.inbox.qsize() or self.evening._waiting or (word is None and len(self.evening.log) == done)
-            ):
+            while self.evening.inbox.qsize() or self.evening.waiting or (word is None and len(self.match.log) == done):
                 yield
             yield  # a frame with it on the screen
 
     def _do(self, line: dict[str, Any]) -> Any:
         """Does what a line says; returns the word of the hardware to wait for."""
         if "event" in line:
-            assert all(receipt.ok for receipt in self.evening.act(line))
+            assert all(receipt.ok for receipt in self.match.act(line))
             return None
         self.t = line["t"]
         if "reader" in line:
@@ -78,7 +83,8 @@ def main(transcript: Path, store: Path) -> None:
 
     Config.set("graphics", "maxfps", "0")  # nobody watches: no pause between frames
     player = Player(transcript, store)
-    app = TableApp(player.evening, player.dock, player.rig.show)
+    app = TableApp(player.evening, player.dock)
+    player.evening.port.subscribe(lit(player.rig.show))
     steps = player.play()
 
     def step(_: float) -> None:
@@ -92,7 +98,7 @@ def main(transcript: Path, store: Path) -> None:
     player.rig.close()
     lines = [(event, by) for event, by, _ in player.store.load(1).events]
     player.store.close()
-    print(json.dumps({"events": lines, "view": player.evening.view, "lamps": len(player.heard)}))
+    print(json.dumps({"events": lines, "view": player.match.view, "lamps": len(player.heard)}))
 
 
 if __name__ == "__main__":

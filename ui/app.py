@@ -12,19 +12,24 @@ import ui.style  # noqa: F401 - before all else of kivy
 # isort: split
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from time import monotonic, sleep
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.metrics import Metrics
 
 from companion.doctor import Finding
-from companion.lamps import Mode
+from companion.evening import Evening
+from companion.match import Match
 from companion.mistakes import Mistakes
+from companion.port import Shown
 from companion.rules import N_
 from companion.words import message, say, tr
 from ui import theme
 from ui.table.moment import Moment, moment
+
+if TYPE_CHECKING:
+    from ui.page import Dock, Page
 
 QUICK = 120
 """Frames a second while the disk is waited for, or a finger; most of them paint nothing."""
@@ -36,30 +41,31 @@ AWAKE = 1.0
 DONE = object()
 """No step is left."""
 
-Lamps = Callable[[Mapping[str, Mode]], object]
-Connect = Callable[[], Generator[None, None, tuple[Any, Lamps]]]
-"""Opens the hardware, yielding between its steps: the virtual table, None where real hardware stands, and what sets
-its lamps."""
+Connect = Callable[[], Generator[None, None, "Dock | None"]]
+"""Opens the hardware, yielding between its steps: the virtual table, None where real hardware stands."""
 Doctor = Callable[[], Sequence[Finding]]
 
 
 class TableApp(App):
     """One evening on one screen. `dock` is the virtual table, None where real hardware stands; `doctor` examines it."""
 
-    def __init__(self, evening: Any, dock: Any = None, show_lamps: Lamps | None = None,
-                 screen: settings.Screen | None = None, doctor: Doctor | None = None) -> None:  # fmt: skip
+    page: Page
+    """The page that is open, from the first frame on."""
+
+    def __init__(self, evening: Evening, dock: Dock | None = None, screen: settings.Screen | None = None,
+                 doctor: Doctor | None = None) -> None:  # fmt: skip
         super().__init__()
         self.doctor = doctor
-        self.evening, self.dock, self.show_lamps = evening, dock, show_lamps
+        self.evening, self.dock = evening, dock
         self.screen = screen or settings.Screen()
         self.title = "Tabularium"
         self.connect: Connect | None = None
         """Opens what stands on the table once the first frame is there."""
-        self.page: Any = None
-        self.pages: dict[str, Any] = {}
+        self.pages: dict[str, Page] = {}
         self.home = "start"
         """Where "Back" leads: the start, or the table."""
-        self._trouble: str | None = None
+        self._fresh = False
+        """The port has said something that is not painted yet."""
         self._awake = 0.0
         self._soon = Clock.create_trigger(self._await_disk, -1)
 
@@ -82,6 +88,7 @@ class TableApp(App):
         Window.bind(on_touch_down=self._wake)
         self.shell = Shell()
         self.go("start")
+        self.evening.port.subscribe(self._hear)
         self._pace = Clock._max_fps
         Clock.schedule_interval(self._tick, 0)
         return self.shell
@@ -102,7 +109,7 @@ class TableApp(App):
         from ui.pages import PAGES, page
 
         if self.connect:
-            self.dock, self.show_lamps = yield from self.connect()
+            self.dock = yield from self.connect()
             if self.dock and len(self.pages) > 1:  # a finger was quicker
                 self.rebuild()
             yield
@@ -126,10 +133,10 @@ class TableApp(App):
 
         self._measure(Window.size)
         speak(self.lang)
-        name = self.page.name if self.page and self.page.name in ("start", "language", "table") else "start"
+        name = self.page.name if self.page.name in ("start", "language", "table") else "start"
         self.pages.clear()
         self.shell.clear()
-        self.go(name if name != "table" or self.evening.header else "start")
+        self.go(name if name != "table" or self.evening.match else "start")
 
     # -- pages ---------------------------------------------------------------------------------------------------
 
@@ -137,7 +144,7 @@ class TableApp(App):
         """Turns to a page; what a page needs to know comes with it."""
         from ui.pages import page
 
-        if self.page:
+        if hasattr(self, "page"):
             self.page.leave()
         if name not in self.pages:
             self.pages[name] = page(name)(self)
@@ -148,14 +155,10 @@ class TableApp(App):
         self.paint()
 
     def paint(self) -> None:
-        """Shows what there is to show, and sets the lamps."""
+        """Shows what there is to show."""
+        self._fresh = False
         self.shell.warn(self._warning(), lambda: self.go("save"))
         self.page.show()
-        if self.show_lamps and self.evening.header:
-            from companion import lamps
-
-            evening = self.evening
-            self.show_lamps(lamps.modes(evening.view, evening.header.seats, evening.closed, evening.fists))
 
     def _warning(self) -> tuple[str, str]:
         if not self.evening.trouble:
@@ -163,10 +166,12 @@ class TableApp(App):
         trouble = message(self.evening.trouble, self.lang)
         return self.say(N_("Nothing is being saved: {trouble}"), trouble=trouble), self.say(N_("Save elsewhere"))
 
+    def _hear(self, _: Shown) -> None:
+        """The port has something new: it is painted once, with all else that is new in this frame."""
+        self._fresh = True
+
     def _tick(self, _: float) -> None:
-        fresh = self.evening.drain()
-        if fresh or self.evening.trouble != self._trouble:
-            self._trouble = self.evening.trouble
+        if self.evening.drain() or self._fresh:
             self.paint()
             self._wake()
         self._hurry()
@@ -183,7 +188,7 @@ class TableApp(App):
         until = monotonic() + SOON
         while self.evening.waiting and monotonic() < until:
             sleep(0.001)
-            if self.evening.drain():
+            if self.evening.drain() or self._fresh:
                 self.paint()
 
     def _wake(self, *_: Any) -> None:
@@ -195,7 +200,7 @@ class TableApp(App):
     def act(self, event: Mapping[str, Any]) -> str:
         """An act by finger. Returns why it was refused, "" when it was not."""
         try:
-            receipts = self.evening.act(event)
+            receipts = self.match.act(event)
         except Mistakes as mistakes:
             return str(mistakes)
         self._hurry()
@@ -211,19 +216,26 @@ class TableApp(App):
     # -- out -----------------------------------------------------------------------------------------------------
 
     @property
+    def match(self) -> Match:
+        """The game that is played, or was played last; raises LookupError where there is none."""
+        if self.evening.match is None:
+            raise LookupError("No game has been begun.")
+        return self.evening.match
+
+    @property
     def lang(self) -> str:
-        return str(getattr(self.evening, "lang", "en"))
+        return self.evening.lang
 
     def say(self, text: str, **facts: Any) -> str:
         """A text of the screen in the language chosen."""
         return tr(text, self.lang, **facts)
 
     def moment(self) -> Moment:
-        """What may be shown now."""
-        return moment(self.evening, self.lang)
+        """What may be shown of the game now; raises LookupError where there is none."""
+        return moment(self.match, self.evening.health, self.lang)
 
 
-def run(evening: Any, connect: Connect, screen: Any = None, doctor: Doctor | None = None) -> None:
+def run(evening: Evening, connect: Connect, screen: object = None, doctor: Doctor | None = None) -> None:
     """Opens the window and stays until it is closed."""
     shape = settings.read(screen or {})
     settings.configure(shape)

@@ -2,22 +2,105 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.rules import N_
 from ui import theme
+from ui.table.moment import Moment
 from ui.widgets.box import high, row, wide
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
+
+if TYPE_CHECKING:
+    from companion.doctor import Finding
+    from companion.evening import Evening
+    from companion.match import Match
+    from ui.shell import Shell
+    from ui.window import Screen
+
+
+class Cable(Protocol):
+    """A cable of the virtual table that can be pulled."""
+
+    @property
+    def plugged(self) -> bool: ...
+    def plug(self) -> None: ...
+    def unplug(self) -> None: ...
+
+
+class Dock(Protocol):
+    """The virtual table: a hand that lays cards on its readers and holds its buttons."""
+
+    @property
+    def readers(self) -> Sequence[str]: ...
+    @property
+    def deck(self) -> MutableMapping[str, str]:
+        """Its own cards with their tags."""
+
+    @property
+    def cables(self) -> Mapping[str, Cable]:
+        """By hub, where it has hubs."""
+
+    def lay(self, reader: str, tag: str) -> None: ...
+    def lift(self, reader: str, tag: str) -> None: ...
+    def tags_on(self, reader: str) -> Collection[str]: ...
+    def hold(self, seat: str) -> None: ...
+    def let_go(self, seat: str) -> None: ...
+
+
+class App(Protocol):
+    """What a page may ask of the app."""
+
+    evening: Evening
+    screen: Screen
+    shell: Shell
+    doctor: Callable[[], Sequence[Finding]] | None
+    """Examines computer and hardware, where that can be done."""
+    page: Page
+    """The page that is open."""
+    pages: dict[str, Page]
+    """Those that have been built."""
+    home: str
+    """Where "Back" leads: the start, or the table."""
+    upright: bool
+
+    @property
+    def dock(self) -> Dock | None:
+        """The virtual table, None where real hardware stands."""
+
+    @property
+    def match(self) -> Match:
+        """The game that is played, or was played last; raises LookupError where there is none."""
+
+    @property
+    def lang(self) -> str: ...
+    def moment(self) -> Moment:
+        """What may be shown of the game now; raises LookupError where there is none."""
+
+    def act(self, event: Mapping[str, Any]) -> str:
+        """An act by finger, as a transcript writes it. Returns why it was refused, "" when it was not."""
+
+    def go(self, name: str, **given: Any) -> None:
+        """Turns to a page; what a page needs to know comes with it."""
+
+    def say(self, text: str, **facts: Any) -> str:
+        """A text of the screen in the language chosen."""
+
+    def paint(self) -> None:
+        """Shows what there is to show."""
+
+    def rebuild(self) -> None:
+        """Everything anew: for another size, language or look."""
 
 
 class Page(BoxLayout):
     """A page fills the window. It is built once, and told to show itself whenever something is new."""
 
-    def __init__(self, app: Any) -> None:
+    def __init__(self, app: App) -> None:
         super().__init__(orientation="vertical", padding=dp(theme.PAD), spacing=dp(theme.GAP))
         self.app = app
         self.name = ""

@@ -10,11 +10,14 @@ from collections.abc import Sequence
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from companion.words import LANGUAGES
 from ui.rehearsal import Counter, evening
 from ui.scenes import scenes
+
+if TYPE_CHECKING:
+    from ui.app import TableApp
 
 Size = tuple[int, int]
 
@@ -22,7 +25,7 @@ SIZES: tuple[Size, ...] = ((800, 480), (1280, 720), (720, 1280))
 LOOKS = ("light", "dark")
 
 
-def stage(size: tuple[int, int], look: str = "light", lang: str = "en") -> Any:
+def stage(size: tuple[int, int], look: str = "light", lang: str = "en") -> TableApp:
     """An app in a window of this size, not yet running."""
     from ui import window
 
@@ -40,7 +43,7 @@ def stage(size: tuple[int, int], look: str = "light", lang: str = "en") -> Any:
     return app
 
 
-def settle(app: Any, frames: int = 8) -> None:
+def settle(app: TableApp, frames: int = 8) -> None:
     """Lets the clock run, without drawing, until the page is laid out and every movement has ended."""
     from kivy.animation import Animation
     from kivy.clock import Clock
@@ -65,7 +68,7 @@ CHOSEN = {
 """By size and look: which scenes the README shows, and under what name."""
 
 
-def shoot(app: Any, file: Path) -> None:
+def shoot(app: TableApp, file: Path) -> None:
     from kivy.base import EventLoop
 
     EventLoop.idle()

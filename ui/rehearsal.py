@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.cards import DECK
 from companion.evening import Evening
-from companion.history import Entry, GameRow, Stored
+from companion.history import Entry, GameRow, Player, Stored
 from companion.table import Press, Reading
+
+if TYPE_CHECKING:
+    from ui.page import Cable
 
 TAGS = {f"04{number:012X}": card for number, card in enumerate(DECK)}
 PLAYERS = {"red": "Anna", "blue": "Bert", "green": "Chiara", "yellow": "Dmitri", "purple": "Elisabeth"}
@@ -46,24 +48,24 @@ class Memory:
         self.results[game] = result
         return 0
 
-    def unfinished(self) -> Any:
+    def unfinished(self) -> GameRow | None:
         return None
 
-    def take_up(self, game: int) -> Any:
+    def take_up(self, game: int) -> Stored:
         raise OSError(f"game {game} is only a picture")
 
-    def earlier(self, game: int) -> list[Any]:
+    def earlier(self, game: int) -> list[GameRow]:
         raise OSError(f"game {game} is only a picture")
 
     def remember(self, players: Mapping[str, str]) -> None: ...
 
-    def players(self) -> list[Any]:
-        return [SimpleNamespace(name=name, colour=seat) for seat, name in PLAYERS.items()]
+    def players(self) -> list[Player]:
+        return [Player(name, seat, "") for seat, name in PLAYERS.items()]
 
-    def games(self) -> list[Any]:
+    def games(self) -> list[GameRow]:
         return [GameRow(*game, len(self.events[game[0]]), self.results.get(game[0])) for game in reversed(self.played)]
 
-    def load(self, game: int) -> Any:
+    def load(self, game: int) -> Stored:
         number, at, header = self.played[game - 1]
         return Stored(number, at, header, tuple(self.events[game]), self.results.get(game))
 
@@ -71,7 +73,7 @@ class Memory:
         self.settings[key] = value
         return 0
 
-    def kept(self, key: str) -> Any:
+    def kept(self, key: str) -> Any:  # whatever JSON can hold
         return self.settings.get(key)
 
     def enrolled(self) -> dict[str, tuple[str, str]]:
@@ -91,6 +93,8 @@ class Memory:
 
 class Counter:
     """A virtual table without chips or drivers: what is laid and held is heard at once."""
+
+    cables: Mapping[str, Cable] = {}
 
     def __init__(self, evening: Evening, readers: tuple[str, ...] = ("centre",)) -> None:
         self.evening, self.readers, self.t = evening, readers, 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from companion.message import Message
 from companion.rules import AnyGame
@@ -12,8 +12,12 @@ from ui.games.face import face_of, with_data
 from ui.late import late
 from ui.rehearsal import PLAYERS
 
+if TYPE_CHECKING:
+    from ui.page import App
+    from ui.pages.new_game import Draft
 
-def scenes(app: Any) -> Iterator[str]:
+
+def scenes(app: App) -> Iterator[str]:
     """Yields the name of a picture whenever there is one to take."""
     yield from before(app)
     for game in app.evening.games:
@@ -24,7 +28,7 @@ def scenes(app: Any) -> Iterator[str]:
 DAMAGED = "{file} was damaged ({error}); it is kept as {aside}, and a new one was begun."
 
 
-def before(app: Any) -> Iterator[str]:
+def before(app: App) -> Iterator[str]:
     app.go("start")
     yield "start"
     facts = {"file": "/home/pi/.local/share/tabularium/tabularium.sqlite3", "error": "file is not a database"}
@@ -60,7 +64,7 @@ def before(app: Any) -> Iterator[str]:
     yield "about"
 
 
-def rules(app: Any, game: AnyGame) -> Iterator[str]:
+def rules(app: App, game: AnyGame) -> Iterator[str]:
     """A new table of this game, its options, and those that only another makes possible."""
     app.go("new")
     app.page.play(game)
@@ -72,13 +76,13 @@ def rules(app: Any, game: AnyGame) -> Iterator[str]:
         yield f"rules-{game.name}-{value}"
 
 
-def _seated(draft: Any, seat: str, player: str) -> Any:
+def _seated(draft: Draft, seat: str, player: str) -> Draft:
     from ui.pages import new_game
 
     return new_game.call(new_game.sit(draft, seat), seat, player)
 
 
-def after(app: Any) -> Iterator[str]:
+def after(app: App) -> Iterator[str]:
     """What can be looked at once games have been played."""
     app.go("end")
     app.page.next_game()

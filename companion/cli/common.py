@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.settings import Settings
 
 STORE = "tabularium.sqlite3"
 """The store's file in the data directory."""
@@ -19,7 +22,7 @@ def fail(*lines: str) -> int:
     return 2
 
 
-def settings_of(args: argparse.Namespace) -> Any:
+def settings_of(args: argparse.Namespace) -> Settings:
     """The settings of config.yaml, or of a laptop without one or where asked for. Raises ConfigError."""
     from dataclasses import replace
 

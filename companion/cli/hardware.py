@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.cli.common import STORE, fail, settings_of
 
+if TYPE_CHECKING:
+    from companion.doctor import Finding
+    from companion.evening import Word
+    from companion.fitting import Fitting
+    from companion.settings import Settings
+    from drivers.rig import Rig
 
-def real(settings: Any, put: Any) -> Any:
+
+def real(settings: Settings, put: Callable[[Word], object]) -> Rig:
     from drivers.rig import Rig
 
     return Rig(wired(settings), put)
@@ -97,7 +105,7 @@ def _alone(settings: Any) -> Any:
     return nullcontext() if settings.hardware == "virtual" else closing(Store(settings.data / STORE))
 
 
-def examined(settings: Any, **given: Any) -> list[Any]:
+def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a bench as it is
     """What the doctor finds; `given` is how to examine it."""
     from companion.cards import PAWNS
     from drivers.probe import Bench, examine
@@ -106,7 +114,8 @@ def examined(settings: Any, **given: Any) -> list[Any]:
     given |= dict(data=settings.data, debounce_ms=settings.press.debounce_ms)
     if settings.hardware == "virtual":
         return list(examine(bench(() if given.get("working") else PAWNS, **given)))
-    fitted = {name: reader for name, reader in settings.readers.items() if not reader.kind.virtual}
+    readers: Mapping[str, Fitting[Any]] = dict(settings.readers)
+    fitted = {name: reader for name, reader in readers.items() if not reader.kind.virtual}
     wiring = wired(settings)
     on_header = wiring.buttons or wiring.lamps or any(reader.kind.pi for reader in fitted.values())
     pi = bool(on_header or not (wiring.hubs or fitted))  # what hangs on USB alone needs none

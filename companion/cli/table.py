@@ -5,12 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Generator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from companion import __version__, games
 from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hardware import examined, real
-from companion.cli.virtual import virtual_cards, virtual_table
+from companion.cli.virtual import Dock, virtual_cards, virtual_table
+
+if TYPE_CHECKING:
+    from companion.doctor import Finding
+    from companion.settings import Settings
+    from drivers.rig import Rig
+    from drivers.virtual.hub.rig import HubRig
+    from drivers.virtual.rig import VirtualRig
 
 
 def open_table(args: argparse.Namespace) -> int:
@@ -30,7 +37,7 @@ def open_table(args: argparse.Namespace) -> int:
         return fail(*error.lines)
 
 
-def _play(settings: Any, hubs: bool) -> int:
+def _play(settings: Settings, hubs: bool) -> int:
     """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
     from companion.boards import check
     from companion.database import StoreInUse, StoreTooNew
@@ -56,28 +63,26 @@ def _play(settings: Any, hubs: bool) -> int:
         exports=settings.data / "exports",
         clock=now,
     )
-    rig: Any = None
+    rig: Rig | VirtualRig | HubRig | None = None
 
-    def connect() -> Generator[None, None, tuple[Any, Any]]:
+    def connect() -> Generator[None, None, Dock | None]:
         """Reads the boards and opens the hardware, behind the first frame: it takes as long as the window itself."""
         nonlocal rig
         for name in games.NAMES:
             check(games.game(name))
             yield
         rig, dock = virtual_table(evening, deck, hubs) if deck else (real(settings, evening.inbox.put), None)
-        evening.errors = getattr(rig, "errors", evening.errors)
+        evening.errors = rig.errors
         evening.port.subscribe(lit(rig.show))
-        return dock, rig.show
+        return dock
+
+    def doctor() -> list[Finding]:
+        return examined(settings, running=rig.polls, working=rig.hubs) if rig else []
 
     try:
         from ui.app import run
 
-        run(
-            evening,
-            connect,
-            settings.screen,
-            lambda: examined(settings, running=rig.polls, working=getattr(rig, "hubs", {})),
-        )
+        run(evening, connect, settings.screen, doctor)
     finally:
         if rig:
             rig.close()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from companion.cards import PAWNS
 
 if TYPE_CHECKING:
-    from companion.evening import Evening, Store
+    from companion.evening import Evening, Store, Word
+    from drivers.virtual.hub.rig import Cable, HubRig
+    from drivers.virtual.rig import VirtualRig
 
 VIRTUAL = "virtual"
 """The deck of the virtual table."""
@@ -33,30 +36,31 @@ def virtual_cards(store: Store) -> dict[str, str]:
 class Dock:
     """The virtual table as the screen's dock drives it: a rig's readers and buttons, and a deck to lay."""
 
-    def __init__(self, rig: Any, deck: dict[str, str]) -> None:
+    def __init__(
+        self, rig: VirtualRig | HubRig, deck: dict[str, str], cables: Mapping[str, Cable] | None = None
+    ) -> None:
         self.deck = deck
         self.readers = list(rig.readers)
         self.lay, self.lift, self.tags_on = rig.lay, rig.lift, rig.tags_on
         self.hold, self.let_go = rig.hold, rig.let_go
         self.errors, self.close = rig.errors, rig.close
-        self.cables = getattr(rig, "cables", {})
+        self.cables = cables or {}
 
 
-def virtual_table(evening: Evening, deck: dict[str, str], hubs: bool) -> tuple[Any, Dock]:
-    rig: Any
+def virtual_table(evening: Evening, deck: dict[str, str], hubs: bool) -> tuple[VirtualRig | HubRig, Dock]:
     if hubs:
         from drivers.virtual.hub.rig import HubRig
 
         rig = HubRig(PAWNS, evening.inbox.put)
         print(f"Two virtual hubs; their firmware runs under {rig.under}.", flush=True)
-    else:
-        from drivers.virtual.rig import VirtualRig
+        return rig, Dock(rig, deck, rig.cables)
+    from drivers.virtual.rig import VirtualRig
 
-        rig = VirtualRig(PAWNS, evening.inbox.put)
-    return rig, Dock(rig, deck)
+    plain = VirtualRig(PAWNS, evening.inbox.put)
+    return plain, Dock(plain, deck)
 
 
-def typed_table(deck: dict[str, str], put: Any) -> Dock:
+def typed_table(deck: dict[str, str], put: Callable[[Word], object]) -> Dock:
     """The virtual table for a hand that types: it lays its cards a second apart, however fast it is."""
     from itertools import count
 

@@ -33,7 +33,7 @@ class VirtualRig:
         owners = dict.fromkeys(names, "rc522 readers")  # the chips share one emulated clock
         wiring = Wiring(openers, buttons, lamps, lambda: self.pins.factory, interval, clock=clock, owners=owners)
         self._rig = Rig(wiring, put)
-        self.errors, self.polls = self._rig.errors, self._rig.polls
+        self.errors, self.polls, self.hubs = self._rig.errors, self._rig.polls, self._rig.hubs
 
     def lay(self, reader: str, tag: str) -> None:
         self.readers[reader].lay(tag)

@@ -10,7 +10,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion import deck
 from companion.cards import DECK
-from companion.deck import Check
+from companion.deck import Check, Enrolment
 from companion.rules import N_, AnyGame
 from companion.table import Reading
 from ui import theme
@@ -50,7 +50,7 @@ class CardCell(Touchable):
 class CardsPage(Sheet):
     """All cards of a deck. While it is open, what comes onto a reader is for this page and not for the game."""
 
-    state: Any
+    state: Enrolment | Check
 
     def fill(self) -> None:
         upright = self.app.upright
@@ -84,7 +84,9 @@ class CardsPage(Sheet):
     def enter(self, *_: Any, **__: Any) -> None:
         self.app.evening.listen = self.hear
         dock = self.app.dock
-        for reader in dock.readers if dock else ():
+        if not dock:
+            return
+        for reader in dock.readers:
             for tag in dock.tags_on(reader):
                 dock.lift(reader, tag)
 
@@ -101,13 +103,19 @@ class CardsPage(Sheet):
 
     def lay(self, tag: str) -> None:
         """Lays a tag on the virtual reader; it is lifted when it has been read."""
-        if not self._laid:
-            self._laid = self.app.dock.readers[0], tag
-            self.app.dock.lay(*self._laid)
+        dock = self.app.dock
+        if dock and not self._laid:
+            self._laid = dock.readers[0], tag
+            dock.lay(*self._laid)
+
+    def _lay_card(self, card: str) -> None:
+        """Lays a card with the tag it has in this deck, or with the virtual table's own."""
+        if dock := self.app.dock:
+            self.lay(model.laid_by_hand(dock.deck, self.state.tags, self.state.name)[card])
 
     def _lift(self) -> None:
         laid, self._laid = self._laid, None
-        if laid:
+        if laid and self.app.dock:
             self.app.dock.lift(*laid)
 
     def paint(self, cards: Cards) -> None:
@@ -128,6 +136,8 @@ class DeckPage(CardsPage):
     What is shown is the enrolment as it is on disk; the one that goes on is ahead of it until the disk has answered.
     """
 
+    state: Enrolment
+
     def feet(self) -> list[Tap]:
         self.undo = Tap(self.say(N_("Undo last card")), self._undo)
         self.check = Tap(self.say(N_("Check the deck")), lambda: self.app.go("check", named=self.state.name))
@@ -138,7 +148,7 @@ class DeckPage(CardsPage):
 
     def _lay_own(self) -> None:
         """The card that is asked for comes with a tag already: this deck's, or the virtual table's own."""
-        self.lay(model.laid_by_hand(self.app.dock.deck, self.state.tags, self.state.name)[str(self.state.asked)])
+        self._lay_card(str(self.state.asked))
 
     def enter(self, named: str = "") -> None:
         super().enter()
@@ -147,7 +157,7 @@ class DeckPage(CardsPage):
         last = evening.store.kept("deck")
         name = named or (last if last in there else "") or next(iter(there), self.say(N_("Our deck")))
         evening.store.keep("deck", name)
-        playing = bool(evening.header) and not evening.view["over"]
+        playing = evening.match is not None and not evening.match.view["over"]
         self.state = self.shown = deck.enrolment(evening.enrolled, name, sealed=playing)
 
     def show(self) -> None:
@@ -175,18 +185,20 @@ class DeckPage(CardsPage):
         self._keep(before)
         self.show()
 
-    def _keep(self, before: Any) -> None:
+    def _keep(self, before: Enrolment) -> None:
         if self.state.tags is before.tags:
             return
         self.app.evening.enrol(self.state.tags)
-        dock = self.app.dock
-        for card, tag in dock.deck.items() if dock else ():  # the virtual table's own cards have got new tags
+        own = self.app.dock.deck if self.app.dock else {}
+        for card, tag in own.items():  # the virtual table's own cards have got new tags
             if tag in before.tags and tag not in self.state.tags:
-                dock.deck[card] = next(reversed(self.state.deck.of(DECK[card])), tag)
+                own[card] = next(reversed(self.state.deck.of(DECK[card])), tag)
 
 
 class CheckPage(CardsPage):
     """Before an evening: all cards of a game are laid, and those that are missing or strange are named."""
+
+    state: Check
 
     def fill(self) -> None:
         super().fill()
@@ -200,7 +212,7 @@ class CheckPage(CardsPage):
     def enter(self, named: str = "") -> None:
         super().enter()
         evening = self.app.evening
-        last = evening.header.game.name if evening.header else (evening.last_table or {}).get("game")
+        last = evening.match.game.name if evening.match else (evening.last_table or {}).get("game")
         game = next((game for game in evening.games if game.name == last), evening.games[0])
         self.state = Check(evening.enrolled, named, game)
 
@@ -214,8 +226,7 @@ class CheckPage(CardsPage):
 
     def tap(self, card: str) -> None:
         """On the virtual table the card is laid."""
-        if self.app.dock:
-            self.lay(model.laid_by_hand(self.app.dock.deck, self.state.tags, self.state.name)[card])
+        self._lay_card(card)
 
     def _begin(self, game: AnyGame) -> None:
         self.state = Check(self.app.evening.enrolled, self.state.name, game)

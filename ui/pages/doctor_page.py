@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from threading import Thread
-from typing import Any
 
 from kivy.clock import Clock
 
@@ -43,7 +42,7 @@ class DoctorPage(Sheet):
         self.list = Paged(DeviceRow, self.say, least=64)
         self.body.add_widget(self.note)
         self.body.add_widget(self.list)
-        self.thread: Any = None
+        self.thread: Thread | None = None
 
     def enter(self) -> None:
         self.app.evening.listen = lambda _: None
@@ -77,11 +76,12 @@ class DoctorPage(Sheet):
         return mark, device(finding.part, lang), message(told, lang), finding.verdict == "pass"
 
     def _examine(self) -> None:
+        assert self.app.doctor
         self.findings = self.app.doctor()
 
     def _wait(self, _: float) -> bool:
         """False, which ends the waiting, once the thread has ended."""
-        if self.thread.is_alive():
+        if self.thread and self.thread.is_alive():
             return True
         self.thread = None
         self.findings = self.findings or [UNFINISHED]

@@ -137,7 +137,7 @@ class EndPage(Sheet):
         self.head.show(model.title)
         saved = self.app.evening.note
         self.note.show(message(saved, self.app.lang) if saved else model.note)
-        self.next.show(self.next.words.text, disabled=self.app.evening.series_over)
+        self.next.show(self.next.words.text, disabled=self.app.evening.sitting.over(moment.game.name))
         self.lines.show(model.chart)
         self.list.size_hint_max_y = dp(ROW) * len(model.places)
         for at, line in enumerate(self.rows):
@@ -164,12 +164,12 @@ class EndPage(Sheet):
     def _export(self, _: float) -> None:
         """Scores, play and picture beside the transcript; the picture is taken now, a frame after the finger has
         left the button, and packed in the thread."""
-        evening, m = self.app.evening, self.app.moment()
-        table, play = export.scores(m).encode(), export.play(m, evening.number, *evening.span)
+        match, m = self.app.match, self.app.moment()
+        table, play = export.scores(m).encode(), export.play(m, match.number, *match.span)
         shot = self.app.shell.export_as_image().texture
         (wide_, high_), pixels = shot.size, shot.pixels
         picture = partial(export.png, wide_, high_, pixels)
         link = export.page(m.game.title, play)
-        evening.export(
+        self.app.evening.export(
             {".csv": lambda: table, ".bgstats.json": play.encode, ".bgstats.html": link.encode, ".png": picture}
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kivy.metrics import dp
@@ -18,7 +19,7 @@ from ui.pages import history
 from ui.pages.history import Played
 from ui.pages.rulings_page import EntryRow
 from ui.table import frame as table
-from ui.table.page import RulingLine, TopLine
+from ui.table.page import Board, RulingLine, TopLine
 from ui.table.seats import Seats
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.pages import Paged
@@ -31,7 +32,7 @@ from ui.widgets.text import Backdrop, Text
 class PlayedRow(Touchable):
     """A game in the history; a tap looks at it."""
 
-    def __init__(self, look: Any) -> None:
+    def __init__(self, look: Callable[[int], object]) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
         self.title = Text("", most=theme.LEAD, least=11, lines=1, bold=True)
@@ -115,7 +116,7 @@ class LookPage(Page):
         upright = self.app.upright
         seats = self.seats = Seats(len(look.header.seats), self.app.screen.first_seat_side, upright, lambda _: None)
         self.face = face_of(look.header.game.name)
-        self.board = late(self.face.board)(lambda _: "", lambda *_, **__: None, self.say, upright)
+        self.board: Board = late(self.face.board)(lambda _: "", lambda *_, **__: None, self.say, upright)
         for edge in seats.edges:
             high(edge, self.board.edge) if upright else wide(edge, 124)
         box = (column if upright else row)(seats.edges[0], self.board, seats.edges[1], gap=theme.PAD)

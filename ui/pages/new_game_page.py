@@ -47,7 +47,7 @@ class ChairRow(BoxLayout):
 class OptionRow(BoxLayout):
     """An option: what it does, and its values."""
 
-    def __init__(self, page: Any) -> None:
+    def __init__(self, page: RulesPage) -> None:
         super().__init__(spacing=dp(theme.GAP), orientation="vertical" if page.app.upright else "horizontal",
                          padding=(dp(theme.PAD), dp(4)))  # fmt: skip
         self.size_hint_max_y = dp(124 if page.app.upright else 76)
@@ -98,7 +98,8 @@ class NewGamePage(Sheet):
         for part in (self.known, self.grid, high(row(self.count, self.next, gap=theme.EDGE), 56)):
             self.body.add_widget(part)
 
-    def enter(self, player: tuple[str, str] | None = None) -> None:
+    def enter(self, player: tuple[str, str] | None = None, draft: Draft | None = None) -> None:
+        self.draft = draft or self.draft
         if player:
             self.draft = new_game.call(self.draft, *player)
 
@@ -197,8 +198,7 @@ class RulesPage(Sheet):
         self.show()
 
     def close(self) -> None:
-        self.app.go("new")
-        self.app.page.change(self.draft)
+        self.app.go("new", draft=self.draft)
 
     def _begin(self) -> None:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.metrics import dp
@@ -24,7 +25,7 @@ from ui.widgets.text import Backdrop, Text
 class EntryRow(Touchable):
     """A ruling in the log; a tap asks why."""
 
-    def __init__(self, ask: Any) -> None:
+    def __init__(self, ask: Callable[[Ruling], object]) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
         self.shapes = [wide(Shape(), 18) for _ in range(3)]
@@ -73,7 +74,7 @@ class StoodPawns(Widget):
     def _fill(self, *_: Any) -> None:
         self.box.pos, self.box.size = self.pos, self.size
 
-    def show(self, caption: str, seats: Any) -> None:
+    def show(self, caption: str, seats: Sequence[str]) -> None:
         self.caption.show(caption if seats else "")
         for at, shape in enumerate(self.shapes):
             shape.seat = seats[at] if at < len(seats) else ""
@@ -154,7 +155,7 @@ class UndoPage(Sheet):
         self.sure = False
 
     def show(self) -> None:
-        undo = rulings.undo(self.app.moment(), self.app.evening.undoable)
+        undo = rulings.undo(self.app.moment(), self.app.match.undoable)
         self.caption.show(self.say(N_("This will be taken back:") if undo else N_("There is nothing to take back.")))
         for at, line in enumerate(self.lines):
             line.show(undo.lines[at] if undo and at < len(undo.lines) else "")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.rules import N_
+from companion.series import next_table
 from ui import theme
-from ui.page import Sheet
+from ui.page import App, Sheet
 from ui.pages.end import Standing, series_so_far
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.shape import Shape
@@ -50,8 +49,8 @@ class SeriesPage(Sheet):
             self.body.add_widget(part)
 
     def show(self) -> None:
-        evening = self.app.evening
-        model = series_so_far(self.app.moment(), evening.series, evening.series_over)
+        sitting, game = self.app.evening.sitting, self.app.match.game.name
+        model = series_so_far(self.app.moment(), sitting.line(game), sitting.over(game))
         self.head.show(model.title)
         self.rule.show(model.rule)
         self.list.clear_widgets()
@@ -59,14 +58,14 @@ class SeriesPage(Sheet):
             line.show(standing)
             self.list.add_widget(line)
         self.list.size_hint_y, self.list.height = None, sum(line.height + 3 for line in self.list.children)
-        self.next.show(self.next.words.text, disabled=model.over or not evening.view["over"])
+        self.next.show(self.next.words.text, disabled=model.over or not self.app.match.view["over"])
 
     def close(self) -> None:
         self.app.go("end")
 
 
-def begin_next(app: Any) -> None:
+def begin_next(app: App) -> None:
     """Begins the next game of the series."""
     app.evening.note = None
-    app.evening.begin(app.evening.next_table)
+    app.evening.begin(next_table(app.match.header))
     app.go("table")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
@@ -14,7 +13,7 @@ from companion.rules import N_
 from companion.words import LANGUAGES, device, message
 from ui import theme
 from ui.fonts import japanese
-from ui.page import Page, Sheet
+from ui.page import App, Cable, Page, Sheet
 from ui.pages import start
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.pages import Paged
@@ -52,7 +51,7 @@ PLACES = (
 """Where the start page leads besides a game."""
 
 
-def turn(app: Any, page: str) -> None:
+def turn(app: App, page: str) -> None:
     """Turns to a page of the menu."""
     if page == DATA:
         from ui.games.face import with_data
@@ -113,10 +112,10 @@ class StartPage(Page):
 
     def _here(self) -> str:
         """The game that lies on the table, if one does and is not over."""
-        evening = self.app.evening
-        if not evening.header or evening.view["over"]:
+        match = self.app.evening.match
+        if not match or match.view["over"]:
             return ""
-        return str(self.say(N_("{game}: the game on the table"), game=evening.header.game.title))
+        return self.say(N_("{game}: the game on the table"), game=match.game.title)
 
     def _new(self) -> None:
         """The last table is offered again."""
@@ -187,14 +186,14 @@ class HardwarePage(Sheet):
         self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 44)
         self.list = Paged(DeviceRow, self.say)
         doctor = wide(Tap(self.say(N_("Doctor")), partial(self.app.go, "doctor")), 150)
-        cables = getattr(self.app.dock, "cables", {})  # those of the virtual table's hubs, to be pulled by finger
+        cables = self.app.dock.cables if self.app.dock else {}  # of the virtual table's hubs, to be pulled by finger
         self.cables = [(hub, cable, Tap("", partial(self._plug, cable))) for hub, cable in cables.items()]
         self.body.add_widget(high(row(self.note, doctor), theme.TOUCH) if self.app.doctor else self.note)
         if self.cables:
             self.body.add_widget(high(row(*(tap for _, _, tap in self.cables)), theme.TOUCH))
         self.body.add_widget(self.list)
 
-    def _plug(self, cable: Any) -> None:
+    def _plug(self, cable: Cable) -> None:
         (cable.unplug if cable.plugged else cable.plug)()
         self.show()
 

@@ -11,6 +11,8 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
+from ui.page import App
+from ui.page import Dock as VirtualTable
 from ui.table.dock import Dock, DockCard, DockSeat, Slot, dock
 from ui.table.moment import Moment
 from ui.widgets.box import high, row, wide
@@ -123,9 +125,9 @@ class ReaderSlot(Touchable):
 class DockBar(BoxLayout):
     """The dock under the table."""
 
-    def __init__(self, app: Any) -> None:
+    def __init__(self, app: App, dock: VirtualTable) -> None:
         super().__init__(orientation="vertical", spacing=dp(4), size_hint_y=None)
-        self.app, self.dock, self.seat = app, app.dock, ""
+        self.app, self.dock, self.seat = app, dock, ""
         self._keys: set[int] = set()
         self.fists = [wide(Fist(self), 52) for _ in range(7)]
         self.buttons = row(gap=4)
@@ -255,12 +257,12 @@ class DockBar(BoxLayout):
     def _all(self) -> None:
         """Everybody's button at once, for one person who plays all the seats."""
         lets_go = bool(self._dock and self._dock.all_hold)
-        for fist in self.fists[: len(self.app.evening.header.seats)]:
+        for fist in self.fists[: len(self.app.match.header.seats)]:
             (self.dock.let_go if lets_go else self.dock.hold)(fist.seat)
 
     def key(self, key: int, down: bool) -> bool:
         """The digits hold the seats' buttons."""
-        seats = self.app.evening.header.seats
+        seats = self.app.match.header.seats
         at = key - ord("1")
         if not 0 <= at < len(seats):
             return False
@@ -270,6 +272,6 @@ class DockBar(BoxLayout):
         return True
 
 
-def _present(box: BoxLayout, child: Any, wanted: bool) -> None:
+def _present(box: BoxLayout, child: Widget, wanted: bool) -> None:
     if wanted != bool(child.parent):
         (box.add_widget if wanted else box.remove_widget)(child)

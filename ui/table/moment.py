@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from companion.match import Match
 from companion.outline import Outline
 from companion.rules import AnyGame
 from companion.session import Receipt
@@ -59,22 +60,22 @@ class Moment:
         return self.view["phase"] == "choosing" or any(outline.verb == "choose" for outline in self.outlines)
 
 
-def moment(evening: Any, lang: str = "en") -> Moment:
-    """What `evening` shows now. Needs a game."""
-    header = evening.header
+def moment(match: Match, health: Mapping[str, Health], lang: str = "en") -> Moment:
+    """What is shown of a game now."""
+    header = match.header
     return Moment(
         game=header.game,
         seats=header.seats,
-        view=evening.view,
+        view=match.view,
         lang=lang,
         players=header.players,
         options=header.options,
         board=header.board,
         reveal=header.reveal,
-        log=tuple(evening.log),
-        closed=evening.closed,
-        called=evening.called,
-        fists=tuple(evening.fists),
-        health=dict(evening.health),
-        outlines=tuple(evening.outlines),
+        log=tuple(match.log),
+        closed=match.closed,
+        called=match.called,
+        fists=tuple(match.fists),
+        health=dict(health),
+        outlines=tuple(match.outlines),
     )

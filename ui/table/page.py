@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any, Protocol
+
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.match import Match
 from companion.rules import N_
+from companion.transcript import Header
 from ui import theme
 from ui.games.face import Face, face_of
 from ui.late import late
@@ -66,6 +70,16 @@ class RulingLine(Touchable):
         self.marks.width = dp(19) * len(seats)
 
 
+class Board(Protocol):
+    """A game's own part of the table, a widget; `show` takes what the game's face makes of the moment."""
+
+    edge: int
+    """How high the seats' panels are upright, in dp."""
+
+    def show(self, centre: Any) -> None: ...  # each board's own view-model
+    def tap_seat(self, seat: str) -> None: ...
+
+
 class TablePage(Page):
     """The page that stands all evening."""
 
@@ -84,29 +98,28 @@ class TablePage(Page):
         undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), 76)
         log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), 64)
         self.add_widget(high(row(self.line, undo, log), 50 if self.app.dock or not upright else 72))
-        self.dock = DockBar(self.app) if self.app.dock else None
+        self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
         if self.dock:
             self.add_widget(self.dock)
-        self._laid: object = None
+        self._laid: Match | None = None
 
     def enter(self) -> None:
         self.app.home = "table"
-        if self.app.evening.header is not self._laid:
-            self._laid = self.app.evening.header
-            self._lay()
+        if self.app.match is not self._laid:
+            self._laid = self.app.match
+            self._lay(self._laid.header)
 
-    def _lay(self) -> None:
+    def _lay(self, header: Header) -> None:
         """A new game: its seats and its board."""
         app = self.app
-        seats = len(app.evening.header.seats)
-        self.seats = Seats(seats, app.screen.first_seat_side, app.upright, self._tap_seat)
-        self.wear(face_of(app.evening.header.game.name))
+        self.seats = Seats(len(header.seats), app.screen.first_seat_side, app.upright, self._tap_seat)
+        self.wear(face_of(header.game.name))
 
     def wear(self, face: Face) -> None:
         """The board of this face between the seats."""
         app, upright = self.app, self.app.upright
         self.face = face
-        self.board = late(face.board)(app.act, app.go, app.say, upright)
+        self.board: Board = late(face.board)(app.act, app.go, app.say, upright)
         self.middle.clear_widgets()
         for edge in self.seats.edges:
             high(edge, self.board.edge) if upright else wide(edge, 124)

@@ -37,7 +37,7 @@ class DataSheet(Sheet):
 
     def _save(self, confirmed: bool) -> None:
         try:
-            self.app.evening.save_board(self.game, self.written(confirmed))
+            self.app.evening.boards.save(self.game, self.written(confirmed))
             self.saved.show(self.say(N_("Saved: the next game will use it.")))
         except Mistakes as mistakes:
             self.saved.show(str(mistakes))
