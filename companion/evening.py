@@ -1,7 +1,8 @@
 """An evening at one table: session, hardware queue and journal together, and what may be shown of them.
 
 Everything here runs on the main thread, which never waits: words of the hardware come through one queue, writing
-is done by the store's own thread, and what has been written is shown at the next `drain` (law 3).
+is done by the store's own thread, and what has been written is shown at the next `drain` (law 3). Both call `woken`,
+so that whoever drains need not look again and again.
 """
 
 from __future__ import annotations
@@ -33,6 +34,19 @@ from companion.transcript import Header, dump, dump_event, dump_header, parse, r
 Word = Reading | Press | Health
 
 
+class Inbox:
+    """A queue into the main thread: what is put there, from any thread, wakes it."""
+
+    def __init__(self, wake: Callable[[], object]) -> None:
+        self._queue: SimpleQueue[Any] = SimpleQueue()
+        self._wake = wake
+        self.get_nowait, self.qsize = self._queue.get_nowait, self._queue.qsize
+
+    def put(self, word: Any) -> None:
+        self._queue.put(word)
+        self._wake()
+
+
 class Store(Protocol):
     """What an evening needs of the store. Writes return at once, with a ticket."""
 
@@ -41,6 +55,8 @@ class Store(Protocol):
     trouble: str | None
     """Why nothing can be written at the moment, None while all is well."""
     note: str | None
+    woken: Callable[[], object]
+    """Called by the writer when any of these has changed."""
 
     def begin(self, header: str, at: str, follows: int | None) -> int: ...
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int: ...
@@ -79,7 +95,10 @@ class Evening:
         """`clock` is what the hardware's words are stamped with, in ms."""
         self.store = store
         self.tags = dict(tags or {})
-        self.words: SimpleQueue[Word] = SimpleQueue()
+        self.woken: Callable[[], object] = lambda: None
+        """Called by any thread when `drain` has something to do; the screen sets it to what ends its wait."""
+        store.woken = self._wake
+        self.words = Inbox(self._wake)
         """Drivers put their words here, from any thread."""
         self.listen: Callable[[Reading], object] | None = None
         """Takes Readings instead of the game, while a page wants them."""
@@ -102,7 +121,7 @@ class Evening:
         self._fair_ms, self._no_ms, self._now, self._clock = fair_ms, no_ms, now, clock
         self._lang = lang
         self._lines: list[str] = []  # the transcript so far
-        self._told: SimpleQueue[str] = SimpleQueue()  # what threads of ours have to say
+        self._told = Inbox(self._wake)  # what threads of ours have to say
         self._sitting = Sitting()
         self._known: dict[str, Seat] = {player.name: player.colour for player in store.players()}
         self._boards: dict[str, Any] = {}
@@ -112,6 +131,9 @@ class Evening:
         self._ticket = 0
         self._tagged: int | None = None  # the ticket of the tag enrolled last, until it is safe
         self._over = False
+
+    def _wake(self) -> None:
+        self.woken()
 
     @property
     def lang(self) -> str:
@@ -307,7 +329,7 @@ class Evening:
         """Takes the words that have come and shows what has become safe; true if there is something new to paint."""
         fresh = self._hear()
         if self._told.qsize():
-            self.note, fresh = self._told.get(), True
+            self.note, fresh = self._told.get_nowait(), True
         if self._tagged is not None and self.settled:
             self._tagged, fresh = None, True
         while self._waiting and (self._waiting[0][0] <= self.store.safe or self.store.trouble):
