@@ -33,8 +33,9 @@ class Desk:
 
     def __init__(self, path: Path) -> None:
         self.woken = Event()
-        self.store = Store(path, self.woken.set)
+        self.store = Store(path)
         self.evening = Evening(self.store, TAGS)
+        self.evening.woken = self.woken.set
 
     def settle(self) -> None:
         """Drains until everything that was taken is shown."""
