@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 import statistics
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -109,13 +109,8 @@ class Finger:
             self._wait(when, len(app.match.log) + app.match.waiting)
 
     def _wait(self, when: float, count: int) -> None:
-        def painted(now: float) -> None:
-            if len(self.watched.app.match.log) >= count:
-                self.late.append((now - when) * 1e3)
-            else:
-                self.watched.painted.append(painted)
-
-        self.watched.painted.append(painted)
+        match = self.watched.app.match
+        self.watched.awaited.append((lambda: len(match.log) >= count, lambda now: self.late.append((now - when) * 1e3)))
 
 
 def play(folder: Path, game: str) -> None:
@@ -159,9 +154,9 @@ def label(_: Path) -> None:
         nonlocal due
         if len(late) == EVENTS:
             app.stop()
-        elif not frames.painted and time.perf_counter() >= due:
+        elif not frames.awaited and time.perf_counter() >= due:
             words.text, when = str(len(late)), due
-            frames.painted.append(lambda now: late.append((now - when) * 1e3))
+            frames.awaited.append((lambda: True, lambda now: late.append((now - when) * 1e3)))
             due = when + EVERY + robot.uniform(-0.015, 0.015)
 
     frames.run(step)
@@ -206,29 +201,24 @@ def _rounds(watched: Watched, whole: list[float], heard: list[float]) -> Iterato
     while match.view["phase"] != "choosing":
         yield
 
-    def seen(since: float) -> Any:
-        def painted(now: float) -> None:
-            whole.append((now - since) * 1e3)
-            heard.append((now - watched.heard) * 1e3)
-
-        return painted
+    def until(shown: Callable[[], object]) -> Iterator[None]:
+        """Waits until a frame shows it, and notes how long that took from now and from the word about it."""
+        began, done = time.perf_counter(), list[float]()
+        watched.awaited.append((shown, done.append))
+        while not done:
+            yield
+        whole.append((done[0] - began) * 1e3)
+        heard.append((done[0] - watched.heard) * 1e3)
 
     for rank in (1, 2, 3, 4, 5, 6, 7, 8, 9, 12):
         for seat in seats:
-            tag, laid = dock.deck[f"{seat} {rank}"], time.perf_counter()
+            tag = dock.deck[f"{seat} {rank}"]
             dock.lay("centre", tag)
-            while seat not in match.view["chosen"]:
-                yield
-            watched.painted.append(seen(laid))
-            yield
+            yield from until(lambda seat=seat: seat in match.view["chosen"])  # type: ignore[misc]
             dock.lift("centre", tag)
         for seat in seats:
-            held = time.perf_counter()
             dock.hold(seat)
-            while seat not in match.closed:
-                yield
-            watched.painted.append(seen(held))
-            yield
+            yield from until(lambda seat=seat: seat in match.closed)  # type: ignore[misc]
         for seat in seats:
             dock.let_go(seat)
         while match.view["phase"] == "choosing":

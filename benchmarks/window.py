@@ -37,7 +37,7 @@ def configure(width: int, height: int) -> None:
 
 
 def bare() -> None:
-    """The least a Kivy program is: one empty widget, configured as ours is."""
+    """The least a Kivy program is: one empty widget, configured as ours is, with Kivy's looks of its own widgets."""
     from kivy.app import App
     from kivy.uix.widget import Widget
 
@@ -89,8 +89,8 @@ class Frames:
         """The main thread's processor time for each frame, in ms."""
         self.drawn: list[float] = []
         """How long each frame took until its pixels were there, in ms."""
-        self.painted: list[Callable[[float], object]] = []
-        """To be called, once each, when the pixels of a frame are there, with that moment."""
+        self.awaited: list[tuple[Callable[[], object], Callable[[float], object]]] = []
+        """What a frame is to show, and whom to call, once, when its pixels are there, with that moment."""
         self._cpu, self._began = time.thread_time(), time.perf_counter()
 
     def run(self, step: Callable[[], object]) -> None:
@@ -102,8 +102,6 @@ class Frames:
             cpu = time.thread_time()
             self.work.append((cpu - self._cpu) * 1e3)
             self._cpu, self._began = cpu, time.perf_counter()
-            if not Window.canvas.needs_redraw:
-                self._tell()  # the last frame changed nothing: what is there shows it
             step()
 
         Clock.schedule_interval(before, 0)
@@ -119,9 +117,9 @@ class Frames:
 
     def _tell(self) -> None:
         now = time.perf_counter()
-        told, self.painted = self.painted, []
-        for call in told:
-            call(now)
+        for one in [one for one in self.awaited if one[0]()]:
+            self.awaited.remove(one)
+            one[1](now)
 
 
 class Watched(Frames):

@@ -1,7 +1,8 @@
 """An evening at one table: store, deck, boards, players and series, and the game that is played, if one is.
 
 Everything here runs on the main thread, which never waits: words of the hardware come through one queue, writing
-is done by the store's own thread, and what has been written is shown at the next `drain` (law 3).
+is done by the store's own thread, and what has been written is shown at the next `drain` (law 3). Both call `woken`,
+so that whoever drains need not look again and again.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import Empty
 from typing import Any, Protocol
 
 from companion import games
@@ -20,6 +21,7 @@ from companion.cards import Card
 from companion.deck import Tags, deck, keep, known
 from companion.exports import Exports
 from companion.history import GameRow, Player, Stored
+from companion.inbox import Inbox
 from companion.logs import writing
 from companion.look import Look, look
 from companion.match import Journal, Match, Times
@@ -43,6 +45,8 @@ class Store(Journal, Protocol):
 
     note: str | None
     """Something to be said once: a damaged file put aside at the start."""
+    woken: Callable[[], object]
+    """Called by the writer when any of these has changed."""
 
     def begin(self, header: str, at: str, follows: int | None) -> int: ...
     def unfinished(self) -> GameRow | None: ...
@@ -82,11 +86,14 @@ class Evening:
         self.port = Port()
         """Says what is shown of every game of the evening."""
         self.boards = Boards(store)
-        self.exports = Exports(exports)
+        self.exports = Exports(exports, self._wake)
         """Transcripts and decks that somebody asks for."""
         self.sitting = Sitting()
         self.tags = dict(tags or {})
-        self.inbox: SimpleQueue[Word] = SimpleQueue()
+        self.woken: Callable[[], object] = lambda: None
+        """Called by any thread when `drain` has something to do; the screen sets it to what ends its wait."""
+        store.woken = self._wake
+        self.inbox: Inbox[Word] = Inbox(self._wake)
         """Drivers put their words here, from any thread."""
         self.listen: Callable[[Reading], object] | None = None
         """Takes Readings instead of the game, while a page wants them."""
@@ -105,6 +112,9 @@ class Evening:
         self._held: frozenset[Seat] = frozenset()  # fists are levels: one may be closed before a game begins
         self._tagged: int | None = None  # the ticket of the tag enrolled last, until it is safe
         self._troubled: str | None = None  # what the log has of the disk
+
+    def _wake(self) -> None:
+        self.woken()
 
     @property
     def lang(self) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from queue import SimpleQueue
 from threading import Thread
 
+from companion.inbox import Inbox
 from companion.logs import writing
 from companion.message import Message
 
@@ -16,9 +16,9 @@ log = writing("exports")
 class Exports:
     """Threads make and write the files; `news` says what became of them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, wake: Callable[[], object]) -> None:
         self.folder = folder
-        self._told: SimpleQueue[Message] = SimpleQueue()
+        self._news: Inbox[Message] = Inbox(wake)
 
     def save(self, stem: str, files: Mapping[str, Callable[[], bytes]]) -> None:
         """Saves files of this name, each by its suffix and what makes it."""
@@ -26,7 +26,7 @@ class Exports:
 
     def news(self) -> Message | None:
         """Where files were saved, or why they were not: each said once."""
-        return self._told.get() if self._told.qsize() else None
+        return self._news.get_nowait() if self._news.qsize() else None
 
     def _write(self, path: Path, files: Mapping[str, Callable[[], bytes]]) -> None:
         try:
@@ -35,7 +35,7 @@ class Exports:
                 path.with_name(path.name + suffix).write_bytes(made())
         except OSError as error:
             log.warning("not saved: %s (%s)", path, error.strerror)
-            self._told.put(Message("That did not work: {error}", error=f"{path}: {error.strerror}"))
+            self._news.put(Message("That did not work: {error}", error=f"{path}: {error.strerror}"))
         else:
             log.info("saved: %s (%s)", path, ", ".join(files))
-            self._told.put(Message("Saved as {file}", file=f"{path} ({', '.join(files)})"))
+            self._news.put(Message("Saved as {file}", file=f"{path} ({', '.join(files)})"))

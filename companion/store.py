@@ -50,7 +50,7 @@ class Store:
     def __init__(
         self,
         path: Path,
-        woken: Callable[[], None] = lambda: None,
+        woken: Callable[[], object] = lambda: None,
         patience: Callable[[Event, float], object] = Event.wait,
     ) -> None:
         self.path = path
@@ -60,7 +60,7 @@ class Store:
         """What is wrong with the disk and what to do, None while all is well."""
         self.note: str | None = None
         """Something to be told once: a damaged file put aside, a place that could not be moved to."""
-        self._woken = woken
+        self.woken = woken
         self._patience = patience
         self._run: list[Work] = []
         self._done = 0  # how much of the run is in the file that is open
@@ -268,7 +268,7 @@ class Store:
         else:
             self.trouble, self._nowhere, pause = None, "", 0.0
         if (self.safe, self.trouble, self.note, self.path) != before:
-            self._woken()
+            self.woken()
         return pause
 
     def _save(self) -> None:

@@ -36,8 +36,9 @@ class Desk:
 
     def __init__(self, path: Path) -> None:
         self.woken = Event()
-        self.store = Store(path, self.woken.set)
+        self.store = Store(path)
         self.evening = Evening(self.store, TAGS)
+        self.evening.woken = self.woken.set
 
     @property
     def match(self) -> Match:
@@ -128,7 +129,7 @@ def test_an_unfinished_game_goes_on_at_exactly_the_same_point(desk: Desk, tmp_pa
         assert again.evening.unfinished and again.evening.unfinished.events == 6
         again.evening.resume()
         assert again.match.session.state == before.session.state
-        assert (again.match.view, again.match.header.board) == (before.view, BOARD)  # type: ignore[union-attr]
+        assert (again.match.view, again.match.header.board) == (before.view, BOARD)
         assert [r.rulings for r in again.match.log] == [r.rulings for r in before.log]
         for _ in range(4):
             again.act("undo")

@@ -25,7 +25,8 @@ from companion.evening import Evening
 from companion.store import Store
 
 woken = Event()
-evening = Evening(Store(Path(sys.argv[1]), woken.set))
+evening = Evening(Store(Path(sys.argv[1])))
+evening.woken = woken.set
 lines = [json.loads(line) for line in Path(sys.argv[2]).read_text().splitlines() if line.startswith("{")]
 begun = False
 for line in lines[: lines[1:].index(next(l for l in lines[1:] if "tabularium" in l)) + 1]:

@@ -871,4 +871,4 @@ def test_a_sealed_card_shows_nowhere() -> None:
 
 def test_nobody_begins_with_chips() -> None:
     for chosen, chips in ((True, {"blue": 0, "red": 0}), (False, None)):
-        assert Play("hannibal", "blue red", options={"core_control": chosen}).session.view()["chips"] == chips
+        assert Play("hannibal", "blue red", options={"core_control": chosen}).view["chips"] == chips

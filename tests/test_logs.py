@@ -2,6 +2,7 @@
 
 import logging
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -115,9 +116,12 @@ def test_an_export_is_in_the_log_saved_or_not(tmp_path: Path) -> None:
 
     (tmp_path / "file").write_text("no folder")
     with logs.kept(tmp_path):
-        for exports in (Exports(tmp_path / "out"), Exports(tmp_path / "file")):
+        woken: list[str] = []
+        for name in ("out", "file"):
+            exports = Exports(tmp_path / name, partial(woken.append, name))
             exports._write(exports.folder / "game-1", {".jsonl": lambda: b"{}"})
             assert exports.news() and not exports.news()
+        assert woken == ["out", "file"]
     text = timeless(written(tmp_path))
     assert f"saved: {tmp_path}/out/game-1 (.jsonl)" in text and f"not saved: {tmp_path}/file/game-1 (" in text
 

@@ -9,6 +9,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from companion import games
+from companion.cards import COLOURS
 from companion.transcript import event_data
 from tests import ui_play
 from tests.ui_geometry import visible
@@ -141,7 +143,8 @@ WAYS: dict[str, Any] = {
 
 def play(app: Any, game: str) -> int:
     """A whole game; returns how many acts it took."""
-    seats, options, seed = TABLES[game]
+    few = games.game(game).seats[0]
+    seats, options, seed = TABLES.get(game, (" ".join(COLOURS[:few]), {}, 1))
     app.evening.begin({"tabularium": 1, "game": game, "seats": seats.split(), "options": options})
     app.go("table")
     frame(app)

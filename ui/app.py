@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import gc
 
-import ui.window as settings  # before kivy: it reads its environment when it is imported
+import ui.window as settings  # before kivy's clock, which reads its pace when it is imported
 
 # isort: split
 import ui.style  # noqa: F401 - before all else of kivy
 
 # isort: split
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from time import monotonic, sleep
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from kivy.app import App
@@ -31,12 +31,14 @@ from ui.table.moment import Moment, moment
 if TYPE_CHECKING:
     from ui.page import Dock, Page
 
-QUICK = 120
-"""Frames a second while the disk is waited for, or a finger; most of them paint nothing."""
-SOON = 0.02
-"""How many seconds a frame waits for the disk, so that it shows at once what is safe at once."""
+QUICK = 1 / 120
+"""How many seconds lie between two looks for a finger while one is expected."""
 AWAKE = 1.0
-"""How many seconds after a touch, or a word of the table, the next is awaited: a finger acts when it is lifted."""
+"""For how many seconds after a touch the next is expected: a finger acts when it is lifted."""
+SOON = 0.02
+"""For how many seconds a frame is held back for the disk, so that it shows at once what is safe at once."""
+EXACT = 0.001
+"""How many seconds early the clock may be."""
 
 DONE = object()
 """No step is left."""
@@ -67,7 +69,11 @@ class TableApp(App):
         self._fresh = False
         """The port has said something that is not painted yet."""
         self._awake = 0.0
-        self._soon = Clock.create_trigger(self._await_disk, -1)
+        self._asked = False
+        """The disk has been given its time to answer."""
+        self._now = Clock.create_trigger_free(self._tick)
+        self._soon = Clock.create_trigger_free(self._tick, SOON)
+        self._look = Clock.create_trigger_free(lambda _: monotonic() < self._awake, QUICK, True)
 
     # -- the window ----------------------------------------------------------------------------------------------
 
@@ -85,12 +91,14 @@ class TableApp(App):
         self._measure(Window.size)
         Window.clearcolor = theme.rgba(theme.now.stone)
         Window.bind(on_resize=lambda *_: self.rebuild(), on_key_down=self._key, on_key_up=self._key_up)
-        Window.bind(on_touch_down=self._wake)
+        Window.bind(on_mouse_down=self._touched, on_mouse_up=self._touched)
+        Window.bind(on_draw=self._hold, on_flip=lambda _: self._held)
         self.shell = Shell()
         self.go("start")
         self.evening.port.subscribe(self._hear)
-        self._pace = Clock._max_fps
+        Clock.clock_resolution = EXACT
         Clock.schedule_interval(self._tick, 0)
+        self.evening.woken = self._now
         return self.shell
 
     def on_start(self) -> None:
@@ -171,29 +179,33 @@ class TableApp(App):
         self._fresh = True
 
     def _tick(self, _: float) -> None:
+        """Once a frame, and at once when the hardware has said something or the disk has answered."""
         if self.evening.drain() or self._fresh:
             self.paint()
-            self._wake()
-        self._hurry()
 
-    def _hurry(self) -> None:
-        """While something is being written frames follow each other sooner: it is shown as soon as it is safe."""
-        busy = self.evening.waiting or monotonic() < self._awake
-        Clock._max_fps = self._pace and (QUICK if busy else self._pace)
-        if self.evening.waiting:
+    def _hold(self, _: Any) -> bool:
+        """Whether this frame is not drawn, because what it is about is being written and may be shown any moment.
+
+        Nothing waits: the clock idles, hears fingers and hardware, and comes at once when the disk has answered. A
+        thread that writes gets nowhere beside one that draws.
+        """
+        if not self.evening.waiting:
+            self._asked = False
+            self._soon.cancel()
+        elif not self._asked:
+            self._asked = True
             self._soon()
+        return self._held
 
-    def _await_disk(self, _: float) -> None:
-        """A thread that writes gets nowhere beside one that draws: a frame is drawn when it is done or takes long."""
-        until = monotonic() + SOON
-        while self.evening.waiting and monotonic() < until:
-            sleep(0.001)
-            if self.evening.drain() or self._fresh:
-                self.paint()
+    @property
+    def _held(self) -> bool:
+        return bool(self._soon.is_triggered)
 
-    def _wake(self, *_: Any) -> None:
+    def _touched(self, *_: Any) -> None:
+        """A finger came or went: it is heard now, and the next is looked for."""
         self._awake = monotonic() + AWAKE
-        self._hurry()
+        self._now()
+        self._look()
 
     # -- in ------------------------------------------------------------------------------------------------------
 
@@ -203,7 +215,6 @@ class TableApp(App):
             receipts = self.match.act(event)
         except Mistakes as mistakes:
             return str(mistakes)
-        self._hurry()
         refused = [ruling for receipt in receipts if not receipt.ok for ruling in receipt.public]
         return say(refused[0], self.lang) if refused else ""
 

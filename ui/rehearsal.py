@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ class Memory:
     """A store that keeps the evening in memory."""
 
     safe = 0
+    woken: Callable[[], object]
 
     def __init__(self) -> None:
         self.trouble: str | None = None

@@ -1,17 +1,12 @@
-"""Kivy's own settings, made by the program and by nobody's home directory. Import this before kivy."""
+"""Kivy's own settings, made by the program and by nobody's home directory. Import this before Kivy's clock."""
 
 from __future__ import annotations
 
-import atexit
-import logging
-import os
-import shutil
-import tempfile
 from dataclasses import dataclass
 from typing import Any
 
-PACE = 24
-"""Frames a second while nothing calls for one sooner; Kivy sleeps a quarter too short: this is 32."""
+PACE = 30
+"""Frames a second while nothing calls for one sooner; most of them only look for a finger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +27,6 @@ def read(screen: Any) -> Screen:
         name: getattr(screen, name) for name in Screen.__slots__ if hasattr(screen, name)
     }  # fmt: skip
     return Screen(**{name: value for name, value in given.items() if name in Screen.__slots__ and value is not None})
-
-
-def _environment() -> None:
-    """Kivy reads these the moment it is first imported."""
-    home = tempfile.mkdtemp(prefix="tabularium-")
-    atexit.register(shutil.rmtree, home, ignore_errors=True)
-    os.environ["KIVY_HOME"] = home
-    for name in ("KIVY_NO_CONFIG", "KIVY_NO_ARGS", "KIVY_NO_FILELOG", "KIVY_NO_ENV_CONFIG"):
-        os.environ[name] = "1"
-    os.environ["KIVY_LOG_MODE"] = "PYTHON"  # Kivy's words go where the program's go
-    kivy = logging.getLogger("kivy")
-    kivy.setLevel(logging.WARNING)
-    kivy.addFilter(lambda record: "is not supported by your version" not in record.getMessage())
 
 
 def _constants() -> None:
@@ -80,5 +62,4 @@ def configure(screen: Screen) -> None:
     })  # fmt: skip
 
 
-_environment()
 _constants()

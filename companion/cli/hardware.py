@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,6 @@ from companion.cli.common import STORE, fail, settings_of
 if TYPE_CHECKING:
     from companion.doctor import Finding
     from companion.evening import Word
-    from companion.fitting import Fitting
     from companion.settings import Settings
     from drivers.rig import Rig
 
@@ -114,8 +113,7 @@ def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a b
     given |= dict(data=settings.data, debounce_ms=settings.press.debounce_ms)
     if settings.hardware == "virtual":
         return list(examine(bench(() if given.get("working") else PAWNS, **given)))
-    readers: Mapping[str, Fitting[Any]] = dict(settings.readers)
-    fitted = {name: reader for name, reader in readers.items() if not reader.kind.virtual}
+    fitted = {str(name): reader for name, reader in settings.readers.items() if not reader.kind.virtual}
     wiring = wired(settings)
     on_header = wiring.buttons or wiring.lamps or any(reader.kind.pi for reader in fitted.values())
     pi = bool(on_header or not (wiring.hubs or fitted))  # what hangs on USB alone needs none

@@ -1,0 +1,22 @@
+"""A queue into the main thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Generic, TypeVar
+
+W = TypeVar("W")
+
+
+class Inbox(Generic[W]):
+    """What is put here, from any thread, wakes whoever takes it out."""
+
+    def __init__(self, wake: Callable[[], object]) -> None:
+        self._queue: SimpleQueue[W] = SimpleQueue()
+        self._wake = wake
+        self.get_nowait, self.qsize = self._queue.get_nowait, self._queue.qsize
+
+    def put(self, word: W) -> None:
+        self._queue.put(word)
+        self._wake()

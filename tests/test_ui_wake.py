@@ -1,0 +1,13 @@
+"""Law 3 at the window: what is shown is safe, and nobody who shows waits for the disk."""
+
+import subprocess
+
+
+def test_what_threads_have_to_say_is_heard_and_shown_while_the_clock_stands_still(
+    runs: dict[str, "subprocess.Popen[str]"],
+) -> None:
+    """A word is heard at once; an act is in the first frame drawn after it where the disk answers; where it hangs,
+    frames are drawn without the act and fingers are heard."""
+    out, err = runs["wake"].communicate(timeout=110)
+    assert runs["wake"].returncode == 0, err
+    assert out.splitlines()[-1] == "awake"
