@@ -30,6 +30,7 @@ from ui.table.moment import Moment, moment
 
 if TYPE_CHECKING:
     from ui.page import Dock, Page
+    from ui.shell import Shell
 
 QUICK = 1 / 120
 """How many seconds lie between two looks for a finger while one is expected."""
@@ -77,7 +78,7 @@ class TableApp(App):
 
     # -- the window ----------------------------------------------------------------------------------------------
 
-    def build(self) -> Any:
+    def build(self) -> Shell:
         from kivy.core.window import Window
         from kivy.graphics import BindTexture
 

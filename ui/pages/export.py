@@ -8,7 +8,6 @@ import zlib
 from datetime import UTC, datetime
 from io import StringIO
 from struct import pack
-from typing import Any
 from urllib.parse import quote
 
 from ui.pages.end import chart, place
@@ -71,7 +70,7 @@ def _lasted(began: str | None, ended: datetime) -> dict[str, int]:
     return {"durationMin": round((ended - datetime.fromisoformat(began)).total_seconds() / 60)}
 
 
-def _player(m: Moment, seat: str) -> dict[str, Any]:
+def _player(m: Moment, seat: str) -> dict[str, object]:
     result = m.view["result"]
     called = m.players.get(seat) or m.name(seat)
     return {

@@ -37,7 +37,7 @@ class Setting:
 
     name: str
     text: str
-    values: Sequence[tuple[Any, str, bool]]
+    values: Sequence[tuple[object, str, bool]]
     off: bool
 
 
@@ -93,7 +93,7 @@ def call(d: Draft, seat: str, player: str) -> Draft:
     return replace(d, players=others | ({seat: player} if player else {}))
 
 
-def choose(d: Draft, option: str, value: Any) -> Draft:
+def choose(d: Draft, option: str, value: object) -> Draft:
     """Sets an option; those that needed another value go back to their own."""
     options = {**d.options, option: value}
     for other in d.game.options:
@@ -106,7 +106,7 @@ def ready(d: Draft) -> bool:
     return len(d.seats) in d.game.seats
 
 
-def header(d: Draft) -> dict[str, Any]:
+def header(d: Draft) -> dict[str, object]:
     """The game's header, as a transcript writes it."""
     return {
         "tabularium": 1,
@@ -151,11 +151,11 @@ def _choice(d: Draft, option: Option, lang: str) -> Setting:
     return Setting(option.name, tr(option.text, lang), values, off)
 
 
-def _word(words: Mapping[str, str], value: Any, lang: str) -> str:
+def _word(words: Mapping[str, str], value: object, lang: str) -> str:
     if isinstance(value, bool):
         return tr(N_("on") if value else N_("off"), lang)
-    return tr(words[value], lang) if value in words else str(value).replace("_", " ")
+    return tr(words[value], lang) if isinstance(value, str) and value in words else str(value).replace("_", " ")
 
 
-def _default(game: AnyGame, name: str) -> Any:
+def _default(game: AnyGame, name: str) -> object:
     return next(option.default for option in game.options if option.name == name)

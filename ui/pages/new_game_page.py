@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -193,8 +192,10 @@ class RulesPage(Sheet):
                   ("auto", self.say(N_("at once")), self.draft.reveal == "auto")]  # fmt: skip
         return Setting("reveal", self.say(text), values, False)
 
-    def choose(self, name: str, value: Any) -> None:
-        self.draft = replace(self.draft, reveal=value) if name == "reveal" else new_game.choose(self.draft, name, value)
+    def choose(self, name: str, value: object) -> None:
+        self.draft = (
+            replace(self.draft, reveal=str(value)) if name == "reveal" else new_game.choose(self.draft, name, value)
+        )
         self.show()
 
     def close(self) -> None:

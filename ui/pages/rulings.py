@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
-from typing import Any
 
 from companion.rules import N_, Ruling
 from companion.session import Receipt
@@ -112,7 +111,7 @@ def why(m: Moment, ruling: Ruling) -> Why:
     )
 
 
-def says(value: Any) -> bool:
+def says(value: object) -> bool:
     """The fact says something: it is neither missing nor an empty list nor a plain no."""
     return value is not None and value is not False and not (isinstance(value, Sized) and len(value) == 0)
 

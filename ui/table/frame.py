@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion import lamps
 from companion.rules import N_, Ruling
@@ -96,7 +95,7 @@ def named(ruling: Ruling, seats: Sequence[str]) -> Sequence[str]:
     """The seats a ruling speaks of, in the order it names them."""
     found: dict[str, None] = {}
 
-    def walk(value: Any) -> None:
+    def walk(value: object) -> None:
         if isinstance(value, Ruling):
             walk(value.facts)
         elif isinstance(value, str):
