@@ -7,7 +7,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.rules import N_
 from ui import theme
-from ui.games.face import Face, face_of
+from ui.games.face import AnyFace, face_of
 from ui.late import late
 from ui.page import Page
 from ui.table import frame as table
@@ -102,7 +102,7 @@ class TablePage(Page):
         self.seats = Seats(seats, app.screen.first_seat_side, app.upright, self._tap_seat)
         self.wear(face_of(app.evening.header.game.name))
 
-    def wear(self, face: Face) -> None:
+    def wear(self, face: AnyFace) -> None:
         """The board of this face between the seats."""
         app, upright = self.app, self.app.upright
         self.face = face

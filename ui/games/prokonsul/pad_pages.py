@@ -54,7 +54,7 @@ class OfferPad(Pad):
             self.promise = promise
             return
         self.to, self.promise = to, ""
-        offer = self.app.evening.view["offer"]
+        offer = self.app.moment().view["offer"]
         self.digits.put(offer["chips"] if offer else 0)
         self.refused.show("")
 
@@ -81,7 +81,7 @@ class OfferPad(Pad):
                     done=lambda said: self.app.go(self.name, promise=said))  # fmt: skip
 
     def _offer(self) -> None:
-        event = {"event": "offer", "seat": self.app.evening.view["pleader"], "to": self.to, "chips": self.digits.value}
+        event = {"event": "offer", "seat": self.app.moment().view["pleader"], "to": self.to, "chips": self.digits.value}
         self.do(event | {"promise": self.promise} if self.promise else event)
 
 
@@ -170,7 +170,7 @@ class CoalitionPad(Pad):
         self.done.show(self.done.words.text, disabled=not self.winner)
 
     def _member(self, seat: str) -> None:
-        self.members = [s for s in self.app.evening.header.seats if (s in self.members) != (s == seat)]
+        self.members = [s for s in self.app.moment().seats if (s in self.members) != (s == seat)]
         self.winner = self.winner if self.winner in self.members else ""
         self.show()
 
