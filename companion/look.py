@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.history import Stored
 from companion.session import Receipt, Session
 from companion.transcript import Header, parse, read_event, read_header
-from companion.views import View
+from companion.views import Beside, View
 
 
 @dataclass(frozen=True)
@@ -17,21 +17,27 @@ class Look:
     number: int
     header: Header
     opening: View
+    at_first: Beside
+    """What the game says beside its opening."""
     receipts: tuple[Receipt, ...]
 
     def view(self, move: int) -> View:
         """What everybody could see after so many acts; 0 is the opening."""
         return self.receipts[move - 1].view if move else self.opening
 
+    def beside(self, move: int) -> Beside:
+        """What the game said beside that view."""
+        return self.receipts[move - 1].beside if move else self.at_first
+
 
 def look(stored: Stored, fair_ms: int) -> Look:
     """Plays a stored game through; raises Mistakes for a journal that is no transcript."""
     header = read_header(parse(stored.header))
     session = Session(header.game, header.setup, fair_ms)
-    opening, receipts = session.view(), []
+    opening, at_first, receipts = session.view(), session.beside(), []
     for line, by, at in stored.events:
         receipt = session.receive(read_event(header, parse(line)).event, by, at)
         if not receipt.ok:
             break
         receipts.append(receipt)
-    return Look(stored.number, header, opening, tuple(receipts))
+    return Look(stored.number, header, opening, at_first, tuple(receipts))

@@ -71,6 +71,10 @@ class MercatorView(View):
 
 
 class MercatorBeside(Beside):
+    worth: int
+    """What the lot is worth (M-8)."""
+    last: int
+    """The last space of the track (M-17)."""
     room: dict[str, int]
     """How many more cards each ship can load (M-11)."""
     limit: int | None
@@ -166,6 +170,8 @@ class SpartacusView(View):
 
 
 class SpartacusBeside(Beside):
+    below: int | None
+    """A number is played below this (S-4); None while no number lies."""
     takes: Lying | None
     """The card that takes the trick as it lies (S-7, S-14)."""
     worth: int

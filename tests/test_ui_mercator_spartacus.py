@@ -30,12 +30,13 @@ class Table:
     def __call__(self, verb: str, seat: str | None = None, **facts: Any) -> None:
         self.log.append(self.play.ok(verb, seat, **facts))
 
-    def moment(self, **more: Any) -> Moment:
+    def moment(self, **more: Any) -> Any:  # of whichever game it is
         session = self.play.session
         return Moment(
             self.play.header.game,
             self.play.header.seats,
             session.view(),
+            session.beside(),
             options=self.play.header.options,
             log=self.log,
             fists=tuple(session.fists()),

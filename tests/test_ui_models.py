@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -22,13 +22,13 @@ from ui.games.parts.big import Big
 from ui.games.prokonsul import data as board
 from ui.games.prokonsul import model as prokonsul
 from ui.games.prokonsul import pads
+from ui.games.prokonsul.at import At
 from ui.games.prokonsul.links import arcs, provinces
-from ui.games.prokonsul.plea import pawn_row, plea, reckoned
+from ui.games.prokonsul.plea import pawn_row, plea
 from ui.pages import end, new_game, rulings
 from ui.rehearsal import Memory
 from ui.table import dock
 from ui.table import frame as table
-from ui.table.moment import Moment
 
 SEATS = ("red", "blue", "green", "yellow")
 
@@ -59,8 +59,13 @@ TIED = [PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12)]  # 35, targe
 FAILED = [*TIED, *(act for seat in ("red", "blue", "green") for act in ask("yellow", seat, False))]
 
 
-def at(*events: Mapping[str, Any], **given: Any) -> Moment:
-    return moment_of(game(*events, **given))
+def at(*events: Mapping[str, Any], **given: Any) -> At:
+    return now(game(*events, **given))
+
+
+def now(evening: Evening) -> At:
+    """The moment of a game of Prokonsul."""
+    return cast("At", moment_of(evening))
 
 
 def without_widgets() -> list[str]:
@@ -123,11 +128,11 @@ def test_fists_are_called_for_and_opened() -> None:
     assert [panel.status for panel in table.seats(moment_of(evening))] == ["fist closed"] * 3 + ["hold!"]
     evening.inbox.put(Press("yellow", True, 5))
     evening.drain()
-    assert prokonsul.centre(moment_of(evening)).call == "Open!"
+    assert prokonsul.centre(now(evening)).call == "Open!"
     for t, seat in enumerate(SEATS):
         evening.inbox.put(Press(seat, False, 100 + 20 * t))
     evening.drain()
-    assert prokonsul.centre(moment_of(evening)).note == "Fists opened within 60 ms."
+    assert prokonsul.centre(now(evening)).note == "Fists opened within 60 ms."
 
 
 # -- the plea ---------------------------------------------------------------------------------------------------
@@ -178,7 +183,7 @@ def test_an_undone_tie_is_no_tie() -> None:
 def test_the_pleading_order_is_the_referees() -> None:
     """The order foretold is the order that comes when every plea fails."""
     evening = game(*TIED)
-    foretold = [view_of(evening)["pleader"], *reckoned(moment_of(evening))["next"]]
+    foretold = [view_of(evening)["pleader"], *(plea["seat"] for plea in now(evening).beside["pleas"])]
     came: list[str] = []
     while view_of(evening)["phase"] == "pleading" and view_of(evening)["pleader"]:
         pleader = view_of(evening)["pleader"]

@@ -87,13 +87,13 @@ def test_every_view_has_the_declared_shape(name: str, seats: int, options: dict[
 def test_the_trick_as_it_lies_is_counted_as_it_will_be() -> None:
     play = Play("spartacus", "red blue green")
     assert play.beside == {
-        "takes": None, "worth": 0, "working": "0", "numbers": 0, "doubled": 0, "jokers": 0, "void": False,
+        "below": None, "takes": None, "worth": 0, "working": "0", "numbers": 0, "doubled": 0, "jokers": 0, "void": False,
     }  # fmt: skip
     play.ok("play", "red", card="red 9")
     play.ok("play", "blue", card="blue flag")
     play.ok("play", "green", card="green 5")
     lies = play.beside
-    assert lies["takes"] == {"seat": "green", "card": "green 5"}
+    assert lies["takes"] == {"seat": "green", "card": "green 5"} and lies["below"] == 5
     assert (lies["worth"], lies["working"], lies["numbers"], lies["doubled"]) == (28, "(9+5) × 2 = 28", 14, 1)
     play.ok("pass", "red")
     counted = facts(play.ok("pass", "blue"), "worth")
@@ -111,7 +111,7 @@ def test_a_joker_takes_the_trick_and_costs_what_was_agreed(
     play.ok("play", "red", card="red 9")
     play.ok("play", "blue", card="blue flag")
     lies = play.beside
-    assert lies["takes"] == {"seat": "blue", "card": "blue flag"}
+    assert lies["takes"] == {"seat": "blue", "card": "blue flag"} and lies["below"] == 9
     assert (lies["worth"], lies["working"], lies["jokers"], lies["void"]) == (worth, working, jokers, void)
     assert (lies["numbers"], lies["doubled"]) == (9, 0)
 
@@ -184,15 +184,27 @@ def test_core_regions_are_said_where_they_count() -> None:
 
 def test_mercator_says_how_much_room_there_is_and_who_wins_ties() -> None:
     play = Play("mercator", "red blue green")
-    assert play.beside == {"room": {"red": 6, "blue": 6, "green": 6}, "limit": 3, "order": ["blue", "green", "red"]}
+    assert play.beside == {
+        "worth": 0, "last": 59, "room": {"red": 6, "blue": 6, "green": 6}, "limit": 3, "order": ["blue", "green", "red"],
+    }  # fmt: skip
     play.ok("flip", "red", card="red 1")
     play.ok("flip", "red", card="red 2")
+    assert play.beside["worth"] == 3
     play.ok("auction", "red")
     play.ok("reveal")
     for seat in ("red", "blue", "green"):
         receipt = play.ok("bid", seat, chips=5)
     assert facts(receipt, "tie")["order"] == ["blue", "green", "red"]
-    assert play.beside == {"room": {"red": 6, "blue": 4, "green": 6}, "limit": 3, "order": ["green", "red", "blue"]}
+    assert play.beside == {
+        "worth": 0, "last": 59, "room": {"red": 6, "blue": 4, "green": 6}, "limit": 3, "order": ["green", "red", "blue"],
+    }  # fmt: skip
+
+
+def test_the_track_goes_as_far_as_a_cargo_can() -> None:
+    ends = [
+        Play("mercator", "red blue green", options={"colour_bonus": bonus}).beside["last"] for bonus in (False, True)
+    ]
+    assert ends == [10 * 5 + 9, 10 * 5 + 9 + 10]
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), [one for one in TABLES if one.values[0] == "mercator"])

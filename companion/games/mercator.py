@@ -80,6 +80,8 @@ CHIPS = 50
 LOT = 3
 SHIP = 6
 BONUS = 10
+LAST = sum(sorted(card.rank for card in CARDS)[-SHIP:])
+"""The largest cargo without the bonus (M-17)."""
 PRIZES = {
     3: (30, 15, 0),
     4: (30, 20, 10, 0),
@@ -588,9 +590,11 @@ def view(s: State, seat: Seat | None = None) -> MercatorView:
 
 
 def beside(s: State) -> MercatorBeside:
-    """The room in each ship, how large the lot of this turn can be, and who comes first in a tie."""
+    """What the lot is worth, the room in each ship, how large the lot of this turn can be, who comes first in a tie."""
     auctions = s.phase in ("flipping", "fists", "bidding")
     return {
+        "worth": worth(s.lot),
+        "last": LAST + BONUS * bool(s.setup.options["colour_bonus"]),
         "room": {seat: room(s, seat) for seat in s.ships},
         "limit": limit(s) if auctions else None,
         "order": list(clockwise(s)) if auctions else [],

@@ -424,9 +424,10 @@ def lying(card: Card) -> Lying:
 
 
 def beside(s: State) -> SpartacusBeside:
-    """Who takes the trick as it lies, what it is worth, and how."""
-    takes = strongest(s)
+    """What a number is played below, who takes the trick as it lies, what it is worth, and how."""
+    low, takes = lowest(s), strongest(s)
     return {
+        "below": low.rank if low else None,
         "takes": lying(takes) if takes else None,
         "worth": worth(s, s.trick),
         "working": how(s, s.trick),

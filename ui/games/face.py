@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from ui.games.parts import cards, ending, sentences
 from ui.games.parts import status as seats
@@ -14,33 +14,33 @@ from ui.games.parts.ending import Chart
 from ui.games.parts.status import Opened
 from ui.table.moment import Moment
 
-Sentence = Callable[[Moment], str]
-OfSeat = Callable[[Moment, str], str]
+M = TypeVar("M", bound=Moment)
+C = TypeVar("C")
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
-    """What the screen needs of one game; every part but the first two may be left out.
+class Face(Generic[M, C]):
+    """What the screen needs of one game, whose moments are M; every part but the first two may be left out.
 
-    `centre` makes the view-model of the board from what may be shown, `board` names the widget that shows it, as
+    `centre` makes the view-model C of the board from what may be shown, `board` names the widget that shows it, as
     "package.module.Class". Everything named so brings Kivy and is loaded late.
     """
 
-    centre: Callable[[Moment], Any]
+    centre: Callable[[M], C]
     board: str
 
     # around the board
-    expected: Sentence = sentences.expected
+    expected: Callable[[M], str] = sentences.expected
     """The one sentence of the top line: what is expected now, and from whom."""
-    awaited: Callable[[Moment], Sequence[str]] = sentences.awaited
+    awaited: Callable[[M], Sequence[str]] = sentences.awaited
     """The seats it is expected from, as shapes beside the sentence."""
-    status: OfSeat = seats.status
+    status: Callable[[M, str], str] = seats.status
     """A seat's part of the moment in a word or two."""
-    counters: Callable[[Moment, str], int | None] = lambda *_: None
+    counters: Callable[[M, str], int | None] = lambda *_: None
     """How many of its five counters a seat has left, None in a game without them."""
-    lying: Callable[[Moment, str], Sequence[str]] = lambda *_: ()
+    lying: Callable[[M, str], Sequence[str]] = lambda *_: ()
     """The cards that lie open before a seat."""
-    tapped: Callable[[Moment, str], Opened] = seats.tapped
+    tapped: Callable[[M, str], Opened] = seats.tapped
     """The page a touch on a seat's panel opens; None where the board decides."""
     quiet: Collection[str] = ()
     """Codes of rulings that say only what comes next, which the top line says anyhow."""
@@ -50,9 +50,9 @@ class Face:
     """How its acts are said and asked for."""
     pads: Mapping[str, str] = field(default_factory=dict)
     """Pages of this game alone: those that `go("<game>.<pad>")` turns to."""
-    laying: Callable[[Moment], bool] = cards.laying
+    laying: Callable[[M], bool] = cards.laying
     """Seats lay cards of their hands now: the virtual table offers them."""
-    hint: Sentence = lambda _: ""
+    hint: Callable[[M], str] = lambda _: ""
     """What else to do on the virtual table now, for a newcomer; "" for nothing."""
 
     # in words
@@ -66,10 +66,10 @@ class Face:
     """The values of its options, in a word or two."""
 
     # at the end
-    breakdown: OfSeat = ending.breakdown
+    breakdown: Callable[[M, str], str] = ending.breakdown
     """Where a seat's score comes from."""
-    chart: Callable[[Moment], Chart] = ending.chart
-    """The seats' fortunes over the game."""
+    chart: Callable[[M], Chart | None] = ending.chart
+    """The seats' fortunes over the game; None where nothing is counted."""
 
     # beside the game
     data: str = ""
@@ -82,10 +82,14 @@ class Face:
         return self.data if self.data and name == "data" else self.pads[name]
 
 
-def face_of(game: str) -> Face:
+AnyFace = Face[Any, Any]
+"""Some game's face. Any: which moments it takes, and what its board shows, is known by the name of its game alone."""
+
+
+def face_of(game: str) -> AnyFace:
     """The face of a game, loaded when first asked for; a game without a folder has any game's."""
     try:
-        face: Face = import_module(f"ui.games.{game}").FACE
+        face: AnyFace = import_module(f"ui.games.{game}").FACE
     except ModuleNotFoundError as missing:
         if missing.name != f"ui.games.{game}":
             raise

@@ -44,7 +44,7 @@ class End:
 
 def end(m: Moment) -> End:
     """The result; needs a game that is over."""
-    result = m.view["result"]
+    result = m.result
     seats = sorted(m.seats, key=lambda seat: result["places"][seat])
     one, more = N_("{seats} wins"), N_("{seats} share the victory")
     return End(
@@ -101,7 +101,7 @@ def series_so_far(m: Moment, series: Mapping[str, Any], over: bool = False) -> S
 
 
 def place(m: Moment, seat: str) -> Placing:
-    result = m.view["result"]
+    result = m.result
     return Placing(
         seat,
         str(result["places"][seat]),
@@ -114,5 +114,5 @@ def place(m: Moment, seat: str) -> Placing:
 
 def chart(m: Moment) -> Chart:
     """How the game went: what everybody could see of the seats' fortunes, whenever it changed."""
-    title, lines = face_of(m.game.name).chart(m)
+    title, lines = face_of(m.game.name).chart(m) or (N_("No chart for this game"), {seat: [0] for seat in m.seats})
     return Chart(m.say(title), lines, max(1, *(max(line) for line in lines.values())))

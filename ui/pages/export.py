@@ -21,7 +21,7 @@ def scores(m: Moment) -> str:
     out = StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(["place", "seat", "player", "score", "from", *(f"step {step}" for step in range(steps))])
-    result = m.view["result"]
+    result = m.result
     for seat in sorted(m.seats, key=lambda seat: result["places"][seat]):
         note = place(m, seat).note
         table.writerow(
@@ -71,7 +71,7 @@ def _lasted(began: str | None, ended: datetime) -> dict[str, int]:
 
 
 def _player(m: Moment, seat: str) -> dict[str, object]:
-    result = m.view["result"]
+    result = m.result
     called = m.players.get(seat) or m.name(seat)
     return {
         "name": called,

@@ -9,6 +9,7 @@ from companion import lamps
 from companion.cards import DECK
 from companion.rules import N_
 from ui.games.face import face_of
+from ui.games.parts.cards import offered
 from ui.table.moment import Moment
 
 OnReaders = Mapping[str, Collection[str]]
@@ -90,9 +91,8 @@ def _slot(m: Moment, reader: str, count: int) -> Slot:
 
 def cards(m: Moment, seat: str, deck: Collection[str], lying: Collection[str]) -> Sequence[DockCard]:
     """The cards of the seat's colour in this game; those played since the hand was last full are spent."""
-    terms = face_of(m.game.name).terms
-    mine = [card for card in terms.cards(m, seat) if card in deck and DECK[card].colour == seat]
-    gone = terms.seen(m)
+    mine = [card for card in offered(m, seat) if card in deck and DECK[card].colour == seat]
+    gone = face_of(m.game.name).terms.seen(m)
     return tuple(DockCard(card, card in gone, card in lying) for card in mine)
 
 

@@ -5,27 +5,42 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, cast
 
 from companion.match import Match
 from companion.outline import Outline
-from companion.rules import AnyGame
+from companion.rules import AnyGame, Options
 from companion.session import Receipt
 from companion.table import Health
+from companion.views import Beside, Result, View
 from companion.words import name, tr
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    V_co = TypeVar("V_co", bound=View, covariant=True, default=View)
+    B_co = TypeVar("B_co", bound=Beside, covariant=True, default=Beside)
+else:  # Python 3.13 has defaults in `typing`
+    from typing import TypeVar
+
+    V_co, B_co = TypeVar("V_co"), TypeVar("B_co")
 
 
 @dataclass(frozen=True)
-class Moment:
-    """A snapshot of what may be shown; `board` is the board's data, None where a game has none."""
+class Moment(Generic[V_co, B_co]):
+    """A snapshot of what may be shown: `Moment[ProkonsulView, ProkonsulBeside]` of one game, `Moment` of any.
+
+    `beside` is what the rules say beside the view; `board` is the board's data, None where a game has none.
+    """
 
     game: AnyGame
     seats: Sequence[str]
-    view: Any  # until each face names its own
+    view: V_co
+    beside: B_co
     lang: str = "en"
     players: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
-    board: Mapping[str, Any] | None = None
+    options: Options = field(default_factory=dict)
+    board: Mapping[str, Any] | None = None  # as JSON or YAML has it; what is in it, only the game knows
     reveal: str = "fists"
     log: Sequence[Receipt] = ()
     closed: Collection[str] = frozenset()
@@ -35,7 +50,7 @@ class Moment:
     outlines: Sequence[Outline] = ()
     """What can be done by finger now, for the default board."""
 
-    def say(self, text: str, **facts: Any) -> str:
+    def say(self, text: str, **facts: object) -> str:
         """A text of the screen in the language chosen."""
         return tr(text, self.lang, **facts)
 
@@ -55,6 +70,18 @@ class Moment:
         return standing
 
     @property
+    def views(self) -> Sequence[V_co]:
+        """What everybody could see after each of them."""
+        return [cast("V_co", act.view) for act in self.acts]  # acts of the same game
+
+    @property
+    def result(self) -> Result:
+        """How the game ended. Needs a game that is over."""
+        result = self.view["result"]
+        assert result
+        return result
+
+    @property
     def choosing(self) -> bool:
         """Cards are chosen face down now."""
         return self.view["phase"] == "choosing" or any(outline.verb == "choose" for outline in self.outlines)
@@ -67,6 +94,7 @@ def moment(match: Match, health: Mapping[str, Health], lang: str = "en") -> Mome
         game=header.game,
         seats=header.seats,
         view=match.view,
+        beside=match.beside,
         lang=lang,
         players=header.players,
         options=header.options,

@@ -11,7 +11,7 @@ from companion.match import Match
 from companion.rules import N_
 from companion.transcript import Header
 from ui import theme
-from ui.games.face import Face, face_of
+from ui.games.face import AnyFace, face_of
 from ui.late import late
 from ui.page import Page
 from ui.table import frame as table
@@ -115,7 +115,7 @@ class TablePage(Page):
         self.seats = Seats(len(header.seats), app.screen.first_seat_side, app.upright, self._tap_seat)
         self.wear(face_of(header.game.name))
 
-    def wear(self, face: Face) -> None:
+    def wear(self, face: AnyFace) -> None:
         """The board of this face between the seats."""
         app, upright = self.app, self.app.upright
         self.face = face

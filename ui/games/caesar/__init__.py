@@ -1,10 +1,11 @@
 """Caesar on the screen."""
 
 from ui.games.caesar import sentences as own
-from ui.games.caesar.model import centre
+from ui.games.caesar.at import At
+from ui.games.caesar.model import Caesar, centre
 from ui.games.face import Face
 
-FACE = Face(
+FACE: Face[At, Caesar] = Face(
     centre,
     "ui.games.caesar.board.CaesarBoard",
     expected=own.expected,

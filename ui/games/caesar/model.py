@@ -6,14 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.cards import DECK, FLAG, Card
 from companion.rules import N_, plural
 from companion.words import phrase
+from ui.games.caesar.at import At
 from ui.games.caesar.sentences import TERMS
 from ui.games.parts.big import Big, call
 from ui.games.parts.deeds import Deed, off_board, taps
 from ui.games.parts.past import Moved, last, moved
-from ui.table.moment import Moment
 
 COLUMNS, ROWS = "abcde", "54321"
 
@@ -68,7 +67,7 @@ class Caesar:
         return {"event": verb, "seat": self.turn, "from": start or place, "to": place}
 
 
-def centre(m: Moment) -> Caesar:
+def centre(m: At) -> Caesar:
     """The centre of the table at this moment."""
     view = m.view
     board, turn = view["board"], view["turn"] or ""
@@ -93,17 +92,17 @@ def centre(m: Moment) -> Caesar:
 # -- the number that matters ------------------------------------------------------------------------------------
 
 
-def owned(m: Moment, seat: str) -> Sequence[int]:
+def owned(m: At, seat: str) -> Sequence[int]:
     """The sizes of a seat's groups."""
     return [group["size"] for group in m.view["board"].values() if group["owner"] == seat]
 
 
-def counters(m: Moment) -> Sequence[tuple[str, str]]:
+def counters(m: At) -> Sequence[tuple[str, str]]:
     left = m.view["to_place"]
     return [(seat, str(left[seat] if left else sum(owned(m, seat)))) for seat in m.seats]
 
 
-def big(m: Moment) -> Big:
+def big(m: At) -> Big:
     """The duel, else what the seat to move has still to place, or owns."""
     view, ended = m.view, call(m)
     if ended:
@@ -111,7 +110,7 @@ def big(m: Moment) -> Big:
     sides = duel(m)
     if sides:
         return fought(m, sides)
-    turn = view["turn"]
+    turn = view["turn"] or ""
     if view["to_place"]:
         return Big(m.say(N_("To place")), str(view["to_place"][turn]), m.say(N_("left to place")), [turn])
     groups = owned(m, turn)
@@ -121,7 +120,7 @@ def big(m: Moment) -> Big:
     return Big(m.say(N_("To move")), str(sum(groups)), beside, [turn])
 
 
-def fought(m: Moment, sides: Sequence[Side]) -> Big:
+def fought(m: At, sides: Sequence[Side]) -> Big:
     """Both totals, or before the cards are up both groups; and what came of it."""
     seats, mine, other = [side.seat for side in sides], sides[0], sides[1]
     if m.view["duel"]:
@@ -129,16 +128,15 @@ def fought(m: Moment, sides: Sequence[Side]) -> Big:
         return Big(m.say(N_("Duel")), f"{mine.group}:{other.group}", where, seats)
     if not mine.total:
         return Big(m.say(N_("Duel")), "–", m.say(N_("A flag: nothing happens")), seats)
-    ahead = int(mine.total) - int(other.total)
-    text = N_("{seat} wins the duel") if ahead else N_("Tie: both groups leave")
-    beside = m.say(text, seat=seats[ahead < 0])
+    won = last(m, "won", fresh=True)
+    beside = m.say(N_("{seat} wins the duel"), seat=won["winner"]) if won else m.say(N_("Tie: both groups leave"))
     return Big(m.say(N_("Duel")), f"{mine.total}:{other.total}", beside, seats)
 
 
 # -- the duel ---------------------------------------------------------------------------------------------------
 
 
-def duel(m: Moment) -> Sequence[Side]:
+def duel(m: At) -> Sequence[Side]:
     """The attacker and the defender; after the reveal until the next act."""
     attack = last(m, "attack")
     if not attack:
@@ -150,15 +148,15 @@ def duel(m: Moment) -> Sequence[Side]:
     shown = last(m, "revealed", fresh=True)
     if not shown:
         return ()
-    ranks = [shown["card"].rank, shown["other"].rank]
-    numbers = FLAG not in ranks
+    totals = last(m, "totals", fresh=True)  # none where a flag was played
+    sums = [said.split(" = ")[1] for said in (totals["sum"], totals["other"])] if totals else ["", ""]
     return [
-        Side(seat, str(DECK[str(Card(seat, rank))]), str(size), str(rank + size) if numbers else "")
-        for (seat, size), rank in zip(groups.items(), ranks, strict=True)
+        Side(seat, str(card), str(size), total)
+        for (seat, size), card, total in zip(groups.items(), (shown["card"], shown["other"]), sums, strict=True)
     ]
 
 
-def note(m: Moment) -> str:
+def note(m: At) -> str:
     """What a finger can do."""
     match m.view["phase"]:
         case "placing":
@@ -166,6 +164,6 @@ def note(m: Moment) -> str:
         case "turn":
             return m.say(N_("Tap one of your groups, then where it goes."))
         case "over":
-            best = m.view["result"]["scores"].items()
+            best = m.result["scores"].items()
             return " · ".join(f"{m.name(seat)} {phrase(score, m.lang)}" for seat, score in best)
     return ""

@@ -7,20 +7,20 @@ from functools import partial
 from typing import Any
 
 from companion.rules import N_
-from ui.games.parts import cards, ending, status
+from ui.games.caesar.at import At
+from ui.games.parts import ending, status
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
 from ui.games.parts.past import latest
 from ui.games.parts.sentences import choosing, common
-from ui.table.moment import Moment
 
 
-def expected(m: Moment) -> str:
+def expected(m: At) -> str:
     """One sentence: what is expected now, and from whom."""
     return common(m) or choosing(m, N_("{seats}: choose a card for the duel, face down.")) or on_board(m)
 
 
-def on_board(m: Moment) -> str:
+def on_board(m: At) -> str:
     if m.view["phase"] == "placing":
         return m.say(N_("{seat}: place a counter on an empty square."), seat=m.view["turn"])
     return m.say(N_("{seat}: attack or ally; pass only if you cannot attack."), seat=m.view["turn"])
@@ -32,10 +32,7 @@ STATUS = partial(status.status, facts=FACTS, score=N_("counters: {count}"))
 
 QUIET = ("opens",)
 
-TERMS = Terms(
-    verbs={"place": N_("Place a counter"), "ally": N_("Alliance"), "attack": N_("Attack")},
-    cards=cards.own,
-)
+TERMS = Terms(verbs={"place": N_("Place a counter"), "ally": N_("Alliance"), "attack": N_("Attack")})
 
 BACK: Mapping[str, str] = {
     "place": N_("That counter goes back into the hand; any neutral counters are removed."),
@@ -60,7 +57,7 @@ NAMES: Mapping[str, str] = {
 }
 
 
-def breakdown(m: Moment, seat: str) -> str:
+def breakdown(m: At, seat: str) -> str:
     """The counters of the seat's groups."""
     mine = [ruling.facts for ruling in latest(m) if ruling.code == "scored" and ruling.facts.get("seat", seat) == seat]
     if not mine:
@@ -68,7 +65,7 @@ def breakdown(m: Moment, seat: str) -> str:
     return m.say(N_("counters in groups: {working}"), working=mine[0]["counters"])
 
 
-def chart(m: Moment) -> Chart:
+def chart(m: At) -> Chart:
     """The counters of each colour's groups."""
 
     def owned(view: Mapping[str, Any]) -> Mapping[str, int]:

@@ -2,9 +2,10 @@
 
 from ui.games.face import Face
 from ui.games.hannibal import sentences as own
-from ui.games.hannibal.model import centre
+from ui.games.hannibal.at import At
+from ui.games.hannibal.model import Hannibal, centre
 
-FACE = Face(
+FACE: Face[At, Hannibal] = Face(
     centre,
     "ui.games.hannibal.board.HannibalBoard",
     expected=own.expected,

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.outline import Outline
 from companion.rules import N_
+from ui.games.hannibal.at import At
 from ui.games.hannibal.goals import Goal, goals, held
 from ui.games.hannibal.sentences import TERMS
 from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ENEMY, ROME, count
@@ -15,7 +16,6 @@ from ui.games.parts.asking import shown
 from ui.games.parts.big import Big, call
 from ui.games.parts.deeds import Deed, off_board, taps
 from ui.games.parts.past import Moved, last, moved
-from ui.table.moment import Moment
 
 Point = tuple[float, float]
 
@@ -92,7 +92,7 @@ class Hannibal:
         return {"event": "move", "seat": self.turn, "piece": piece, "from": start, "to": place}
 
 
-def centre(m: Moment) -> Hannibal:
+def centre(m: At) -> Hannibal:
     """The centre of the table at this moment."""
     view = m.view
     turn, board = view["turn"] or "", m.board or {}
@@ -127,10 +127,10 @@ def pairs(links: Sequence[Sequence[str]]) -> Sequence[tuple[str, str]]:
     return [(one, other) for one, other in links]
 
 
-def spot(m: Moment, name: str, at: Point, data: Mapping[str, Any]) -> Spot:
-    battle = (m.view["battle"] or {}).get("place")
+def spot(m: At, name: str, at: Point, data: Mapping[str, Any]) -> Spot:
+    battle = m.view["battle"]
     pieces = {side: data[side] for side in (ROME, CARTHAGE)}
-    return Spot(m.name(name), at, pieces, data.get("hannibal", False), name == battle)
+    return Spot(m.name(name), at, pieces, data.get("hannibal", False), bool(battle and battle["place"] == name))
 
 
 NEAR = 44
@@ -155,7 +155,7 @@ def apart(one: Point, other: Point) -> float:
     return float(((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5)
 
 
-def kinds(m: Moment) -> Mapping[tuple[str, str], Sequence[Deed]]:
+def kinds(m: At) -> Mapping[tuple[str, str], Sequence[Deed]]:
     ways: dict[tuple[str, str], list[Deed]] = {}
     for outline in m.outlines:
         if outline.verb == "move":
@@ -164,7 +164,7 @@ def kinds(m: Moment) -> Mapping[tuple[str, str], Sequence[Deed]]:
     return {pair: able for pair, able in ways.items() if len(able) > 1}
 
 
-def moves(m: Moment, outline: Outline) -> Sequence[Deed]:
+def moves(m: At, outline: Outline) -> Sequence[Deed]:
     (seat,), (piece,), (start,), ends = (outline.keys[key][1] or () for key in ("seat", "piece", "from", "to"))
     picked = [{"seat": seat, "piece": piece, "from": start, "to": to} for to in ends]
     return [Deed("move", m.say(N_("{value}"), value=piece), "", keys, {"event": "move", **keys}) for keys in picked]
@@ -173,7 +173,7 @@ def moves(m: Moment, outline: Outline) -> Sequence[Deed]:
 # -- the number that matters, the battle ------------------------------------------------------------------------
 
 
-def big(m: Moment) -> Big:
+def big(m: At) -> Big:
     """The battle, else how much of the Mediterranean each side holds."""
     view, ended = m.view, call(m)
     if ended:
@@ -190,7 +190,7 @@ def big(m: Moment) -> Big:
     return Big(m.say(N_("Control of the Mediterranean")), score, m.say(N_("of three regions held")), [ROME, CARTHAGE])
 
 
-def exchanges(m: Moment) -> Sequence[Exchange]:
+def exchanges(m: At) -> Sequence[Exchange]:
     """Since the battle began; after it, until the next act."""
     if not m.view["battle"] and not last(m, "exchange", fresh=True):
         return ()

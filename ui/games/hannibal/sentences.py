@@ -7,20 +7,20 @@ from functools import partial
 from typing import Any
 
 from companion.rules import N_
+from ui.games.hannibal.at import At
 from ui.games.hannibal.sides import ROME, count
-from ui.games.parts import cards, ending, status
+from ui.games.parts import ending, status
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
 from ui.games.parts.sentences import choosing, common
-from ui.table.moment import Moment
 
 
-def expected(m: Moment) -> str:
+def expected(m: At) -> str:
     """One sentence: what is expected now, and from whom."""
     return common(m) or choosing(m, N_("{seats}: choose a card for the battle, face down.")) or on_map(m)
 
 
-def on_map(m: Moment) -> str:
+def on_map(m: At) -> str:
     turn = m.view["turn"]
     if m.view["phase"] == "declaring":
         return m.say(N_("{seats}: say who fights, Hannibal or a legion."), seats=m.view["waiting"])
@@ -34,7 +34,7 @@ STATUS = partial(status.status, facts=FACTS)
 
 QUIET = ("fights", "who_fights", "battle", "cards_back")
 
-TERMS = Terms(verbs={"defend": N_("{value} fights")}, cards=cards.own)
+TERMS = Terms(verbs={"defend": N_("{value} fights")})
 
 BACK: Mapping[str, str] = {
     "move": N_("That piece goes back to where it came from."),
@@ -72,7 +72,7 @@ BREAKDOWN = partial(
 """Won or lost: by which of the ways to win."""
 
 
-def chart(m: Moment) -> Chart:
+def chart(m: At) -> Chart:
     """The legions left; Hannibal counts as one."""
 
     def legions(view: Mapping[str, Any]) -> Mapping[str, int]:

@@ -2,9 +2,10 @@
 
 from ui.games.face import Face
 from ui.games.mercator import sentences as own
-from ui.games.mercator.model import centre
+from ui.games.mercator.at import At
+from ui.games.mercator.model import Mercator, centre
 
-FACE = Face(
+FACE: Face[At, Mercator] = Face(
     centre,
     "ui.games.mercator.board.MercatorBoard",
     expected=own.expected,

@@ -7,19 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from companion.cards import DECK
 from companion.rules import N_, plural
 from companion.words import phrase
+from ui.games.mercator.at import At
 from ui.games.mercator.sentences import TERMS
 from ui.games.parts import big
 from ui.games.parts.deeds import Deed, deeds
 from ui.games.parts.facts import SeatRow, who
 from ui.games.parts.past import latest
 from ui.games.parts.status import fist
-from ui.table.moment import Moment
 
-SHIP, LAST, BONUS = 6, 59, 10
-"""Berths of a ship, the track's last space, and how far it goes on with the colour bonus."""
+SHIP = 6
+"""Berths of a ship."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +90,15 @@ class Mercator:
     sale: Sale | None
 
 
-def centre(m: Moment) -> Mercator:
+def centre(m: At) -> Mercator:
     """The centre of the table at this moment."""
     done = deeds(m, TERMS)
     by_seat = {deed.seat: deed for deed in done if deed.seat}
-    known = reckoned(m)
     return Mercator(
         lot(m),
         big.called(m),
         m.view["track"],
-        known["last"],
+        m.beside["last"],
         [ship(m, seat, by_seat.get(seat)) for seat in m.seats],
         auction(m),
         done,
@@ -108,30 +106,22 @@ def centre(m: Moment) -> Mercator:
     )
 
 
-def reckoned(m: Moment) -> Mapping[str, Any]:
-    """What the rules say and the view does not: each ship's empty berths, and the last space of the track."""
-    return {
-        "room": {seat: SHIP - len(ship) for seat, ship in m.view["ships"].items()},
-        "last": LAST + BONUS * bool(m.options.get("colour_bonus")),
-    }
-
-
 # -- the number that matters ------------------------------------------------------------------------------------
 
 
-def lot(m: Moment) -> Lot:
+def lot(m: At) -> Lot:
     """The sum of the lot; while none lies, what the last one went for, or what the last ship holds."""
     view = m.view
     if view["over"]:
-        result = view["result"]
+        result = m.result
         best = phrase(max(result["scores"].values()), m.lang)
         return Lot(best, (), tuple(result["winners"]), m.say(N_("Most chips")))
     pile = m.say(N_("pile: {count}"), count=view["pile"])
-    if view["phase"] == "loading":
+    if view["phase"] == "loading" and view["turn"]:
         seat = view["turn"]
         return Lot(str(view["track"][seat]), (), [seat], f"{m.say(N_('cargo'))} · {pile}")
     if view["lot"]:
-        return Lot(str(sum(DECK[card].rank for card in view["lot"])), view["lot"], (), pile)
+        return Lot(str(m.beside["worth"]), view["lot"], (), pile)
     code, facts = settled(m)
     if code == "unsold":
         return Lot("0", (), (), f"{m.say(N_('no bid'))} · {pile}")
@@ -142,7 +132,7 @@ def lot(m: Moment) -> Lot:
     )
 
 
-def settled(m: Moment) -> tuple[str, Mapping[str, Any]]:
+def settled(m: At) -> tuple[str, Mapping[str, Any]]:
     """How the auction ended that the last act settled, and its facts; "" if it settled none."""
     return next(((ruling.code, ruling.facts) for ruling in latest(m) if ruling.code in SETTLED), ("", {}))
 
@@ -152,20 +142,19 @@ SETTLED = ("won", "tie", "bought", "unsold")
 # -- the auction ------------------------------------------------------------------------------------------------
 
 
-def auction(m: Moment) -> Auction:
+def auction(m: At) -> Auction:
     """Who may take part, the fists, the bids, and once they are settled who won and in which order ties stood."""
     view = m.view
     code, facts = ("", {}) if view["lot"] else settled(m)
     if "bids" in facts:
         return outcome(m, facts, code == "tie")
-    if not view["flipper"]:
+    if not m.beside["order"]:
         return Auction((), "", False)
-    part = view["taking_part"] if view["lot"] else [seat for seat, room in reckoned(m)["room"].items() if room]
-    at = m.seats.index(view["flipper"]) + 1
-    order = [*m.seats[at:], *m.seats[:at]]
+    part = view["taking_part"] if view["lot"] else [seat for seat, room in m.beside["room"].items() if room]
     closed = set(m.closed) if m.fists else set()
     caption = CAPTIONS[view["phase"]] if view["lot"] else N_("Who wins ties")
-    return Auction([Bidder(seat, bid(m, seat), seat in part, seat in closed) for seat in order], m.say(caption), False)
+    bidders = [Bidder(seat, bid(m, seat), seat in part, seat in closed) for seat in m.beside["order"]]
+    return Auction(bidders, m.say(caption), False)
 
 
 CAPTIONS = {
@@ -175,12 +164,12 @@ CAPTIONS = {
 }
 
 
-def bid(m: Moment, seat: str) -> str:
+def bid(m: At, seat: str) -> str:
     """The amount named, "" while there is none."""
     return str(m.view["bids"].get(seat, ""))
 
 
-def outcome(m: Moment, facts: Mapping[str, Any], tie: bool) -> Auction:
+def outcome(m: At, facts: Mapping[str, Any], tie: bool) -> Auction:
     """Every bid, those that tied, and the winner; nobody wins where all bid 0."""
     bids, winner = facts["bids"], facts.get("seat", "")
     best = facts.get("tied", [winner])
@@ -193,7 +182,7 @@ def outcome(m: Moment, facts: Mapping[str, Any], tie: bool) -> Auction:
 # -- the ships --------------------------------------------------------------------------------------------------
 
 
-def ship(m: Moment, seat: str, deed: Deed | None) -> Ship:
+def ship(m: At, seat: str, deed: Deed | None) -> Ship:
     """One ship: while a lot lies, who has no room for it stands back."""
     view = m.view
     out = bool(view["lot"]) and seat not in view["taking_part"]
@@ -203,7 +192,7 @@ def ship(m: Moment, seat: str, deed: Deed | None) -> Ship:
     return Ship(seat, view["ships"][seat], str(view["track"][seat]), text, deed, asked, out)
 
 
-def ship_text(m: Moment, seat: str, out: bool) -> str:
+def ship_text(m: At, seat: str, out: bool) -> str:
     """A ship's part of the moment in a word or two."""
     view = m.view
     if seat in m.fists:
@@ -212,7 +201,7 @@ def ship_text(m: Moment, seat: str, out: bool) -> str:
         return m.say(N_("bid: {chips}"), chips=view["bids"][seat])
     if seat == view["turn"] and view["phase"] == "flipping":
         return m.say(N_("flips"))
-    room = reckoned(m)["room"][seat]
+    room = m.beside["room"][seat]
     if not room:
         return m.say(N_("ship full"))
     return m.say(N_("no room") if out else N_("room: {count}"), count=room)
@@ -221,22 +210,22 @@ def ship_text(m: Moment, seat: str, out: bool) -> str:
 # -- the sale ---------------------------------------------------------------------------------------------------
 
 
-def sale(m: Moment) -> Sale:
+def sale(m: At) -> Sale:
     """What each cargo was sold for and the chips it was added to."""
-    result, prizes = m.view["result"], sold(m)
+    result, prizes = m.result, sold(m)
     heads = [N_("cargo"), N_("sold for"), N_("kept"), N_("chips")]
     seats = sorted(m.seats, key=lambda seat: result["places"][seat])
     return Sale([m.say(head) for head in heads], [sale_row(m, seat, prizes.get(seat, 0)) for seat in seats])
 
 
-def sale_row(m: Moment, seat: str, prize: Any) -> SeatRow:
-    result = m.view["result"]
+def sale_row(m: At, seat: str, prize: Any) -> SeatRow:
+    result = m.result
     score = result["scores"][seat]
     cells = [phrase(value, m.lang) for value in (m.view["track"][seat], prize, Fraction(score) - prize, score)]
     return SeatRow(seat, who(m, seat), cells, seat in result["winners"])
 
 
-def sold(m: Moment) -> Mapping[str, Any]:
+def sold(m: At) -> Mapping[str, Any]:
     """What each seat was paid, from the rulings of the last act."""
     found: dict[str, Any] = {}
     for ruling in latest(m):

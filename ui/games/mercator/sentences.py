@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from functools import partial
 
 from companion.rules import N_
+from ui.games.mercator.at import At
 from ui.games.parts import ending, status
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart, concerns
 from ui.games.parts.past import latest
 from ui.games.parts.sentences import common, few, holding
-from ui.table.moment import Moment
 
 
-def expected(m: Moment) -> str:
+def expected(m: At) -> str:
     """One sentence: what is expected now, and from whom."""
     return common(m) or in_phase(m)
 
 
-def in_phase(m: Moment) -> str:
+def in_phase(m: At) -> str:
     view = m.view
     seat, waiting = view["turn"], view["waiting"]
     match view["phase"]:
@@ -36,7 +36,7 @@ def in_phase(m: Moment) -> str:
     return m.say(N_("{seat}: load the next card from the pile for free."), seat=seat)
 
 
-def fists(m: Moment) -> str:
+def fists(m: At) -> str:
     """Chips are hidden first, then all hold."""
     seats = m.fists or m.view["waiting"]
     hidden = N_("Hide chips in your fists, then open them all together.")
@@ -95,13 +95,13 @@ NAMES: Mapping[str, str] = {
 VALUES = {"exact": N_("exact"), "down": N_("rounded down"), "fists": N_("in fists"), "open": N_("out loud")}
 
 
-def breakdown(m: Moment, seat: str) -> str:
+def breakdown(m: At, seat: str) -> str:
     """The prize for the cargo, and the chips that were left."""
     prize = next((r.facts["prize"] for r in latest(m) if r.code in ("sale", "shared") and concerns(r, seat)), 0)
-    rest = m.view["result"]["scores"][seat] - prize
+    rest = m.result["scores"][seat] - prize
     text = N_("cargo of {cargo} sold for {prize}; chips left: {rest}")
     return m.say(text, cargo=m.view["track"][seat], prize=prize, rest=rest)
 
 
-def chart(m: Moment) -> Chart:
+def chart(m: At) -> Chart:
     return ending.fortunes(m, N_("Cargo, lot by lot"), lambda view: view["track"])

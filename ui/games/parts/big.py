@@ -34,7 +34,7 @@ def call(m: Moment) -> Big | None:
 
 def winner(m: Moment) -> Big:
     """Who has won, and with what score; a game that is won or lost has none."""
-    result = m.view["result"]
+    result = m.result
     winners = result["winners"]
     if not winners:
         return Big("", "–", m.say(N_("Nobody wins")))

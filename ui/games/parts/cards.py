@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from companion.cards import COLOURS, DECK, Card
+from companion.cards import Card
 from ui.table.moment import Moment
 
 
-def shared(m: Moment, seat: str) -> Sequence[str]:  # noqa: ARG001 - before every seat lie the same
-    """Every card of the game: any may lie before any seat."""
-    return [str(card) for card in m.game.cards(m.options)]
-
-
-def own(m: Moment, seat: str) -> Sequence[str]:
-    """The cards of the seat's colour, held or not; all where it has no colour or is not yet known."""
-    return [card for card in shared(m, seat) if seat not in COLOURS or DECK[card].colour == seat]
+def offered(m: Moment, seat: str) -> Sequence[str]:
+    """The cards that may lie before the seat, held or not; all of the game where the seat is not yet known."""
+    return [str(card) for card in m.game.cards(m.options, seat or None)]
 
 
 def seen(m: Moment) -> Collection[str]:

@@ -24,8 +24,8 @@ from ui.games.parts.asking import (
     so_far,
     whole,
 )
+from ui.games.parts.cards import offered
 from ui.games.parts.cards import seen as shown_before
-from ui.games.parts.cards import shared
 from ui.table.moment import Moment
 
 
@@ -51,8 +51,6 @@ class Terms:
     """What a control says, by its verb, where `VERBS` says something else; `{value}` is the answer it gives."""
     aside: Collection[str] = ()
     """Verbs of what people do when they do not do the other thing, beside `ASIDE`."""
-    cards: Callable[[Moment, str], Sequence[str]] = shared
-    """The cards that may lie before a seat, held or not."""
     seen: Callable[[Moment], Collection[str]] = shown_before
     """The cards shown since hands were last full."""
 
@@ -151,6 +149,6 @@ def ask(m: Moment, terms: Terms, verb: str, picked: Picked) -> Question | None:
         return None
     key, seat = left[0], picked.get("seat")
     kind, values = found[0].keys[key][0], options(found, key)
-    some = asking.cards(terms.cards(m, seat or ""), terms.seen(m)) if kind == "card" else choices(m, kind, values or ())
+    some = asking.cards(offered(m, seat or ""), terms.seen(m)) if kind == "card" else choices(m, kind, values or ())
     title = asked(m, said(m, terms, verb), key, kind, seat)
     return Question(key, kind, title, so_far(m, picked), some, values)

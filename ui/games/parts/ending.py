@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import TypeVar
 
 from companion.rules import N_, Ruling
+from companion.views import Beside, View
 from companion.words import say
 from ui.games.parts.past import latest
-from ui.games.parts.status import STATUS, standings
+from ui.games.parts.status import STATUS, by_seat, standings
 from ui.table.moment import Moment
+
+V = TypeVar("V", bound=View)
 
 Chart = tuple[str, Mapping[str, Sequence[int]]]
 """A title, and a line a seat: its fortune at every step."""
@@ -28,18 +31,18 @@ def concerns(ruling: Ruling, seat: str) -> bool:
     return seat in (facts.get("seat"), facts.get("winner")) or seat in facts.get("seats", ())
 
 
-def chart(m: Moment) -> Chart:
-    """The points, in a game whose view counts them."""
-    if "points" in m.view:
-        return fortunes(m, N_("Points in tricks"), lambda view: view["points"])
-    return N_("No chart for this game"), {seat: [0] for seat in m.seats}
+def chart(m: Moment) -> Chart | None:
+    """The points; None in a game whose view counts none."""
+    if not by_seat(m.view, "points"):
+        return None
+    return fortunes(m, N_("Points in tricks"), lambda view: by_seat(view, "points"))
 
 
-def fortunes(m: Moment, title: str, of: Callable[[Mapping[str, Any]], Mapping[str, int]]) -> Chart:
+def fortunes(m: Moment[V, Beside], title: str, of: Callable[[V], Mapping[str, int]]) -> Chart:
     """The seats' fortunes by what the views showed, each change once; `of` reads them from a view."""
     steps: list[Mapping[str, int]] = []
-    for act in m.acts:
-        step = of(act.view)
+    for view in m.views:
+        step = of(view)
         if not steps or step != steps[-1]:
             steps.append(step)
     return title, {seat: [step[seat] for step in steps] for seat in m.seats}

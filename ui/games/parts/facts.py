@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.cards import DECK
 from companion.rules import N_
@@ -54,7 +53,7 @@ def caption(m: Moment, key: str) -> str:
     return m.say(CAPTIONS[key]) if key in CAPTIONS else key.replace("_", " ")
 
 
-def columns(m: Moment) -> Mapping[str, Any]:
+def columns(m: Moment) -> Mapping[str, object]:
     """The facts of each seat, by their key."""
     return {key: value for key, value in m.view.items() if key not in FRAME and seated(m, value)}
 
@@ -73,18 +72,18 @@ def who(m: Moment, seat: str) -> str:
     return m.players.get(seat) or m.name(seat)
 
 
-def seated(m: Moment, value: Any) -> bool:
+def seated(m: Moment, value: object) -> bool:
     """A fact of each seat: by seat, or a list of seats."""
     if isinstance(value, Mapping):
         return bool(value) and set(value) <= set(m.seats)
     return isinstance(value, list) and bool(value) and set(map(str, value)) <= set(m.seats)
 
 
-def cell(m: Moment, value: Any, seat: str) -> str | tuple[str, ...]:
+def cell(m: Moment, value: object, seat: str) -> str | tuple[str, ...]:
     """A seat's part of a fact."""
-    if not isinstance(value, Mapping):
+    if isinstance(value, list):
         return "•" if seat in value else ""
-    own = value.get(seat, "")
+    own = value.get(seat, "") if isinstance(value, Mapping) else ""
     if isinstance(own, list):
         return tuple(own)
     return (own,) if own in DECK else phrase(own, m.lang) if own != "" else ""
@@ -101,7 +100,7 @@ def strips(m: Moment) -> Sequence[Strip]:
     found = []
     for key, value in m.view.items():
         if isinstance(value, list) and value:
-            cards: list[Any] = [lying.get("card") if isinstance(lying, Mapping) else lying for lying in value]
+            cards = [str(lying.get("card") if isinstance(lying, Mapping) else lying) for lying in value]
             if all(card in DECK for card in cards):
                 found.append(Strip(caption(m, key), cards))
     return found

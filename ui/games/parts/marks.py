@@ -18,6 +18,7 @@ class Mark:
     can: bool
 
 
-def marks(m: Moment, chosen: Collection[str], without: str = "") -> Sequence[Mark]:
-    """Every seat but one, by name."""
-    return [Mark(seat, m.name(seat), seat in chosen, True) for seat in m.seats if seat != without]
+def marks(m: Moment, chosen: Collection[str], without: str = "", able: Collection[str] | None = None) -> Sequence[Mark]:
+    """Every seat but one, by name; `able` are those that can be chosen, None for all."""
+    can = m.seats if able is None else able
+    return [Mark(seat, m.name(seat), seat in chosen, seat in can) for seat in m.seats if seat != without]

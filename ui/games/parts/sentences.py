@@ -22,7 +22,7 @@ def common(m: Moment) -> str:
 
 def over(m: Moment) -> str:
     """Who has won."""
-    winners = m.view["result"]["winners"]
+    winners = m.result["winners"]
     one, more = N_("The game is over: {seats} wins."), N_("The game is over: {seats} share the victory.")
     none = N_("The game is over: nobody wins.")
     return m.say((more if len(winners) > 1 else one) if winners else none, seats=winners)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.rules import N_
+from companion.views import View
 from companion.words import phrase
 from ui.table.moment import Moment
 
@@ -22,14 +23,13 @@ STATUS: Mapping[str, str] = {
 
 def status(m: Moment, seat: str, facts: Mapping[str, str] = STATUS, score: str = "") -> str:
     """A seat's part of the moment in a few words; `score` says the `{count}` it has come to at the end."""
-    view = m.view
-    if view["over"]:
+    if m.view["over"]:
         return final(m, seat, score)
     if seat in m.fists:
         return fist(m, seat)
-    if seat in view.get("out", ()):
+    if seat in seats_in(m.view, "out"):
         return m.say(N_("out of the game"))
-    if seat in view.get("passed", ()):
+    if seat in seats_in(m.view, "passed"):
         return m.say(N_("passed"))
     return " · ".join(standings(m, seat, facts)[:2])
 
@@ -41,7 +41,7 @@ def fist(m: Moment, seat: str) -> str:
 
 def final(m: Moment, seat: str, score: str) -> str:
     """What the seat has come to; a game that is won or lost has no score."""
-    result = m.view["result"]
+    result = m.result
     if m.game.series == "twice":
         winners = result["winners"]
         return m.say(N_("won") if seat in winners else N_("lost") if winners else N_("drawn"))
@@ -51,8 +51,22 @@ def final(m: Moment, seat: str, score: str) -> str:
 
 def standings(m: Moment, seat: str, facts: Mapping[str, str] = STATUS) -> Sequence[str]:
     """The facts of a seat, in words."""
-    counts = {key: (m.view.get(key) or {}).get(seat) for key in facts}
+    counts = {key: by_seat(m.view, key).get(seat) for key in facts}
     return [m.say(facts[key], count=count) for key, count in counts.items() if count is not None]
+
+
+def by_seat(view: View, key: str) -> Mapping[str, int]:
+    """What any game's view counts of each seat under this key; {} where it counts no such thing."""
+    known: Mapping[str, object] = view
+    found = known.get(key)
+    return found if isinstance(found, Mapping) else {}
+
+
+def seats_in(view: View, key: str) -> Sequence[str]:
+    """The seats that any game's view lists under this key."""
+    known: Mapping[str, object] = view
+    found = known.get(key)
+    return found if isinstance(found, list) else ()
 
 
 def tapped(m: Moment, seat: str) -> Opened:

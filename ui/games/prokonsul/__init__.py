@@ -2,9 +2,10 @@
 
 from ui.games.face import Face
 from ui.games.prokonsul import sentences as own
-from ui.games.prokonsul.model import centre
+from ui.games.prokonsul.at import At
+from ui.games.prokonsul.model import Prokonsul, centre
 
-FACE = Face(
+FACE: Face[At, Prokonsul] = Face(
     centre,
     "ui.games.prokonsul.board.ProkonsulBoard",
     expected=own.expected,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ui.table.moment import Moment
+from ui.games.prokonsul.at import At
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ class Provinces:
     """Linked tiles by their index, and the level their arc is drawn on, so that arcs never cross on one level."""
 
 
-def provinces(m: Moment) -> Provinces:
+def provinces(m: At) -> Provinces:
     """The seven provinces and their links."""
     tiles = tuple(known(m, province, data) for province, data in m.view["provinces"].items())
     return Provinces(tiles, arcs([tile.id for tile in tiles], links(m)))
 
 
-def known(m: Moment, province: str, data: Mapping[str, Any]) -> Province:
+def known(m: At, province: str, data: Mapping[str, Any]) -> Province:
     """One province; while the black pawn moves, those it may go to are lit."""
     view = m.view
     here = province == view["province"]
@@ -48,7 +48,7 @@ def known(m: Moment, province: str, data: Mapping[str, Any]) -> Province:
     return Province(province, m.name(province), data["value"], candidates, governor, here, goes, lit)
 
 
-def links(m: Moment) -> Sequence[tuple[str, str]]:
+def links(m: At) -> Sequence[tuple[str, str]]:
     """The linked pairs of the board."""
     return [(one, other) for one, other in (m.board or {}).get("links", ())]
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from companion.rules import N_
 from ui.games.parts.big import Big, called
+from ui.games.prokonsul.at import At
 from ui.games.prokonsul.links import Provinces, provinces
 from ui.games.prokonsul.plea import PawnRow, Plea, pawn_row, plea
-from ui.table.moment import Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Prokonsul:
     winners: Sequence[str]
 
 
-def centre(m: Moment) -> Prokonsul:
+def centre(m: At) -> Prokonsul:
     """The centre of the table at this moment."""
     view = m.view
     return Prokonsul(
@@ -60,11 +60,11 @@ def centre(m: Moment) -> Prokonsul:
         note=note(m),
         reveal=view["phase"] == "choosing" and not view["waiting"],
         no_decision=bool(m.options.get("no_decision")),
-        winners=view["result"]["winners"] if view["over"] else (),
+        winners=m.result["winners"] if view["over"] else (),
     )
 
 
-def number(m: Moment) -> Big:
+def number(m: At) -> Big:
     """The majority target once cards lie open; before that, what the province at stake is worth."""
     view = m.view
     if view["target"] is not None:
@@ -75,20 +75,20 @@ def number(m: Moment) -> Big:
         value = view["provinces"][at]["value"]
         return Big(m.say(N_("At stake")), str(value), m.name(at))
     if view["over"]:
-        scores, winners = view["result"]["scores"], view["result"]["winners"]
+        scores, winners = m.result["scores"], m.result["winners"]
         return Big(m.say(N_("Most chips")), str(max(scores.values())), m.say(N_("{seats}"), seats=winners))
     left = sum(not province["governor"] for province in view["provinces"].values())
     return Big(m.say(N_("Open provinces")), str(left), m.say(N_("of seven")))
 
 
-def chooser(m: Moment, seat: str) -> Chooser:
+def chooser(m: At, seat: str) -> Chooser:
     if m.fists:
         return Chooser(seat, m.say(N_("holds") if seat in m.closed else N_("hold!")), seat in m.closed)
     down = seat in m.view["chosen"]
     return Chooser(seat, m.say(N_("card down") if down else N_("choose")), down)
 
 
-def note(m: Moment) -> str:
+def note(m: At) -> str:
     """The line of small print under the controls."""
     view = m.view
     match view["phase"]:
@@ -109,7 +109,7 @@ def note(m: Moment) -> str:
     return ""
 
 
-def apart(m: Moment) -> str:
+def apart(m: At) -> str:
     """How far apart the fists opened, while the cards of that reveal lie open."""
     for receipt in reversed(m.acts):
         if receipt.verb == "reveal":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import cast
 
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
@@ -13,10 +14,16 @@ from ui import theme
 from ui.games.parts.marks import marks
 from ui.games.parts.pads import Pad, SeatTaps
 from ui.games.prokonsul import pads
+from ui.games.prokonsul.at import At
 from ui.widgets.box import column, high, row
 from ui.widgets.digits import Digits
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
+
+
+def now(pad: Pad) -> At:
+    """The moment a pad is shown in: Prokonsul's, the only game it is opened in."""
+    return cast("At", pad.app.moment())
 
 
 class OfferPad(Pad):
@@ -54,12 +61,12 @@ class OfferPad(Pad):
             self.promise = promise
             return
         self.to, self.promise = to, ""
-        offer = self.app.moment().view["offer"]
+        offer = now(self).view["offer"]
         self.digits.put(offer["chips"] if offer else 0)
         self.refused.show("")
 
     def show(self) -> None:
-        moment = self.app.moment()
+        moment = now(self)
         if moment.view["phase"] not in ("pleading", "answering"):
             self.app.go("table")
             return
@@ -81,7 +88,7 @@ class OfferPad(Pad):
                     done=lambda said: self.app.go(self.name, promise=said))  # fmt: skip
 
     def _offer(self) -> None:
-        event = {"event": "offer", "seat": self.app.moment().view["pleader"], "to": self.to, "chips": self.digits.value}
+        event = {"event": "offer", "seat": now(self).view["pleader"], "to": self.to, "chips": self.digits.value}
         self.do(event | {"promise": self.promise} if self.promise else event)
 
 
@@ -112,7 +119,7 @@ class TransferPad(Pad):
         self.refused.show("")
 
     def show(self) -> None:
-        moment = self.app.moment()
+        moment = now(self)
         self.givers.show(marks(moment, [self.giver]))
         self.takers.show(marks(moment, [self.taker], without=self.giver))
         self.done.show(self.done.words.text, disabled=not (self.giver and self.taker))
@@ -158,7 +165,7 @@ class CoalitionPad(Pad):
         self.refused.show("")
 
     def show(self) -> None:
-        moment = self.app.moment()
+        moment = now(self)
         if moment.view["phase"] != "negotiating":
             self.app.go("table")
             return
@@ -170,7 +177,7 @@ class CoalitionPad(Pad):
         self.done.show(self.done.words.text, disabled=not self.winner)
 
     def _member(self, seat: str) -> None:
-        self.members = [s for s in self.app.match.header.seats if (s in self.members) != (s == seat)]
+        self.members = [s for s in now(self).seats if (s in self.members) != (s == seat)]
         self.winner = self.winner if self.winner in self.members else ""
         self.show()
 

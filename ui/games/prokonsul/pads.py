@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from companion.rules import N_
 from ui.games.parts.marks import Mark, marks
-from ui.games.prokonsul.plea import rank, worth
-from ui.table.moment import Moment
+from ui.games.prokonsul.at import At
 
 PROMISES = (
     N_("I will sell you my card next round."),
@@ -26,27 +25,26 @@ class Coalition:
     note: str
 
 
-def askable(m: Moment, to: str) -> Sequence[Mark]:
+def askable(m: At, to: str) -> Sequence[Mark]:
     """Whom the pleader can make an offer: while one waits for its answer, only the seat asked."""
     view = m.view
     can = [view["offer"]["to"]] if view["offer"] else view["can_ask"]
     text = N_("{seat}: {held}")
     return [
-        Mark(seat, m.say(text, seat=seat, held=worth(view["holds"][seat])), seat == to, seat in can)
+        Mark(seat, m.say(text, seat=seat, held=m.beside["held"][seat]), seat == to, seat in can)
         for seat in m.seats
         if seat != view["pleader"]
     ]
 
 
-def coalition(m: Moment, members: Sequence[str], winner: str) -> Coalition:
+def coalition(m: At, members: Sequence[str], winner: str) -> Coalition:
     """The members' own cards against the target."""
-    view = m.view
-    held = sum(rank(view["played"][seat]) for seat in members)
+    target, own = m.view["target"] or 0, m.beside["held"]
+    held = sum(own[seat] for seat in members)
     text = N_("{seat}: {held}")
-    everybody = [
-        Mark(seat, m.say(text, seat=seat, held=rank(view["played"][seat])), seat in members, True) for seat in m.seats
-    ]
-    short = max(0, view["target"] - held)
+    everybody = [Mark(seat, m.say(text, seat=seat, held=own[seat]), seat in members, True) for seat in m.seats]
+    short = max(0, target - held)
     note = m.say(N_("{more} short of the target of {target}") if short else N_("the target of {target} is reached"),
-                 more=short, target=view["target"])  # fmt: skip
-    return Coalition(everybody, [mark for mark in marks(m, [winner]) if mark.seat in members], str(held), note)
+                 more=short, target=target)  # fmt: skip
+    winners = [mark for mark in marks(m, [winner], able=m.beside["able"]) if mark.seat in members]
+    return Coalition(everybody, winners, str(held), note)

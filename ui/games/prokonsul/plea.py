@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules import N_, Amount, Said
-from ui.table.moment import Moment
+from companion.views import Offer
+from ui.games.prokonsul.at import At
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +52,15 @@ class Plea:
     """Two-way: the pleader may still change the offer."""
 
 
-def rank(card: str) -> int:
-    return int(card.split()[1])
-
-
-def worth(cards: Sequence[str]) -> int:
-    return sum(map(rank, cards))
-
-
-def plea(m: Moment) -> Plea | None:
+def plea(m: At) -> Plea | None:
     """The plea that is going on, None while nobody pleads."""
     view = m.view
-    pleader, offer = view["pleader"], view["offer"]
-    if not pleader:
+    pleader, target, offer = view["pleader"], view["target"], view["offer"]
+    if not pleader or target is None:
         return None
-    cards = view["holds"][pleader]
-    held = worth(cards)
-    more = m.say(N_("{seat} holds {held}: {more} to go"), seat=pleader, held=held, more=max(0, view["target"] - held))
-    bar = Bar(pleader, tuple(cards), view["target"], held, more)
+    held = m.beside["held"][pleader]
+    more = m.say(N_("{seat} holds {held}: {more} to go"), seat=pleader, held=held, more=max(0, target - held))
+    bar = Bar(pleader, tuple(view["holds"][pleader]), target, held, more)
     others = [seat for seat in m.seats if seat != pleader]
     two_way = m.options.get("negotiation") == "two_way"
     return Plea(
@@ -80,20 +72,19 @@ def plea(m: Moment) -> Plea | None:
     )
 
 
-def ask(m: Moment, seat: str) -> Askable:
+def ask(m: At, seat: str) -> Askable:
     """Whether the pleader can still ask this seat, and why not."""
     view = m.view
-    holds = view["holds"][seat]
-    if not holds:
+    if not view["holds"][seat]:
         return Askable(seat, m.say(N_("no cards")), False)
     if seat in view["can_ask"]:
-        return Askable(seat, m.say(N_("ask: {held}"), held=worth(holds)), not view["offer"])
+        return Askable(seat, m.say(N_("ask: {held}"), held=m.beside["held"][seat]), not view["offer"])
     if view["offer"] and view["offer"]["to"] == seat:
         return Askable(seat, m.say(N_("is asked")), False)
     return Askable(seat, m.say(N_("said no")), False)
 
 
-def offered(m: Moment, offer: Mapping[str, Any]) -> str:
+def offered(m: At, offer: Offer) -> str:
     """The offer in words."""
     facts = {"seat": m.view["pleader"], "to": offer["to"], "chips": Amount(offer["chips"])}
     if offer["promise"]:
@@ -105,7 +96,7 @@ def offered(m: Moment, offer: Mapping[str, Any]) -> str:
 # -- the pawn row -----------------------------------------------------------------------------------------------
 
 
-def pawn_row(m: Moment) -> PawnRow | None:
+def pawn_row(m: At) -> PawnRow | None:
     """The row, its last move in this round, and the pleading order it leads to."""
     if not m.view["row"]:
         return None
@@ -114,12 +105,12 @@ def pawn_row(m: Moment) -> PawnRow | None:
     return PawnRow(tuple(m.view["row"]), m.say(N_("Pawn row")), moved, row_note(m, tie))
 
 
-def row_note(m: Moment, tie: Mapping[str, Any] | None) -> str:
+def row_note(m: At, tie: Mapping[str, Any] | None) -> str:
     """The tie that moved a pawn, and who pleads next if nobody sells."""
     view = m.view
     if not view["pleader"]:
         return m.say(N_("It settles ties."))
-    facts: dict[str, Any] = {"next": reckoned(m)["next"], "first": view["first_pleader"]}
+    facts: dict[str, Any] = {"next": [plea["seat"] for plea in m.beside["pleas"]], "first": view["first_pleader"]}
     if not tie:
         then, last = N_("Next if this plea fails: {next}."), N_("If this plea fails, {first}, who pleaded first, wins.")
         return m.say(then if facts["next"] else last, **facts)
@@ -129,7 +120,7 @@ def row_note(m: Moment, tie: Mapping[str, Any] | None) -> str:
     return m.say(then if facts["next"] else last, **facts)
 
 
-def last_tie(m: Moment) -> Mapping[str, Any] | None:
+def last_tie(m: At) -> Mapping[str, Any] | None:
     """The facts of the tie that gave the present plea, if one did."""
     for receipt in reversed(m.acts):
         facts = {ruling.code: ruling.facts for ruling in receipt.public}
@@ -137,21 +128,3 @@ def last_tie(m: Moment) -> Mapping[str, Any] | None:
             tie = facts.get("tie")
             return tie if tie and list(tie["row_after"]) == list(m.view["row"]) else None
     return None
-
-
-def reckoned(m: Moment) -> Mapping[str, Any]:
-    """What the rules say and the view does not: who pleads next, one after another, if nobody sells."""
-    view = m.view
-    row, played = list(view["row"]), view["played"]
-    gone = {view["pleader"], *view["pleaded"]}
-    left = [seat for seat in row if view["holds"].get(seat) and seat not in gone]
-    found: list[str] = []
-    while left and view["pleader"]:
-        best = max(rank(played[seat]) for seat in left)
-        tied = [seat for seat in row if seat in left and rank(played[seat]) == best]
-        found.append(tied[0])
-        left.remove(tied[0])
-        if len(tied) > 1:
-            row.remove(tied[0])
-            row.append(tied[0])
-    return {"next": found}

@@ -10,8 +10,9 @@ from kivy.graphics import Color, Line
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.cards import DECK
 from ui import theme
-from ui.games.prokonsul.plea import Bar, PawnRow, rank
+from ui.games.prokonsul.plea import Bar, PawnRow
 from ui.widgets.shape import Shape
 from ui.widgets.text import Backdrop, Text
 
@@ -72,7 +73,7 @@ class PleaBar(Widget):
         x = self.x
         for at, piece in enumerate(self._slices):
             card = self._bar.cards[at] if at < len(self._bar.cards) else ""
-            long = rank(card) * scale if card else 0
+            long = DECK[card].rank * scale if card else 0
             piece.show(card, x, self.y, (max(1, long - dp(1)), self.height))
             x += long
         goal = self.x + self._bar.target * scale - dp(1)

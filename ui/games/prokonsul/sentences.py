@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from companion.rules import N_, Amount
-from ui.games.parts import cards
 from ui.games.parts import status as panel
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
 from ui.games.parts.sentences import over
+from ui.games.prokonsul.at import At
 from ui.table.moment import Moment
 
 ALONE = {
@@ -19,7 +19,7 @@ ALONE = {
 }
 
 
-def expected(m: Moment) -> str:
+def expected(m: At) -> str:
     """One sentence: what is expected now, and from whom."""
     view = m.view
     seat, waiting = view["turn"], view["waiting"]
@@ -40,7 +40,7 @@ def expected(m: Moment) -> str:
     return m.say(ALONE[view["phase"]], target=view["target"])
 
 
-def choosing(m: Moment, waiting: Sequence[str]) -> str:
+def choosing(m: At, waiting: Sequence[str]) -> str:
     """From the first card face down to the last fist that opens."""
     if len(waiting) == len(m.seats):
         return m.say(N_("Everybody: choose a card and lay it face down."))
@@ -59,11 +59,11 @@ def choosing(m: Moment, waiting: Sequence[str]) -> str:
 # -- the seats ---------------------------------------------------------------------------------------------------
 
 
-def status(m: Moment, seat: str) -> str:
+def status(m: At, seat: str) -> str:
     """A seat's part of the moment, in a word or two."""
     view = m.view
     if view["over"]:
-        return m.say(N_("{chips}"), chips=Amount(view["result"]["scores"][seat]))
+        return m.say(N_("{chips}"), chips=Amount(m.result["scores"][seat]))
     if m.fists:
         return m.say(N_("fist closed") if seat in m.closed else N_("hold!") if not m.called else N_("open!"))
     if view["turn"] == seat:
@@ -77,17 +77,17 @@ def status(m: Moment, seat: str) -> str:
     return ""
 
 
-def counters(m: Moment, seat: str) -> int | None:
+def counters(m: At, seat: str) -> int | None:
     """How many counters a seat has not yet placed."""
     return int(m.view["counters"][seat])
 
 
-def lying(m: Moment, seat: str) -> Sequence[str]:
+def lying(m: At, seat: str) -> Sequence[str]:
     """The cards a seat holds, once they are up."""
     return tuple(m.view["holds"].get(seat, ()))
 
 
-def tapped(m: Moment, seat: str) -> panel.Opened:
+def tapped(m: At, seat: str) -> panel.Opened:
     """A touch on whom the pleader can ask begins an offer."""
     if m.view["phase"] == "pleading" and seat in m.view["can_ask"]:
         return "prokonsul.offer", {"to": seat}
@@ -95,11 +95,6 @@ def tapped(m: Moment, seat: str) -> panel.Opened:
 
 
 # -- by finger --------------------------------------------------------------------------------------------------
-
-
-def hand(m: Moment, seat: str) -> Sequence[str]:
-    """The cards of a full hand."""
-    return cards.own(m, seat)
 
 
 def seen(m: Moment) -> Collection[str]:
@@ -113,13 +108,13 @@ def seen(m: Moment) -> Collection[str]:
     return shown
 
 
-def hint(m: Moment) -> str:
+def hint(m: At) -> str:
     """A button answers an offer."""
-    text = N_("{seat}'s button: short for yes, long for no.")
-    return m.say(text, seat=m.view["offer"]["to"]) if m.view["phase"] == "answering" else ""
+    offer, text = m.view["offer"], N_("{seat}'s button: short for yes, long for no.")
+    return m.say(text, seat=offer["to"]) if offer and m.view["phase"] == "answering" else ""
 
 
-TERMS = Terms(cards=hand, seen=seen)
+TERMS = Terms(seen=seen)
 
 # -- in words ---------------------------------------------------------------------------------------------------
 
@@ -165,7 +160,7 @@ VALUES = {
 # -- the end ----------------------------------------------------------------------------------------------------
 
 
-def breakdown(m: Moment, seat: str) -> str:
+def breakdown(m: At, seat: str) -> str:
     """What the bank paid for provinces and links, and what is left of everything else."""
     paid = dict.fromkeys(("governor", "link"), 0)
     for act in m.acts:
@@ -173,14 +168,14 @@ def breakdown(m: Moment, seat: str) -> str:
             if ruling.code in paid and ruling.facts["seat"] == seat:
                 paid[ruling.code] += ruling.facts["value"]
     governs = [province for province, data in m.view["provinces"].items() if data["governor"] == seat]
-    rest = m.view["result"]["scores"][seat] - sum(paid.values())
+    rest = m.result["scores"][seat] - sum(paid.values())
     text = N_("{provinces}: {paid}; links: {links}; start and deals: {rest}")
     if not governs:
         text = N_("no province; start and deals: {rest}")
     return m.say(text, provinces=governs, paid=paid["governor"], links=paid["link"], rest=rest)
 
 
-def chart(m: Moment) -> Chart:
+def chart(m: At) -> Chart:
     """What the bank had paid by the end of every round; chips that changed hands stay secret."""
     lines = {seat: [0] for seat in m.seats}
     for act in m.acts:

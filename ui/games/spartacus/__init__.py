@@ -2,15 +2,15 @@
 
 from ui.games.face import Face
 from ui.games.spartacus import sentences as own
-from ui.games.spartacus.model import centre
+from ui.games.spartacus.at import At
+from ui.games.spartacus.model import Spartacus, centre
 
-FACE = Face(
+FACE: Face[At, Spartacus] = Face(
     centre,
     "ui.games.spartacus.board.SpartacusBoard",
     expected=own.expected,
     status=own.STATUS,
     quiet=own.QUIET,
-    terms=own.TERMS,
     laying=own.laying,
     back=own.BACK,
     names=own.NAMES,

@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.cards import DECK
+from companion.cards import DECK, FLAG
 from companion.rules import N_
 from companion.words import phrase
 from ui.games.parts.big import Big, call
-from ui.games.parts.deeds import Deed, deeds
+from ui.games.parts.deeds import Deed, Terms, deeds
 from ui.games.parts.past import last
-from ui.games.spartacus.sentences import TERMS
-from ui.table.moment import Moment
+from ui.games.spartacus.at import At
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,56 +58,35 @@ class Spartacus:
     deeds: Sequence[Deed]
 
 
-def centre(m: Moment) -> Spartacus:
+def centre(m: At) -> Spartacus:
     """The centre of the table at this moment."""
-    known = reckoned(m)
-    strong = known["takes"]
-    seats = [gladiator(m, seat, strong) for seat in m.seats]
-    return Spartacus(big(m, known), trick(m, strong), seats, deeds(m, TERMS))
-
-
-def reckoned(m: Moment) -> Mapping[str, Any]:
-    """What the rules say and the view does not: the card that takes the trick as it lies, and what that is worth."""
-    ranks = [DECK[lying["card"]].rank for lying in m.view["trick"]]
-    worth, working = worked(m, sum(ranks), ranks.count(0))
-    return {"takes": strongest(m), "worth": worth, "working": working}
-
-
-def worked(m: Moment, total: int, flags: int) -> tuple[int, str]:
-    """What a trick is worth, and how it comes to that: "33 × 2 × 2"; "" where the sum alone is it."""
-    penalty = m.options.get("joker_penalty")
-    if not flags:
-        return total, ""
-    if m.options.get("flags") != "joker":
-        return total << flags, f"{total}{' × 2' * flags}"
-    if penalty == "void":
-        return 0, m.say(N_("a joker: nothing"))
-    return (total - 10 * flags, f"{total}{' − 10' * flags}") if penalty == "minus10" else (total, "")
-
-
-def strongest(m: Moment) -> str:
-    """The card that takes the trick as it lies: the lowest number, among jokers the last card; "" if there is none."""
-    view = m.view
-    if view["trick"] and m.options.get("flags") == "joker":
-        return str(view["trick"][-1]["card"])
-    return str(view["lowest"]["card"]) if view["lowest"] else ""
+    return Spartacus(big(m), trick(m), [gladiator(m, seat) for seat in m.seats], deeds(m, Terms()))
 
 
 # -- the number that matters ------------------------------------------------------------------------------------
 
 
-def big(m: Moment, known: Mapping[str, Any]) -> Big:
+def big(m: At) -> Big:
     """What the trick is worth now; right after it was taken, what it brought; in the end the winner's points."""
     ended, facts = call(m), taken(m)
     if ended:
         return ended
     if m.view["trick"] or not facts:
-        return Big(m.say(N_("The trick is worth")), str(known["worth"]), known["working"])
+        return Big(m.say(N_("The trick is worth")), str(m.beside["worth"]), working(m))
     caption = m.say(N_("{seat} took"), seat=facts["seat"])
     return Big(caption, str(facts["points"]), caption, [facts["seat"]])
 
 
-def taken(m: Moment) -> Mapping[str, Any]:
+def working(m: At) -> str:
+    """How the trick comes to what it is worth: "33 × 2 × 2"; "" where the sum alone is it."""
+    lies = m.beside
+    if lies["void"]:
+        return m.say(N_("a joker: nothing"))
+    steps = " × 2" * lies["doubled"] + " − 10" * lies["jokers"]
+    return f"{lies['numbers']}{steps}" if steps else ""
+
+
+def taken(m: At) -> Mapping[str, Any]:
     """The facts of the trick that the last act gave to somebody, {} if it gave none."""
     return last(m, "worth", fresh=True)
 
@@ -116,7 +94,7 @@ def taken(m: Moment) -> Mapping[str, Any]:
 # -- the trick --------------------------------------------------------------------------------------------------
 
 
-def trick(m: Moment, strong: str) -> Trick:
+def trick(m: At) -> Trick:
     """What lies, or what was just taken."""
     lies = [lying["card"] for lying in m.view["trick"]]
     facts = {} if lies else taken(m)
@@ -124,27 +102,27 @@ def trick(m: Moment, strong: str) -> Trick:
         caption = m.say(N_("{seat} took: {working}"), seat=facts["seat"], working=facts["working"])
         return Trick(caption, [Lying(str(card), "", False) for card in facts["cards"]], m.view["turn"] or "", True)
     caption = m.say(N_("The trick, in the order of play"))
-    return Trick(caption, [lying(m, card, strong) for card in lies], m.view["turn"] or "", False)
+    return Trick(caption, [lying(m, card) for card in lies], m.view["turn"] or "", False)
 
 
-def lying(m: Moment, card: str, strong: str) -> Lying:
-    low = m.view["lowest"] and m.view["lowest"]["card"] == card
-    if low:
-        return Lying(card, m.say(N_("lowest")), card == strong)
-    if not DECK[card].rank:
-        joker = m.options.get("flags") == "joker"
-        return Lying(card, m.say(N_("takes")) if card == strong else "" if joker else "× 2", card == strong)
-    return Lying(card, "", False)
+def lying(m: At, card: str) -> Lying:
+    lowest, takes = m.view["lowest"], m.beside["takes"]
+    strong = bool(takes and takes["card"] == card)
+    if lowest and lowest["card"] == card:
+        return Lying(card, m.say(N_("lowest")), strong)
+    if strong:
+        return Lying(card, m.say(N_("takes")), strong)
+    return Lying(card, "× 2" if m.beside["doubled"] and DECK[card].rank == FLAG else "", strong)
 
 
 # -- the seats --------------------------------------------------------------------------------------------------
 
 
-def gladiator(m: Moment, seat: str, strong: str) -> Gladiator:
-    view = m.view
-    out, takes, turn = seat in view["passed"], strong.startswith(f"{seat} "), view["turn"] == seat
+def gladiator(m: At, seat: str) -> Gladiator:
+    view, strong = m.view, m.beside["takes"]
+    out, takes, turn = seat in view["passed"], bool(strong and strong["seat"] == seat), view["turn"] == seat
     if view["over"]:
-        result = view["result"]
+        result = m.result
         points, text = result["scores"][seat], balance(m, seat)
         return Gladiator(seat, phrase(points, m.lang), text, view["hand_sizes"][seat], False, False,
                          seat in result["winners"])  # fmt: skip
@@ -153,8 +131,8 @@ def gladiator(m: Moment, seat: str, strong: str) -> Gladiator:
     return Gladiator(seat, str(view["points"][seat]), text, view["hand_sizes"][seat], turn, out, takes)
 
 
-def balance(m: Moment, seat: str) -> str:
+def balance(m: At, seat: str) -> str:
     """How the final score comes about: "42 − 8", "" where nothing was lost."""
     won = m.view["points"][seat]
-    lost = won - m.view["result"]["scores"][seat]
+    lost = won - m.result["scores"][seat]
     return f"{won} − {lost}" if lost else ""

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 
-from companion.cards import DECK, FLAG
 from companion.rules import N_
-from ui.games.parts import cards, ending, status
-from ui.games.parts.deeds import Terms
+from ui.games.parts import ending, status
 from ui.games.parts.past import last
 from ui.games.parts.sentences import common
-from ui.table.moment import Moment
+from ui.games.spartacus.at import At
 
 
-def expected(m: Moment) -> str:
+def expected(m: At) -> str:
     """One sentence: what is expected now, and from whom."""
     return common(m) or playing(m)
 
 
-def playing(m: Moment) -> str:
-    view, flags = m.view, m.options.get("flags", "double")
+def playing(m: At) -> str:
+    view = m.view
     if not view["trick"]:
         return m.say(N_("{seat} leads: play any card."), seat=view["turn"])
-    if not view["lowest"]:
+    if m.beside["below"] is None:
         return m.say(N_("{seat}: play any card – nobody may pass yet."), seat=view["turn"])
     texts = {
         "double": N_("{seat}: play below {rank}, play your flag, or pass."),
         "joker": N_("{seat}: play below {rank}, play your joker, or pass."),
         "none": N_("{seat}: play below {rank} or pass."),
     }
-    return m.say(texts[flags], seat=view["turn"], rank=DECK[view["lowest"]["card"]].rank)
+    return m.say(texts[str(m.options["flags"])], seat=view["turn"], rank=m.beside["below"])
 
 
 STATUS = partial(status.status, score=N_("points: {count}"))
@@ -38,18 +36,10 @@ STATUS = partial(status.status, score=N_("points: {count}"))
 QUIET = ("leads", "hand")
 
 
-def own_cards(m: Moment, seat: str) -> Sequence[str]:
-    """The cards of the seat's colour; without the flags where they are not played with."""
-    flags = m.options.get("flags") != "none"
-    return [card for card in cards.own(m, seat) if flags or DECK[card].rank != FLAG]
-
-
-def laying(m: Moment) -> bool:
+def laying(m: At) -> bool:
     """Cards are laid as long as tricks are played."""
     return not m.view["over"]
 
-
-TERMS = Terms(cards=own_cards)
 
 BACK: Mapping[str, str] = {
     "play": N_("That card goes back into the hand; a trick just taken goes back on the table."),
@@ -75,7 +65,7 @@ VALUES = {
 }
 
 
-def breakdown(m: Moment, seat: str) -> str:
+def breakdown(m: At, seat: str) -> str:
     """The points of the tricks, less what was left in the hand."""
     totals = last(m, "over", fresh=True).get("totals")
     if totals is None:
