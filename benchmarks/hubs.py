@@ -20,9 +20,9 @@ SEATS = (*PAWNS, "grey")
 """Eight, as many as a hub has places; the last is of no game."""
 TIMES = 200
 EDGES = 100_000
-"""Told by six buttons that are pressed and let go at once."""
+"""From six buttons that are pressed and let go at once."""
 KEPT = 300
-"""Edges not yet heard of; a hub keeps 512."""
+"""Edges that nobody has heard yet; a hub keeps 512."""
 PAUSE = 0.0015
 """Seconds a button is held and left: a contact counts as open after one millisecond here."""
 Hand = Callable[[str, bool], object]
@@ -43,7 +43,7 @@ class Ear:
             self._news.set()
 
     def until(self, count: int) -> None:
-        """So many presses have come."""
+        """Waits until this many presses have come."""
         while self.count < count:
             if not self._news.wait(10):
                 raise RuntimeError(f"{count - self.count} presses were lost")
@@ -108,7 +108,7 @@ class Table:
         wired = Hub(Where(path=str(self.hub.port)), seats)
         self.rig = Rig(Wiring(hubs={"hub": wired}, release_ms=release_ms), self.ear.put)
         self.places = {seat: place for place, seat in enumerate(seats)}
-        for seat in seats:  # it is there once it has told something
+        for seat in seats:  # it is there once it has reported something
             self.hand(seat, True)
         self.ear.until(len(seats))
         for seat in seats:

@@ -17,7 +17,7 @@ BLINK = 0.5
 class Lamps:
     """All lamps of the table, each between its pin (BCM number), a resistor and ground; dark at first.
 
-    `shown` is what each does now. A lamp that fails is told once and tried again whenever lamps are shown.
+    `shown` is what each does now. A lamp that fails is reported once and tried again whenever lamps are shown.
     """
 
     def __init__(self, pins: Mapping[str, int], put: Put, pin_factory: Any = None) -> None:

@@ -1,4 +1,4 @@
-"""Threads and faults: a reader's own thread, and how a device that fails becomes a word, no exception."""
+"""Threads and faults: a reader's own thread, and how a device that fails becomes a word and not an exception."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -94,7 +94,7 @@ class Condition:
 
 
 RECENT = 1000
-"""So many polls are accounted for: with one reader the last half minute."""
+"""How many polls are accounted for: with one reader the last half minute."""
 
 
 class ReaderWorker:

@@ -49,7 +49,7 @@ class Book:
         return deck.known(self._store.enrolled())
 
     def keep(self, after: Tags) -> None:
-        """Says so if it cannot be written; the store goes on trying."""
+        """Says so if they cannot be written; the store keeps trying."""
         ticket = deck.keep(self._store, self.tags, after) or 0
         while self._store.safe < ticket and not self._store.trouble:
             self._news.wait()

@@ -1,4 +1,4 @@
-"""`tabularium hub …`: what is plugged in, what a hub says, whether its parts work, and whether its firmware is new."""
+"""`tabularium hub …`: what is plugged in, what a hub says, whether its parts work and its firmware is up to date."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _show(told: Iterator[str], seconds: float | None) -> int:
 
 
 def update(args: argparse.Namespace, desk: Any) -> int:
-    """Exit status 1 if a hub's firmware is older than the one that is here, or a hub does not answer."""
+    """Exit status 1 if a hub's firmware is older than the one shipped here, or if a hub does not answer."""
     if args.which or len(desk.table) == 1:
         boxes = [_one(desk, args.which)]
     else:

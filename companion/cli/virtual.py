@@ -21,7 +21,7 @@ def virtual_deck() -> dict[str, str]:
 
 
 def virtual_cards(store: Store) -> dict[str, str]:
-    """The cards of the virtual table with their tags: a deck like any other, enrolled where it is not yet."""
+    """The cards of the virtual table with their tags: a deck like any other, enrolled if it is not yet."""
     enrolled = store.enrolled()
     cards = {card: tag for tag, (card, deck) in enrolled.items() if deck == VIRTUAL}
     for card, tag in virtual_deck().items():

@@ -1,4 +1,4 @@
-"""Enrolling a deck: it hears Readings and answers with a new state, as a game does; `told` is what came of it."""
+"""Enrolling a deck: takes Readings and answers with a new state, as a game does; `told` is what came of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.rules import N_, Ruling, Said
 from companion.table import Reading
 
 TOGETHER_MS = 500
-"""A second tag that comes this soon after the first was laid with it: nobody can say which one was meant."""
+"""A second tag this soon after the first was laid with it: nobody can say which one was meant."""
 AT_ONCE_MS = 100
 """No hand changes cards so quickly: what comes this soon after another tag has left is the same one, misread."""
 
@@ -27,7 +27,7 @@ class Enrolment:
     tags: Tags
     name: str
     sealed: bool = False
-    """A game is on: of the cards that come onto a reader none is named, and none loses its tag."""
+    """A game is on: no card that comes onto a reader is named, and none loses its tag."""
     asked: Card | None = None
     told: Ruling | None = None
     weak: frozenset[str] = frozenset()
@@ -38,22 +38,22 @@ class Enrolment:
     latest: Reading | None = None
     """What enrolled the last tag."""
     doubt: str | None = None
-    """A tag that is known already, and may be laid once more to be moved."""
+    """A tag that another card has already: laid again, it moves."""
 
     @property
     def deck(self) -> Deck:
         return deck(self.tags, self.name)
 
     def pick(self, card: Card | None) -> Enrolment:
-        """Another card is meant next, out of turn."""
+        """Asks for another card next, out of turn."""
         return replace(self, asked=card, told=None, doubt=None)
 
     def skip(self) -> Enrolment:
-        """The next card without a tag is meant."""
+        """Asks for the next card without a tag."""
         return self.pick(self._after(self.asked))
 
     def undo(self) -> Enrolment:
-        """As before the last tag was enrolled."""
+        """Back to before the last tag was enrolled."""
         if not self.before:
             return replace(self, told=said.told("no_undo", N_("There is nothing to take back.")))
         assert self.latest
@@ -95,7 +95,7 @@ class Enrolment:
         return self._doubtful(first, second, said.told("changed", text))
 
     def _doubtful(self, first: Reading, second: Reading, told: Ruling) -> Enrolment:
-        """What the first has just been taken for is taken back, if both were laid together."""
+        """Takes back what the first was just enrolled as, if both were laid together."""
         last = self.latest
         together = last and last.tag == first.tag and second.t - last.t < TOGETHER_MS
         s = self.undo() if together else self
@@ -125,7 +125,7 @@ class Enrolment:
 
     def _enrol(self, reading: Reading, of: Known) -> Enrolment:
         tag = reading.tag
-        # A new tag takes the place of the old one, but for a flag: there are two, and nobody can say which was lost.
+        # A new tag replaces the old one, except on a flag: there are two, and nobody can say which was lost.
         kept = {t: o for t, o in self.tags.items() if t != tag and (o != of or of.card.rank == FLAG)}
         s = replace(self, tags={**kept, tag: of}, before=self, latest=reading, doubt=None)
         told = said.told("enrolled", N_("Tag {tag} is now {card}."), card=of.card, tag=tag)
@@ -140,6 +140,6 @@ class Enrolment:
 
 
 def enrolment(tags: Tags, name: str, sealed: bool = False) -> Enrolment:
-    """A deck of that name, new or known, from its first card without a tag on."""
+    """A deck of that name, new or known, starting at its first card without a tag."""
     start = Enrolment(tags, name, sealed)
     return start.pick(next(iter(start.deck.missing), None))

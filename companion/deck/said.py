@@ -8,7 +8,7 @@ from companion.deck.tags import Known
 from companion.rules import N_, Ruling, ruled
 
 WEAK = 0.2
-"""The share of polls that fail from which on a tag is called weak."""
+"""A tag that misses this share of its polls, or more, is called weak."""
 
 
 def told(code: str, text: str, **facts: Any) -> Ruling:
@@ -17,7 +17,7 @@ def told(code: str, text: str, **facts: Any) -> Ruling:
 
 
 def weak(tag: str, of: Known | None, share: float) -> Ruling:
-    """Of a tag that was missed in that share of the polls."""
+    """Says that a tag was missed in that share of the polls."""
     text = N_(
         "Tag {tag} ({card}) did not answer first time in {percent} % of the polls: stick it flat, or use another."
     )

@@ -45,7 +45,7 @@ def summary(findings: Sequence[Finding]) -> str:
 
 
 def table(findings: Sequence[Finding], width: int | None = None) -> None:
-    """Prints the findings in their order; `width` in columns where nobody watches, else the terminal's."""
+    """Prints the findings in their order; `width` is in columns, the terminal's if None."""
     from rich.console import Console
     from rich.table import Table
 

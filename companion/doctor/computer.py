@@ -85,7 +85,7 @@ def packages(versions: Mapping[str, str], wanted: Iterable[Package], model: str)
 
 
 def _installed(versions: Mapping[str, str], wanted: Sequence[str], model: str) -> Iterator[Finding]:
-    """Of rpi-lgpio and RPi.GPIO, the same module, only one may be there, and only the first runs on every Pi."""
+    """rpi-lgpio and RPi.GPIO are the same module: only one may be there, and only the first runs on every Pi."""
     rival = "rpi-gpio" in versions and "rpi-lgpio" in wanted
     missing = [name for name in wanted if name not in versions and not (name == "rpi-lgpio" and rival)]
     if missing:
@@ -109,7 +109,7 @@ def _installed(versions: Mapping[str, str], wanted: Sequence[str], model: str) -
 
 
 def folder(path: str, writable: bool) -> Finding:
-    """lgpio makes a pipe in the working directory and cannot be imported without."""
+    """lgpio makes a pipe in the working directory, and cannot be imported where that fails."""
     if writable:
         return Finding("folder", "pass", Message("{path} is writable, as lgpio needs", path=path))
     return Finding(
@@ -182,7 +182,7 @@ class Disk:
 
 LEAST_MB, FEW_MB = 20, 200
 SLOW_MS, STUCK_MS = 100, 1000
-"""The screen follows the disk: above the first every tap is felt to wait, above the second nobody can play."""
+"""The screen waits for the disk: above the first every tap feels slow, above the second nobody can play."""
 IN_MEMORY = ("overlay", "tmpfs", "ramfs")
 
 

@@ -19,9 +19,9 @@ from drivers.lamps import Mode
 
 LISTEN = 0.1
 LIT = 7
-"""A lamp is tried for so many times LISTEN seconds."""
+"""A lamp is lit for this many times LISTEN seconds."""
 QUICK = SECOND * 6 // 5
-"""So long a port is asked whether there is a hub: two greetings."""
+"""How long a port is asked whether there is a hub: two greetings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Desk:
         return self.pick(choice[0])
 
     def monitor(self, hub: Hub, raw: bool) -> Iterator[str]:
-        """What the hub says, for as long as it is asked on; "" while it says nothing. Raises OSError."""
+        """What the hub says, for as long as the caller goes on asking; "" while it says nothing. Raises OSError."""
         link = Link("", (), lambda _: None)
         rest = b""
         for data in _heard(hub, link):
@@ -79,7 +79,7 @@ class Desk:
             yield ""
 
     def test(self, hub: Hub) -> Iterator[str]:
-        """Each lamp in its turn; meanwhile and then what buttons and readers do. Raises OSError."""
+        """Lights each lamp in turn; meanwhile, and afterwards, says what buttons and readers do. Raises OSError."""
         words: list[Any] = []
         labels = [_label(place, hub.seats) for place in range(8)]
         dark: dict[str, Mode] = dict.fromkeys(labels, "off")
@@ -117,7 +117,7 @@ def _label(place: int, seats: Sequence[str | None]) -> str:
 
 
 def _told(line: bytes, seats: Sequence[str | None]) -> str:
-    """A line as a sentence; nothing for those that come all the time, and for what is none."""
+    """A line as a sentence; "" for those that come all the time, and for what is no line."""
     said = lines.body(line)
     match lines.word(said) if said else None:
         case Hello(_, hub, boot, firmware, places):

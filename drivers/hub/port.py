@@ -17,7 +17,7 @@ from companion.message import Message
 from drivers.hub import faults
 
 WRITE_S = 1.0
-"""A hub that takes nothing for so long is not there."""
+"""A hub that takes nothing for this long is not there."""
 
 
 class Absent(OSError):  # noqa: N818 - what is the matter, in a word
@@ -102,7 +102,7 @@ class Port:
             raise _refusal(path, fault) from None
 
     def read(self, seconds: float, *bells: Any) -> bytes:
-        """What has come, as soon as something has; nothing when a bell can be read or the time is over."""
+        """What has come, as soon as something has; nothing when a bell can be read or time is up."""
         try:
             ready, _, _ = select.select([self._serial, *bells], [], [], seconds)
             data: bytes = self._serial.read(4096) if self._serial in ready else b""

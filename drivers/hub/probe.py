@@ -14,11 +14,11 @@ from drivers.hub.worker import Hub, HubWorker, exchange, micros
 
 PINGS = 50
 PATIENCE = 4 * SECOND
-"""A hub that has not answered all that was asked by then is told of as it stands."""
+"""A hub that has not answered everything by then is reported as it stands."""
 
 
 def ask(name: str, hub: Hub, pings: int = PINGS, patience: int = PATIENCE) -> Box:
-    """Talks with a hub until it has answered so many pings, or `patience` (µs) is over."""
+    """Talks to a hub until it has answered this many pings, or `patience` (µs) runs out."""
     link = Link(name, (), lambda _: None, pings=pings)
     try:
         path = find(hub.where)
@@ -69,7 +69,7 @@ def box(name: str, seats: Sequence[str | None], path: str, link: Link) -> Box:
 
 
 def examine(table: Mapping[str, Hub], working: Mapping[str, HubWorker] | None = None) -> Iterator[Finding]:
-    """Everything about the hubs of a table; while it is open, by those at work."""
+    """Everything about the hubs of a table; of an open one, as the workers of its hubs know it."""
     if working is None:
         yield from hubs.findings([ask(name, hub) for name, hub in table.items()], FIRMWARE)
     else:

@@ -16,7 +16,7 @@ from drivers.lamps import Mode
 from drivers.worker import FIRST_PAUSE, LONGEST_PAUSE, Loop, Put
 
 TICK = 0.25
-"""Seconds the thread listens before it looks what is due."""
+"""Seconds the thread listens before it looks at what is due."""
 LOOK = 1.0
 """Seconds until a hub that is not plugged in is looked for again."""
 
@@ -66,7 +66,7 @@ class HubWorker:
         self._loop = Loop(f"hub {name}", self.turn, self._shut)
         self.start = self._loop.start
         self.wake = self._loop.wake
-        """A pause ends now; from any thread."""
+        """Ends a pause; from any thread."""
 
     def show(self, modes: Mapping[str, Mode]) -> None:
         """Sets the lamps that are to change; from any thread."""

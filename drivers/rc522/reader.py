@@ -29,9 +29,9 @@ START = 0.05
 """Seconds a chip may take to start after a reset before it keeps what is written to it."""
 TRIES = 2
 LATELY = 3
-"""A tag seen in one of so many polls is looked for again within a poll that misses it."""
+"""A tag seen in one of this many latest polls is looked for again within a poll that misses it."""
 THOROUGH = 5
-"""One poll of so many asks for all of an id that is known, and for a tag behind the one that is heard."""
+"""One poll in this many asks for the whole of a known id, and for a tag behind the one that is heard."""
 
 
 class Rc522:

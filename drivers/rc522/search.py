@@ -9,12 +9,12 @@ from drivers.rc522.air import CASCADE_TAG, HALT, LEVELS, MORE, REQA, WHOLE, WUPA
 from drivers.rc522.link import Answer, Link
 
 MOST = 12
-"""So many tags are looked for in one field."""
+"""How many tags are looked for in one field."""
 CALLS = 3
-"""So often a tag that should be there is called: the first call may go unheard, the second be lost on a tag that
+"""How often a tag that should be there is called: the first call may go unheard, the second be lost on a tag that
 has answered the first and is awake."""
 PATIENCE = 4
-"""So many garbled answers end a search."""
+"""How many garbled answers end a search."""
 
 
 class GarbledError(Exception):

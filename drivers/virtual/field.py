@@ -56,7 +56,7 @@ class Field:
         return max(bits for _, (_, bits) in self._answers)
 
     def ask(self, value: int, bits: int) -> bool:
-        """Every tag hears a frame; whether anything will be heard of them."""
+        """Every tag hears a frame; whether anything will be heard from them."""
         self._answers = []
         if not self.on:
             return False
