@@ -52,18 +52,18 @@ class Ear:
 
 def rows() -> Iterator[Row]:
     """Everything runs on this machine: the hub's part is its firmware's work, not that of a microcontroller."""
-    one, eight = told(pinned(SEATS[:1])), told(pinned(SEATS))
+    one, eight = text(pinned(SEATS[:1])), text(pinned(SEATS))
     for under, micropython in (("CPython", False), ("MicroPython", True)):
         if micropython and node.missing():
             yield "hubs under MicroPython", "not measured", node.missing()
             continue
-        yield f"a press at a hub, {under}", told(at_hub("rbl", SEATS[:1], micropython)), f"gpiozero's mock pins: {one}"
-        yield f"eight at once, {under}", told(at_hub("bl", SEATS, micropython)), f"gpiozero's mock pins: {eight}"
-        yield f"the same, with eight readers, {under}", told(at_hub("rbl", SEATS, micropython)), "the same"
+        yield f"a press at a hub, {under}", text(at_hub("rbl", SEATS[:1], micropython)), f"gpiozero's mock pins: {one}"
+        yield f"eight at once, {under}", text(at_hub("bl", SEATS, micropython)), f"gpiozero's mock pins: {eight}"
+        yield f"the same, with eight readers, {under}", text(at_hub("rbl", SEATS, micropython)), "the same"
         yield sixes(under, micropython)
 
 
-def told(late: Sequence[float]) -> str:
+def text(late: Sequence[float]) -> str:
     ordered = sorted(late)
     middle, most = ordered[len(ordered) // 2], ordered[len(ordered) * 95 // 100]
     return f"{middle:.1f} ms, 95 % in {most:.1f} ms, all in {ordered[-1]:.1f} ms"

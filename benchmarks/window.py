@@ -18,7 +18,7 @@ IDLE = 10.0
 """How long an idle table is watched, in s."""
 
 
-def tell(**figures: Any) -> None:
+def report(**figures: Any) -> None:
     print(json.dumps(figures))
 
 
@@ -66,7 +66,7 @@ def _at_first_frame(stop: Callable[[], object]) -> None:
     def flipped(*_: Any) -> None:
         Window.unbind(on_flip=flipped)
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        tell(seconds=time.perf_counter() - BEGAN, cpu=time.process_time(), memory=memory)
+        report(seconds=time.perf_counter() - BEGAN, cpu=time.process_time(), memory=memory)
         stop()
 
     Window.bind(on_flip=flipped)
@@ -98,7 +98,7 @@ class Frames:
             self.work.append((cpu - self._cpu) * 1e3)
             self._cpu, self._began = cpu, time.perf_counter()
             if not Window.canvas.needs_redraw:
-                self._tell()  # the last frame changed nothing: what is there shows it
+                self._painted()  # the last frame changed nothing: what is there shows it
             step()
 
         Clock.schedule_interval(before, 0)
@@ -110,12 +110,12 @@ class Frames:
 
         glFinish()  # without a display nobody waits for the pixels
         self.drawn.append((time.perf_counter() - self._began) * 1e3)
-        self._tell()
+        self._painted()
 
-    def _tell(self) -> None:
+    def _painted(self) -> None:
         now = time.perf_counter()
-        told, self.painted = self.painted, []
-        for call in told:
+        due, self.painted = self.painted, []
+        for call in due:
             call(now)
 
 
@@ -163,7 +163,7 @@ def idle(folder: Path, game: str) -> None:
             began.append((time.perf_counter(), time.process_time()))
         elif began and time.perf_counter() - began[0][0] >= IDLE:
             wall, cpu = began[0]
-            tell(share=(time.process_time() - cpu) / (time.perf_counter() - wall))
+            report(share=(time.process_time() - cpu) / (time.perf_counter() - wall))
             watched.app.stop()
 
     watched.run(step)

@@ -114,13 +114,13 @@ class Buttons:
         """Reports what edges and levels make certain by now; returns the seconds until there may be more."""
         while self._edges:
             seat, down, t = self._edges.popleft()
-            self._tell(seat, self._buttons[seat].debounce.see(down, t))
+            self._report(seat, self._buttons[seat].debounce.see(down, t))
         t = self._clock()
         if t >= self._next_look:
             self._next_look = t + LOOK_MS
             self._look(t)
         for seat, button in self._buttons.items():
-            self._tell(seat, button.debounce.settle(t))
+            self._report(seat, button.debounce.settle(t))
         dues = [due for button in self._buttons.values() if (due := button.debounce.due) is not None]
         return max(0, min([self._next_look, *dues]) - t) / 1000
 
@@ -129,9 +129,9 @@ class Buttons:
             with button.condition.guard():
                 down = bool(button.device.is_active)
                 button.condition.recovered()
-                self._tell(seat, button.debounce.see(down, t))
+                self._report(seat, button.debounce.see(down, t))
 
-    def _tell(self, seat: str, changes: list[tuple[bool, int]]) -> None:
+    def _report(self, seat: str, changes: list[tuple[bool, int]]) -> None:
         for down, t in changes:
             self._put(Press(seat, down, t))
 

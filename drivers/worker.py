@@ -84,8 +84,8 @@ class Condition:
             self.why = reason(fault)
             if self._well:
                 self._well = False
-                told = Message("{why}. {remedy}", why=self.why, remedy=self._remedy)
-                self._put(Health(self._device, False, told))
+                detail = Message("{why}. {remedy}", why=self.why, remedy=self._remedy)
+                self._put(Health(self._device, False, detail))
 
     def recovered(self) -> None:
         if not self._well:
@@ -141,7 +141,7 @@ class ReaderWorker:
             return self._fail()
         self._condition.recovered()
         self._pause = FIRST_PAUSE
-        self._tell(tags)
+        self._report(tags)
         return self._interval
 
     @property
@@ -164,7 +164,7 @@ class ReaderWorker:
             {tag: (1 + polls - missed, 1 + polls) for tag, (polls, missed) in counts.items()},
         )
 
-    def _tell(self, tags: frozenset[str]) -> None:
+    def _report(self, tags: frozenset[str]) -> None:
         arrived, left = self._presence.see(tags, getattr(self._reader, "faint", frozenset()))
         t = self._clock()
         for tag in sorted(left):

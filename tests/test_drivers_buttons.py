@@ -99,7 +99,7 @@ def test_a_fist_that_is_closed_at_the_start_is_a_level_and_an_open_one_is_nothin
 def test_a_lost_edge_is_found_when_the_levels_are_read_anew(seats: Seats) -> None:
     seats.after(0)
     pin = seats.pins.factory.pin(PINS["red"])
-    pin.edges = "none"  # the mock pin tells no edges any more, as a driver that lost them
+    pin.edges = "none"  # the mock pin reports no more edges, like a driver that lost them
     seats.pins.hold("red")
     assert seats.after(LOOK_MS - 1) == []
     assert seats.after(1) == [Press("red", True, 1000 + LOOK_MS)]
@@ -119,13 +119,13 @@ def test_the_thread_sleeps_until_something_is_due(seats: Seats) -> None:
 
 
 @pytest.mark.parametrize(("pin", "why"), [(4, "in use"), (99, "99")])
-def test_a_pin_that_cannot_be_opened_is_told_and_the_others_work(seats: Seats, pin: int, why: str) -> None:
+def test_a_pin_that_cannot_be_opened_is_reported_and_the_others_work(seats: Seats, pin: int, why: str) -> None:
     words: Words = SimpleQueue()
     factory = seats.pins.factory
     buttons = Buttons({"yellow": pin, "green": 6}, words.put, seats.watch, factory)
-    told = words.get_nowait()
-    assert isinstance(told, Health) and (told.device, told.well) == ("button yellow", False)
-    assert why in told.detail and "config.yaml" in told.detail
+    reported = words.get_nowait()
+    assert isinstance(reported, Health) and (reported.device, reported.well) == ("button yellow", False)
+    assert why in reported.detail and "config.yaml" in reported.detail
     factory.pin(6).drive_low()
     buttons.turn()
     assert words.get_nowait() == Press("green", True, 1000)
@@ -143,7 +143,7 @@ class FrailPin(MockPin):
         return super()._get_state()
 
 
-def test_a_pin_that_stops_answering_is_told_once_until_it_is_well_again_and_the_others_work() -> None:
+def test_a_pin_that_stops_answering_is_reported_once_until_it_is_well_again_and_the_others_work() -> None:
     factory = MockFactory(pin_class=FrailPin)
     words: Words = SimpleQueue()
     watch = Watch()
@@ -152,9 +152,9 @@ def test_a_pin_that_stops_answering_is_told_once_until_it_is_well_again_and_the_
     for _ in range(3):
         watch.t += LOOK_MS
         buttons.turn()
-    told = words.get_nowait()
-    assert isinstance(told, Health) and (told.device, told.well) == ("button red", False)
-    assert "the line is gone" in told.detail
+    reported = words.get_nowait()
+    assert isinstance(reported, Health) and (reported.device, reported.well) == ("button red", False)
+    assert "the line is gone" in reported.detail
     factory.pin(PINS["blue"]).drive_low()
     buttons.turn()
     assert words.get_nowait() == Press("blue", True, watch.t)
@@ -166,7 +166,7 @@ def test_a_pin_that_stops_answering_is_told_once_until_it_is_well_again_and_the_
     buttons.close()
 
 
-def test_the_thread_tells_presses_and_closing_twice_is_harmless() -> None:
+def test_the_thread_reports_presses_and_closing_twice_is_harmless() -> None:
     pins = VirtualPins(PINS, {})
     words: Words = SimpleQueue()
     buttons = Buttons(PINS, words.put, pin_factory=pins.factory)

@@ -18,7 +18,7 @@ QUIET = 5_000
 
 
 class Noise:
-    """What becomes of a line; `bad` is the chance that something does. `lines` counts those that have come along."""
+    """What becomes of a line; `bad` is the chance that something does. `lines` counts those that have passed."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
@@ -65,7 +65,7 @@ class Table:
         self.run(1000)
 
     def run(self, ms: int, step: int = 20) -> None:
-        """Time passes; a port that is given up is opened again, as the worker does."""
+        """Time passes; a port that was given up is opened again, as the worker would."""
         for _ in range(0, ms, step):
             try:
                 self.wire.run(step * MS, step * MS)
@@ -93,9 +93,9 @@ class Table:
         self.run(20)
 
     def check(self) -> None:
-        """What hands did has been told, and nothing else, in the order of time; it is forgotten then."""
-        told: dict[object, list[bool]] = {key: [] for key in self.made}
-        for word in self.wire.told():
+        """What hands did has been reported, and nothing else, in the order of time; it is forgotten then."""
+        reported: dict[object, list[bool]] = {key: [] for key in self.made}
+        for word in self.wire.reported():
             if isinstance(word, Health):
                 assert not (word.well and word.detail), "a gap"
                 continue
@@ -104,11 +104,11 @@ class Table:
             self.latest[place] = word.t
             if isinstance(word, Press):
                 assert word.edge
-                told[place].append(word.down)
+                reported[place].append(word.down)
             else:
-                told[place, word.tag].append(word.present)
-        assert told == self.made
-        self.moves += sum(map(len, told.values()))
+                reported[place, word.tag].append(word.present)
+        assert reported == self.made
+        self.moves += sum(map(len, reported.values()))
         for made in self.made.values():
             made.clear()
 

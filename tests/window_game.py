@@ -21,7 +21,7 @@ from drivers.virtual.rig import VirtualRig
 
 
 class Player:
-    """Acts line by line; the next one when the last has been heard, written and shown."""
+    """Acts line by line; each once the one before has been heard, written and shown."""
 
     def __init__(self, transcript: Path, store: Path) -> None:
         texts = transcript.read_text(encoding="utf-8").splitlines()

@@ -60,10 +60,10 @@ def test(args: argparse.Namespace, desk: Any) -> int:
     return _show(desk.test(hub), args.seconds)
 
 
-def _show(told: Iterator[str], seconds: float | None) -> int:
+def _show(texts: Iterator[str], seconds: float | None) -> int:
     end = None if seconds is None else monotonic() + seconds
     try:
-        for text in told:
+        for text in texts:
             if text:
                 print(text, flush=True)
             if end is not None and monotonic() >= end:

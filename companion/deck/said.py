@@ -11,7 +11,7 @@ WEAK = 0.2
 """A tag that misses this share of its polls, or more, is called weak."""
 
 
-def told(code: str, text: str, **facts: Any) -> Ruling:
+def ruling(code: str, text: str, **facts: Any) -> Ruling:
     """What a deck has to say, as a ruling."""
     return ruled(code, "T-2", text, **facts)
 
@@ -21,4 +21,4 @@ def weak(tag: str, of: Known | None, share: float) -> Ruling:
     text = N_(
         "Tag {tag} ({card}) did not answer first time in {percent} % of the polls: stick it flat, or use another."
     )
-    return told("weak", text, tag=tag, card=of.card if of else None, percent=round(100 * share))
+    return ruling("weak", text, tag=tag, card=of.card if of else None, percent=round(100 * share))

@@ -104,8 +104,8 @@ def _installed(versions: Mapping[str, str], wanted: Sequence[str], model: str) -
         remedy = Message(".venv/bin/pip uninstall -y RPi.GPIO, then make pi")
         yield Finding("packages", "fail" if pi_5 else "warn", lacking if pi_5 else unmeant, remedy)
     elif not missing:
-        told = ", ".join(f"{name} {versions[name]}" for name in wanted)
-        yield Finding("packages", "pass", told or Message("none needed"))
+        found = ", ".join(f"{name} {versions[name]}" for name in wanted)
+        yield Finding("packages", "pass", found or Message("none needed"))
 
 
 def folder(path: str, writable: bool) -> Finding:
@@ -223,16 +223,16 @@ class TimeOfDay:
     synchronised: bool
 
 
-def clock(seen: TimeOfDay, told: str) -> Finding:
-    """`told` is what the clock says, in words."""
+def clock(seen: TimeOfDay, says: str) -> Finding:
+    """`says` is what the clock says, in words."""
     if seen.now < seen.written - 86_400:
         return Finding(
             "clock",
             "warn",
-            Message("It says {time}, but files here are newer", time=told),
+            Message("It says {time}, but files here are newer", time=says),
             Message("Put the Pi online once, or run: sudo date -s '2026-12-31 20:00'"),
         )
     if seen.synchronised:
-        return Finding("clock", "pass", Message("{time}, set by a time server", time=told))
-    what = Message("{time}, not set by a time server since starting", time=told)
+        return Finding("clock", "pass", Message("{time}, set by a time server", time=says))
+    what = Message("{time}, not set by a time server since starting", time=says)
     return Finding("clock", "pass", what, Message("Is the time right?"))

@@ -173,9 +173,9 @@ def _pressed(part: str, seen: Contact, debounce_ms: int) -> Finding:
 def trace(changes: Sequence[tuple[int, bool]]) -> str:
     """ "down 0, up 3, down 4, up 180 ms": times from the first change."""
     first = changes[0][0]
-    told = [f"{'down' if down else 'up'} {t - first}" for t, down in changes[:SHOWN]]
+    steps = [f"{'down' if down else 'up'} {t - first}" for t, down in changes[:SHOWN]]
     more = f" ... {len(changes)} changes" if len(changes) > SHOWN else ""
-    return f"{', '.join(told)} ms{more}"
+    return f"{', '.join(steps)} ms{more}"
 
 
 def _refused(pin: int, fault: str) -> Message:

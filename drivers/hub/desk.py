@@ -75,7 +75,7 @@ class Desk:
             *said, rest = (rest + data).split(b"\n")
             rest = rest[: lines.LONGEST]
             for line in said:
-                yield line.decode("ascii", "backslashreplace").rstrip("\r") if raw else _told(line, hub.seats)
+                yield line.decode("ascii", "backslashreplace").rstrip("\r") if raw else _sentence(line, hub.seats)
             yield ""
 
     def test(self, hub: Hub) -> Iterator[str]:
@@ -116,7 +116,7 @@ def _label(place: int, seats: Sequence[str | None]) -> str:
     return f"place {place} ({seat})" if seat else f"place {place}"
 
 
-def _told(line: bytes, seats: Sequence[str | None]) -> str:
+def _sentence(line: bytes, seats: Sequence[str | None]) -> str:
     """A line as a sentence; "" for those that come all the time, and for what is no line."""
     said = lines.body(line)
     match lines.word(said) if said else None:

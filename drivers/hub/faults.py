@@ -21,7 +21,7 @@ QUESTIONS = {
 AGAIN = Message("Retrying automatically; until then play on the screen.")
 
 
-def told(fault: str) -> Message:
+def status(fault: str) -> Message:
     """A fault as the status line says it."""
     question = QUESTIONS.get(code(fault))
     if question:

@@ -54,7 +54,7 @@ class Link:
         self._quick = pings
         self._known: Hello | None = None  # of whose boot `seq` counts the events
         self._empty: set[int] = set()  # places where somebody should sit and nothing is
-        self._told = ""  # why the hub is not well
+        self._reported = ""  # why the hub is not well
         self._modes: dict[int, Mode] = {}
         self._out: list[bytes] = []
 
@@ -72,15 +72,15 @@ class Link:
     def closed(self, why: str) -> None:
         """The port is closed or could not be opened: reported once a seat, for the hub when the reason is new."""
         self.settled, self.hello = False, None
-        if why == self._told:
+        if why == self._reported:
             return
-        if not self._told:
+        if not self._reported:
             for seat in filter(None, self._places.seats):
                 away = Message(
                     "Hub {hub} is not connected. Retrying automatically; until then play on the screen.", hub=self.name
                 )
                 self._put(Health(f"box {seat}", False, away))
-        self._told = why
+        self._reported = why
         self._put(Health(f"hub {self.name}", False, why))
 
     def out(self) -> bytes:
@@ -211,17 +211,17 @@ class Link:
         return self._known is not None and (self._known.hub, self._known.boot) == (hello.hub, hello.boot)
 
     def _is_well(self, places: Sequence[str], gap: str) -> None:
-        if self._told or gap:
+        if self._reported or gap:
             self._put(Health(f"hub {self.name}", True, gap))
         for place, seat in enumerate(self._places.seats):
             if seat and places[place : place + 1] in ((), ("-",)):
                 what = Message("Hub {hub} has nothing at place {place}: see config.yaml.", hub=self.name, place=place)
                 self._put(Health(f"box {seat}", False, what))
                 self._empty.add(place)
-            elif seat and (self._told or place in self._empty):
+            elif seat and (self._reported or place in self._empty):
                 self._put(Health(f"box {seat}", True))
                 self._empty.discard(place)
-        self._told = ""
+        self._reported = ""
 
     def _compare(self, now: int) -> None:
         """A snapshot counts when it shows how things stood after the last event we have taken."""

@@ -77,9 +77,9 @@ def find(where: Where, there: Callable[[], Iterable[Plugged]] = plugged) -> str:
 
 
 def _absent(what: Message, ports: Iterable[Plugged]) -> Message:
-    told = _listed(ports)
-    if told:
-        return Message("{what}. Plugged in: {ports}", code="absent", what=what, ports=told)
+    there = _listed(ports)
+    if there:
+        return Message("{what}. Plugged in: {ports}", code="absent", what=what, ports=there)
     return Message("{what}: nothing of the kind is plugged in", code="absent", what=what)
 
 

@@ -94,7 +94,7 @@ class HubWorker:
     def _lose(self, fault: Exception) -> float:
         self._shut()
         self.fault = reason(fault)
-        self.link.closed(faults.told(self.fault))
+        self.link.closed(faults.status(self.fault))
         if isinstance(fault, Absent):
             return LOOK
         pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
