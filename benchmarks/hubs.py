@@ -99,7 +99,7 @@ def pinned(seats: Sequence[str]) -> list[float]:
     return late
 
 
-class Table:
+class OneHub:
     """One hub, whose places all have the same, and what is heard of it."""
 
     def __init__(self, has: str, seats: Sequence[str], micropython: bool, release_ms: int = 12) -> None:
@@ -124,7 +124,7 @@ class Table:
 
 
 def at_hub(has: str, seats: Sequence[str], micropython: bool) -> list[float]:
-    table = Table(has, seats, micropython)
+    table = OneHub(has, seats, micropython)
     late = presses(table.hand, table.ear, seats)
     table.close()
     return late
@@ -136,7 +136,7 @@ def at_hub(has: str, seats: Sequence[str], micropython: bool) -> list[float]:
 def sixes(under: str, micropython: bool) -> Row:
     """Six buttons at once, as fast as they are heard. Raises RuntimeError if one is lost."""
     seats = SEATS[:6]
-    table = Table("bl", seats, micropython, release_ms=1)
+    table = OneHub("bl", seats, micropython, release_ms=1)
     began, first, made = perf_counter(), table.ear.count, 0
     while made < EDGES:
         for down in (True, False):

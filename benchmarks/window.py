@@ -124,7 +124,7 @@ class Watched(Frames):
 
     def __init__(self, folder: Path) -> None:
         from companion.cards import DECK, PAWNS
-        from companion.cli.virtual import Dock, virtual_deck
+        from companion.cli.virtual import VirtualDock, virtual_deck
         from companion.evening import Evening
         from companion.store import Store
         from drivers.virtual.rig import VirtualRig
@@ -136,7 +136,7 @@ class Watched(Frames):
         self.heard = 0.0
         """When the last word of the hardware was put into the queue."""
         self.rig = VirtualRig(PAWNS, self._hear)
-        super().__init__(TableApp(self.evening, Dock(self.rig, deck), self.rig.show))
+        super().__init__(TableApp(self.evening, VirtualDock(self.rig, deck), self.rig.show))
 
     def _hear(self, word: Any) -> None:
         self.heard = time.perf_counter()

@@ -9,7 +9,7 @@ from gpiozero import DigitalInputDevice
 
 from companion.message import Message
 from companion.table import Press, now
-from drivers.worker import Condition, Loop, Put
+from drivers.worker import HealthWatch, Loop, Put
 
 RELEASE_MS = 12
 """How long a contact must stay open to count as released; usual push-buttons bounce for less."""
@@ -59,7 +59,7 @@ class Debounce:
 class _Button:
     device: Any
     debounce: Debounce
-    condition: Condition
+    condition: HealthWatch
 
 
 class Buttons:
@@ -91,7 +91,7 @@ class Buttons:
                 pin=pin,
                 seat=seat,
             )
-            condition = Condition(f"button {seat}", put, remedy)
+            condition = HealthWatch(f"button {seat}", put, remedy)
             with condition.guard():
                 device = DigitalInputDevice(pin, pull_up=True, pin_factory=pin_factory)
                 self._buttons[seat] = _Button(device, Debounce(release_ms), condition)

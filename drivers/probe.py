@@ -22,7 +22,7 @@ from companion.message import Message, reason
 from drivers import machine
 from drivers.hub import probe as hubs
 from drivers.hub.worker import HubWorker
-from drivers.rc522.link import Clock
+from drivers.rc522.transceiver import Clock
 from drivers.rig import Wiring
 
 Wait = Callable[[float], object]

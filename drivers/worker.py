@@ -64,7 +64,7 @@ class Loop:
         self._end()
 
 
-class Condition:
+class HealthWatch:
     """How one device does. Says so when it changes and not each time; nothing is said while all is well."""
 
     def __init__(self, device: str, put: Put, remedy: str) -> None:
@@ -122,7 +122,7 @@ class ReaderWorker:
         self._recent: deque[tuple[float, bool, bool]] = deque(maxlen=RECENT)  # ms, whether it failed or was repaired
         self._pause = FIRST_PAUSE
         remedy = Message("Retrying automatically; until then play on the screen.")
-        self._condition = Condition(f"reader {name}", put, remedy)
+        self._condition = HealthWatch(f"reader {name}", put, remedy)
         self._loop = Loop(f"reader {name}", self.turn, self.shut)
         self.start = self._loop.start
         self.stop = self._loop.stop

@@ -32,7 +32,7 @@ from drivers.virtual.pins import VirtualPins
 from drivers.virtual.rc522 import VirtualRc522, readers
 from drivers.virtual.reader import VirtualReader
 from drivers.virtual.tags import NTAG213, Tag
-from drivers.worker import Condition
+from drivers.worker import HealthWatch
 
 ROOT = Path(__file__).parent.parent
 needs_package = pytest.mark.skipif(not spi.installed(), reason="the mfrc522 package is not installed")
@@ -59,7 +59,7 @@ def fitted(bus: int, device: int) -> Fitting[Any]:
     return Fitting(rc522.KIND, rc522.Rc522Settings(bus, device))
 
 
-class Table:
+class SoundTable:
     """A Raspberry Pi 5 as files, two emulated readers, two buttons and a lamp: all of it sound until a test says so."""
 
     def __init__(self, root: Path) -> None:
@@ -119,8 +119,8 @@ class Table:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return Table(tmp_path)
+def table(tmp_path: Path) -> SoundTable:
+    return SoundTable(tmp_path)
 
 
 def troubles(findings: list[Finding]) -> list[Finding]:
@@ -136,7 +136,7 @@ def reported(findings: list[Finding], part: str) -> str:
     return "\n".join(f"{finding.what}. {finding.next}" for finding in findings if finding.part == part)
 
 
-def test_a_sound_table_is_sound(table: Table) -> None:
+def test_a_sound_table_is_sound(table: SoundTable) -> None:
     found = table.findings()
     assert troubles(found) == [] and doctor.status(found) == 0
     parts = {finding.part for finding in found}
@@ -159,7 +159,9 @@ def test_a_sound_table_is_sound(table: Table) -> None:
         ("proc/mounts", "overlay / overlay rw 0 0", "disk", "warn", "a power cut may lose all games"),
     ],
 )  # fmt: skip
-def test_what_the_computer_says(table: Table, path: str, text: str, *, part: str, verdict: str, words: str) -> None:
+def test_what_the_computer_says(
+    table: SoundTable, path: str, text: str, *, part: str, verdict: str, words: str
+) -> None:
     write(table.root, path, text)
     found = only(table.findings())
     assert (found.part, found.verdict) == (part, verdict)
@@ -174,13 +176,13 @@ def test_what_the_computer_says(table: Table, path: str, text: str, *, part: str
         ("sys/class/drm/card1-DSI-1/status", "display", "No display"),
     ],
 )
-def test_what_is_not_there(table: Table, path: str, part: str, words: str) -> None:
+def test_what_is_not_there(table: SoundTable, path: str, part: str, words: str) -> None:
     (table.root / path).unlink()
     found = only(table.findings())
     assert (found.part, found.verdict) == (part, "fail") and words in f"{found.what} {found.next}"
 
 
-def test_the_second_bus_needs_its_overlay(table: Table) -> None:
+def test_the_second_bus_needs_its_overlay(table: SoundTable) -> None:
     found = only(table.findings(fitted={"red": fitted(1, 2)}))
     assert "/dev/spidev1.2" in found.what and "dtoverlay=spi1-3cs" in found.next
 
@@ -188,17 +190,17 @@ def test_the_second_bus_needs_its_overlay(table: Table) -> None:
 @pytest.mark.parametrize(
     ("device", "group"), [("spidev0.0", "spi"), ("gpiochip0", "gpio"), ("dri/card1", "video,render")]
 )
-def test_what_may_not_be_opened_names_the_group(table: Table, device: str, group: str) -> None:
+def test_what_may_not_be_opened_names_the_group(table: SoundTable, device: str, group: str) -> None:
     found = only(table.findings(allowed=lambda path: path != table.root / "dev" / device))
     assert found.verdict == "fail" and f"usermod -aG {group} $USER" in found.next
 
 
-def test_an_older_kernel_has_the_header_of_a_pi_5_on_chip_4(table: Table) -> None:
+def test_an_older_kernel_has_the_header_of_a_pi_5_on_chip_4(table: SoundTable) -> None:
     (table.root / "dev/gpiochip0").rename(table.root / "dev/gpiochip4")
     assert "gpiochip4 can be used" in reported(table.findings(), "pins")
 
 
-def test_the_kernels_list_of_pins_is_for_root(table: Table) -> None:
+def test_the_kernels_list_of_pins_is_for_root(table: SoundTable) -> None:
     (table.root / "sys/kernel/debug/gpio").unlink()
     found = table.findings()
     assert not troubles(found) and "Only root can see" in reported(found, "pins")
@@ -242,7 +244,7 @@ def test_lgpio_needs_a_folder_it_can_write_to() -> None:
 # -- disk and clock ---------------------------------------------------------------------------------------------------
 
 
-def test_a_folder_that_cannot_be_written_to(table: Table) -> None:
+def test_a_folder_that_cannot_be_written_to(table: SoundTable) -> None:
     write(table.root, "file")
     found = only(table.findings(data=table.root / "file" / "games"))
     assert found.part == "disk" and found.verdict == "fail" and "set data" in found.next
@@ -277,7 +279,7 @@ def test_a_clock_that_has_lost_the_date(tmp_path: Path) -> None:
 
 @needs_package
 @pytest.mark.parametrize(("reads", "words"), [(0x00, "MISO wire"), (0xFF, "chip select")])
-def test_a_dead_bus_is_named_and_the_other_reader_is_not(table: Table, reads: int, words: str) -> None:
+def test_a_dead_bus_is_named_and_the_other_reader_is_not(table: SoundTable, reads: int, words: str) -> None:
     table.chip("red").faults.dead = reads
     found = only(table.findings())
     assert found.part == "reader red" and found.verdict == "fail"
@@ -288,21 +290,21 @@ def test_a_dead_bus_is_named_and_the_other_reader_is_not(table: Table, reads: in
 @pytest.mark.parametrize(
     ("version", "called"), [(0x88, "clone"), (0xB2, "clone"), (0x12, "counterfeit"), (0x82, "unknown")]
 )
-def test_a_clone_is_named(table: Table, version: int, called: str) -> None:
+def test_a_clone_is_named(table: SoundTable, version: int, called: str) -> None:
     table.chip("blue").faults.version = version
     found = only(table.findings())
     assert (found.part, found.verdict) == ("reader blue", "warn") and called in found.what
 
 
 @needs_package
-def test_a_chip_that_loses_its_settings_points_to_the_supply(table: Table) -> None:
+def test_a_chip_that_loses_its_settings_points_to_the_supply(table: SoundTable) -> None:
     table.chip("red").faults.reset = 0.2
     found = only(table.findings())
     assert found.part == "reader red" and "lost its settings" in found.what and "µF" in found.next
 
 
 @needs_package
-def test_a_bus_that_dies_in_between_is_counted(table: Table) -> None:
+def test_a_bus_that_dies_in_between_is_counted(table: SoundTable) -> None:
     chip = table.chip("red")
     chip.clock.at(0.5, lambda: setattr(chip.faults, "dead", 0xFF))
     found = only(table.findings())
@@ -310,7 +312,7 @@ def test_a_bus_that_dies_in_between_is_counted(table: Table) -> None:
 
 
 @needs_package
-def test_a_card_that_is_read_well(table: Table) -> None:
+def test_a_card_that_is_read_well(table: SoundTable) -> None:
     table.readers["red"].lay(CARD)
     found = table.findings(polls=30)
     assert not troubles(found)
@@ -319,7 +321,7 @@ def test_a_card_that_is_read_well(table: Table) -> None:
 
 
 @needs_package
-def test_a_card_that_is_laid_later_has_missed_nothing(table: Table) -> None:
+def test_a_card_that_is_laid_later_has_missed_nothing(table: SoundTable) -> None:
     table.clock.at(0.5, lambda: table.readers["red"].lay(CARD))
     found = table.findings()
     assert not troubles(found)
@@ -328,7 +330,7 @@ def test_a_card_that_is_laid_later_has_missed_nothing(table: Table) -> None:
 
 
 @needs_package
-def test_a_weak_card_is_reported_with_its_misses(table: Table) -> None:
+def test_a_weak_card_is_reported_with_its_misses(table: SoundTable) -> None:
     card = Tag(CARD, NTAG213)
     card.weak = 0.6
     table.chip("red").field.put(card)
@@ -337,7 +339,7 @@ def test_a_weak_card_is_reported_with_its_misses(table: Table) -> None:
 
 
 @needs_package
-def test_a_card_two_readers_see_lies_between_them(table: Table) -> None:
+def test_a_card_two_readers_see_lies_between_them(table: SoundTable) -> None:
     for reader in table.readers.values():
         reader.lay(CARD)
     found = only(table.findings())
@@ -359,7 +361,7 @@ def test_any_kind_of_reader_can_be_examined() -> None:
     assert seen[1].fault == "No such device" and only(list(wired.reader(seen[1]))).what == "No such device"
 
 
-def test_at_an_open_table_its_own_readers_are_asked_and_no_card_is_named(table: Table) -> None:
+def test_at_an_open_table_its_own_readers_are_asked_and_no_card_is_named(table: SoundTable) -> None:
     seen = [
         wired.Polls("red", times=(7.0,) * 90, tags={CARD: (90, 90), OTHER: (40, 90)}),
         wired.Polls("blue", times=(7.0,) * 90, tags={OTHER: (90, 90)}),
@@ -463,7 +465,7 @@ def test_a_lamp_on_a_pin_that_is_in_use_or_is_none() -> None:
     assert wired.lamp(seen).verdict == "fail" and "GPIO 99" in wired.lamp(seen).what
 
 
-def test_without_a_pin_library_the_rest_is_examined(table: Table) -> None:
+def test_without_a_pin_library_the_rest_is_examined(table: SoundTable) -> None:
     def none() -> Any:
         raise ImportError("No module named 'lgpio'")
 
@@ -579,7 +581,7 @@ def test_a_message_is_said_in_another_language_with_the_messages_within_it() -> 
 
 def test_an_errors_message_reaches_the_status_line() -> None:
     reported: list[Any] = []
-    condition = Condition("reader red", reported.append, Message("Back"))
+    condition = HealthWatch("reader red", reported.append, Message("Back"))
     with condition.guard():
         raise OSError(Message("{game}: the game on the table", game='"{x}"'))
     (ill,) = reported

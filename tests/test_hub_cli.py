@@ -11,15 +11,15 @@ import pytest
 
 from companion.cli import main
 from companion.doctor import Finding, computer, hubs
-from companion.doctor.hubs import Box, Standing, older
+from companion.doctor.hubs import AtPlace, Box, older
 from drivers.hub import FIRMWARE, VERSION
 from drivers.hub import probe as hub_probe
-from drivers.hub.port import Port, Where
+from drivers.hub.port import SerialPort, Where
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub
 from drivers.virtual.hub import VirtualHub
 from drivers.virtual.hub.firmware import load
-from tests.test_hub_worker import CARD, Table
+from tests.test_hub_worker import CARD, HubTrial
 
 HUB = "hardware: pi\nhubs:\n  box: {{port: {port}, seats: [red, ~, centre]}}\n"
 
@@ -127,7 +127,7 @@ def test_the_end_of_a_pipe_is_no_error(monkeypatch: pytest.MonkeyPatch, capfd: p
 def test_the_list_names_hubs_and_busy_ports(hub: VirtualHub, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("list") == 0
     assert hub.port
-    busy = Port(hub.port)
+    busy = SerialPort(hub.port)
     assert run("list") == 0
     busy.close()
     first, second = capsys.readouterr().out.splitlines()
@@ -160,7 +160,7 @@ def test_the_firmware_is_compared(
 ) -> None:
     assert run("update") == 0
     assert "nothing to do" in capsys.readouterr().out
-    monkeypatch.setattr("drivers.hub.desk.Desk.shipped", "1.10.0")
+    monkeypatch.setattr("drivers.hub.desk.HubDesk.shipped", "1.10.0")
     assert run("update") == 1
     assert "it is older" in (out := capsys.readouterr().out) and "firmware_notes/hub/README.md" in out
 
@@ -223,7 +223,7 @@ def test_the_doctor_asks_a_hub_and_names_its_troubles(hub: VirtualHub) -> None:
 
 
 SOUND = Box(
-    "box", "/dev/x", "", "E66", "1.0.0", ("rbl",), 0, 0, (1.0, 2.0), 0.5, (Standing(0, "red", "rbl", "up", "well"),)
+    "box", "/dev/x", "", "E66", "1.0.0", ("rbl",), 0, 0, (1.0, 2.0), 0.5, (AtPlace(0, "red", "rbl", "up", "well"),)
 )
 
 
@@ -236,10 +236,10 @@ SOUND = Box(
         (replace(SOUND, dropped=2, bad=9), "hub box", "warn", "2 on the way here, 9 on the way to the hub"),
         (replace(SOUND, trips=(30.0,)), "hub box", "warn", "30.0 ms"),
         (replace(SOUND, unsure=30.0), "hub box", "warn", "30.0 ms"),
-        (replace(SOUND, places=(Standing(0, "red", "rbl", "up", "dead"),)), "box red", "fail", "does not answer"),
-        (replace(SOUND, places=(Standing(0, "red", "rbl", "up", "new"),)), "box red", "warn", "not been polled"),
-        (replace(SOUND, places=(Standing(0, "red", "rbl", "down", "well"),)), "box red", "warn", "held"),
-        (replace(SOUND, places=(Standing(0, "red", "-"),)), "box red", "fail", "nothing at place 0"),
+        (replace(SOUND, places=(AtPlace(0, "red", "rbl", "up", "dead"),)), "box red", "fail", "does not answer"),
+        (replace(SOUND, places=(AtPlace(0, "red", "rbl", "up", "new"),)), "box red", "warn", "not been polled"),
+        (replace(SOUND, places=(AtPlace(0, "red", "rbl", "down", "well"),)), "box red", "warn", "held"),
+        (replace(SOUND, places=(AtPlace(0, "red", "-"),)), "box red", "fail", "nothing at place 0"),
     ],
 )
 def test_each_trouble_is_named_with_its_next_step(box: Box, part: str, verdict: str, reported: str) -> None:
@@ -254,7 +254,7 @@ def test_a_sound_hub_has_no_troubles() -> None:
 
 
 def test_a_hub_at_work_is_examined_without_its_port(unhurried: None) -> None:
-    table = Table()
+    table = HubTrial()
     table.worker.start()
     table.hub.hold(0)
     table.press("red", True)

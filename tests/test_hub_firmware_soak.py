@@ -15,7 +15,7 @@ from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults, Position
 from drivers.virtual.rc522 import VirtualRc522
 from tests.hub_firmware import BOOT, HUB, modules
-from tests.test_rc522_soak import Evening, compare
+from tests.test_rc522_soak import Hands, compare
 
 POLLS = int(os.environ.get("TABULARIUM_POLLS", "800"))
 NAMES = ("centre", "red", "blue")
@@ -89,7 +89,7 @@ def test_exactly_what_happened_is_reported(position: Position, capture: bool) ->
         faults.reset, faults.slow = 0.001, 0.0004
         faults.position, faults.capture = position, capture
     readers = {name: VirtualRc522(chip, _unused) for name, chip in zip(NAMES, chips, strict=True)}
-    evening, listener = Evening(readers, seed=7), Listener()
+    evening, listener = Hands(readers, seed=7), Listener()
     loop = modules()["loop"].Loop(Board(chips))
     reported, hub = 0, loop.hub
     while sum(reader.polls for reader in loop.board.readers) < POLLS // 2:

@@ -49,7 +49,7 @@ class Noise:
                 return chance.randbytes(chance.choice((1, 30, 600))) + line
 
 
-class Table:
+class NoisyTable:
     """Hands at a hub behind a bad line. `made` is what they did, a list for each button and each card."""
 
     def __init__(self, seed: int) -> None:
@@ -115,7 +115,7 @@ class Table:
 
 @pytest.mark.timeout(600 + LINES // 1000)
 def test_after_any_noise_everything_has_arrived_once_and_in_order() -> None:
-    table = Table(seed=4)
+    table = NoisyTable(seed=4)
     chance, noise = table.noise.chance, table.noise
     while noise.lines < LINES:
         noise.bad = chance.choice((0.02, 0.1, 0.3))

@@ -19,7 +19,7 @@ import serial
 from companion.table import CENTRE, Health, Press, Reading
 from drivers.hub import port as ports
 from drivers.hub.faults import started
-from drivers.hub.port import Absent, Plugged, Port, Where, find
+from drivers.hub.port import Absent, Plugged, SerialPort, Where, find
 from drivers.hub.worker import Hub, HubWorker
 from drivers.rig import Rig, Wiring
 from drivers.virtual.hub import VirtualHub
@@ -30,7 +30,7 @@ HERE = [Plugged("/dev/ttyACM0", "2E8A:0005", "E6614C775B8B2C36"), Plugged("/dev/
 Words = SimpleQueue[Reading | Press | Health]
 
 
-class Table:
+class HubTrial:
     """A hub, its worker, and what came of them. Nobody waits for a pause to end: the worker is woken."""
 
     def __init__(self, seats: tuple[str | None, ...] = ("red", "blue")) -> None:
@@ -83,8 +83,8 @@ class Table:
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
-    table = Table()
+def table() -> Iterator[HubTrial]:
+    table = HubTrial()
     table.worker.start()
     table.hub.lay(0, CARD)
     table.until(lambda word: isinstance(word, Reading))
@@ -92,7 +92,7 @@ def table() -> Iterator[Table]:
     table.close()
 
 
-def test_buttons_cards_and_lamps(table: Table) -> None:
+def test_buttons_cards_and_lamps(table: HubTrial) -> None:
     table.hub.hold(1)
     down = table.press("blue", True)
     table.hub.let_go(1)
@@ -109,7 +109,7 @@ def test_buttons_cards_and_lamps(table: Table) -> None:
     assert table.hub.lamp(0) and not table.hub.lamp(1)
 
 
-def test_a_plug_that_comes_out_and_goes_in_again(table: Table) -> None:
+def test_a_plug_that_comes_out_and_goes_in_again(table: HubTrial) -> None:
     table.hub.unplug()
     lost = table.health("hub box", False)
     assert "unplugged" in lost.detail
@@ -123,7 +123,7 @@ def test_a_plug_that_comes_out_and_goes_in_again(table: Table) -> None:
     assert reported[-3:] == [("hub box", True), ("box red", True), ("box blue", True)]
 
 
-def test_the_power_goes_and_comes_back(table: Table) -> None:
+def test_the_power_goes_and_comes_back(table: HubTrial) -> None:
     table.hub.unplug()
     table.hub.power_off()
     table.health("hub box", False)
@@ -137,7 +137,7 @@ def test_the_power_goes_and_comes_back(table: Table) -> None:
     assert not lifted.present
 
 
-def test_plugs_at_any_moment_lose_nothing_and_double_nothing(table: Table) -> None:
+def test_plugs_at_any_moment_lose_nothing_and_double_nothing(table: HubTrial) -> None:
     chance, held = random.Random(9), [False, False]
     pressed: list[list[bool]] = [[], []]
     for _ in range(CYCLES):
@@ -161,7 +161,7 @@ def test_plugs_at_any_moment_lose_nothing_and_double_nothing(table: Table) -> No
 
 
 def test_a_hub_that_is_plugged_in_after_the_start() -> None:
-    table = Table()
+    table = HubTrial()
     table.hub.unplug()
     table.worker.start()
     assert "nothing is plugged in" in table.health("hub box", False).detail
@@ -170,7 +170,7 @@ def test_a_hub_that_is_plugged_in_after_the_start() -> None:
     table.close()
 
 
-def test_closing_does_not_wait_for_the_hub_and_may_be_done_twice(table: Table) -> None:
+def test_closing_does_not_wait_for_the_hub_and_may_be_done_twice(table: HubTrial) -> None:
     table.worker.stop()
     table.worker.close()
     table.worker.close()
@@ -184,10 +184,10 @@ def test_a_worker_that_never_started_closes() -> None:
     HubWorker("box", Hub(Where(path="/dev/nothing"), ("red",)), words.put).close()
 
 
-def test_a_port_belongs_to_one_program(table: Table) -> None:
+def test_a_port_belongs_to_one_program(table: HubTrial) -> None:
     assert table.hub.port
     with pytest.raises(OSError, match="is in use: close the other program"):
-        Port(table.hub.port)
+        SerialPort(table.hub.port)
 
 
 def test_a_rig_of_hubs_alone_needs_no_pins() -> None:
@@ -277,7 +277,7 @@ def test_a_port_that_cannot_be_opened_says_what_to_do(
 
     monkeypatch.setattr(serial.Serial, "open", refuse)
     with pytest.raises(OSError, match=reported):
-        Port("/dev/x")
+        SerialPort("/dev/x")
 
 
 def stuff(port: int) -> None:
@@ -310,14 +310,14 @@ def test_a_question_does_not_end_with_a_full_stop(monkeypatch: pytest.MonkeyPatc
 def test_a_file_is_no_port(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="is not a serial port"):
-        Port(str(tmp_path / "file"))
+        SerialPort(str(tmp_path / "file"))
 
 
 def test_a_hub_that_takes_nothing_does_not_hold_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ports, "WRITE_S", 0.05)
     near, far = os.openpty()
     tty.setraw(far)
-    open_port = Port(os.ttyname(far), dtr=False)
+    open_port = SerialPort(os.ttyname(far), dtr=False)
     with pytest.raises(OSError, match="no longer accepts"):
         open_port.write(bytes(1_000_000))
     open_port.close()

@@ -27,7 +27,7 @@ CARDS = ("04A3C6CAE26180", "04A3C6CAE26181", "04A3C6CAE2E180", "04A3C6CAE2618F",
 Moves = dict[tuple[str, str], list[tuple[bool, float]]]
 
 
-class Evening:
+class Hands:
     """Hands that lay and lift cards, and a bus that dies now and then: planned on the emulated clock."""
 
     def __init__(self, names: dict[str, VirtualRc522], seed: int) -> None:
@@ -82,7 +82,7 @@ def test_exactly_what_happened_is_reported(position: Position, capture: bool) ->
     words: list[Reading | Press | Health] = []
     workers = [ReaderWorker(name, reader.open, words.append, clock.ms, 0.02) for name, reader in names.items()]
     owner = Owner("readers", workers, clock.monotonic)
-    evening = Evening(names, seed=7)
+    evening = Hands(names, seed=7)
     for _ in range(POLLS // 9):
         clock.sleep(owner.turn() + 1e-9)
     end = clock.now

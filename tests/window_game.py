@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cards import DECK, PAWNS
-from companion.cli.virtual import Dock
+from companion.cli.virtual import VirtualDock
 from companion.evening import Evening
 from companion.store import Store
 from companion.table import Press, Reading
@@ -20,7 +20,7 @@ from drivers.buttons import RELEASE_MS
 from drivers.virtual.rig import VirtualRig
 
 
-class Player:
+class ScriptPlayer:
     """Acts line by line; each once the one before has been heard, written and shown."""
 
     def __init__(self, transcript: Path, store: Path) -> None:
@@ -32,7 +32,7 @@ class Player:
         self.t = 0
         self.heard: list[Any] = []
         self.rig = VirtualRig(PAWNS, self._hear, clock=lambda: self.t)
-        self.dock = Dock(self.rig, {str(card): tag for tag, card in tags.items()})
+        self.dock = VirtualDock(self.rig, {str(card): tag for tag, card in tags.items()})
         self.evening.begin(self.header)
 
     def _hear(self, word: Any) -> None:
@@ -77,7 +77,7 @@ def main(transcript: Path, store: Path) -> None:
     from ui.app import TableApp
 
     Config.set("graphics", "maxfps", "0")  # nobody watches: no pause between frames
-    player = Player(transcript, store)
+    player = ScriptPlayer(transcript, store)
     app = TableApp(player.evening, player.dock, player.rig.show)
     steps = player.play()
 

@@ -18,10 +18,10 @@ def run_hub(args: argparse.Namespace) -> int:
     from companion.message import reason
     from companion.mistakes import ConfigError
     from companion.words import message
-    from drivers.hub.desk import Desk
+    from drivers.hub.desk import HubDesk
 
     try:
-        status: int = args.hub(args, Desk(hubs_of(settings_of(args))))
+        status: int = args.hub(args, HubDesk(hubs_of(settings_of(args))))
     except ConfigError as error:
         return fail(*error.lines)
     except BrokenPipeError:

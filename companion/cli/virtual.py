@@ -30,7 +30,7 @@ def virtual_cards(store: Store) -> dict[str, str]:
     return virtual_deck() | cards
 
 
-class Dock:
+class VirtualDock:
     """The virtual table as the screen's dock drives it: a rig's readers and buttons, and a deck to lay."""
 
     def __init__(self, rig: Any, deck: dict[str, str]) -> None:
@@ -42,7 +42,7 @@ class Dock:
         self.cables = getattr(rig, "cables", {})
 
 
-def virtual_table(evening: Evening, deck: dict[str, str], hubs: bool) -> tuple[Any, Dock]:
+def virtual_table(evening: Evening, deck: dict[str, str], hubs: bool) -> tuple[Any, VirtualDock]:
     rig: Any
     if hubs:
         from drivers.virtual.hub.rig import HubRig
@@ -53,13 +53,13 @@ def virtual_table(evening: Evening, deck: dict[str, str], hubs: bool) -> tuple[A
         from drivers.virtual.rig import VirtualRig
 
         rig = VirtualRig(PAWNS, evening.inbox.put)
-    return rig, Dock(rig, deck)
+    return rig, VirtualDock(rig, deck)
 
 
-def typed_table(deck: dict[str, str], put: Any) -> Dock:
+def typed_table(deck: dict[str, str], put: Any) -> VirtualDock:
     """The virtual table for a hand that types: it lays its cards a second apart, however fast it is."""
     from itertools import count
 
     from drivers.virtual.rig import VirtualRig
 
-    return Dock(VirtualRig(PAWNS, put, clock=count(0, 1000).__next__, interval=0.005), deck)
+    return VirtualDock(VirtualRig(PAWNS, put, clock=count(0, 1000).__next__, interval=0.005), deck)

@@ -17,7 +17,7 @@ FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class AtPlace:
     """How a place stands: its seat, what it `has` ("rbl"), its button (up, down) and reader (well, dead, new)."""
 
     place: int
@@ -45,7 +45,7 @@ class Box:
     bad: int = 0
     trips: tuple[float, ...] = ()
     unsure: float = 0.0
-    places: tuple[Standing, ...] = ()
+    places: tuple[AtPlace, ...] = ()
     question: str = ""
 
 
@@ -111,7 +111,7 @@ def _times(part: str, seen: Box) -> Iterator[Finding]:
     yield Finding(part, verdict, sure, "" if verdict == "pass" else slow)
 
 
-def _place(standing: Standing) -> Iterator[Finding]:
+def _place(standing: AtPlace) -> Iterator[Finding]:
     part, at = f"box {standing.seat}", standing.place
     if not standing.has.strip("-"):
         what = Message("Its hub has nothing at place {place}", place=at)

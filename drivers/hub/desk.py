@@ -11,7 +11,7 @@ from companion.table import Health, Press, Reading
 from drivers.hub import FIRMWARE, lines
 from drivers.hub.lines import Event, Gone, Hello, Place
 from drivers.hub.link import Link
-from drivers.hub.port import Plugged, Port, Where, find, plugged
+from drivers.hub.port import Plugged, SerialPort, Where, find, plugged
 from drivers.hub.probe import ask
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub, exchange, micros
@@ -33,7 +33,7 @@ class AtPort:
     box: Box
 
 
-class Desk:
+class HubDesk:
     """The hubs of config.yaml by their names, and whatever else is plugged in."""
 
     shipped = FIRMWARE
@@ -99,7 +99,7 @@ class Desk:
 
 
 def _heard(hub: Hub, link: Link) -> Iterator[bytes]:
-    with closing(Port(find(hub.where), hub.dtr)) as port:
+    with closing(SerialPort(find(hub.where), hub.dtr)) as port:
         link.opened(micros())
         while True:
             yield exchange(port, link, LISTEN)

@@ -87,7 +87,7 @@ def _listed(ports: Iterable[Plugged]) -> str:
     return ", ".join(map(str, ports))
 
 
-class Port:
+class SerialPort:
     """An open port, for one thread. Raises OSError when it is gone."""
 
     def __init__(self, path: str, dtr: bool = True) -> None:

@@ -11,7 +11,7 @@ from companion.message import reason
 from drivers.hub import faults
 from drivers.hub.faults import OtherVersion
 from drivers.hub.link import Link
-from drivers.hub.port import Absent, Port, Where, find
+from drivers.hub.port import Absent, SerialPort, Where, find
 from drivers.lamps import Mode
 from drivers.worker import FIRST_PAUSE, LONGEST_PAUSE, Loop, Put
 
@@ -26,7 +26,7 @@ def micros() -> int:
     return monotonic_ns() // 1000
 
 
-def exchange(port: Port, link: Link, seconds: float, *bells: Any) -> bytes:
+def exchange(port: SerialPort, link: Link, seconds: float, *bells: Any) -> bytes:
     """Says what there is to say, listens for as long at most, and answers; returns what came. Raises OSError."""
     port.write(link.out())
     data = port.read(seconds, *bells)
@@ -55,7 +55,7 @@ class HubWorker:
         """`search` finds the port's path anew each time it is to be opened."""
         self.hub = hub
         self.link = Link(name, hub.seats, put, debounce_ms)
-        self.port: Port | None = None
+        self.port: SerialPort | None = None
         self.fault: str = faults.UNASKED
         """Why there is no port, or none yet."""
         self._search = search or partial(find, hub.where)
@@ -83,7 +83,7 @@ class HubWorker:
 
     def _talk(self) -> None:
         if self.port is None:
-            self.port = Port(self._search(), self.hub.dtr)
+            self.port = SerialPort(self._search(), self.hub.dtr)
             self.link.opened(micros())
         self.link.show(self._modes)
         exchange(self.port, self.link, TICK, self._bell)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.message import Message
-from drivers.rc522.link import Clock
+from drivers.rc522.transceiver import Clock
 
 BCM = 11
 """`GPIO.BCM`: pins by their GPIO numbers."""
