@@ -11,7 +11,7 @@ from random import Random
 from threading import Thread
 from typing import Any
 
-from benchmarks.window import Frames, Watched, tell
+from benchmarks.window import Frames, Watched, report
 from companion import games
 from companion.transcript import event_data
 
@@ -135,8 +135,9 @@ def play(folder: Path, game: str) -> None:
     watched.run(step)
     turns = {frame + more for frame in begun for more in range(4)}  # the page turns
     work = [ms for at, ms in enumerate(watched.work) if at not in turns and at > begun[0]]
-    tell(late=spread(finger.late), work=spread(work), drawn=spread(watched.drawn[4:]), over=sum(ms > 50 for ms in work),
-         frames=len(work))  # fmt: skip
+    over = sum(ms > 50 for ms in work)
+    drawn = spread(watched.drawn[4:])
+    report(late=spread(finger.late), work=spread(work), drawn=drawn, over=over, frames=len(work))
 
 
 def label(_: Path) -> None:
@@ -160,8 +161,8 @@ def label(_: Path) -> None:
             due = when + EVERY + robot.uniform(-0.015, 0.015)
 
     frames.run(step)
-    tell(late=spread(late), work=spread(frames.work), drawn=spread(frames.drawn), frames=len(frames.work),
-         over=sum(ms > 50 for ms in frames.work))  # fmt: skip
+    report(late=spread(late), work=spread(frames.work), drawn=spread(frames.drawn), frames=len(frames.work),
+           over=sum(ms > 50 for ms in frames.work))  # fmt: skip
 
 
 # -- by card ----------------------------------------------------------------------------------------------------
@@ -188,7 +189,7 @@ def cards(folder: Path, delay: str) -> None:
             watched.app.stop()
 
     watched.run(step)
-    tell(whole=spread(whole), heard=spread(heard), work=spread(watched.work[8:]))
+    report(whole=spread(whole), heard=spread(heard), work=spread(watched.work[8:]))
 
 
 def _rounds(watched: Watched, whole: list[float], heard: list[float]) -> Iterator[None]:
@@ -259,7 +260,7 @@ def long(folder: Path) -> None:
             app.stop()
 
     watched.run(step)
-    tell(memory=memory, most=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    report(memory=memory, most=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
 def _resident() -> float:

@@ -20,9 +20,9 @@ SEATS = (*PAWNS, "grey")
 """Eight, as many as a hub has places; the last is of no game."""
 TIMES = 200
 EDGES = 100_000
-"""Told by six buttons that are pressed and let go at once."""
+"""From six buttons that are pressed and let go at once."""
 KEPT = 300
-"""Edges not yet heard of; a hub keeps 512."""
+"""Edges that nobody has heard yet; a hub keeps 512."""
 PAUSE = 0.0015
 """Seconds a button is held and left: a contact counts as open after one millisecond here."""
 Hand = Callable[[str, bool], object]
@@ -43,7 +43,7 @@ class Ear:
             self._news.set()
 
     def until(self, count: int) -> None:
-        """So many presses have come."""
+        """Waits until this many presses have come."""
         while self.count < count:
             if not self._news.wait(10):
                 raise RuntimeError(f"{count - self.count} presses were lost")
@@ -52,18 +52,18 @@ class Ear:
 
 def rows() -> Iterator[Row]:
     """Everything runs on this machine: the hub's part is its firmware's work, not that of a microcontroller."""
-    one, eight = told(pinned(SEATS[:1])), told(pinned(SEATS))
+    one, eight = text(pinned(SEATS[:1])), text(pinned(SEATS))
     for under, micropython in (("CPython", False), ("MicroPython", True)):
         if micropython and node.missing():
             yield "hubs under MicroPython", "not measured", node.missing()
             continue
-        yield f"a press at a hub, {under}", told(at_hub("rbl", SEATS[:1], micropython)), f"gpiozero's mock pins: {one}"
-        yield f"eight at once, {under}", told(at_hub("bl", SEATS, micropython)), f"gpiozero's mock pins: {eight}"
-        yield f"the same, with eight readers, {under}", told(at_hub("rbl", SEATS, micropython)), "the same"
+        yield f"a press at a hub, {under}", text(at_hub("rbl", SEATS[:1], micropython)), f"gpiozero's mock pins: {one}"
+        yield f"eight at once, {under}", text(at_hub("bl", SEATS, micropython)), f"gpiozero's mock pins: {eight}"
+        yield f"the same, with eight readers, {under}", text(at_hub("rbl", SEATS, micropython)), "the same"
         yield sixes(under, micropython)
 
 
-def told(late: Sequence[float]) -> str:
+def text(late: Sequence[float]) -> str:
     ordered = sorted(late)
     middle, most = ordered[len(ordered) // 2], ordered[len(ordered) * 95 // 100]
     return f"{middle:.1f} ms, 95 % in {most:.1f} ms, all in {ordered[-1]:.1f} ms"
@@ -99,7 +99,7 @@ def pinned(seats: Sequence[str]) -> list[float]:
     return late
 
 
-class Table:
+class OneHub:
     """One hub, whose places all have the same, and what is heard of it."""
 
     def __init__(self, has: str, seats: Sequence[str], micropython: bool, release_ms: int = 12) -> None:
@@ -108,7 +108,7 @@ class Table:
         wired = Hub(Where(path=str(self.hub.port)), seats)
         self.rig = Rig(Wiring(hubs={"hub": wired}, release_ms=release_ms), self.ear.put)
         self.places = {seat: place for place, seat in enumerate(seats)}
-        for seat in seats:  # it is there once it has told something
+        for seat in seats:  # it is there once it has reported something
             self.hand(seat, True)
         self.ear.until(len(seats))
         for seat in seats:
@@ -124,7 +124,7 @@ class Table:
 
 
 def at_hub(has: str, seats: Sequence[str], micropython: bool) -> list[float]:
-    table = Table(has, seats, micropython)
+    table = OneHub(has, seats, micropython)
     late = presses(table.hand, table.ear, seats)
     table.close()
     return late
@@ -136,7 +136,7 @@ def at_hub(has: str, seats: Sequence[str], micropython: bool) -> list[float]:
 def sixes(under: str, micropython: bool) -> Row:
     """Six buttons at once, as fast as they are heard. Raises RuntimeError if one is lost."""
     seats = SEATS[:6]
-    table = Table("bl", seats, micropython, release_ms=1)
+    table = OneHub("bl", seats, micropython, release_ms=1)
     began, first, made = perf_counter(), table.ear.count, 0
     while made < EDGES:
         for down in (True, False):

@@ -80,19 +80,19 @@ def finger_rows() -> Iterator[Row]:
     bare = _child("label", SMALL)
     for name in games.NAMES:
         small, large = _child("play", SMALL, name), _child("play", LARGE, name)
-        for what, told in (
+        for what, text in (
             ("finger lifted to frame painted", _late),
             ("main thread's work a frame", _over),
             ("a painted frame, with its pixels", _pixels),
         ):
-            yield f"{name}: {what}", told(small), f"a bare window's label: {told(bare)}\nat 1280x720: {told(large)}"
+            yield f"{name}: {what}", text(small), f"a bare window's label: {text(bare)}\nat 1280x720: {text(large)}"
 
 
 def long_rows() -> Iterator[Row]:
     """Memory in the course of a long evening, all games in turn."""
-    told = [round(size) for size in _child("long", SMALL)["memory"]]
-    grown = f"{told[-1]} MiB at the end, {told[-1] - told[1]:+} since the 500th"  # by then every game was seen once
-    yield "memory over 2000 events, 100 a game", grown, f"after each 250: {', '.join(map(str, told))} MiB"
+    sizes = [round(size) for size in _child("long", SMALL)["memory"]]
+    grown = f"{sizes[-1]} MiB at the end, {sizes[-1] - sizes[1]:+} since the 500th"  # by then every game was seen once
+    yield "memory over 2000 events, 100 a game", grown, f"after each 250: {', '.join(map(str, sizes))} MiB"
 
 
 def _late(run: Any) -> str:

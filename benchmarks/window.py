@@ -23,7 +23,7 @@ IDLE = 10.0
 """How long an idle table is watched, in s."""
 
 
-def tell(**figures: Any) -> None:
+def report(**figures: Any) -> None:
     print(json.dumps(figures))
 
 
@@ -71,7 +71,7 @@ def _at_first_frame(stop: Callable[[], object]) -> None:
     def flipped(*_: Any) -> None:
         Window.unbind(on_flip=flipped)
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        tell(seconds=time.perf_counter() - BEGAN, cpu=time.process_time(), memory=memory)
+        report(seconds=time.perf_counter() - BEGAN, cpu=time.process_time(), memory=memory)
         stop()
 
     Window.bind(on_flip=flipped)
@@ -113,9 +113,9 @@ class Frames:
 
         glFinish()  # without a display nobody waits for the pixels
         self.drawn.append((time.perf_counter() - self._began) * 1e3)
-        self._tell()
+        self._painted()
 
-    def _tell(self) -> None:
+    def _painted(self) -> None:
         now = time.perf_counter()
         for one in [one for one in self.awaited if one[0]()]:
             self.awaited.remove(one)
@@ -127,7 +127,7 @@ class Watched(Frames):
 
     def __init__(self, folder: Path) -> None:
         from companion.cards import DECK, PAWNS
-        from companion.cli.virtual import Dock, virtual_deck
+        from companion.cli.virtual import VirtualDock, virtual_deck
         from companion.evening import Evening
         from companion.lamps import lit
         from companion.store import Store
@@ -140,7 +140,7 @@ class Watched(Frames):
         self.heard = 0.0
         """When the last word of the hardware was put into the queue."""
         self.rig = VirtualRig(PAWNS, self._hear)
-        self.dock = Dock(self.rig, deck)
+        self.dock = VirtualDock(self.rig, deck)
         super().__init__(TableApp(self.evening, self.dock))
         self.evening.port.subscribe(lit(self.rig.show))
 
@@ -169,7 +169,7 @@ def idle(folder: Path, game: str) -> None:
             began.append((time.perf_counter(), time.process_time()))
         elif began and time.perf_counter() - began[0][0] >= IDLE:
             wall, cpu = began[0]
-            tell(share=(time.process_time() - cpu) / (time.perf_counter() - wall))
+            report(share=(time.process_time() - cpu) / (time.perf_counter() - wall))
             watched.app.stop()
 
     watched.run(step)

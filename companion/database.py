@@ -25,9 +25,9 @@ TABLES = (
     "settings (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
 )
 UPGRADES = {1: "ALTER TABLE games ADD COLUMN follows INTEGER"}
-"""What makes the next version of a store of this one."""
+"""What turns a store of this version into one of the next."""
 FILES = ("", "-wal", "-shm")
-"""What SQLite keeps beside each other; they belong together."""
+"""What SQLite keeps side by side; they belong together."""
 BUSY_S = 5.0
 """How long the writer waits for somebody else's lock, in seconds."""
 
@@ -98,7 +98,7 @@ class Database:
         return [(file.stat().st_dev, file.stat().st_ino) for file in found if file.exists()]
 
     def write(self, works: Iterable[Work]) -> None:
-        """Does all of it or nothing, and returns when it is durable. After one of FAULTS only `close` is left."""
+        """Does all of it or none, and returns when it is durable. After one of FAULTS only `close` is left."""
         self._db.execute("BEGIN IMMEDIATE")
         for statement, values in works:
             self._db.execute(statement, values)
@@ -149,7 +149,7 @@ def why(error: Exception, path: Path) -> str:
 
 
 def _full(path: Path) -> bool:
-    """Where the log's index cannot grow, SQLite only tells of an input or output error."""
+    """Where the log's index cannot grow, SQLite reports no more than an input or output error."""
     try:
         return os.statvfs(path.parent).f_bavail == 0
     except OSError:

@@ -47,7 +47,7 @@ class GameRow:
 
     @property
     def table(self) -> dict[str, Any]:
-        """The header's data; nobody at an unknown game where the disk has spoilt it, which no checksum guards."""
+        """The header's data; an unknown game with no players if the disk has spoilt it: no checksum guards it."""
         return {"game": "?", "seats": []} | _object(self.header)
 
     @property
@@ -77,7 +77,7 @@ class Stored:
 
 
 def reading(path: Path) -> sqlite3.Connection:
-    """A connection that can only read, also where the whole disk can only be read. Raises sqlite3.Error."""
+    """A read-only connection, even to a read-only disk. Raises sqlite3.Error."""
     address = path.absolute().as_uri()
     db = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=0.5)
     try:

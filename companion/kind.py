@@ -21,7 +21,7 @@ class Reader(Protocol):
     """A device that sees tags. Only one thread ever uses it: the one that opened it.
 
     It may also have: `faint`, the tags that its last poll had to ask again; `version`, what its chip calls itself;
-    `repairs`, how often that has lost its settings.
+    `repairs`, how often the chip has lost its settings.
     """
 
     def poll(self) -> frozenset[str]:
@@ -35,8 +35,8 @@ class Reader(Protocol):
 class Occupied:
     """What one reader takes for itself.
 
-    No other reader has its `place` ("bus 0, device 0"). The pins of its `bus` are free for nothing else; those among
-    `pins`, by the keys they are set with, may be shared by readers.
+    No other reader has its `place` ("bus 0, device 0"). The pins of its `bus` serve nothing else; readers may share
+    those in `pins`, listed by the keys that set them.
     """
 
     place: str = ""
@@ -48,7 +48,7 @@ class Occupied:
 class Package:
     """A Python package that must be installed. `tried` is the one version the driver was tried with, "" for any.
 
-    One that comes `alone`, without what it asks for, is installed on every computer: it has a stand-in for the rest.
+    One that comes `alone`, without its own dependencies, is installed on every computer: they have a stand-in.
     """
 
     name: str
@@ -97,7 +97,7 @@ class Leg:
 class Drawn:
     """A reader in the drawing of the wiring: what is printed under its name, and its legs from left to right.
 
-    `caution` stands above the drawing, with `several` where there are two readers or more.
+    `caution` stands above the drawing, with `several` where there are two or more readers.
     """
 
     note: str
@@ -115,7 +115,7 @@ class Kind(Generic[S]):
     """The kind in a sentence: "an rc522"."""
     settings: type[S]
     open: Callable[[S], Reader]
-    """Opens one device; imports what it needs no earlier. Raises OSError, best with a Message that has a code."""
+    """Opens one device; only then imports what it needs. Raises OSError, preferably with a Message that has a code."""
     virtual: bool = False
     """It stands in for any other kind, whose keys may stay where they are."""
     pi: bool = False

@@ -136,7 +136,7 @@ class Match:
 
     def _take(self, receipts: Sequence[Receipt]) -> None:
         for receipt in receipts:
-            log.info("game %d: %s", self.number, told(receipt))
+            log.info("game %d: %s", self.number, entry(receipt))
             if receipt.number and receipt.event:
                 at = self._times.now().isoformat(timespec="milliseconds")
                 line = dump_event(receipt.event)
@@ -236,7 +236,7 @@ def look_at_all(session: Session) -> None:
         session.view(seat)
 
 
-def told(receipt: Receipt) -> str:
+def entry(receipt: Receipt) -> str:
     """An act as the log may have it: verb, seat, number and the codes of what everybody hears (law 2)."""
     what = f"{receipt.verb or 'no act'} {getattr(receipt.event, 'seat', None) or ''}".rstrip()
     codes = ", ".join(ruling.code for ruling in receipt.public)

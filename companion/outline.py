@@ -11,7 +11,7 @@ from companion.session import verb
 from companion.transcript import shape_of
 
 HIDDEN = ("card", "chips", "text", "opened")
-"""Kinds whose legal values would tell what a hand or a purse holds, or are free anyway."""
+"""Kinds whose legal values would give away what a hand or a purse holds, or are free anyway."""
 
 
 @dataclass(frozen=True, slots=True)

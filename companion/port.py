@@ -31,7 +31,7 @@ class Shown:
     called: bool
     fists: Sequence[Seat]
     resumed: bool = False
-    """The game goes on from where it was: it is to be shown as it stands, and nothing of it is to be recited."""
+    """The game goes on from where it was: show it as it stands, and recite nothing."""
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -52,7 +52,7 @@ class Port:
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Has the listener called on the main thread from now on; what is returned ends that.
 
-        Who comes when a game is on is told at once how it stands, as after a resume.
+        A listener that joins during a game hears at once how it stands, as after a resume.
         """
         self._listeners.append(listener)
         if self._last:
@@ -60,7 +60,7 @@ class Port:
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     def say(self, shown: Shown) -> None:
-        """Says it to everybody; who cannot take it stops neither the others nor the game."""
+        """Says it to everybody; a listener that fails stops neither the others nor the game."""
         self._last = shown
         for listener in tuple(self._listeners):
             self._say_to(listener, shown)

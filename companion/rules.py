@@ -252,14 +252,14 @@ class Game(Generic[S, V]):
     fixed: tuple[Seat, ...] | None = None
     """The one list of seats a game allows, where it allows only one."""
     together: str = "T-1"
-    """The clause that has all hands open at once."""
+    """The clause by which all hands open at once."""
     series: Literal["wins", "scores", "twice"] = "wins"
     """What counts over several games: games won, the scores added up (and the first seat moves on), or two games won
     running (and the sides are swapped)."""
     board: Callable[[Any], Any] | None = None  # as JSON or YAML has it; what it becomes, only the game knows
     vocabulary: Callable[[Setup], Mapping[str, Sequence[str]]] = lambda _: {}
     blind: Mapping[str, str] = field(default_factory=dict)
-    """Verbs whose being legal would tell what is hidden, each with the verb beside which it is always offered."""
+    """Verbs that would give away what is hidden by being legal, each with the verb it is always offered beside."""
 
     @property
     def defaults(self) -> Options:

@@ -48,7 +48,7 @@ class Receipt:
 
     @cached_property
     def view(self) -> View:
-        """The public view after the act. Only of what reached the game."""
+        """The public view after the act. Only for what reached the game."""
         assert self.game
         view: View = self.game.view(self.state)
         return view
@@ -94,7 +94,7 @@ Mark = tuple[Any, tuple[tuple[Any, Receipt], ...], int]
 
 
 class Session:
-    """Plays one game. Keeps every state, so that undo gives the very one back (T-5)."""
+    """Plays one game. Keeps every state, so that undo gives back the very same one (T-5)."""
 
     def __init__(self, game: AnyGame, setup: Setup, fair_ms: int = FAIR_MS) -> None:
         self.game = game

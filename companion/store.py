@@ -40,8 +40,8 @@ SETTING = "INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)"
 
 
 class Store:
-    """Remembers at `path`. A disk that cannot be written is told by `trouble` and tried again and again; meanwhile
-    everything is kept in memory.
+    """Remembers at `path`. `trouble` reports a disk that cannot be written; the store tries again and again, and
+    meanwhile keeps everything in memory.
 
     `woken()` is called by the writer's thread when `safe`, `trouble`, `note` or `path` has changed;
     `patience(news, seconds)` waits before a new try, or until `news` is set. Raises StoreInUse and StoreTooNew.
@@ -59,7 +59,7 @@ class Store:
         self.trouble: str | None = None
         """What is wrong with the disk and what to do, None while all is well."""
         self.note: str | None = None
-        """Something to be told once: a damaged file put aside, a place that could not be moved to."""
+        """Something to be said once: a damaged file put aside, a place that could not be moved to."""
         self.woken = woken
         self._patience = patience
         self._run: list[Work] = []
@@ -183,7 +183,7 @@ class Store:
         return self._put(TAG, tag.upper(), card, deck)
 
     def forget(self, tag: str) -> int:
-        """The tag means nothing any more; returns its ticket."""
+        """The tag means nothing from now on; returns its ticket."""
         self._tags.pop(tag.upper(), None)
         return self._put(NO_TAG, tag.upper())
 
@@ -207,7 +207,7 @@ class Store:
     # -- writing ---------------------------------------------------------------------------------------------------
 
     def move(self, path: Path) -> None:
-        """Saves to a new file from now on, with everything that can be had; `trouble` and `note` tell if not."""
+        """Saves to a new file from now on, with everything that can be read; `trouble` and `note` say if that fails."""
         self._goal = path
         self._news.set()
 

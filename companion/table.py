@@ -61,8 +61,8 @@ class Health:
 class Table:
     """One session's table. `closed` are the fists that are held; `called` is true once all that matter were.
 
-    With the hardware's `clock` (ms) what happened before the moment it would now be an answer to is no answer: a hub
-    whose cable was out tells late what was done in it.
+    With the hardware's `clock` (ms), an act made before a question arose does not answer it: a hub whose cable was out
+    reports late.
     """
 
     def __init__(self, session: Session, tags: Mapping[str, Card], reveal: str = "fists", no_ms: int = NO_MS,
@@ -147,7 +147,7 @@ class Table:
 
     def _press(self, press: Press) -> Sequence[Receipt]:
         if press.down == (press.seat in self.closed):
-            return []  # a level told again
+            return []  # a level reported again
         if press.down:
             return self._close(press)
         return self._open(press)
@@ -172,7 +172,7 @@ class Table:
         return self.touch(event, "button") if event else []
 
     def _open_fist(self, press: Press, fists: Sequence[Seat]) -> Sequence[Receipt]:
-        if press.seat in fists and press.edge:  # of a level nobody knows when it began: it is not late
+        if press.seat in fists and press.edge:  # nobody knows when a level began: it is not late
             self._opened[press.seat] = press.t
             self.called = self.called and press.t >= self._called_at  # else it was open before the last closed
         if not self.called or press.seat not in fists or not self.closed.isdisjoint(fists):

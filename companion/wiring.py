@@ -22,7 +22,7 @@ PITCH, ROW, LANE = 48, 40, 14
 BESIDE = 16
 """How far beside its column a wire passes the other row."""
 PHASE = 9
-"""Devices' columns stand so far beside the header's: no wire down meets one up."""
+"""Devices' columns stand this far beside the header's: no wire down meets one up."""
 BOX = 112
 COLOURS = {
     "3.3V": "#d1495b", "GND": "#3b3f46", "SCK": "#2e86ab", "MOSI": "#3d9a50", "MISO": "#b5862c", "SDA": "#7b4fa6",

@@ -58,7 +58,7 @@ PLACE_NAMES = {
     "africa": N_("Africa"),
     "asia": N_("Asia"),
 }
-"""The places of the boards that are shipped; a place that an owner has named is called so in every language."""
+"""The places of the boards that are shipped; a place named by an owner keeps that name in every language."""
 NAMES = COLOUR_NAMES | PIECE_NAMES | PLACE_NAMES
 
 
@@ -75,7 +75,7 @@ def translations(lang: str) -> NullTranslations:
 
 
 def template(text: str, lang: str, facts: Mapping[str, Any]) -> str:
-    """The template in the language; of a plural the one for as many as the fact says that counts."""
+    """The template in the language; of a plural the one for the number that its counting fact gives."""
     if not isinstance(text, Plural):
         return catalogue(lang)(text)
     count = facts[text.by]

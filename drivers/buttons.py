@@ -1,4 +1,4 @@
-"""The seats' buttons over gpiozero: a closed fist is a level, so levels are told, and how they change."""
+"""The seats' buttons over gpiozero: a closed fist is a level, so levels are reported, and their changes."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from gpiozero import DigitalInputDevice
 
 from companion.message import Message
 from companion.table import Press, now
-from drivers.worker import Condition, Loop, Put
+from drivers.worker import HealthWatch, Loop, Put
 
 RELEASE_MS = 12
 """How long a contact must stay open to count as released; usual push-buttons bounce for less."""
@@ -20,7 +20,7 @@ LOOK_MS = 250
 class Debounce:
     """One contact's bouncing, with no clock of its own: down counts at once, up only when it has lasted.
 
-    Times are in ms; one before the last is taken as the last, so that changes never go back in time.
+    Times are in ms; one earlier than the last counts as the last, so that changes never go back in time.
     """
 
     def __init__(self, release_ms: int = RELEASE_MS) -> None:
@@ -59,15 +59,15 @@ class Debounce:
 class _Button:
     device: Any
     debounce: Debounce
-    condition: Condition
+    condition: HealthWatch
 
 
 class Buttons:
     """All buttons of the table, each between its pin (BCM number) and ground.
 
-    A button that is held at the start is told as a level, one that is up is not told. A lost edge is found
-    when the levels are read anew. gpiozero's own `bounce_time` is left alone: it delays presses on lgpio, can
-    lose releases on RPi.GPIO and does nothing on mock pins.
+    A button held at the start is reported as a level, one that is up is not reported. A lost edge is found when the
+    levels are read again. gpiozero's own `bounce_time` is left alone: it delays presses on lgpio, can lose releases on
+    RPi.GPIO and does nothing on mock pins.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Buttons:
                 pin=pin,
                 seat=seat,
             )
-            condition = Condition(f"button {seat}", put, remedy)
+            condition = HealthWatch(f"button {seat}", put, remedy)
             with condition.guard():
                 device = DigitalInputDevice(pin, pull_up=True, pin_factory=pin_factory)
                 self._buttons[seat] = _Button(device, Debounce(release_ms), condition)
@@ -99,7 +99,7 @@ class Buttons:
 
     def _attach(self, seat: str, button: _Button) -> None:
         # lgpio calls back on one thread for all pins, and a single exception there silences every button:
-        # an edge is only noted here, and understood on a thread of our own.
+        # an edge is only noted here, and interpreted on a thread of our own.
         def edge(down: bool) -> None:
             self._edges.append((seat, down, self._clock()))
             self._loop.wake()
@@ -111,16 +111,16 @@ class Buttons:
             self._put(Press(seat, True, self._clock(), edge=False))
 
     def turn(self) -> float:
-        """Tells what edges and levels make certain until now; returns the seconds until there may be more."""
+        """Reports what edges and levels make certain by now; returns the seconds until there may be more."""
         while self._edges:
             seat, down, t = self._edges.popleft()
-            self._tell(seat, self._buttons[seat].debounce.see(down, t))
+            self._report(seat, self._buttons[seat].debounce.see(down, t))
         t = self._clock()
         if t >= self._next_look:
             self._next_look = t + LOOK_MS
             self._look(t)
         for seat, button in self._buttons.items():
-            self._tell(seat, button.debounce.settle(t))
+            self._report(seat, button.debounce.settle(t))
         dues = [due for button in self._buttons.values() if (due := button.debounce.due) is not None]
         return max(0, min([self._next_look, *dues]) - t) / 1000
 
@@ -129,9 +129,9 @@ class Buttons:
             with button.condition.guard():
                 down = bool(button.device.is_active)
                 button.condition.recovered()
-                self._tell(seat, button.debounce.see(down, t))
+                self._report(seat, button.debounce.see(down, t))
 
-    def _tell(self, seat: str, changes: list[tuple[bool, int]]) -> None:
+    def _report(self, seat: str, changes: list[tuple[bool, int]]) -> None:
         for down, t in changes:
             self._put(Press(seat, down, t))
 

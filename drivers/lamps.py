@@ -6,7 +6,7 @@ from typing import Any, Literal
 from gpiozero import LED
 
 from companion.message import Message
-from drivers.worker import Condition, Put
+from drivers.worker import HealthWatch, Put
 
 Mode = Literal["off", "on", "blink"]
 
@@ -17,19 +17,19 @@ BLINK = 0.5
 class Lamps:
     """All lamps of the table, each between its pin (BCM number), a resistor and ground; dark at first.
 
-    `shown` is what each does now. A lamp that fails is told once and tried again whenever lamps are shown.
+    `shown` is what each does now. A lamp that fails is reported once and tried again whenever lamps are shown.
     """
 
     def __init__(self, pins: Mapping[str, int], put: Put, pin_factory: Any = None) -> None:
         self.shown: dict[str, Mode] = {}
         self._leds: dict[str, Any] = {}
-        self._conditions: dict[str, Condition] = {}
+        self._conditions: dict[str, HealthWatch] = {}
         for seat, pin in pins.items():
             remedy = Message(
                 "Check the wire to pin {pin} and its number in config.yaml; the screen shows what the lamp would.",
                 pin=pin,
             )
-            self._conditions[seat] = Condition(f"lamp {seat}", put, remedy)
+            self._conditions[seat] = HealthWatch(f"lamp {seat}", put, remedy)
             with self._conditions[seat].guard():
                 self._leds[seat] = LED(pin, pin_factory=pin_factory)
                 self.shown[seat] = "off"

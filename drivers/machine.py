@@ -18,7 +18,7 @@ from companion.kind import DeviceFile
 ROOT = Path("/")
 Allowed = Callable[[Path], bool]
 SYNCS = 12
-"""So many safe writes are timed."""
+"""How many safe writes are timed."""
 
 
 def may_use(path: Path) -> bool:
@@ -41,7 +41,7 @@ def state(path: str, root: Path = ROOT, allowed: Allowed = may_use) -> State:
 
 
 def gpio_chip(root: Path = ROOT, allowed: Allowed = may_use) -> tuple[DeviceFile, State]:
-    """A Pi 5 has its header on chip 4 with older kernels, and on chip 0 as all others with newer ones."""
+    """A Pi 5 has its header on chip 4 with older kernels, and on chip 0, like all others, with newer ones."""
     older, usual = (DeviceFile(f"/dev/gpiochip{number}", GPIO_CHIP, "gpio") for number in (4, 0))
     chip = usual if state(older.path, root, allowed) == "absent" else older
     return chip, state(chip.path, root, allowed)
@@ -55,7 +55,7 @@ def packages(folders: Iterable[str] | None = None) -> dict[str, str]:
 
 
 def claims(root: Path = ROOT) -> dict[int, str] | None:
-    """Who holds which pin (BCM number), as the kernel tells root: " gpio-529 (GPIO17 |w1) in hi". None for others."""
+    """Who holds which pin (BCM number), as the kernel shows root: " gpio-529 (GPIO17 |w1) in hi". None for others."""
     try:
         text = (root / "sys/kernel/debug/gpio").read_text(encoding="utf-8")
     except OSError:

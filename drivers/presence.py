@@ -3,9 +3,9 @@
 from collections import deque
 
 FEWEST, ENOUGH = 10, 3
-"""So many polls of a tag say how well it is heard, or so many misses among fewer."""
+"""This many polls of a tag say how well it is heard; or, among fewer, this many misses."""
 SOON = 8
-"""A tag that is heard again after so many polls has lain there all the time: a hand is slower."""
+"""A tag that is heard again within this many polls has lain there all the time: a hand is slower."""
 
 
 class Presence:

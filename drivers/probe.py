@@ -22,7 +22,7 @@ from companion.message import Message, reason
 from drivers import machine
 from drivers.hub import probe as hubs
 from drivers.hub.worker import HubWorker
-from drivers.rc522.link import Clock
+from drivers.rc522.transceiver import Clock
 from drivers.rig import Wiring
 
 Wait = Callable[[float], object]
@@ -35,7 +35,7 @@ BLINK = 0.4
 
 
 class _Polled:
-    """One reader while it is polled; what goes wrong is kept and no reason to stop."""
+    """One reader while it is polled; what goes wrong is noted and no reason to stop."""
 
     def __init__(self, name: str, opener: Callable[[], Reader], clock: Clock) -> None:
         self._name = name
@@ -80,7 +80,7 @@ class _Polled:
 
 
 def readers(openers: Mapping[str, Callable[[], Reader]], polls: int, clock: Clock = time) -> list[Polls]:
-    """Polls every reader so many times, each in its turn as at the table; only one antenna is on at a time."""
+    """Polls every reader this many times, in turn as at the table; only one antenna is on at a time."""
     polled = [_Polled(name, opener, clock) for name, opener in openers.items()]
     for _ in range(polls):
         for reader in polled:
@@ -122,7 +122,7 @@ def buttons(
 
 
 def lamps(pins: Mapping[str, int], factory: Any, wait: Wait = time.sleep) -> list[Lamp]:
-    """Blinks each lamp in its turn."""
+    """Blinks each lamp in turn."""
     return [_blinked(name, pin, factory, wait) for name, pin in pins.items()]
 
 
@@ -145,10 +145,10 @@ def _blinked(name: str, pin: int, factory: Any, wait: Wait) -> Lamp:
 class Bench:
     """What a table is examined with; all but the table itself has what a real one needs.
 
-    `fitted` are its readers as config.yaml has them. `watch` returns when the buttons have been pressed,
-    `environment` and `root` are the system's, `folders` where packages lie, `written` files of ours. While
-    somebody is playing, readers and pins are in use and left alone: `running` tells what the readers' latest polls
-    were like, and the hubs that are `working` are asked through their workers.
+    `fitted` are its readers as config.yaml has them. `watch` returns when the buttons have been pressed, `environment`
+    and `root` are the system's, `folders` where packages lie, `written` files of ours. While somebody is playing,
+    readers and pins are in use and left alone: `running` says what the readers' latest polls were like, and the hubs
+    that are `working` are asked through their workers.
     """
 
     wiring: Wiring
@@ -201,7 +201,7 @@ def _computer(bench: Bench) -> Iterator[Finding]:
     if pins or any(reader.kind.pi for reader in bench.fitted.values()):
         yield computer.folder(str(Path.cwd()), os.access(Path.cwd(), os.W_OK))
         yield computer.file("pins", *machine.gpio_chip(bench.root, bench.allowed))
-        if not bench.running:  # who holds them then is this program
+        if not bench.running:  # otherwise this very program holds them
             yield from computer.pins(machine.claims(bench.root), _uses(bench))
 
 
@@ -235,7 +235,7 @@ def _polled(bench: Bench, polled: list[Polls]) -> Iterator[Finding]:
 
 
 def _unnamed(polled: list[Polls]) -> list[Polls]:
-    """With numbers for tags: which cards lie face down is nobody's business."""
+    """With numbers instead of tags: which cards lie face down is nobody's business."""
     numbers: dict[str, str] = {}
     for tag in (tag for polls in polled for tag in polls.tags or {}):
         numbers.setdefault(tag, str(len(numbers) + 1))

@@ -11,7 +11,7 @@ from companion.table import now
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.hub.worker import Hub, HubWorker
 from drivers.lamps import Lamps, Mode
-from drivers.worker import Condition, Owner, Put, ReaderWorker
+from drivers.worker import HealthWatch, Owner, Put, ReaderWorker
 
 
 def pi_pins() -> Any:
@@ -49,11 +49,11 @@ class Rig:
     """The table's hardware at work. Nothing here raises: what fails says so as Health, the rest goes on."""
 
     def __init__(self, wiring: Wiring, put: Put) -> None:
-        self._closing = Condition("hardware", put, Message("Restart the program before the next game."))
+        self._closing = HealthWatch("hardware", put, Message("Restart the program before the next game."))
         self._factory: Any = None
         if wiring.buttons or wiring.lamps:
             remedy = Message("Buttons and lamps do not work: install lgpio (make pi); until then play on the screen.")
-            with Condition("pins", put, remedy).guard():
+            with HealthWatch("pins", put, remedy).guard():
                 self._factory = wiring.pins()
         wired = self._factory is not None
         self.lamps = Lamps(wiring.lamps if wired else {}, put, self._factory)

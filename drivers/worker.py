@@ -1,4 +1,4 @@
-"""Threads and faults: a reader's own thread, and how a device that fails becomes a word, no exception."""
+"""Threads and faults: a reader's own thread, and how a device that fails becomes a word and not an exception."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -64,7 +64,7 @@ class Loop:
         self._end()
 
 
-class Condition:
+class HealthWatch:
     """How one device does. Says so when it changes and not each time; nothing is said while all is well."""
 
     def __init__(self, device: str, put: Put, remedy: str) -> None:
@@ -84,8 +84,8 @@ class Condition:
             self.why = reason(fault)
             if self._well:
                 self._well = False
-                told = Message("{why}. {remedy}", why=self.why, remedy=self._remedy)
-                self._put(Health(self._device, False, told))
+                detail = Message("{why}. {remedy}", why=self.why, remedy=self._remedy)
+                self._put(Health(self._device, False, detail))
 
     def recovered(self) -> None:
         if not self._well:
@@ -94,7 +94,7 @@ class Condition:
 
 
 RECENT = 1000
-"""So many polls are accounted for: with one reader the last half minute."""
+"""How many polls are accounted for: with one reader the last half minute."""
 
 
 class ReaderWorker:
@@ -122,7 +122,7 @@ class ReaderWorker:
         self._recent: deque[tuple[float, bool, bool]] = deque(maxlen=RECENT)  # ms, whether it failed or was repaired
         self._pause = FIRST_PAUSE
         remedy = Message("Retrying automatically; until then play on the screen.")
-        self._condition = Condition(f"reader {name}", put, remedy)
+        self._condition = HealthWatch(f"reader {name}", put, remedy)
         self._loop = Loop(f"reader {name}", self.turn, self.shut)
         self.start = self._loop.start
         self.stop = self._loop.stop
@@ -141,7 +141,7 @@ class ReaderWorker:
             return self._fail()
         self._condition.recovered()
         self._pause = FIRST_PAUSE
-        self._tell(tags)
+        self._report(tags)
         return self._interval
 
     @property
@@ -164,7 +164,7 @@ class ReaderWorker:
             {tag: (1 + polls - missed, 1 + polls) for tag, (polls, missed) in counts.items()},
         )
 
-    def _tell(self, tags: frozenset[str]) -> None:
+    def _report(self, tags: frozenset[str]) -> None:
         arrived, left = self._presence.see(tags, getattr(self._reader, "faint", frozenset()))
         t = self._clock()
         for tag in sorted(left):

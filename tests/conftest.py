@@ -16,8 +16,8 @@ settings.register_profile("tabularium", deadline=None, suppress_health_check=[He
 settings.load_profile("tabularium")
 
 ROOT = Path(__file__).parent.parent
-# The smallest size is measured in longer words than English: what fits those fits English too. So does what fits the
-# smallest window upright fit the larger ones.
+# The smallest size is measured in longer words than English: what fits those fits English too. What fits the smallest
+# window upright fits the larger ones too.
 RUNS = {f"{wide}x{high}": ["tests.ui_geometry", str(wide), str(high)] for wide, high in (SIZES[1], (480, 800))}
 RUNS |= {f"{lang} 800x480": ["tests.ui_geometry", "800", "480", lang] for lang in ("de", "ja", "long")}
 RUNS |= {f"any {wide}x{high}": ["tests.ui_any", str(wide), str(high)] for wide, high in (SIZES[0], (480, 800))}

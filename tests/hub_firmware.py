@@ -97,7 +97,7 @@ class Remote:
         return self._lab.ask(path)
 
     def drain(self) -> list[bytes]:
-        """All that it has to say: in one question."""
+        """All that it has to say, in one question."""
         return list(self._lab.ask(f"drain({self._name})"))
 
 

@@ -28,7 +28,7 @@ NO_MS = 60
 NEVER = 1_000_000_000
 """A short press is short, however slow this machine is."""
 PATIENCE = 600.0
-"""Seconds until something that must happen is given up."""
+"""Seconds to wait for what must happen before giving up."""
 
 
 def script(game: str, seed: int, seats: int = 0, options: Mapping[str, Any] | None = None) -> tuple[Header, list[Any]]:
@@ -47,9 +47,9 @@ def without_hardware(header: Header, events: list[Any]) -> Session:
 
 
 class HubTable:
-    """An evening at hubs. `meanwhile` is done again and again while something is waited for, and says for how long.
+    """An evening at hubs. `meanwhile` is called again and again while something is awaited, and says for how long.
 
-    `made` and `told` are what hands did at each button and with each card, and what the hardware said of it.
+    `made` and `reported` are what hands did at each button and with each card, and what the hardware said of it.
     """
 
     def __init__(self, micropython: bool, fair_ms: int = 500) -> None:
@@ -58,11 +58,11 @@ class HubTable:
         self.gaps: list[Health] = []
         """What was said to be missing."""
         self.runs = Event()
-        """While it is not set the host stands still: what it reads next, it does not get done."""
+        """While it is not set the host stands still: it does nothing with what it reads next."""
         self.runs.set()
         self._news = SimpleQueue[None]()
         self.made: dict[str, list[Any]] = defaultdict(list)
-        self.told: dict[str, list[Any]] = defaultdict(list)
+        self.reported: dict[str, list[Any]] = defaultdict(list)
         self.rig = HubRig(PAWNS, self._hear, micropython)
 
     @property
@@ -77,20 +77,20 @@ class HubTable:
         self.runs.wait()
         match word:
             case Press(seat, down, _, edge):
-                self.told[seat].append((down, edge))
+                self.reported[seat].append((down, edge))
             case Reading(reader, tag, present):
-                self.told[f"{reader} {tag}"].append(present)
+                self.reported[f"{reader} {tag}"].append(present)
             case Health(_, True, detail) if detail:
                 self.gaps.append(word)
         self.evening.inbox.put(word)
         self._news.put(None)
 
     def until(self, done: Callable[[], object]) -> None:
-        """Hears the hardware until it is done."""
+        """Listens to the hardware until this is true."""
         end = monotonic() + PATIENCE
         self.evening.drain()
         while not done():
-            assert monotonic() < end, (self.made, self.told, self.evening.health)
+            assert monotonic() < end, (self.made, self.reported, self.evening.health)
             with suppress(Empty):
                 self._news.get(timeout=self.meanwhile())
             self.evening.drain()
@@ -102,7 +102,8 @@ class HubTable:
         (self.rig.hold if down else self.rig.let_go)(seat)
 
     def lay(self, seat: str, tag: str) -> None:
-        """Lays a card in the place of what lies there; one that was there shortly before, once it is seen to be gone."""
+        """Lays a card instead of what lies there; one that was there shortly before only once its leaving has been
+        seen."""
         self.clear(seat)
         self.until(lambda: self.heard(f"{seat} {tag}"))
         self.made[f"{seat} {tag}"].append(True)
@@ -114,8 +115,8 @@ class HubTable:
             self.rig.lift(seat, tag)
 
     def heard(self, *devices: str) -> bool:
-        """Whether all that was done there has been told."""
-        return all(len(self.told[device]) >= len(self.made[device]) for device in devices or list(self.made))
+        """Whether all that was done there has been reported."""
+        return all(len(self.reported[device]) >= len(self.made[device]) for device in devices or list(self.made))
 
     # -- acts --------------------------------------------------------------------------------------------------------
 
@@ -165,8 +166,8 @@ class HubTable:
         assert [plain(receipt.event) for receipt in receipts] == [plain(event) for event in events]
         assert not [receipt for receipt in self.match.log if not receipt.ok]
         for device, made in self.made.items():
-            assert self.told[device] == made, device
-        assert set(self.told) <= set(self.made), "a ghost"
+            assert self.reported[device] == made, device
+        assert set(self.reported) <= set(self.made), "a ghost"
         assert not self.gaps
 
 

@@ -48,7 +48,7 @@ class Hub:
             self.core.seen(place, sorted(cards), self.time(now))
 
     def settle(self, now: int) -> None:
-        """All buttons are told and all polls are done that make it certain how things stand."""
+        """Reports all buttons and polls often enough to be certain how things stand."""
         self.core.tick(self.time(now))
         for _ in range(4):
             self.poll(now)
@@ -137,7 +137,7 @@ class Wire:
 
     # -- what came of it -------------------------------------------------------------------------------------------
 
-    def told(self) -> list[Word]:
+    def reported(self) -> list[Word]:
         words, self.words[:] = self.words[:], []
         return words
 

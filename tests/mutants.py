@@ -1,4 +1,4 @@
-"""`make mutants`: changes one thing at a time in a copy of the program and looks whether a test notices.
+"""`make mutants`: changes one thing at a time in a copy of the program and sees whether a test notices.
 
 `python -m tests.mutants [FILE or FOLDER …] [--sample N] [--seed N] [--jobs N]`. What is not noticed is printed with its
 line: it is a gap in the tests, or a change that makes no difference.
@@ -30,7 +30,7 @@ USUAL = (
 )
 LEFT_OUT = (".git", ".venv", "mutants", "screenshots", "__pycache__", ".*_cache", ".hypothesis")
 SLOW = ("test_ui_", "test_window_", "test_hub_")
-"""Tests with windows and boxes look at what the rules say, which quicker ones do too."""
+"""Tests with windows and boxes check what the rules say, which quicker ones do too."""
 
 FLIPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -38,7 +38,7 @@ FLIPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult,
 }  # fmt: skip
 NEGATED = (ast.Compare, ast.UnaryOp)
-"""Conditions that are turned round already."""
+"""Conditions that are negated already."""
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -215,7 +215,7 @@ def run(found: Sequence[Mutant], jobs: int, home: Path) -> list[bool | None]:
 
 
 def progress(text: str) -> None:
-    """One line that is written over."""
+    """One line that is overwritten."""
     print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 

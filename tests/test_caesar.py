@@ -545,7 +545,7 @@ def any_attack(s: State) -> bool:
 
 
 def searched(position: Board) -> bool:
-    """C-14 by trying: whether alliances of any seats, in any order, lead to an open attack."""
+    """C-14 by trial: whether alliances of any seats, in any order, lead to an open attack."""
     known, todo = set(), [position]
     while todo:
         now = todo.pop()
@@ -635,7 +635,7 @@ def test_every_ruling_cites_a_clause_and_fills_its_text() -> None:
                 assert clause(GAME, ruling.rule) and "{" not in say(ruling)
 
 
-def test_undo_gives_the_very_states_back() -> None:
+def test_undo_gives_back_the_very_states() -> None:
     session = Session(GAME, Setup(tuple(THREE.split()), {}))
     rng, states = Random(7), [session.state]
     while moves := session.legal():

@@ -88,7 +88,7 @@ def test_an_exported_game_replays_to_the_same_point(
     assert capsys.readouterr().err == "there is no game 7; there are 1\n"
 
 
-def test_a_wrong_config_is_told_by_every_command_that_reads_it(
+def test_a_wrong_config_is_reported_by_every_command_that_reads_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "config.yaml").write_text("langauge: en\nscreen: {theme: drak}\n", encoding="utf-8")
@@ -100,7 +100,7 @@ def test_a_wrong_config_is_told_by_every_command_that_reads_it(
     assert main(["--config", "nowhere.yaml", "games"]) == 2
 
 
-def test_a_wrong_board_file_is_told_with_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_board_file_is_reported_with_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.boards.FOLDER", tmp_path)
     shipped.cache_clear()
     (tmp_path / "prokonsul.yaml").write_text(
@@ -138,8 +138,8 @@ def test_simulate_with_wrong_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "hannibal", "--seats", "0", "--option", "rounds=9"]) == 2
     assert capsys.readouterr().err == "Hannibal gegen Rom is for 2 players, not 0\n"
     assert main(["simulate", "prokonsul", "--option", "rounds=9"]) == 2
-    told = "'rounds' is no option of Prokonsul; it has game, negotiation, no_decision, top_two\n"
-    assert capsys.readouterr().err == told
+    reported = "'rounds' is no option of Prokonsul; it has game, negotiation, no_decision, top_two\n"
+    assert capsys.readouterr().err == reported
     assert main(["simulate", "prokonsul", "--games", "0"]) == 2
     assert main(["simulate", "prokonsul", "--transcript", "/nowhere/x.jsonl"]) == 2
 
@@ -151,7 +151,7 @@ def test_a_pipe_that_closes_early_is_no_error() -> None:
     assert done.stderr == "" and done.stdout.splitlines()[-1] == "0"
 
 
-def test_a_full_disk_behind_a_redirection_is_told(
+def test_a_full_disk_behind_a_redirection_is_reported(
     played: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full, monkeypatch.context() as patch:
@@ -166,26 +166,28 @@ def test_a_closed_output_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     sys.stdout.close()
 
 
-def test_a_file_that_is_something_else_is_told_in_few_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_something_else_is_reported_in_few_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "picture.png").write_bytes(b"\xff\n" * 1000)
     assert main(["replay", "picture.png"]) == 2
-    told = capsys.readouterr().err.splitlines()
-    assert len(told) == 101 and told[-1] == "… and 900 more"
+    reported = capsys.readouterr().err.splitlines()
+    assert len(reported) == 101 and reported[-1] == "… and 900 more"
 
 
-def test_a_damaged_store_is_told_and_kept_aside(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_store_is_reported_and_kept_aside(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     played.write_bytes(b"nonsense" * 1000)
     assert main(["games"]) == main(["export", "last"]) == 2
-    told = capsys.readouterr().err.splitlines()
-    assert len(told) == 2 and all(
-        line.startswith(f"{played} cannot be read (file is not a database); ") for line in told
+    reported = capsys.readouterr().err.splitlines()
+    assert len(reported) == 2 and all(
+        line.startswith(f"{played} cannot be read (file is not a database); ") for line in reported
     )
     assert main(["deck", "list"]) == 0
     assert "It has been kept as" in capsys.readouterr().err
     assert [aside.read_bytes()[:8] for aside in played.parent.glob("*.damaged-*")] == [b"nonsense"]
 
 
-def test_what_the_disk_has_spoilt_in_one_place_is_told_as_unknown(
+def test_what_the_disk_has_spoilt_in_one_place_is_shown_as_unknown(
     played: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(sqlite3.connect(played)) as db, db:

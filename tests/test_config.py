@@ -1,4 +1,4 @@
-"""config.yaml: what is right becomes settings, what is wrong is told all at once, and nothing else can happen."""
+"""config.yaml: what is right becomes settings, what is wrong is reported all at once, and nothing else can happen."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FREE = "free pins: 4, 5, 6, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 27"
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A config.yaml in a working directory of its own; mistakes are told with the path as it was given."""
+    """A config.yaml in a working directory of its own; mistakes are reported with the path as it was given."""
     monkeypatch.chdir(tmp_path)
     return Path("config.yaml")
 
@@ -126,7 +126,7 @@ def test_which_file_is_found(path: Path, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("langage: en", ["1: langage: unknown key; did you mean 'language'?"]),
         ("zzz: en", ["1: zzz: unknown key"]),
@@ -155,12 +155,12 @@ def test_which_file_is_found(path: Path, tmp_path: Path, monkeypatch: pytest.Mon
         ),
     ],
 )
-def test_a_part_that_is_wrong(path: Path, text: str, told: list[str]) -> None:
-    assert mistakes(path, text) == told
+def test_a_part_that_is_wrong(path: Path, text: str, reported: list[str]) -> None:
+    assert mistakes(path, text) == reported
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         (
             f"{PI}seats:\n  red: {{button: 25}}\n  blue:\n    button: 4\n    lamp: 4",
@@ -221,8 +221,8 @@ def test_a_part_that_is_wrong(path: Path, text: str, told: list[str]) -> None:
         ),
     ],
 )
-def test_parts_that_do_not_fit_each_other(path: Path, text: str, told: list[str]) -> None:
-    assert mistakes(path, text) == told
+def test_parts_that_do_not_fit_each_other(path: Path, text: str, reported: list[str]) -> None:
+    assert mistakes(path, text) == reported
 
 
 def test_all_mistakes_at_once_and_none_that_only_follows(path: Path) -> None:
@@ -251,7 +251,7 @@ reveal: {mode: fists, fair_ms: -1}
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("a: b: c", ["1: mapping values are not allowed here"]),
         ("a: 1\nb: [", ["2: expected the node content, but found '<stream end>' while parsing a flow node"]),
@@ -273,8 +273,8 @@ reveal: {mode: fists, fair_ms: -1}
         ("[" * 5000, ["1: nested more than 20 levels deep"]),
     ],
 )
-def test_yaml_that_cannot_be_read(path: Path, text: str, told: list[str]) -> None:
-    assert mistakes(path, text) == told
+def test_yaml_that_cannot_be_read(path: Path, text: str, reported: list[str]) -> None:
+    assert mistakes(path, text) == reported
 
 
 def test_a_file_that_cannot_be_read(path: Path) -> None:

@@ -49,11 +49,11 @@ class Hand:
 
     def lay(self, *tags: str) -> str | None:
         """Each is laid and lifted; returns what was said of the last one."""
-        told = None
+        reported = None
         for tag in tags:
-            told = self.comes(tag)
+            reported = self.comes(tag)
             self.goes(tag)
-        return told
+        return reported
 
     def _later(self, ms: int) -> int:
         self.t += ms
@@ -61,7 +61,7 @@ class Hand:
 
     def _hear(self, reading: Reading, errors: float | None = None) -> str | None:
         self.state = self.state.hear(reading, errors)
-        return self.state.told.code if self.state.told else None
+        return self.state.ruling.code if self.state.ruling else None
 
 
 def enrolling(tags: deck.Tags | None = None, name: str = "box") -> Hand:
@@ -100,7 +100,7 @@ def test_undo_takes_back_tag_by_tag_what_replaced_and_what_moved_too() -> None:
     assert str(hand.state.asked) == "red 4"
     hand.state = hand.state.undo()
     assert hand.state.tags == before
-    assert hand.state.undo().told.code == "no_undo"
+    assert hand.state.undo().ruling.code == "no_undo"
 
 
 def test_a_new_tag_takes_the_place_of_the_lost_one_but_flags_are_two() -> None:
@@ -117,7 +117,7 @@ def test_a_new_tag_takes_the_place_of_the_lost_one_but_flags_are_two() -> None:
 def test_a_known_tag_is_named_with_its_deck_and_moves_only_when_laid_once_more() -> None:
     hand = enrolling(ALL, "other")
     assert hand.lay(uid(7)) == "taken"
-    facts = hand.state.told.facts
+    facts = hand.state.ruling.facts
     assert (str(facts["card"]), facts["deck"], str(facts["asked"])) == ("red 8", "box", "red 1")
     assert hand.state.tags == ALL
     hand.lay(uid(70))  # another one: the doubt is over
@@ -133,7 +133,7 @@ def test_the_same_card_twice_says_so() -> None:
     assert hand.lay(uid(0)) == "known"
 
 
-def test_two_tags_laid_together_are_neither() -> None:
+def test_of_two_tags_laid_together_neither_counts() -> None:
     hand = enrolling()
     hand.lay(uid(0))
     hand.comes(uid(1))
@@ -176,16 +176,16 @@ def test_a_tag_that_reads_differently_is_not_trusted() -> None:
     assert not hand.state.tags
 
 
-def test_during_a_game_every_known_card_is_told_alike_and_keeps_its_tag() -> None:
-    told = []
+def test_during_a_game_every_known_card_is_reported_alike_and_keeps_its_tag() -> None:
+    reported = []
     for tag in (uid(0), uid(30)):
         hand = Hand(deck.enrolment(ALL, "box", sealed=True).pick(DECK["red 1"]))
         for _ in range(2):
             hand.comes(tag)
             hand.goes(tag, errors=0.9)
         assert hand.state.tags == ALL and not hand.state.weak
-        told.append(hand.state.told)
-    assert told[0] == told[1] and not told[0].facts
+        reported.append(hand.state.ruling)
+    assert reported[0] == reported[1] and not reported[0].facts
     hand = Hand(deck.enrolment(ALL, "box", sealed=True).pick(DECK["red 1"]))
     assert hand.comes(uid(70)) == "enrolled"
     assert hand.goes(uid(70), errors=0.9) == "weak"  # it was named when it was picked
@@ -203,7 +203,7 @@ def test_a_weak_tag_is_flagged_by_its_error_rate_until_it_reads_well() -> None:
     hand = enrolling()
     hand.comes(uid(0))
     assert hand.goes(uid(0), errors=0.3) == "weak"
-    assert hand.state.told.facts["percent"] == 30 and hand.state.weak == {uid(0)}
+    assert hand.state.ruling.facts["percent"] == 30 and hand.state.weak == {uid(0)}
     hand.comes(uid(0))
     hand.goes(uid(0), errors=0.01)
     assert not hand.state.weak
@@ -330,7 +330,7 @@ def test_a_deck_is_the_same_after_its_file(tmp_path: Path) -> None:
     assert (read.name, dict(read.tags)) == ('a "box": #1', tags)
 
 
-def test_every_mistake_of_a_file_is_told_with_its_line(tmp_path: Path) -> None:
+def test_every_mistake_of_a_file_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "box.yaml"
     path.write_text(
         'deck: box\ncards:\n  red 1: "04A1B2C3D4E5F6"\n  rde 2: "04A1B2C3D4E5F7"\n  red 3: 04111111\n  red 4: "04A1"\n'
@@ -339,10 +339,10 @@ def test_every_mistake_of_a_file_is_told_with_its_line(tmp_path: Path) -> None:
     )
     with pytest.raises(ConfigError) as found:
         file.load(path, {uid(3): Known(DECK["red 9"], "other"), "04A1B2C3D4E5F6": Known(DECK["red 1"], "box")})
-    told = [line.removeprefix(f"{path}:").partition(": ")[::2] for line in found.value.lines]
-    assert [line for line, _ in told] == ["4", "5", "6", "9", "10", "11"]
+    reported = [line.removeprefix(f"{path}:").partition(": ")[::2] for line in found.value.lines]
+    assert [line for line, _ in reported] == ["4", "5", "6", "9", "10", "11"]
     for (_, what), word in zip(
-        told, ("'red 2'", "quotes", "no tag", "red 1's already", "'other'", "unknown key"), strict=True
+        reported, ("'red 2'", "quotes", "no tag", "red 1's already", "'other'", "unknown key"), strict=True
     ):
         assert word in what
 
@@ -387,11 +387,13 @@ def test_a_deck_is_enrolled_checked_and_forgotten_in_a_terminal(tmp_path: Path, 
     typed = lines(uid(1)) + "Blue 1\n" + lines(*map(uid, range(20, 26)), begin=5000) + "undo\nblu 2\ndone\nred 9\n"
     status, out, err = run("enrol", "box", typed=typed)
     assert (status, err) == (0, "")
-    told = [line for line in out.splitlines() if not line.startswith("(On the virtual table")]
-    assert told[0].startswith("Lay red 1 (0 of 60 done).")
-    assert told[1] == f"Tag {uid(1)} is now red 1. Lay red 2 (1 of 60 done)."
-    assert told[2] == "Lay blue 1 (1 of 60 done)." and told[9] == "Taken back: blue 6. Lay blue 6 (6 of 60 done)."
-    assert "did you mean 'blue 2'?" in told[10] and told[11] == "box: 6 of 60 cards; enough for no game yet."
+    reported = [line for line in out.splitlines() if not line.startswith("(On the virtual table")]
+    assert reported[0].startswith("Lay red 1 (0 of 60 done).")
+    assert reported[1] == f"Tag {uid(1)} is now red 1. Lay red 2 (1 of 60 done)."
+    assert (
+        reported[2] == "Lay blue 1 (1 of 60 done)." and reported[9] == "Taken back: blue 6. Lay blue 6 (6 of 60 done)."
+    )
+    assert "did you mean 'blue 2'?" in reported[10] and reported[11] == "box: 6 of 60 cards; enough for no game yet."
 
     typed = lines(uid(20), uid(1), uid(99)) + "done\n"
     status, out, err = run("check", "hannibal", "--deck", "box", typed=typed)
@@ -418,16 +420,20 @@ def test_on_the_virtual_table_cards_are_laid_by_typing() -> None:
     typed = "lay\nlay red 9\nlay red 9\nundo\nblue 3\nlay 04ffffffffffff, \nlay rde 9\nlya\nlay 08A1B2C3\n"
     status, out, err = run("enrol", "box", typed=typed)
     assert (status, err) == (0, "")
-    _, hint, *told = out.splitlines()
+    _, hint, *reported = out.splitlines()
     assert "lay red 7" in hint
-    assert told[0] == "Tag 04B10000000001 is now red 1. Lay red 2 (1 of 60 done)."
-    assert told[1].startswith("That is already red 9 of the deck “virtual”. Meant for red 2?")
-    assert told[2].endswith("is now red 2. Lay red 3 (2 of 60 done).")
-    assert told[3].startswith("Taken back: red 2. Lay red 2") and told[4].startswith("Lay blue 3")
-    assert told[5].startswith("Tag 04FFFFFFFFFFFF is now blue 3. Lay blue 4")
-    assert told[6].endswith("is now blue 4. Lay blue 5 (3 of 60 done).")
-    assert "did you mean 'red 9'?" in told[7] and "did you mean 'lay'?" in told[8] and "changes its number" in told[9]
-    assert told[10:] == ["box: 3 of 60 cards; enough for no game yet."]
+    assert reported[0] == "Tag 04B10000000001 is now red 1. Lay red 2 (1 of 60 done)."
+    assert reported[1].startswith("That is already red 9 of the deck “virtual”. Meant for red 2?")
+    assert reported[2].endswith("is now red 2. Lay red 3 (2 of 60 done).")
+    assert reported[3].startswith("Taken back: red 2. Lay red 2") and reported[4].startswith("Lay blue 3")
+    assert reported[5].startswith("Tag 04FFFFFFFFFFFF is now blue 3. Lay blue 4")
+    assert reported[6].endswith("is now blue 4. Lay blue 5 (3 of 60 done).")
+    assert (
+        "did you mean 'red 9'?" in reported[7]
+        and "did you mean 'lay'?" in reported[8]
+        and "changes its number" in reported[9]
+    )
+    assert reported[10:] == ["box: 3 of 60 cards; enough for no game yet."]
 
 
 def test_on_the_virtual_table_a_check_lays_the_cards_that_are_named() -> None:
@@ -435,10 +441,10 @@ def test_on_the_virtual_table_a_check_lays_the_cards_that_are_named() -> None:
         "check", "hannibal", "--deck", "virtual", typed="red 1, red  2\nlay blue 9\nlay\nblu 1\ndone\n"
     )
     assert (status, err) == (1, "")
-    told = out.splitlines()[1:]
-    assert told[1:3] == ["Found: red 1. 9 to come.", "Found: red 2. 8 to come."]
-    assert told[3].startswith("Not used in Hannibal") and told[4].startswith("Tag 04B1")
-    assert "did you mean 'blue 1'?" in told[5] and told[6] == "Missing: red 3, 4, 5; blue 1, 2, 3, 4, 5."
+    reported = out.splitlines()[1:]
+    assert reported[1:3] == ["Found: red 1. 9 to come.", "Found: red 2. 8 to come."]
+    assert reported[3].startswith("Not used in Hannibal") and reported[4].startswith("Tag 04B1")
+    assert "did you mean 'blue 1'?" in reported[5] and reported[6] == "Missing: red 3, 4, 5; blue 1, 2, 3, 4, 5."
 
 
 class Slow(Memory):
@@ -467,7 +473,7 @@ def test_a_tag_is_shown_as_enrolled_when_the_disk_has_it() -> None:
     assert not evening.drain()
 
 
-def test_a_disk_that_is_ill_is_told_and_not_waited_for() -> None:
+def test_a_failing_disk_is_reported_and_not_waited_for() -> None:
     store = Slow()
     evening = Evening(store)
     evening.enrol({**evening.enrolled, uid(1): Known(DECK["red 1"], "box")})

@@ -1,4 +1,4 @@
-"""The doctor: a sound table is told to be sound, and each fault is named with its next step."""
+"""The doctor: a sound table is found sound, and each fault is named with its next step."""
 
 import json
 import os
@@ -32,7 +32,7 @@ from drivers.virtual.pins import VirtualPins
 from drivers.virtual.rc522 import VirtualRc522, readers
 from drivers.virtual.reader import VirtualReader
 from drivers.virtual.tags import NTAG213, Tag
-from drivers.worker import Condition
+from drivers.worker import HealthWatch
 
 ROOT = Path(__file__).parent.parent
 needs_package = pytest.mark.skipif(not spi.installed(), reason="the mfrc522 package is not installed")
@@ -59,7 +59,7 @@ def fitted(bus: int, device: int) -> Fitting[Any]:
     return Fitting(rc522.KIND, rc522.Rc522Settings(bus, device))
 
 
-class Table:
+class SoundTable:
     """A Raspberry Pi 5 as files, two emulated readers, two buttons and a lamp: all of it sound until a test says so."""
 
     def __init__(self, root: Path) -> None:
@@ -119,8 +119,8 @@ class Table:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return Table(tmp_path)
+def table(tmp_path: Path) -> SoundTable:
+    return SoundTable(tmp_path)
 
 
 def troubles(findings: list[Finding]) -> list[Finding]:
@@ -132,18 +132,18 @@ def only(findings: list[Finding]) -> Finding:
     return finding
 
 
-def told(findings: list[Finding], part: str) -> str:
+def reported(findings: list[Finding], part: str) -> str:
     return "\n".join(f"{finding.what}. {finding.next}" for finding in findings if finding.part == part)
 
 
-def test_a_sound_table_is_sound(table: Table) -> None:
+def test_a_sound_table_is_sound(table: SoundTable) -> None:
     found = table.findings()
     assert troubles(found) == [] and doctor.status(found) == 0
     parts = {finding.part for finding in found}
     assert parts >= {"computer", "supply", "packages", "folder", "pins", "readers", "display", "disk", "clock"}
     assert parts >= {"reader red", "reader blue", "button red", "button blue", "lamp red"}
-    assert "Pi 5" in told(found, "computer") and "DSI-1 800x480" in told(found, "display")
-    assert "ext4" not in told(found, "disk") and "down 0, up 200 ms" in told(found, "button red")
+    assert "Pi 5" in reported(found, "computer") and "DSI-1 800x480" in reported(found, "display")
+    assert "ext4" not in reported(found, "disk") and "down 0, up 200 ms" in reported(found, "button red")
 
 
 # -- the computer -----------------------------------------------------------------------------------------------------
@@ -159,7 +159,9 @@ def test_a_sound_table_is_sound(table: Table) -> None:
         ("proc/mounts", "overlay / overlay rw 0 0", "disk", "warn", "a power cut may lose all games"),
     ],
 )  # fmt: skip
-def test_what_the_computer_says(table: Table, path: str, text: str, *, part: str, verdict: str, words: str) -> None:
+def test_what_the_computer_says(
+    table: SoundTable, path: str, text: str, *, part: str, verdict: str, words: str
+) -> None:
     write(table.root, path, text)
     found = only(table.findings())
     assert (found.part, found.verdict) == (part, verdict)
@@ -174,13 +176,13 @@ def test_what_the_computer_says(table: Table, path: str, text: str, *, part: str
         ("sys/class/drm/card1-DSI-1/status", "display", "No display"),
     ],
 )
-def test_what_is_not_there(table: Table, path: str, part: str, words: str) -> None:
+def test_what_is_not_there(table: SoundTable, path: str, part: str, words: str) -> None:
     (table.root / path).unlink()
     found = only(table.findings())
     assert (found.part, found.verdict) == (part, "fail") and words in f"{found.what} {found.next}"
 
 
-def test_the_second_bus_needs_its_overlay(table: Table) -> None:
+def test_the_second_bus_needs_its_overlay(table: SoundTable) -> None:
     found = only(table.findings(fitted={"red": fitted(1, 2)}))
     assert "/dev/spidev1.2" in found.what and "dtoverlay=spi1-3cs" in found.next
 
@@ -188,20 +190,20 @@ def test_the_second_bus_needs_its_overlay(table: Table) -> None:
 @pytest.mark.parametrize(
     ("device", "group"), [("spidev0.0", "spi"), ("gpiochip0", "gpio"), ("dri/card1", "video,render")]
 )
-def test_what_may_not_be_opened_names_the_group(table: Table, device: str, group: str) -> None:
+def test_what_may_not_be_opened_names_the_group(table: SoundTable, device: str, group: str) -> None:
     found = only(table.findings(allowed=lambda path: path != table.root / "dev" / device))
     assert found.verdict == "fail" and f"usermod -aG {group} $USER" in found.next
 
 
-def test_an_older_kernel_has_the_header_of_a_pi_5_on_chip_4(table: Table) -> None:
+def test_an_older_kernel_has_the_header_of_a_pi_5_on_chip_4(table: SoundTable) -> None:
     (table.root / "dev/gpiochip0").rename(table.root / "dev/gpiochip4")
-    assert "gpiochip4 can be used" in told(table.findings(), "pins")
+    assert "gpiochip4 can be used" in reported(table.findings(), "pins")
 
 
-def test_the_kernels_list_of_pins_is_for_root(table: Table) -> None:
+def test_the_kernels_list_of_pins_is_for_root(table: SoundTable) -> None:
     (table.root / "sys/kernel/debug/gpio").unlink()
     found = table.findings()
-    assert not troubles(found) and "Only root can see" in told(found, "pins")
+    assert not troubles(found) and "Only root can see" in reported(found, "pins")
 
 
 def test_a_32_bit_system_has_no_kivy() -> None:
@@ -242,7 +244,7 @@ def test_lgpio_needs_a_folder_it_can_write_to() -> None:
 # -- disk and clock ---------------------------------------------------------------------------------------------------
 
 
-def test_a_folder_that_cannot_be_written_to(table: Table) -> None:
+def test_a_folder_that_cannot_be_written_to(table: SoundTable) -> None:
     write(table.root, "file")
     found = only(table.findings(data=table.root / "file" / "games"))
     assert found.part == "disk" and found.verdict == "fail" and "set data" in found.next
@@ -277,7 +279,7 @@ def test_a_clock_that_has_lost_the_date(tmp_path: Path) -> None:
 
 @needs_package
 @pytest.mark.parametrize(("reads", "words"), [(0x00, "MISO wire"), (0xFF, "chip select")])
-def test_a_dead_bus_is_named_and_the_other_reader_is_not(table: Table, reads: int, words: str) -> None:
+def test_a_dead_bus_is_named_and_the_other_reader_is_not(table: SoundTable, reads: int, words: str) -> None:
     table.chip("red").faults.dead = reads
     found = only(table.findings())
     assert found.part == "reader red" and found.verdict == "fail"
@@ -288,21 +290,21 @@ def test_a_dead_bus_is_named_and_the_other_reader_is_not(table: Table, reads: in
 @pytest.mark.parametrize(
     ("version", "called"), [(0x88, "clone"), (0xB2, "clone"), (0x12, "counterfeit"), (0x82, "unknown")]
 )
-def test_a_clone_is_named(table: Table, version: int, called: str) -> None:
+def test_a_clone_is_named(table: SoundTable, version: int, called: str) -> None:
     table.chip("blue").faults.version = version
     found = only(table.findings())
     assert (found.part, found.verdict) == ("reader blue", "warn") and called in found.what
 
 
 @needs_package
-def test_a_chip_that_loses_its_settings_points_to_the_supply(table: Table) -> None:
+def test_a_chip_that_loses_its_settings_points_to_the_supply(table: SoundTable) -> None:
     table.chip("red").faults.reset = 0.2
     found = only(table.findings())
     assert found.part == "reader red" and "lost its settings" in found.what and "µF" in found.next
 
 
 @needs_package
-def test_a_bus_that_dies_on_the_way_is_counted(table: Table) -> None:
+def test_a_bus_that_dies_in_between_is_counted(table: SoundTable) -> None:
     chip = table.chip("red")
     chip.clock.at(0.5, lambda: setattr(chip.faults, "dead", 0xFF))
     found = only(table.findings())
@@ -310,25 +312,25 @@ def test_a_bus_that_dies_on_the_way_is_counted(table: Table) -> None:
 
 
 @needs_package
-def test_a_card_that_is_read_well(table: Table) -> None:
+def test_a_card_that_is_read_well(table: SoundTable) -> None:
     table.readers["red"].lay(CARD)
     found = table.findings(polls=30)
     assert not troubles(found)
-    assert f"tag {CARD} answered first time in 30 of 30 polls" in told(found, "reader red")
-    assert "no card is seen by two readers" in told(found, "readers")
+    assert f"tag {CARD} answered first time in 30 of 30 polls" in reported(found, "reader red")
+    assert "no card is seen by two readers" in reported(found, "readers")
 
 
 @needs_package
-def test_a_card_that_is_laid_later_has_missed_nothing(table: Table) -> None:
+def test_a_card_that_is_laid_later_has_missed_nothing(table: SoundTable) -> None:
     table.clock.at(0.5, lambda: table.readers["red"].lay(CARD))
     found = table.findings()
     assert not troubles(found)
-    seen, polls = re.findall(r"first time in (\d+) of (\d+) polls", told(found, "reader red"))[0]
+    seen, polls = re.findall(r"first time in (\d+) of (\d+) polls", reported(found, "reader red"))[0]
     assert 0 < int(seen) == int(polls) < 100
 
 
 @needs_package
-def test_a_weak_card_is_told_with_its_misses(table: Table) -> None:
+def test_a_weak_card_is_reported_with_its_misses(table: SoundTable) -> None:
     card = Tag(CARD, NTAG213)
     card.weak = 0.6
     table.chip("red").field.put(card)
@@ -337,7 +339,7 @@ def test_a_weak_card_is_told_with_its_misses(table: Table) -> None:
 
 
 @needs_package
-def test_a_card_two_readers_see_lies_between_them(table: Table) -> None:
+def test_a_card_two_readers_see_lies_between_them(table: SoundTable) -> None:
     for reader in table.readers.values():
         reader.lay(CARD)
     found = only(table.findings())
@@ -359,7 +361,7 @@ def test_any_kind_of_reader_can_be_examined() -> None:
     assert seen[1].fault == "No such device" and only(list(wired.reader(seen[1]))).what == "No such device"
 
 
-def test_of_a_table_that_is_open_its_own_readers_tell_and_no_card_is_named(table: Table) -> None:
+def test_at_an_open_table_its_own_readers_are_asked_and_no_card_is_named(table: SoundTable) -> None:
     seen = [
         wired.Polls("red", times=(7.0,) * 90, tags={CARD: (90, 90), OTHER: (40, 90)}),
         wired.Polls("blue", times=(7.0,) * 90, tags={OTHER: (90, 90)}),
@@ -367,10 +369,10 @@ def test_of_a_table_that_is_open_its_own_readers_tell_and_no_card_is_named(table
     ]
     found = table.findings(running=lambda: seen)
     assert [f.part for f in troubles(found)] == ["reader red", "reader green", "readers"]
-    assert "tag 2 answered first time in 40 of 90 polls" in told(found, "reader red")
-    assert "red and blue both see tag 2" in told(found, "readers")
+    assert "tag 2 answered first time in 40 of 90 polls" in reported(found, "reader red")
+    assert "red and blue both see tag 2" in reported(found, "readers")
     assert CARD not in str(found) and OTHER not in str(found)
-    assert "not tested" in told(found, "pins") and not [f for f in found if f.part == "button red"]
+    assert "not tested" in reported(found, "pins") and not [f for f in found if f.part == "button red"]
 
 
 # -- buttons and lamps ------------------------------------------------------------------------------------------------
@@ -422,7 +424,7 @@ def test_a_long_trace_is_cut() -> None:
     assert wired.trace([(t, t % 2 == 0) for t in range(40)]).endswith("down 8, up 9 ms ... 40 changes")
 
 
-def test_two_quick_presses_are_no_bouncing() -> None:
+def test_two_quick_presses_are_not_bouncing() -> None:
     assert contacts(bouncing(90))[0].verdict == "pass"
 
 
@@ -463,7 +465,7 @@ def test_a_lamp_on_a_pin_that_is_in_use_or_is_none() -> None:
     assert wired.lamp(seen).verdict == "fail" and "GPIO 99" in wired.lamp(seen).what
 
 
-def test_without_a_pin_library_the_rest_is_examined(table: Table) -> None:
+def test_without_a_pin_library_the_rest_is_examined(table: SoundTable) -> None:
     def none() -> Any:
         raise ImportError("No module named 'lgpio'")
 
@@ -471,7 +473,7 @@ def test_without_a_pin_library_the_rest_is_examined(table: Table) -> None:
     assert found.part == "pins" and "lgpio" in found.what
 
 
-# -- as told ----------------------------------------------------------------------------------------------------------
+# -- as printed -------------------------------------------------------------------------------------------------------
 
 MIXED = [Finding("disk", "pass", "fine"), Finding("clock", "warn", "[late]", "set it"), Finding("pins", "fail", "no")]
 
@@ -480,13 +482,13 @@ def test_the_exit_status_is_1_if_anything_fails() -> None:
     assert [doctor.status(MIXED[:count]) for count in range(4)] == [0, 0, 0, 1]
 
 
-def test_json_tells_all() -> None:
-    told = json.loads(doctor.as_json(MIXED))
-    assert told["verdict"] == "fail"
-    assert told["findings"][1] == {"part": "clock", "verdict": "warn", "what": "[late]", "next": "set it"}
+def test_json_has_everything() -> None:
+    reported = json.loads(doctor.as_json(MIXED))
+    assert reported["verdict"] == "fail"
+    assert reported["findings"][1] == {"part": "clock", "verdict": "warn", "what": "[late]", "next": "set it"}
 
 
-def test_the_table_tells_all_and_where_to_begin(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_has_everything_and_where_to_begin(capsys: pytest.CaptureFixture[str]) -> None:
     doctor.table(MIXED, 80)
     out = capsys.readouterr().out
     assert all(word in out for finding in MIXED for word in (finding.part, finding.verdict, finding.what, finding.next))
@@ -532,7 +534,7 @@ def test_without_the_package_the_virtual_table_has_a_plain_reader(
 ) -> None:
     monkeypatch.setattr(virtual_bench, "spi", SimpleNamespace(installed=lambda: False))
     found = list(examine(virtual_bench.bench(["red"], data=tmp_path, debounce_ms=12, polls=5, clock=VirtualClock())))
-    assert "polls without an error: 5" in told(found, "reader centre")
+    assert "polls without an error: 5" in reported(found, "reader centre")
 
 
 # -- on the screen ----------------------------------------------------------------------------------------------------
@@ -546,14 +548,14 @@ def on_screen(*words: str) -> dict[str, Any]:
     return seen
 
 
-def test_the_screen_shows_the_same_the_worst_first(at_home: Path) -> None:
+def test_the_screen_shows_the_same_with_the_worst_first(at_home: Path) -> None:
     seen = on_screen("720", "1280")
     assert seen["ill"]["problems"] == seen["virtual"]["problems"] == seen["broken"]["problems"] == []
     texts = seen["ill"]["texts"]
     assert "To be looked at: 7 of 10." in texts and "not well" in texts[:30]
     assert [texts.index(verdict) for verdict in ("not well", "look here", "well")] == sorted(
         (texts.index(verdict) for verdict in ("not well", "look here", "well")), reverse=True
-    ), "children are told from the last to the first"
+    ), "children are reported from the last to the first"
     assert "not well" not in seen["virtual"]["texts"] and "computer" in seen["virtual"]["texts"]
     assert any("polls without an error" in text for text in seen["virtual"]["texts"]), "of the table that is open"
     assert any("not tested while the table is open" in text for text in seen["virtual"]["texts"])
@@ -577,11 +579,11 @@ def test_a_message_is_said_in_another_language_with_the_messages_within_it() -> 
     assert device("reader centre") == "reader centre" and device("button red", "de").endswith("rot")
 
 
-def test_an_errors_message_goes_along_to_the_status_line() -> None:
-    told: list[Any] = []
-    condition = Condition("reader red", told.append, Message("Back"))
+def test_an_errors_message_reaches_the_status_line() -> None:
+    reported: list[Any] = []
+    condition = HealthWatch("reader red", reported.append, Message("Back"))
     with condition.guard():
         raise OSError(Message("{game}: the game on the table", game='"{x}"'))
-    (ill,) = told
+    (ill,) = reported
     assert ill.detail == '"{x}": the game on the table. Back'
     assert "Zurück" in message(ill.detail, "de") and '"{x}"' in message(ill.detail, "de")

@@ -27,7 +27,7 @@ class Watch:
         return self.t
 
 
-class Seats:
+class SeatButtons:
     """Buttons on mock pins, with their thread's turns taken by hand."""
 
     def __init__(self, *held: str) -> None:
@@ -45,18 +45,18 @@ class Seats:
 
 
 @pytest.fixture
-def seats() -> Iterator[Seats]:
-    table = Seats()
+def seats() -> Iterator[SeatButtons]:
+    table = SeatButtons()
     yield table
     table.buttons.close()
 
 
-def test_a_press_counts_at_once(seats: Seats) -> None:
+def test_a_press_counts_at_once(seats: SeatButtons) -> None:
     seats.pins.hold("red")
     assert seats.after(0) == [Press("red", True, 1000)]
 
 
-def test_a_release_counts_once_it_has_lasted_and_as_of_its_beginning(seats: Seats) -> None:
+def test_a_release_counts_once_it_has_lasted_and_as_of_its_beginning(seats: SeatButtons) -> None:
     seats.pins.hold("red")
     seats.after(100)
     seats.pins.let_go("red")
@@ -64,7 +64,7 @@ def test_a_release_counts_once_it_has_lasted_and_as_of_its_beginning(seats: Seat
     assert seats.after(1) == [Press("red", False, 1100)]
 
 
-def test_a_bouncing_contact_is_one_press(seats: Seats) -> None:
+def test_a_bouncing_contact_is_one_press(seats: SeatButtons) -> None:
     for _ in range(5):
         seats.pins.hold("red")
         seats.pins.let_go("red")
@@ -73,14 +73,14 @@ def test_a_bouncing_contact_is_one_press(seats: Seats) -> None:
     assert seats.after(50) == [Press("red", True, 1000)]
 
 
-def test_a_press_shorter_than_the_bouncing_is_still_a_press(seats: Seats) -> None:
+def test_a_press_shorter_than_the_bouncing_is_still_a_press(seats: SeatButtons) -> None:
     seats.pins.hold("red")
     seats.pins.let_go("red")
     assert seats.after(0) == [Press("red", True, 1000)]
     assert seats.after(RELEASE_MS) == [Press("red", False, 1000)]
 
 
-def test_edges_that_were_waiting_keep_their_own_times(seats: Seats) -> None:
+def test_edges_that_were_waiting_keep_their_own_times(seats: SeatButtons) -> None:
     for t, act in [(1000, "hold"), (1200, "let_go"), (1300, "hold"), (1500, "let_go")]:
         seats.watch.t = t
         getattr(seats.pins, act)("blue")
@@ -89,17 +89,17 @@ def test_edges_that_were_waiting_keep_their_own_times(seats: Seats) -> None:
 
 
 def test_a_fist_that_is_closed_at_the_start_is_a_level_and_an_open_one_is_nothing() -> None:
-    seats = Seats("blue")
+    seats = SeatButtons("blue")
     assert seats.after(0) == [Press("blue", True, 1000, edge=False)]
     seats.pins.let_go("blue")
     assert seats.after(RELEASE_MS) == [Press("blue", False, 1000)]
     seats.buttons.close()
 
 
-def test_a_lost_edge_is_found_when_the_levels_are_read_anew(seats: Seats) -> None:
+def test_a_lost_edge_is_found_when_the_levels_are_read_anew(seats: SeatButtons) -> None:
     seats.after(0)
     pin = seats.pins.factory.pin(PINS["red"])
-    pin.edges = "none"  # the mock pin tells no edges any more, as a driver that lost them
+    pin.edges = "none"  # the mock pin reports no more edges, like a driver that lost them
     seats.pins.hold("red")
     assert seats.after(LOOK_MS - 1) == []
     assert seats.after(1) == [Press("red", True, 1000 + LOOK_MS)]
@@ -108,7 +108,7 @@ def test_a_lost_edge_is_found_when_the_levels_are_read_anew(seats: Seats) -> Non
     assert seats.after(RELEASE_MS) == [Press("red", False, 1000 + 2 * LOOK_MS)]
 
 
-def test_the_thread_sleeps_until_something_is_due(seats: Seats) -> None:
+def test_the_thread_sleeps_until_something_is_due(seats: SeatButtons) -> None:
     assert seats.buttons.turn() == LOOK_MS / 1000
     seats.pins.hold("red")
     assert seats.buttons.turn() == LOOK_MS / 1000
@@ -119,13 +119,13 @@ def test_the_thread_sleeps_until_something_is_due(seats: Seats) -> None:
 
 
 @pytest.mark.parametrize(("pin", "why"), [(4, "in use"), (99, "99")])
-def test_a_pin_that_cannot_be_opened_is_told_and_the_others_work(seats: Seats, pin: int, why: str) -> None:
+def test_a_pin_that_cannot_be_opened_is_reported_and_the_others_work(seats: SeatButtons, pin: int, why: str) -> None:
     words: Words = SimpleQueue()
     factory = seats.pins.factory
     buttons = Buttons({"yellow": pin, "green": 6}, words.put, seats.watch, factory)
-    told = words.get_nowait()
-    assert isinstance(told, Health) and (told.device, told.well) == ("button yellow", False)
-    assert why in told.detail and "config.yaml" in told.detail
+    reported = words.get_nowait()
+    assert isinstance(reported, Health) and (reported.device, reported.well) == ("button yellow", False)
+    assert why in reported.detail and "config.yaml" in reported.detail
     factory.pin(6).drive_low()
     buttons.turn()
     assert words.get_nowait() == Press("green", True, 1000)
@@ -143,7 +143,7 @@ class FrailPin(MockPin):
         return super()._get_state()
 
 
-def test_a_pin_that_stops_answering_is_told_once_until_it_is_well_again_and_the_others_work() -> None:
+def test_a_pin_that_stops_answering_is_reported_once_until_it_is_well_again_and_the_others_work() -> None:
     factory = MockFactory(pin_class=FrailPin)
     words: Words = SimpleQueue()
     watch = Watch()
@@ -152,9 +152,9 @@ def test_a_pin_that_stops_answering_is_told_once_until_it_is_well_again_and_the_
     for _ in range(3):
         watch.t += LOOK_MS
         buttons.turn()
-    told = words.get_nowait()
-    assert isinstance(told, Health) and (told.device, told.well) == ("button red", False)
-    assert "the line is gone" in told.detail
+    reported = words.get_nowait()
+    assert isinstance(reported, Health) and (reported.device, reported.well) == ("button red", False)
+    assert "the line is gone" in reported.detail
     factory.pin(PINS["blue"]).drive_low()
     buttons.turn()
     assert words.get_nowait() == Press("blue", True, watch.t)
@@ -166,7 +166,7 @@ def test_a_pin_that_stops_answering_is_told_once_until_it_is_well_again_and_the_
     buttons.close()
 
 
-def test_the_thread_tells_presses_and_closing_twice_is_harmless() -> None:
+def test_the_thread_reports_presses_and_closing_twice_is_harmless() -> None:
     pins = VirtualPins(PINS, {})
     words: Words = SimpleQueue()
     buttons = Buttons(PINS, words.put, pin_factory=pins.factory)

@@ -35,7 +35,7 @@ def lamps(pins: VirtualPins, words: Words) -> Iterator[Lamps]:
 
 
 def seen(pins: VirtualPins, seat: str, level: bool) -> bool:
-    """Whether the lamp comes to be lit, or dark, within ten minutes."""
+    """Whether the lamp is lit, or dark, at some moment within ten minutes."""
     until = time.monotonic() + 600
     while pins.lit(seat) != level and time.monotonic() < until:
         time.sleep(0.001)
@@ -71,25 +71,25 @@ def test_a_seat_without_a_lamp_is_passed_over(lamps: Lamps, words: Words) -> Non
     assert words.empty()
 
 
-def test_a_lamp_that_cannot_be_opened_is_told_and_the_others_work(
+def test_a_lamp_that_cannot_be_opened_is_reported_and_the_others_work(
     pins: VirtualPins, lamps: Lamps, words: Words
 ) -> None:
     others = Lamps({"yellow": 18, "green": 20}, words.put, pins.factory)
-    told = words.get_nowait()
-    assert isinstance(told, Health) and (told.device, told.well) == ("lamp yellow", False)
-    assert "in use" in told.detail and "18" in told.detail
+    reported = words.get_nowait()
+    assert isinstance(reported, Health) and (reported.device, reported.well) == ("lamp yellow", False)
+    assert "in use" in reported.detail and "18" in reported.detail
     others.show({"yellow": "on", "green": "on"})
     assert others.shown == {"green": "on"} and words.empty()
     others.close()
 
 
-def test_a_lamp_that_fails_is_told_once_and_tried_again(lamps: Lamps, words: Words, pins: VirtualPins) -> None:
+def test_a_lamp_that_fails_is_reported_once_and_tried_again(lamps: Lamps, words: Words, pins: VirtualPins) -> None:
     pin = pins.factory.pin(PINS["red"])
     pin.function = "input"  # taken over by something else: writing fails
     lamps.show({"red": "on", "blue": "on"})
     lamps.show({"red": "on", "blue": "on"})
-    told = words.get_nowait()
-    assert isinstance(told, Health) and (told.device, told.well) == ("lamp red", False)
+    reported = words.get_nowait()
+    assert isinstance(reported, Health) and (reported.device, reported.well) == ("lamp red", False)
     assert words.empty() and pins.lit("blue")
     pin.function = "output"
     lamps.show({"red": "on"})

@@ -42,13 +42,13 @@ def test_a_card_seen_only_every_second_poll_stays() -> None:
         assert presence.see(poll) == (frozenset(), frozenset())
 
 
-def test_two_cards_at_once_are_both_told() -> None:
+def test_two_cards_at_once_are_both_reported() -> None:
     both = frozenset({"04A1", "04B2"})
     assert Presence().see(both) == (both, frozenset())
 
 
 def seen(presence: Presence, polls: str) -> float | None:
-    """One card: "x" is a poll that hears it, "?" one that hears it only when it asks again, "." one that does not."""
+    """One card: "x" is a poll that hears it, "?" one that hears it only when it asks again, "." one that misses it."""
     card = frozenset({"04A1"})
     for poll in polls:
         presence.see(card if poll in "x?" else frozenset(), card if poll == "?" else frozenset())

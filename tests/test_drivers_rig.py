@@ -58,7 +58,7 @@ def test_each_seat_may_have_its_own_reader(words: Words) -> None:
     rig.close()
 
 
-def test_a_rig_tells_how_its_readers_do(rig: VirtualRig, words: Words) -> None:
+def test_a_rig_says_how_its_readers_are_doing(rig: VirtualRig, words: Words) -> None:
     rig.lay(CENTRE, CARD)
     words.get(timeout=600)
     assert rig.errors(CENTRE, CARD) in (None, 0.0)  # too early to tell, or well
@@ -87,9 +87,9 @@ def test_without_pins_the_readers_still_work(words: Words) -> None:
 
     reader = VirtualReader()
     rig = Rig(Wiring({"red": reader.open}, {"red": 4}, {"red": 18}, none, interval=0.001), words.put)
-    told = words.get(timeout=600)
-    assert isinstance(told, Health) and (told.device, told.well) == ("pins", False)
-    assert "lgpio" in told.detail
+    reported = words.get(timeout=600)
+    assert isinstance(reported, Health) and (reported.device, reported.well) == ("pins", False)
+    assert "lgpio" in reported.detail
     reader.lay(CARD)
     assert isinstance(words.get(timeout=600), Reading)
     rig.show({"red": "on"})
@@ -118,8 +118,8 @@ def test_a_reader_that_hangs_does_not_stop_the_rest_from_closing(words: Words) -
     rig = Rig(Wiring({"red": hang, "blue": reader.open}), words.put)
     begun.wait(600)
     rig.close()
-    told = words.get_nowait()
-    assert isinstance(told, Health) and not told.well and "reader red" in told.detail
+    reported = words.get_nowait()
+    assert isinstance(reported, Health) and not reported.well and "reader red" in reported.detail
     assert reader.closed
     never.set()
 

@@ -46,7 +46,7 @@ def started(reader: VirtualReader) -> Iterator[tuple[ReaderWorker, Words]]:
     worker.close()
 
 
-def test_the_thread_tells_a_card_laid_and_lifted(reader: VirtualReader, started: tuple[ReaderWorker, Words]) -> None:
+def test_the_thread_reports_a_card_laid_and_lifted(reader: VirtualReader, started: tuple[ReaderWorker, Words]) -> None:
     _, words = started
     reader.lay(CARD.lower())
     laid = words.get(timeout=600)
@@ -74,7 +74,7 @@ def test_a_worker_that_never_started_closes(reader: VirtualReader) -> None:
     worker_of(reader)[0].close()
 
 
-def test_a_card_that_a_poll_or_two_miss_is_not_told_again(reader: VirtualReader) -> None:
+def test_a_card_that_a_poll_or_two_miss_is_not_reported_again(reader: VirtualReader) -> None:
     worker, words = worker_of(reader)
     reader.lay(CARD)
     worker.turn()
@@ -86,7 +86,7 @@ def test_a_card_that_a_poll_or_two_miss_is_not_told_again(reader: VirtualReader)
     assert said(words) == []
 
 
-def test_two_cards_are_told_in_the_same_order_every_time(reader: VirtualReader) -> None:
+def test_two_cards_are_reported_in_the_same_order_every_time(reader: VirtualReader) -> None:
     worker, words = worker_of(reader)
     reader.lay(OTHER)
     reader.lay(CARD)
@@ -94,7 +94,7 @@ def test_two_cards_are_told_in_the_same_order_every_time(reader: VirtualReader) 
     assert said(words) == [Reading("centre", CARD, True, 100), Reading("centre", OTHER, True, 100)]
 
 
-def test_a_fault_is_told_once_with_its_reason_and_what_to_do_and_its_end_is_told(
+def test_a_fault_is_reported_once_with_its_reason_and_what_to_do_and_its_end_is_reported(
     reader: VirtualReader,
 ) -> None:
     worker, words = worker_of(reader)
@@ -148,7 +148,7 @@ def test_a_card_that_lies_there_through_a_fault_neither_leaves_nor_arrives(reade
     assert [type(word) for word in said(words)] == [Health, Health]
 
 
-def test_what_changed_during_a_fault_is_told_after_it(reader: VirtualReader) -> None:
+def test_what_changed_during_a_fault_is_reported_after_it(reader: VirtualReader) -> None:
     worker, words = worker_of(reader)
     reader.lay(CARD)
     worker.turn()
@@ -160,15 +160,15 @@ def test_what_changed_during_a_fault_is_told_after_it(reader: VirtualReader) -> 
     said(words)
     for _ in range(5):
         worker.turn()
-    told = [(word.tag, word.present) for word in said(words) if isinstance(word, Reading)]
-    assert told == [(OTHER, True), (CARD, False)]
+    reported = [(word.tag, word.present) for word in said(words) if isinstance(word, Reading)]
+    assert reported == [(OTHER, True), (CARD, False)]
 
 
 ACTS = st.sampled_from(["lay", "lift", "fail", "heal", "miss", "poll"])
 
 
 @given(st.lists(st.tuples(ACTS, st.sampled_from([CARD, OTHER]))))
-def test_words_alternate_and_end_with_what_is_so(acts: list[tuple[str, str]]) -> None:
+def test_words_alternate_and_end_with_how_things_are(acts: list[tuple[str, str]]) -> None:
     reader = VirtualReader()
     worker, words = worker_of(reader)
     for act, tag in [*acts, ("heal", "")] + [("poll", "")] * 2 * (len(acts) + 3):

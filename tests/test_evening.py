@@ -139,7 +139,9 @@ def test_an_unfinished_game_goes_on_at_exactly_the_same_point(desk: Desk, tmp_pa
         again.store.close()
 
 
-def test_a_disk_that_fails_is_told_and_the_game_goes_on_in_memory(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_fails_is_reported_and_the_game_goes_on_in_memory(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import sqlite3
 
     write, full = Database.write, True
@@ -184,7 +186,7 @@ def test_strangers_are_refused_and_sick_devices_named(desk: Desk) -> None:
     assert desk.evening.health["reader centre"].detail == "The cable is loose."
 
 
-def test_a_wrong_table_or_board_is_told_with_all_mistakes(desk: Desk) -> None:
+def test_a_wrong_table_or_board_is_reported_with_all_mistakes(desk: Desk) -> None:
     with pytest.raises(Mistakes) as found:
         desk.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": ["red"], "options": {"game": "x"}})
     assert len(found.value.found) == 2

@@ -17,7 +17,7 @@ GOLDENS = Path(__file__).parent / "goldens"
 TRANSCRIPTS = sorted(GOLDENS.glob("*.jsonl"))
 
 
-def told(path: Path) -> Iterator[str]:
+def reported(path: Path) -> Iterator[str]:
     """The transcript as sentences, and the last view of each game as JSON."""
     tally, last = Tally(), None
     for step in replay(path):
@@ -35,7 +35,7 @@ def told(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_a_transcript_plays_as_it_did(path: Path) -> None:
-    assert "\n".join(told(path)) + "\n" == path.with_suffix(".expected").read_text(encoding="utf-8")
+    assert "\n".join(reported(path)) + "\n" == path.with_suffix(".expected").read_text(encoding="utf-8")
 
 
 def test_every_game_and_every_option_has_a_transcript() -> None:
@@ -53,4 +53,4 @@ def test_every_game_and_every_option_has_a_transcript() -> None:
 
 if __name__ == "__main__":
     for path in TRANSCRIPTS:
-        path.with_suffix(".expected").write_text("\n".join(told(path)) + "\n", encoding="utf-8")
+        path.with_suffix(".expected").write_text("\n".join(reported(path)) + "\n", encoding="utf-8")

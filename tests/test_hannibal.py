@@ -66,7 +66,7 @@ def cannot(play: Play, where: str, piece: str | None = None, seat: str | None = 
 
 
 def exchange(play: Play, blue: int, red: int, piece: str | None = None) -> Receipt:
-    """Both choose and reveal; `piece` is what red says first, where it is asked."""
+    """Both choose and reveal; `piece` is what red declares first, where asked."""
     if piece:
         play.ok("defend", "red", piece=piece)
     play.ok("choose", "red", card=f"red {red}")
@@ -119,7 +119,7 @@ def test_check_3_rome_controls_the_mediterranean_with_the_south(hispania: str, w
         assert facts(receipt, "mediterranean")["regions"] == ("sardinia", hispania, "sicilia")
 
 
-def test_check_4_who_cannot_move_when_the_turn_comes_loses() -> None:
+def test_check_4_a_side_that_cannot_move_on_its_turn_loses() -> None:
     play = table("corsica 2 sardinia", "carthago 2", "red")
     receipt = go(play, "carthago zama")
     assert codes(receipt) == ["moved", "no_move"]
@@ -566,7 +566,7 @@ def test_the_north_as_the_text_prints_it(hispania: str, wins: bool) -> None:
     assert play.view["over"] is wins
 
 
-def test_control_counts_at_the_end_of_the_own_turn_only() -> None:
+def test_control_counts_only_at_the_end_of_ones_own_turn() -> None:
     play = table("sardinia mauretania zama rome 2", "h:carthago carthago", "red")
     go(play, "carthago zama", "hannibal")
     exchange(play, 5, 1)  # Hannibal falls: Rome controls, but it is Carthage's turn that ends
@@ -600,7 +600,7 @@ def test_hannibal_is_a_legion_and_the_last_one() -> None:
     assert winners(play) == ["blue"]
 
 
-def test_who_cannot_move_loses_even_if_the_other_could_not_either() -> None:
+def test_a_side_that_cannot_move_loses_even_if_the_other_could_not_either() -> None:
     play = table("sicilia cannae-sicilia", "corsica 2 rome-corsica")
     go(play, "cannae-sicilia rome-corsica")
     receipt = exchange(play, 3, 3)  # no fleet is left, and all legions sit on islands
@@ -842,7 +842,7 @@ def counted(view: Mapping[str, Any]) -> dict[str, int]:
     }
 
 
-def test_undo_gives_the_very_states_back() -> None:
+def test_undo_gives_back_the_very_states() -> None:
     header = random_table(GAME, 2, OPTIONS[-1])
     session, states = Session(header.game, header.setup), []
     for _, receipt in playout(header, Random(3)):

@@ -11,15 +11,15 @@ import pytest
 
 from companion.cli import main
 from companion.doctor import Finding, computer, hubs
-from companion.doctor.hubs import Box, Standing, older
+from companion.doctor.hubs import AtPlace, Box, older
 from drivers.hub import FIRMWARE, VERSION
 from drivers.hub import probe as hub_probe
-from drivers.hub.port import Port, Where
+from drivers.hub.port import SerialPort, Where
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub
 from drivers.virtual.hub import VirtualHub
 from drivers.virtual.hub.firmware import load
-from tests.test_hub_worker import CARD, Table
+from tests.test_hub_worker import CARD, HubTrial
 
 HUB = "hardware: pi\nhubs:\n  box: {{port: {port}, seats: [red, ~, centre]}}\n"
 
@@ -35,7 +35,7 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow this machine is: the host gives up nobody, and calls no answer a slow one."""
+    """However slow this machine is, the host gives up on nobody and calls no answer slow."""
     monkeypatch.setattr("drivers.hub.desk.QUICK", 600 * SECOND)
     monkeypatch.setattr("drivers.hub.link.PATIENCE", 600 * SECOND)
     monkeypatch.setattr(hubs, "SLOW_MS", inf)
@@ -54,7 +54,7 @@ def hub(unhurried: None) -> Iterator[VirtualHub]:
 
 @pytest.fixture
 def until_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """The time of --seconds is over as soon as all these patterns have been printed, however long that takes."""
+    """The time of --seconds ends once all these patterns have been printed, however long that takes."""
 
     def until(*wanted: str) -> None:
         said = ""
@@ -87,8 +87,8 @@ def test_with_nothing_plugged_in_every_command_says_so(capsys: pytest.CaptureFix
         f"The firmware that comes with this program is {FIRMWARE}.",
         "No hub is plugged in.",
     ]
-    told = [line for line in err.splitlines() if not line.startswith("Testing")]
-    assert told == [
+    reported = [line for line in err.splitlines() if not line.startswith("Testing")]
+    assert reported == [
         "which hub? nothing is plugged in, and config.yaml names no hub",
         "there is no hub 'box': nothing is plugged in, and config.yaml names no hub",
         "there is no hub 'box': nothing is plugged in, and config.yaml names no hub",
@@ -105,7 +105,7 @@ def test_a_hub_of_config_yaml_that_is_not_there(capsys: pytest.CaptureFixture[st
     assert "config.yaml calls it box" in out
 
 
-def test_a_port_the_system_refuses_to_look_at_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_the_system_refuses_to_look_at_is_reported_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("monitor", "/" + "x" * 5000) == 2
     assert "File name too long" in capsys.readouterr().err
 
@@ -127,7 +127,7 @@ def test_the_end_of_a_pipe_is_no_error(monkeypatch: pytest.MonkeyPatch, capfd: p
 def test_the_list_names_hubs_and_busy_ports(hub: VirtualHub, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("list") == 0
     assert hub.port
-    busy = Port(hub.port)
+    busy = SerialPort(hub.port)
     assert run("list") == 0
     busy.close()
     first, second = capsys.readouterr().out.splitlines()
@@ -147,7 +147,7 @@ def test_the_monitor_shows_lines_as_sentences_and_as_they_come(
     assert run("monitor", str(hub.port), "--raw", "--seconds", "1") == 0
 
 
-def test_the_test_tells_lamps_buttons_and_cards_by_seat(hub: VirtualHub, until_said: Callable[..., None]) -> None:
+def test_the_test_names_lamps_buttons_and_cards_by_seat(hub: VirtualHub, until_said: Callable[..., None]) -> None:
     hub.hold(1)
     until_said(rf"(?m)^place 0 \(red\): card {CARD} laid$", "(?m)^place 1: button down$")
     assert run("test", "box", "--seconds", "1") == 0
@@ -160,7 +160,7 @@ def test_the_firmware_is_compared(
 ) -> None:
     assert run("update") == 0
     assert "nothing to do" in capsys.readouterr().out
-    monkeypatch.setattr("drivers.hub.desk.Desk.shipped", "1.10.0")
+    monkeypatch.setattr("drivers.hub.desk.HubDesk.shipped", "1.10.0")
     assert run("update") == 1
     assert "it is older" in (out := capsys.readouterr().out) and "firmware_notes/hub/README.md" in out
 
@@ -178,7 +178,7 @@ def test_versions_count_as_numbers(one: str, other: str, before: bool) -> None:
     assert older(one, other) is before
 
 
-def test_hubs_alone_are_no_wires_of_a_pi(hub: VirtualHub, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hubs_alone_need_no_wires_to_a_pi(hub: VirtualHub, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["wiring"]) == 2
     assert "firmware_notes/hub" in capsys.readouterr().err
 
@@ -209,7 +209,7 @@ def test_the_doctor_finds_a_sound_hub_sound_on_any_computer(
     assert "lgpio" not in out and "reader centre" not in out
 
 
-def test_the_doctor_asks_a_hub_and_tells_its_troubles(hub: VirtualHub) -> None:
+def test_the_doctor_asks_a_hub_and_names_its_troubles(hub: VirtualHub) -> None:
     assert hub.port
     wired = Hub(Where(path=hub.port), ("red", "blue", "centre", "green"))
     box = hub_probe.ask("box", wired, patience=600 * SECOND)
@@ -223,12 +223,12 @@ def test_the_doctor_asks_a_hub_and_tells_its_troubles(hub: VirtualHub) -> None:
 
 
 SOUND = Box(
-    "box", "/dev/x", "", "E66", "1.0.0", ("rbl",), 0, 0, (1.0, 2.0), 0.5, (Standing(0, "red", "rbl", "up", "well"),)
+    "box", "/dev/x", "", "E66", "1.0.0", ("rbl",), 0, 0, (1.0, 2.0), 0.5, (AtPlace(0, "red", "rbl", "up", "well"),)
 )
 
 
 @pytest.mark.parametrize(
-    ("box", "part", "verdict", "told"),
+    ("box", "part", "verdict", "reported"),
     [
         (replace(SOUND, fault="/dev/x is in use"), "hub box", "fail", "is in use"),
         (replace(SOUND, hub=""), "hub box", "fail", "No contact yet"),
@@ -236,16 +236,16 @@ SOUND = Box(
         (replace(SOUND, dropped=2, bad=9), "hub box", "warn", "2 on the way here, 9 on the way to the hub"),
         (replace(SOUND, trips=(30.0,)), "hub box", "warn", "30.0 ms"),
         (replace(SOUND, unsure=30.0), "hub box", "warn", "30.0 ms"),
-        (replace(SOUND, places=(Standing(0, "red", "rbl", "up", "dead"),)), "box red", "fail", "does not answer"),
-        (replace(SOUND, places=(Standing(0, "red", "rbl", "up", "new"),)), "box red", "warn", "not been polled"),
-        (replace(SOUND, places=(Standing(0, "red", "rbl", "down", "well"),)), "box red", "warn", "held"),
-        (replace(SOUND, places=(Standing(0, "red", "-"),)), "box red", "fail", "nothing at place 0"),
+        (replace(SOUND, places=(AtPlace(0, "red", "rbl", "up", "dead"),)), "box red", "fail", "does not answer"),
+        (replace(SOUND, places=(AtPlace(0, "red", "rbl", "up", "new"),)), "box red", "warn", "not been polled"),
+        (replace(SOUND, places=(AtPlace(0, "red", "rbl", "down", "well"),)), "box red", "warn", "held"),
+        (replace(SOUND, places=(AtPlace(0, "red", "-"),)), "box red", "fail", "nothing at place 0"),
     ],
 )
-def test_each_trouble_is_named_with_its_next_step(box: Box, part: str, verdict: str, told: str) -> None:
+def test_each_trouble_is_named_with_its_next_step(box: Box, part: str, verdict: str, reported: str) -> None:
     (finding,) = [finding for finding in hubs.hub(box, "1.0.0") if finding.verdict != "pass"]
     assert (finding.part, finding.verdict) == (part, verdict)
-    assert re.search(told, finding.what) and finding.next
+    assert re.search(reported, finding.what) and finding.next
 
 
 def test_a_sound_hub_has_no_troubles() -> None:
@@ -254,7 +254,7 @@ def test_a_sound_hub_has_no_troubles() -> None:
 
 
 def test_a_hub_at_work_is_examined_without_its_port(unhurried: None) -> None:
-    table = Table()
+    table = HubTrial()
     table.worker.start()
     table.hub.hold(0)
     table.press("red", True)

@@ -9,7 +9,7 @@ from drivers.hub.clock import HubClock
 
 MS, S = 1_000, 1_000_000
 START = 5_000 * S
-"""What the hub's clock stands at when the host's is 0: it has its power for longer."""
+"""What the hub's clock shows when the host's is 0: it has been on for longer."""
 
 
 class Pair:
@@ -28,7 +28,7 @@ class Pair:
         self.clock.answered(sent, self.now, self.hub(sent + there))
 
     def error(self) -> int:
-        """How far off an event of just now is mapped, in µs; it is heard of a second later."""
+        """How far off an event of just now is mapped, in µs; the host hears of it a second later."""
         return abs(self.clock.host(self.hub(self.now), self.now + S) - self.now)
 
 
@@ -57,7 +57,7 @@ def test_an_event_is_mapped_to_within_a_millisecond(way: str, ppm: int) -> None:
             assert pair.error() <= MS
 
 
-def test_the_rule_the_surest_answer_counts_and_grows_less_sure() -> None:
+def test_the_surest_answer_counts_and_grows_less_sure() -> None:
     pair = Pair()
     assert pair.clock.uncertainty(0) is None
     pair.ping(100, 100)
@@ -71,7 +71,7 @@ def test_the_rule_the_surest_answer_counts_and_grows_less_sure() -> None:
     assert pair.clock.uncertainty(pair.now) == 200
 
 
-def test_an_old_answer_counts_no_more() -> None:
+def test_an_old_answer_no_longer_counts() -> None:
     pair = Pair(20)
     pair.ping(1, 1)
     pair.now = 31 * S
@@ -97,7 +97,7 @@ def test_a_host_that_slept_believes_the_next_answer() -> None:
     assert abs(pair.clock.host(pair.hub(read) + slept, read + S) - read) <= 2 * MS
 
 
-def test_a_crystal_that_is_a_bad_one_is_followed() -> None:
+def test_a_bad_crystal_is_followed() -> None:
     pair = Pair(2_000)
     for second in range(60):
         pair.now = second * S

@@ -57,7 +57,7 @@ def test_a_seat_at_a_hub_has_a_button(path: Path, text: str, mode: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("  a: {seats: [red]}", ["3: hubs.a: say where it is plugged in: serial (tabularium hub list shows it), usb or port"]),
         ('  a: {serial: E1, usb: "2E8A:0005", seats: [red]}', ["3: hubs.a: serial and usb say the same thing: keep one of them"]),
@@ -96,13 +96,13 @@ def test_a_seat_at_a_hub_has_a_button(path: Path, text: str, mode: str) -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_named_with_its_line(path: Path, text: str, told: list[str]) -> None:
-    assert mistakes(path, PI + text) == told
+def test_what_is_wrong_is_named_with_its_line(path: Path, text: str, reported: list[str]) -> None:
+    assert mistakes(path, PI + text) == reported
 
 
 def test_a_virtual_table_has_no_hubs(path: Path) -> None:
-    told = ["1: hubs: a virtual table has no hubs: set hardware to pi, which works on any computer"]
-    assert mistakes(path, "hubs: {a: {serial: E1, seats: [red]}}") == told
+    reported = ["1: hubs: a virtual table has no hubs: set hardware to pi, which works on any computer"]
+    assert mistakes(path, "hubs: {a: {serial: E1, seats: [red]}}") == reported
 
 
 def test_all_mistakes_at_once(path: Path) -> None:

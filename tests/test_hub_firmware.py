@@ -203,7 +203,7 @@ def test_any_valid_line_keeps_the_link(make: Maker) -> None:
     assert len(words(hub, "beat")) == 9
 
 
-def test_beats_tell_time_number_lamps_and_bad_lines(make: Maker) -> None:
+def test_beats_carry_time_number_lamps_and_bad_lines(make: Maker) -> None:
     hub = make()
     tell(hub, "lamp 0 on", 5)
     tell(hub, "lamp 2 blink", 5)

@@ -17,7 +17,7 @@ from tests.hub_firmware import line, modules, right
 
 CARD, OTHER = "04A3C6CAE26180", "DEADBEEF"
 PATIENCE = 600.0
-"""Seconds until something that must happen is given up."""
+"""Seconds to wait for what must happen before giving up."""
 
 
 class Host:
@@ -95,7 +95,7 @@ def test_an_evening_in_a_minute(hub: VirtualHub) -> None:
     hub.let_go(1)
     ended = hub.board.now()
     down, up = host.event("1 down"), host.event("1 up")
-    assert began <= int(down[2]) <= int(up[2]) <= ended, "the finger's times, whenever they were told"
+    assert began <= int(down[2]) <= int(up[2]) <= ended, "the finger's times, whenever they were reported"
     host.say("lamp 1 on")
     host.say("ping 1")
     host.until(lambda body: body.startswith("pong"))

@@ -63,7 +63,7 @@ def test_nothing_that_comes_down_the_wire_matters(under: str) -> None:
 
 def fuzz(hub: Any, random: Random, count: int) -> None:
     """Lines come while buttons are pressed, cards laid and readers fail; the host reads now and then."""
-    source, now, told = garbage(random), 0, 0
+    source, now, reported = garbage(random), 0, 0
     for _ in range(count // BATCH):
         now += random.randrange(20_000)
         batch = b"".join(next(source) for _ in range(BATCH))
@@ -79,8 +79,8 @@ def fuzz(hub: Any, random: Random, count: int) -> None:
         if random.random() < 0.3:
             bodies = [right(taken) for taken in lines(hub)]
             assert len(bodies) <= 96 + 64, "what waits is little"
-            told += len(bodies)
-    assert told > count // 20
+            reported += len(bodies)
+    assert reported > count // 20
     hub.feed(b"\n" + line("hello 1") + line("ping 5"), now)
     assert right(lines(hub)[-1])
     hub.feed(line("ping 6"), now)

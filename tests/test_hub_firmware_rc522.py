@@ -89,7 +89,7 @@ def test_a_tag_behind_a_nearer_one_is_found() -> None:
 
 
 def test_a_tag_behind_another_is_called_as_often_as_one_that_should_be_there() -> None:
-    """It is looked for in one poll of five: what is not heard then, is not heard for a long time."""
+    """Only one poll in five looks for it: what that poll misses is missed for a long time."""
     chip, driver = reader(Faults(capture=True, deaf=0.03, miss=0.03))
     late = 0
     for _ in range(60):
@@ -159,14 +159,14 @@ def test_a_card_that_leaves_in_the_middle_of_a_poll_makes_no_ghost(moment: int) 
     assert polls(driver, 5) == {frozenset()}
 
 
-@pytest.mark.parametrize(("reads", "told"), [(0x00, "version_00"), (0xFF, "version_FF")])
-def test_a_dead_bus_is_named_quickly_and_comes_back(reads: int, told: str) -> None:
+@pytest.mark.parametrize(("reads", "reported"), [(0x00, "version_00"), (0xFF, "version_FF")])
+def test_a_dead_bus_is_named_quickly_and_comes_back(reads: int, reported: str) -> None:
     chip, driver = reader()
     chip.field.lay(CARD)
     driver.poll()
     chip.faults.dead = reads
     began = chip.clock.now
-    with pytest.raises(OSError, match=f"^{told}$"):
+    with pytest.raises(OSError, match=f"^{reported}$"):
         driver.poll()
     assert chip.clock.now - began < 0.001, "the other places need not wait"
     chip.faults.dead = None

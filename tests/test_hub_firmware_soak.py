@@ -1,4 +1,4 @@
-"""A long evening on the firmware's readers with everything going wrong: what is told is what took place, and no more.
+"""A long evening on the firmware's readers with everything going wrong: what is reported is what took place, and no more.
 
 `TABULARIUM_POLLS` sets how many polls there are; a million take some ten minutes.
 """
@@ -15,7 +15,7 @@ from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults, Position
 from drivers.virtual.rc522 import VirtualRc522
 from tests.hub_firmware import BOOT, HUB, modules
-from tests.test_rc522_soak import Evening, compare
+from tests.test_rc522_soak import Hands, compare
 
 POLLS = int(os.environ.get("TABULARIUM_POLLS", "800"))
 NAMES = ("centre", "red", "blue")
@@ -58,7 +58,7 @@ class Board:
 
 
 class Listener:
-    """What the events mean: readings, where a reader that is well again tells only what has changed."""
+    """What the events mean: readings, where a reader that is well again reports only what has changed."""
 
     def __init__(self) -> None:
         self.words: list[Reading | Press | Health] = []
@@ -80,7 +80,7 @@ class Listener:
 
 @pytest.mark.timeout(600 + POLLS // 300)
 @pytest.mark.parametrize(("position", "capture"), [("absolute", False), ("frame", True)])
-def test_exactly_what_took_place_is_told(position: Position, capture: bool) -> None:
+def test_exactly_what_happened_is_reported(position: Position, capture: bool) -> None:
     clock = VirtualClock()
     chips = [Chip(clock, Faults(seed)) for seed in range(3)]
     for chip in chips:
@@ -89,14 +89,14 @@ def test_exactly_what_took_place_is_told(position: Position, capture: bool) -> N
         faults.reset, faults.slow = 0.001, 0.0004
         faults.position, faults.capture = position, capture
     readers = {name: VirtualRc522(chip, _unused) for name, chip in zip(NAMES, chips, strict=True)}
-    evening, listener = Evening(readers, seed=7), Listener()
+    evening, listener = Hands(readers, seed=7), Listener()
     loop = modules()["loop"].Loop(Board(chips))
-    told, hub = 0, loop.hub
+    reported, hub = 0, loop.hub
     while sum(reader.polls for reader in loop.board.readers) < POLLS // 2:
         loop.turn()
-        while told < hub.last:
-            told += 1
-            listener.hear(hub.events[told % 512])
+        while reported < hub.last:
+            reported += 1
+            listener.hear(hub.events[reported % 512])
     assert loop.failures == 0
     compare(evening.moves, listener.words, clock.now)
     assert listener.deaths <= evening.deaths, "a silent reset is repaired without a word"

@@ -1,4 +1,5 @@
-"""Fists at two hubs: whoever is heard of first, the reveal goes by when they opened; and what a gap leaves to be seen."""
+"""Fists at two hubs: whichever is heard first, the reveal is judged by when they opened; and what a gap leaves to be
+seen."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
@@ -60,15 +61,15 @@ def boxes() -> tuple[Wire, Wire]:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_a_host_that_stalls_for_300_ms_tells_the_same_reveal(table: Table, first: int) -> None:
-    """The fists open while the host stands still; then it hears of one hub after the other, in either order."""
+def test_a_host_that_stalls_for_300_ms_reports_the_same_reveal(table: Table, first: int) -> None:
+    """The fists open while the host stands still; then it hears one hub after the other, in either order."""
     wires = boxes()
     one, two = wires
     for wire, place in ((one, 0), (one, 1), (two, 0)):
         wire.press(place, True)
     for wire in wires:
         wire.run(500 * MS)
-    assert reveals(table, [*one.told(), *two.told()]) == []
+    assert reveals(table, [*one.reported(), *two.reported()]) == []
     assert table.called
     began = one.now
     for wire, place, ms in ((one, 0, 40), (two, 0, 65), (one, 1, 90)):
@@ -77,13 +78,13 @@ def test_a_host_that_stalls_for_300_ms_tells_the_same_reveal(table: Table, first
     for wire in (wires[first], wires[1 - first]):
         wire.now = began + 300 * MS
         wire.pump()
-    (opened,) = reveals(table, [*wires[first].told(), *wires[1 - first].told()])
+    (opened,) = reveals(table, [*wires[first].reported(), *wires[1 - first].reported()])
     assert opened == pytest.approx({"red": 0, "green": 25, "blue": 50}, abs=2)
 
 
 @pytest.mark.parametrize("order", list(permutations(SEATS)))
 def test_fists_that_closed_and_opened_while_the_host_stalled(table: Table, order: Sequence[str]) -> None:
-    """Each hub tells of closing and opening in one go; whichever is first, they were closed together."""
+    """Each hub reports closing and opening in one go; whichever is first, they were closed together."""
     closed, opened = {"red": 100, "blue": 120, "green": 150}, {"red": 210, "blue": 200, "green": 230}
     words = [Press(seat, down, of[seat]) for seat in order for down, of in ((True, closed), (False, opened))]
     assert reveals(table, words) == [{"red": 10, "blue": 0, "green": 30}]
@@ -112,7 +113,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     desk.store.close()
 
 
-def test_a_gap_is_told_in_the_line_of_rulings_and_the_hub_is_well_again(desk: Desk) -> None:
+def test_a_gap_is_reported_in_the_line_of_rulings_and_the_hub_is_well_again(desk: Desk) -> None:
     desk.hear(Health("box green", False, "away"), Health("hub box", False, "silent"))
     assert [panel.well for panel in seats(moment_of(desk.evening))] == [True, True, False]
     desk.hear(Health("hub box", True, started("box")), Health("box green", True))
@@ -137,7 +138,7 @@ def test_a_release_of_which_only_the_level_is_known_answers_nothing(table: Table
 
 
 def test_nobody_is_late_who_opened_while_the_hub_had_no_power(table: Table) -> None:
-    """When that was, nobody knows: the level that is found afterwards makes the reveal, and names no time."""
+    """Nobody knows when that was: the level that is found afterwards makes the reveal, and names no time."""
     for seat in SEATS:
         table.feed(Press(seat, True, 100))
     table.feed(Press("red", False, 200))
@@ -155,9 +156,9 @@ def test_a_reveal_of_which_no_time_is_known(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("after", "told"), [(9000, {"red": 0, "blue": 40}), (500, {"red": 300, "blue": 340, "green": 0})]
+    ("after", "reported"), [(9000, {"red": 0, "blue": 40}), (500, {"red": 300, "blue": 340, "green": 0})]
 )
-def test_nobody_is_late_after_a_fist_that_opened_before_the_call_was_said(after: int, told: dict[str, int]) -> None:
+def test_nobody_is_late_after_a_fist_that_opened_before_the_call_was_said(after: int, reported: dict[str, int]) -> None:
     """Green closed and opened while her hub was away: the call came when that was heard, and the others followed it."""
     now = 0
     table = cards_down(lambda: now)
@@ -166,4 +167,4 @@ def test_nobody_is_late_after_a_fist_that_opened_before_the_call_was_said(after:
     now = 8000
     words = [Press("green", True, 150), Press("green", False, 200)]
     words += [Press("red", False, after), Press("blue", False, after + 40)]
-    assert reveals(table, words) == [told]
+    assert reveals(table, words) == [reported]

@@ -15,7 +15,7 @@ from drivers.hub.link import Link
 from tests.hub_wire import CARDS, MS, PLACES, SEATS, Hub, S, Wire
 
 CYCLES = int(os.environ.get("TABULARIUM_UNPLUGS", "300"))
-"""So often the cable or the power goes in the random test."""
+"""How often the cable or the power goes in the random test."""
 
 
 @pytest.fixture
@@ -25,14 +25,14 @@ def wire() -> Wire:
     wire.hub.settle(wire.now)
     wire.plug()
     assert wire.link.settled
-    assert wire.told() == []
+    assert wire.reported() == []
     return wire
 
 
 # -- the beginning -------------------------------------------------------------------------------------------------
 
 
-def test_what_stands_there_at_the_start_is_told_once_and_as_levels() -> None:
+def test_what_stands_there_at_the_start_is_reported_once_and_as_levels() -> None:
     wire = Wire()
     wire.hub.button(1, True, wire.now)
     wire.hub.cards[0] = {CARDS[0]}
@@ -41,16 +41,16 @@ def test_what_stands_there_at_the_start_is_told_once_and_as_levels() -> None:
     wire.plug()
     wire.run(5 * S)
     t = wire.now // 1000 - 5000
-    assert wire.told() == [Reading("red", CARDS[0], True, t), Press("blue", True, t, edge=False)]
+    assert wire.reported() == [Reading("red", CARDS[0], True, t), Press("blue", True, t, edge=False)]
 
 
-def test_what_the_hub_kept_for_nobody_is_not_told() -> None:
+def test_what_the_hub_kept_for_nobody_is_not_reported() -> None:
     wire = Wire()
     for _ in range(20):
         wire.tap(0)
     wire.plug()
     wire.run(3 * S)
-    assert wire.told() == []
+    assert wire.reported() == []
     wire.tap(0)
     assert wire.presses() == [("red", True), ("red", False)]
 
@@ -60,19 +60,19 @@ def test_nothing_is_passed_on_before_the_first_pong() -> None:
     wire.spoil = lambda said: b"" if said.startswith(b"pong") else said
     wire.plug()
     wire.tap(0)
-    assert not wire.link.settled and wire.told() == []
+    assert not wire.link.settled and wire.reported() == []
     wire.spoil = bytes
     wire.run(2 * S)
-    assert wire.link.settled and wire.told() == []  # it was over before we knew what time it is there
+    assert wire.link.settled and wire.reported() == []  # it was over before we knew what time it is there
     wire.tap(0)
     assert wire.presses() == [("red", True), ("red", False)]
 
 
-def test_a_reader_that_is_polled_for_the_first_time_tells_what_lies_on_it() -> None:
+def test_a_reader_that_is_polled_for_the_first_time_reports_what_lies_on_it() -> None:
     wire = Wire()
     wire.hub.cards[2] = {CARDS[1]}
     wire.plug()
-    assert wire.told() == []
+    assert wire.reported() == []
     wire.hub.settle(wire.now)
     wire.run(10 * MS)
     assert wire.readings() == [("centre", CARDS[1], True)]
@@ -81,13 +81,13 @@ def test_a_reader_that_is_polled_for_the_first_time_tells_what_lies_on_it() -> N
 # -- events --------------------------------------------------------------------------------------------------------
 
 
-def test_buttons_and_cards_are_told_as_they_happen(wire: Wire) -> None:
+def test_buttons_and_cards_are_reported_as_they_happen(wire: Wire) -> None:
     t = wire.now // MS
     wire.tap(0, 100)
     wire.lay(2, CARDS[0])
     wire.lay(2)
     wire.lay(0, CARDS[1])
-    assert wire.told() == [
+    assert wire.reported() == [
         Press("red", True, t),
         Press("red", False, t + 100),
         Reading("centre", CARDS[0], True, t + 150),
@@ -101,14 +101,14 @@ def test_what_happens_where_nobody_sits_is_nobodys(wire: Wire) -> None:
     nobody.plug()
     nobody.tap(1)
     nobody.lay(2, CARDS[0])
-    assert nobody.told() == [] and nobody.link.seq == 4  # with the first poll of both readers
+    assert nobody.reported() == [] and nobody.link.seq == 4  # with the first poll of both readers
 
 
 def test_a_button_at_the_shared_reader_is_no_seats() -> None:
     wire = Wire(seats=("centre",), places=("rb",))
     wire.plug()
     wire.tap(0)
-    assert wire.told() == []
+    assert wire.reported() == []
 
 
 def test_each_batch_is_acknowledged_and_the_hub_keeps_nothing(wire: Wire) -> None:
@@ -164,8 +164,8 @@ def test_times_are_the_hubs_whenever_the_host_reads(wire: Wire) -> None:
         wire.hub.core.tick(wire.hub.time(t) + 13 * MS)
     wire.now = began + 600 * MS
     wire.pump()
-    told = [word.t for word in wire.words if isinstance(word, Press)]
-    assert told == pytest.approx([t // MS for t in times], abs=1)
+    reported = [word.t for word in wire.words if isinstance(word, Press)]
+    assert reported == pytest.approx([t // MS for t in times], abs=1)
 
 
 def test_words_of_a_place_never_go_back_in_time(wire: Wire) -> None:
@@ -226,16 +226,16 @@ def test_a_pings_trip_is_timed_from_its_start_to_its_answer() -> None:
 
 def test_a_dead_reader_is_named_and_its_cards_stay(wire: Wire) -> None:
     wire.lay(0, CARDS[0])
-    wire.told()
+    wire.reported()
     wire.hub.core.failed(0, "version 00", wire.hub.time(wire.now))
     wire.run(10 * MS)
-    (ill,) = wire.told()
+    (ill,) = wire.reported()
     assert isinstance(ill, Health) and (ill.device, ill.well) == ("reader red", False)
     assert "version_00" in ill.detail
     wire.hub.cards[0] = {CARDS[0], CARDS[1]}
     wire.hub.settle(wire.now)
     wire.run(10 * MS)
-    well, laid = wire.told()
+    well, laid = wire.reported()
     assert well == Health("reader red", True)
     assert isinstance(laid, Reading) and (laid.tag, laid.present) == (CARDS[1], True)
 
@@ -257,12 +257,12 @@ def test_a_lost_hub_reddens_its_seats_once_and_they_come_back(wire: Wire) -> Non
     wire.unplug()
     wire.link.closed("Unplugged.")
     assert wire.healths() == [("box red", False), ("box blue", False), ("box centre", False), ("hub box", False)]
-    wire.told()
+    wire.reported()
     wire.link.closed("No such port.")
-    assert wire.told() == [Health("hub box", False, "No such port.")]
+    assert wire.reported() == [Health("hub box", False, "No such port.")]
     wire.plug()
     assert wire.healths() == [("hub box", True), ("box red", True), ("box blue", True), ("box centre", True)]
-    assert all(not word.detail for word in wire.told() if isinstance(word, Health))
+    assert all(not word.detail for word in wire.reported() if isinstance(word, Health))
 
 
 def test_with_the_cable_out_nothing_is_lost_or_doubled(wire: Wire) -> None:
@@ -273,10 +273,10 @@ def test_with_the_cable_out_nothing_is_lost_or_doubled(wire: Wire) -> None:
     wire.press(1, False)
     wire.lay(2, CARDS[0])
     wire.run(20 * S)
-    wire.told()
+    wire.reported()
     wire.plug()
     wire.run(S)
-    heard = [word for word in wire.told() if not isinstance(word, Health)]
+    heard = [word for word in wire.reported() if not isinstance(word, Health)]
     assert heard == [
         Press("red", True, t),
         Press("red", False, t + 700),
@@ -292,7 +292,7 @@ def test_a_hub_keeps_512_events_and_a_greater_gap_is_named_once(wire: Wire, taps
         wire.tap(0, 20)
     wire.press(1, True)
     wire.lay(2, CARDS[0])
-    wire.told()
+    wire.reported()
     wire.plug()
     wire.run(10 * S)
     gaps = [word for word in wire.words if isinstance(word, Health) and word.detail]
@@ -311,7 +311,7 @@ def test_after_a_gap_the_host_asks_how_things_stand(wire: Wire) -> None:
     wire.press(1, True)
     for _ in range(300):
         wire.tap(0, 20)
-    wire.told()
+    wire.reported()
     wire.plug()
     wire.run(3 * S)
     assert wire.readings() == [("centre", CARDS[0], False), ("centre", CARDS[1], True)]
@@ -328,21 +328,21 @@ def test_without_power_the_gap_is_named_once_and_the_snapshot_counts(wire: Wire)
     wire.run(S)
     wire.restart()
     wire.run(S)
-    wire.told()
+    wire.reported()
     wire.plug()
     wire.run(5 * S)
-    told = wire.told()
-    assert told[0] == Health("hub box", True, started("box"))
-    assert [word for word in told if isinstance(word, Health) and word.detail] == [told[0]]
-    levels = [(word.seat, word.down, word.edge) for word in told if isinstance(word, Press)]
+    reported = wire.reported()
+    assert reported[0] == Health("hub box", True, started("box"))
+    assert [word for word in reported if isinstance(word, Health) and word.detail] == [reported[0]]
+    levels = [(word.seat, word.down, word.edge) for word in reported if isinstance(word, Press)]
     assert sorted(levels) == [("blue", True, False), ("red", False, False)]
-    moved = [(word.tag, word.present) for word in told if isinstance(word, Reading)]
+    moved = [(word.tag, word.present) for word in reported if isinstance(word, Reading)]
     assert moved == [(CARDS[0], False), (CARDS[2], True)]
 
 
 def test_a_hub_that_restarts_with_a_card_on_it_neither_loses_nor_doubles_it(wire: Wire) -> None:
     wire.lay(2, CARDS[0])
-    wire.told()
+    wire.reported()
     wire.unplug()
     wire.hub.start(wire.now)  # its readers are new: nothing has been polled yet
     wire.plug()
@@ -355,10 +355,10 @@ def test_a_hub_that_restarts_with_a_card_on_it_neither_loses_nor_doubles_it(wire
 
 def test_a_hub_that_restarts_on_an_open_port_is_greeted_again(wire: Wire) -> None:
     wire.tap(0)
-    wire.told()
+    wire.reported()
     wire.restart()
     wire.run(4 * S)
-    assert wire.told() == [Health("hub box", True, started("box"))]
+    assert wire.reported() == [Health("hub box", True, started("box"))]
     wire.tap(0)
     assert wire.presses() == [("red", True), ("red", False)]
 
@@ -456,7 +456,7 @@ def test_a_device_that_is_no_hub_is_greeted_every_half_second_and_given_up_after
     assert b"".join(said) == 6 * line("hello", 1)
 
 
-def test_a_port_that_sends_back_what_it_is_told_is_named() -> None:
+def test_a_port_that_sends_back_what_it_is_sent_is_named() -> None:
     link = greeted(0)
     with pytest.raises(Lost, match="echoes"):
         for out in run(link, 0, 4 * S):
@@ -485,7 +485,7 @@ def test_a_hub_that_answers_in_part_only_is_given_up() -> None:
     with pytest.raises(Lost, match="in part"):
         wire.plug()
         wire.run(10 * S)
-    assert wire.told() == []
+    assert wire.reported() == []
 
 
 def test_a_snapshot_whose_line_is_lost_is_asked_for_again() -> None:
@@ -514,7 +514,7 @@ def test_a_seat_where_the_hub_has_nothing_is_named() -> None:
     wire.plug()
     assert wire.healths() == [("box green", False), ("box white", False)]
     wire.unplug()
-    wire.told()
+    wire.reported()
     wire.plug()
     assert ("box green", True) not in wire.healths()
 
@@ -523,7 +523,7 @@ def test_bytes_of_before_the_hello_say_nothing() -> None:
     wire = Wire()
     wire.link.opened(wire.now)
     wire.link.feed(line("event", 1, 5, 0, "down") + line("beat", 5, 1, "00..", 0) + line("gone", 5), wire.now)
-    assert wire.told() == [] and wire.link.seq == 0
+    assert wire.reported() == [] and wire.link.seq == 0
 
 
 def test_garbage_with_a_right_check_sum_never_raises(wire: Wire) -> None:
@@ -565,7 +565,7 @@ def test_garbage_with_a_right_check_sum_never_raises(wire: Wire) -> None:
 
 
 def believed(wire: Wire) -> tuple[set[str], dict[str, set[str]]]:
-    """Fists and cards as the table believes them, from all that was told; nothing is ever told twice."""
+    """Fists and cards as the table believes them, from all that was reported; nothing is ever reported twice."""
     down: set[str] = set()
     lying: dict[str, set[str]] = {"red": set(), "centre": set()}
     for word in wire.words:

@@ -18,7 +18,7 @@ QUIET = 5_000
 
 
 class Noise:
-    """What becomes of a line; `bad` is the chance that something does. `lines` counts those that have come along."""
+    """What becomes of a line; `bad` is the chance that something does. `lines` counts those that have passed."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
@@ -49,7 +49,7 @@ class Noise:
                 return chance.randbytes(chance.choice((1, 30, 600))) + line
 
 
-class Table:
+class NoisyTable:
     """Hands at a hub behind a bad line. `made` is what they did, a list for each button and each card."""
 
     def __init__(self, seed: int) -> None:
@@ -65,7 +65,7 @@ class Table:
         self.run(1000)
 
     def run(self, ms: int, step: int = 20) -> None:
-        """Time passes; a port that is given up is opened again, as the worker does."""
+        """Time passes; a port that was given up is opened again, as the worker would."""
         for _ in range(0, ms, step):
             try:
                 self.wire.run(step * MS, step * MS)
@@ -93,9 +93,9 @@ class Table:
         self.run(20)
 
     def check(self) -> None:
-        """What hands did has been told, and nothing else, in the order of time; it is forgotten then."""
-        told: dict[object, list[bool]] = {key: [] for key in self.made}
-        for word in self.wire.told():
+        """What hands did has been reported, and nothing else, in the order of time; it is forgotten then."""
+        reported: dict[object, list[bool]] = {key: [] for key in self.made}
+        for word in self.wire.reported():
             if isinstance(word, Health):
                 assert not (word.well and word.detail), "a gap"
                 continue
@@ -104,18 +104,18 @@ class Table:
             self.latest[place] = word.t
             if isinstance(word, Press):
                 assert word.edge
-                told[place].append(word.down)
+                reported[place].append(word.down)
             else:
-                told[place, word.tag].append(word.present)
-        assert told == self.made
-        self.moves += sum(map(len, told.values()))
+                reported[place, word.tag].append(word.present)
+        assert reported == self.made
+        self.moves += sum(map(len, reported.values()))
         for made in self.made.values():
             made.clear()
 
 
 @pytest.mark.timeout(600 + LINES // 1000)
 def test_after_any_noise_everything_has_arrived_once_and_in_order() -> None:
-    table = Table(seed=4)
+    table = NoisyTable(seed=4)
     chance, noise = table.noise.chance, table.noise
     while noise.lines < LINES:
         noise.bad = chance.choice((0.02, 0.1, 0.3))

@@ -66,18 +66,18 @@ def test_a_pulled_cable_reddens_its_own_seats_and_loses_nothing(rig: HubRig, wor
     until(words, lambda word: isinstance(word, Press))
     cable.unplug()
     assert (cable.plugged, rig.cables["B"].plugged) == (False, True)
-    told = until(words, lambda word: isinstance(word, Health) and word.device == "hub A")
-    assert {word.device for word in told} == {"hub A", "box red", "box blue", "box green", "box yellow"}
-    assert not any(word.well for word in told)
+    reported = until(words, lambda word: isinstance(word, Health) and word.device == "hub A")
+    assert {word.device for word in reported} == {"hub A", "box red", "box blue", "box green", "box yellow"}
+    assert not any(word.well for word in reported)
     rig.hold("white")
     assert until(words, lambda word: isinstance(word, Press))[-1].seat == "white"
     rig.let_go("red")
     cable.plug()
     cable.plug()
     rig.hubs["A"].wake()
-    *told, up = until(words, lambda word: isinstance(word, Press))
+    *reported, up = until(words, lambda word: isinstance(word, Press))
     assert (up.seat, up.down, up.edge) == ("red", False, True)
-    assert {word.device for word in told if word.well} >= {"hub A", "box red", "box yellow"}
+    assert {word.device for word in reported if word.well} >= {"hub A", "box red", "box yellow"}
 
 
 def test_a_rig_closes_twice(words: Words) -> None:

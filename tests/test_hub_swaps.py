@@ -1,4 +1,4 @@
-"""A port where another hub answers than before, and a hub whose maker has taken parts away: nothing stays for ever."""
+"""A port where a different hub answers, and a hub whose maker has removed parts: nothing of the old stays."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ def swapped(places: Sequence[str], identity: str = OTHER, pull: bool = True) -> 
     wire.hub = Hub(wire.now, wire.chance, places)
     wire.hub.core.identity = wire.hub.core.identity.replace("E6614C775B8B2C36", identity)
     wire.hub.settle(wire.now)
-    wire.told()
+    wire.reported()
     if pull:
         wire.plug()
     wire.run(4 * S)

@@ -58,7 +58,7 @@ class Plugs:
         return max(0.0, min(self.due.values()) - now)
 
     def _change(self, cable: Cable) -> float:
-        """Out or in; returns for how long. Often for so short that the host has not even said hello."""
+        """Out or in; returns for how long. Often so briefly that the host has not even said hello."""
         if cable.plugged:
             self.cycles += 1
             cable.unplug()
@@ -94,7 +94,7 @@ def test_a_game_at_hubs_under_micropython_is_the_game_without_them() -> None:
 
 
 SHORTEST = {"mercator": 8, "prokonsul": 0, "spartacus": 3, "caesar": 57, "hannibal": 4}
-"""Seeds of games that are soon over."""
+"""Seeds of short games."""
 
 
 # -- fists across hubs -------------------------------------------------------------------------------------------------
@@ -116,13 +116,13 @@ def test_who_opens_late_is_right_across_hubs_whatever_the_host_does_meanwhile(ta
     for _ in range(FISTS):
         before = unsure_of(table)
         let_go = stalled_reveal(table, chance)
-        told = opened(table.match.log[-1]) or {}
-        assert set(told) == set(header.seats)
+        reported = opened(table.match.log[-1]) or {}
+        assert set(reported) == set(header.seats)
         unsure = max(before, unsure_of(table))  # a ping on the way may have made the times surer since
         for one, other in permutations(header.seats, 2):
             least = (let_go[other][0] - let_go[one][1]) / 1000
             most = (let_go[other][1] - let_go[one][0]) / 1000
-            error = max(least - (told[other] - told[one]), told[other] - told[one] - most, 0.0)
+            error = max(least - (reported[other] - reported[one]), reported[other] - reported[one] - most, 0.0)
             worst = max(worst, error)
             assert error < unsure / 1000 + 2, "ms, of which one is rounding"
         table.match.act({"event": "undo"})

@@ -19,7 +19,7 @@ import serial
 from companion.table import CENTRE, Health, Press, Reading
 from drivers.hub import port as ports
 from drivers.hub.faults import started
-from drivers.hub.port import Absent, Plugged, Port, Where, find
+from drivers.hub.port import Absent, Plugged, SerialPort, Where, find
 from drivers.hub.worker import Hub, HubWorker
 from drivers.rig import Rig, Wiring
 from drivers.virtual.hub import VirtualHub
@@ -30,14 +30,14 @@ HERE = [Plugged("/dev/ttyACM0", "2E8A:0005", "E6614C775B8B2C36"), Plugged("/dev/
 Words = SimpleQueue[Reading | Press | Health]
 
 
-class Table:
+class HubTrial:
     """A hub, its worker, and what came of them. Nobody waits for a pause to end: the worker is woken."""
 
     def __init__(self, seats: tuple[str | None, ...] = ("red", "blue")) -> None:
         self.hub = VirtualHub(["rbl", "bl"])
         self.words: Words = SimpleQueue()
         self.worker = HubWorker("box", Hub(Where(), seats), self.words.put, search=self.search)
-        self.told: list[Any] = []
+        self.reported: list[Any] = []
 
     def search(self) -> str:
         if self.hub.port is None:
@@ -45,24 +45,24 @@ class Table:
         return self.hub.port
 
     def until(self, done: Callable[[Any], bool]) -> Any:
-        """The next word that is meant; those before it are kept in `told`."""
+        """The next word that fits; those before it are kept in `reported`."""
         for _ in range(30_000):
             self.worker.wake()
             try:
                 word = self.words.get(timeout=0.02)
             except Empty:
                 continue
-            self.told.append(word)
+            self.reported.append(word)
             if done(word):
                 return word
-        raise AssertionError(f"it was never told; {self.told}")
+        raise AssertionError(f"it was never reported; {self.reported}")
 
     def wait(self, seconds: float) -> None:
-        """Lets this time pass for the hub; what is told meanwhile is kept."""
+        """Lets this time pass for the hub; what is reported meanwhile is kept."""
         end = monotonic() + seconds
         while (left := end - monotonic()) > 0:
             with suppress(Empty):
-                self.told.append(self.words.get(timeout=left))
+                self.reported.append(self.words.get(timeout=left))
 
     def press(self, seat: str, down: bool) -> Press:
         found: Press = self.until(lambda w: isinstance(w, Press) and (w.seat, w.down) == (seat, down))
@@ -74,8 +74,8 @@ class Table:
 
     @property
     def well(self) -> bool:
-        """What was told of the hub last."""
-        return next((word.well for word in reversed(self.told) if getattr(word, "device", "") == "hub box"), True)
+        """What was last reported of the hub."""
+        return next((word.well for word in reversed(self.reported) if getattr(word, "device", "") == "hub box"), True)
 
     def close(self) -> None:
         self.worker.close()
@@ -83,8 +83,8 @@ class Table:
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
-    table = Table()
+def table() -> Iterator[HubTrial]:
+    table = HubTrial()
     table.worker.start()
     table.hub.lay(0, CARD)
     table.until(lambda word: isinstance(word, Reading))
@@ -92,7 +92,7 @@ def table() -> Iterator[Table]:
     table.close()
 
 
-def test_buttons_cards_and_lamps(table: Table) -> None:
+def test_buttons_cards_and_lamps(table: HubTrial) -> None:
     table.hub.hold(1)
     down = table.press("blue", True)
     table.hub.let_go(1)
@@ -109,7 +109,7 @@ def test_buttons_cards_and_lamps(table: Table) -> None:
     assert table.hub.lamp(0) and not table.hub.lamp(1)
 
 
-def test_a_plug_that_comes_out_and_goes_in_again(table: Table) -> None:
+def test_a_plug_that_comes_out_and_goes_in_again(table: HubTrial) -> None:
     table.hub.unplug()
     lost = table.health("hub box", False)
     assert "unplugged" in lost.detail
@@ -118,12 +118,12 @@ def test_a_plug_that_comes_out_and_goes_in_again(table: Table) -> None:
     table.hub.hold(1)
     table.hub.plug()
     table.press("blue", True)
-    told = [(word.device, word.well) for word in table.told if isinstance(word, Health)]
-    assert told[:3] == [("box red", False), ("box blue", False), ("hub box", False)]
-    assert told[-3:] == [("hub box", True), ("box red", True), ("box blue", True)]
+    reported = [(word.device, word.well) for word in table.reported if isinstance(word, Health)]
+    assert reported[:3] == [("box red", False), ("box blue", False), ("hub box", False)]
+    assert reported[-3:] == [("hub box", True), ("box red", True), ("box blue", True)]
 
 
-def test_the_power_goes_and_comes_back(table: Table) -> None:
+def test_the_power_goes_and_comes_back(table: HubTrial) -> None:
     table.hub.unplug()
     table.hub.power_off()
     table.health("hub box", False)
@@ -137,7 +137,7 @@ def test_the_power_goes_and_comes_back(table: Table) -> None:
     assert not lifted.present
 
 
-def test_plugs_at_any_moment_lose_nothing_and_double_nothing(table: Table) -> None:
+def test_plugs_at_any_moment_lose_nothing_and_double_nothing(table: HubTrial) -> None:
     chance, held = random.Random(9), [False, False]
     pressed: list[list[bool]] = [[], []]
     for _ in range(CYCLES):
@@ -153,15 +153,15 @@ def test_plugs_at_any_moment_lose_nothing_and_double_nothing(table: Table) -> No
         table.hub.plug()
         if chance.random() < 0.5 and not table.well:
             table.health("hub box", True)
-    while sum(isinstance(word, Press) for word in table.told) < sum(map(len, pressed)):
+    while sum(isinstance(word, Press) for word in table.reported) < sum(map(len, pressed)):
         table.until(lambda word: isinstance(word, Press))
     for seat, levels in zip(("red", "blue"), pressed, strict=True):
-        assert [word.down for word in table.told if isinstance(word, Press) and word.seat == seat] == levels
-    assert not [word for word in table.told if isinstance(word, Health) and word.well and word.detail]
+        assert [word.down for word in table.reported if isinstance(word, Press) and word.seat == seat] == levels
+    assert not [word for word in table.reported if isinstance(word, Health) and word.well and word.detail]
 
 
 def test_a_hub_that_is_plugged_in_after_the_start() -> None:
-    table = Table()
+    table = HubTrial()
     table.hub.unplug()
     table.worker.start()
     assert "nothing is plugged in" in table.health("hub box", False).detail
@@ -170,7 +170,7 @@ def test_a_hub_that_is_plugged_in_after_the_start() -> None:
     table.close()
 
 
-def test_closing_does_not_wait_for_the_hub_and_may_be_done_twice(table: Table) -> None:
+def test_closing_does_not_wait_for_the_hub_and_may_be_done_twice(table: HubTrial) -> None:
     table.worker.stop()
     table.worker.close()
     table.worker.close()
@@ -184,10 +184,10 @@ def test_a_worker_that_never_started_closes() -> None:
     HubWorker("box", Hub(Where(path="/dev/nothing"), ("red",)), words.put).close()
 
 
-def test_a_port_belongs_to_one_program(table: Table) -> None:
+def test_a_port_belongs_to_one_program(table: HubTrial) -> None:
     assert table.hub.port
     with pytest.raises(OSError, match="is in use: close the other program"):
-        Port(table.hub.port)
+        SerialPort(table.hub.port)
 
 
 def test_a_rig_of_hubs_alone_needs_no_pins() -> None:
@@ -224,7 +224,7 @@ def test_a_port_is_found_by_what_is_plugged_in(where: Where, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("where", "there", "told"),
+    ("where", "there", "reported"),
     [
         (
             Where(serial="E66"),
@@ -236,8 +236,10 @@ def test_a_port_is_found_by_what_is_plugged_in(where: Where, path: str) -> None:
         (Where(path="/dev/serial/by-id/x"), HERE, "There is no /dev/serial/by-id/x. Plugged in: /dev/ttyACM0"),
     ],
 )
-def test_a_port_that_is_not_there_is_told_with_those_that_are(where: Where, there: list[Plugged], told: str) -> None:
-    with pytest.raises(Absent, match=told):
+def test_a_port_that_is_not_there_is_reported_with_those_that_are(
+    where: Where, there: list[Plugged], reported: str
+) -> None:
+    with pytest.raises(Absent, match=reported):
         find(where, lambda: there)
 
 
@@ -257,7 +259,7 @@ def test_the_ports_of_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "told"),
+    ("number", "reported"),
     [
         (2, "There is no /dev/x"),
         (13, "usermod -aG dialout"),
@@ -267,15 +269,15 @@ def test_the_ports_of_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_port_that_cannot_be_opened_says_what_to_do(
-    number: int | None, told: str, monkeypatch: pytest.MonkeyPatch
+    number: int | None, reported: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_: Any) -> None:
         what = os.strerror(number) if number else "Could not configure port"
         raise serial.SerialException(number, what) if number else serial.SerialException(what)
 
     monkeypatch.setattr(serial.Serial, "open", refuse)
-    with pytest.raises(OSError, match=told):
-        Port("/dev/x")
+    with pytest.raises(OSError, match=reported):
+        SerialPort("/dev/x")
 
 
 def stuff(port: int) -> None:
@@ -286,7 +288,7 @@ def stuff(port: int) -> None:
             os.write(port, bytes(4096))
 
 
-def test_a_question_is_no_sentence_with_a_full_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_does_not_end_with_a_full_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ports, "WRITE_S", 0.05)
     near, far = os.openpty()
     tty.setraw(far)
@@ -298,21 +300,24 @@ def test_a_question_is_no_sentence_with_a_full_stop(monkeypatch: pytest.MonkeyPa
     worker.close()
     for end in (near, far):
         os.close(end)
-    told = words.get_nowait()
-    assert isinstance(told, Health) and "It no longer accepts data. Has its program stopped? Retrying" in told.detail
+    reported = words.get_nowait()
+    assert (
+        isinstance(reported, Health)
+        and "It no longer accepts data. Has its program stopped? Retrying" in reported.detail
+    )
 
 
 def test_a_file_is_no_port(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="is not a serial port"):
-        Port(str(tmp_path / "file"))
+        SerialPort(str(tmp_path / "file"))
 
 
 def test_a_hub_that_takes_nothing_does_not_hold_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ports, "WRITE_S", 0.05)
     near, far = os.openpty()
     tty.setraw(far)
-    open_port = Port(os.ttyname(far), dtr=False)
+    open_port = SerialPort(os.ttyname(far), dtr=False)
     with pytest.raises(OSError, match="no longer accepts"):
         open_port.write(bytes(1_000_000))
     open_port.close()

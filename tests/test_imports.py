@@ -81,7 +81,7 @@ def test_each_game_is_known_to_its_own_folder_alone() -> None:
 
 @pytest.mark.parametrize(("name", "path"), SCREEN, ids=[name for name, _ in SCREEN])
 def test_no_game_is_named_outside_its_folder(name: str, path: Path) -> None:
-    """In no text, attribute or argument; `face_of` finds a game's folder by the name it is asked for."""
+    """Not in a text, attribute or argument; `face_of` finds a game's folder by the name it is given."""
     for part in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         match part:
             case ast.Constant(str(text)) | ast.Name(text) | ast.Attribute(attr=text) | ast.arg(text):

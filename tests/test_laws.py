@@ -117,7 +117,7 @@ def test_play_ends_with_a_result_and_nothing_is_legal_after_it(name: str, seats:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
-def test_undo_gives_the_very_states_back(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_undo_gives_back_the_very_states(name: str, seats: int, options: dict[str, Any]) -> None:
     header, events, states = travel(name, seats, options)
     session = Session(header.game, header.setup)
     for event in events:
@@ -185,7 +185,7 @@ def test_what_is_hidden_never_shows(name: str, seats: int, options: dict[str, An
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
 def test_nothing_hidden_decides_what_is_offered(name: str, seats: int, options: dict[str, Any]) -> None:
-    """Secrecy (law 2): empty purses and hands without a fitting card have the same controls as any."""
+    """Secrecy (law 2): with an empty purse, or no card that fits, the same controls are offered."""
     header, _, states = travel(name, seats, options)
     game = header.game
     for state in some(states, 20):
@@ -195,7 +195,7 @@ def test_nothing_hidden_decides_what_is_offered(name: str, seats: int, options: 
 
 
 def extremes(game: AnyGame, state: Any) -> Iterator[Any]:
-    """Purses that are empty, and hands of the lowest and of the highest cards, where they are hidden."""
+    """Empty purses, and hands of the lowest or the highest cards, where they are hidden."""
     hidden = game.view(state, state.setup.seats[0])["private"]
     if "chips" in hidden:
         yield replace(state, chips=dict.fromkeys(state.chips, 0))

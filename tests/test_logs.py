@@ -57,8 +57,8 @@ CAESAR: tuple[dict[str, Any], list[dict[str, Any]]] = (
 
 
 @pytest.mark.parametrize("game", [PROKONSUL, MERCATOR, CAESAR], ids=["prokonsul", "mercator", "caesar"])
-def test_games_that_differ_in_hidden_things_only_have_the_same_log(game: Any, tmp_path: Path) -> None:
-    """Other cards face down, other tries at them: not a letter of the log is another."""
+def test_games_that_differ_only_in_hidden_things_have_the_same_log(game: Any, tmp_path: Path) -> None:
+    """Other cards face down, other tries at them: not a letter of the log differs."""
     table, events = game
     found = []
     for at, cards in enumerate((("5", "9"), ("7", "2"))):
@@ -77,7 +77,7 @@ def test_games_that_differ_in_hidden_things_only_have_the_same_log(game: Any, tm
     assert found[0].count("act ") > len(events) - 2
 
 
-def test_the_log_tells_what_a_maintainer_needs(tmp_path: Path) -> None:
+def test_the_log_says_what_a_maintainer_needs(tmp_path: Path) -> None:
     with logs.kept(tmp_path):
         desk = Desk(tmp_path / "store.sqlite3")
         evening = desk.evening

@@ -1,4 +1,4 @@
-"""A match: what its port says and when, and a rule that fails costs the act that it failed at."""
+"""A match: what its port says and when, and a rule that fails costs only the act it failed at."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -117,7 +117,7 @@ def test_a_resumed_game_is_shown_as_it_stands_and_nothing_is_recited(tmp_path: P
         again.store.close()
 
 
-def test_one_port_serves_the_games_of_an_evening_and_who_comes_late_hears_how_it_stands(desk: Desk) -> None:
+def test_one_port_serves_the_games_of_an_evening_and_latecomers_hear_how_it_stands(desk: Desk) -> None:
     early: list[Shown] = []
     late: list[Shown] = []
     end = desk.evening.port.subscribe(early.append)
@@ -179,7 +179,7 @@ def test_a_rule_that_fails_costs_only_the_act(part: str) -> None:
     assert sat.match.outlines and sat.match.fists == SEATS, "what was shown can be shown again"
 
 
-def test_a_touch_that_fails_is_nothing_at_all_and_an_undo_still_goes() -> None:
+def test_a_touch_that_fails_does_nothing_at_all_and_an_undo_still_works() -> None:
     sat = Sat("read")
     sat.bet()
     sat.match.table.tags["04AA"] = DECK["red 3"]

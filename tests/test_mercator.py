@@ -289,8 +289,8 @@ def test_the_refusal_of_a_card_seen_before_says_where_it_is() -> None:
     play.sell("red 1", "blue")
     play.waste("red 2")
     play.ok("flip", "green", card="red 3")
-    told = [say(play("flip", "green", card=f"red {rank}").rulings[0]) for rank in (1, 2, 3)]
-    assert [text.split(";")[0] for text in told] == [
+    reported = [say(play("flip", "green", card=f"red {rank}").rulings[0]) for rank in (1, 2, 3)]
+    assert [text.split(";")[0] for text in reported] == [
         "red 1 is in Blue's ship", "red 2 left the game with its lot", "red 3 lies in the lot already"
     ]  # fmt: skip
 
@@ -706,8 +706,8 @@ def test_cards_and_chips_are_conserved(given: Setup) -> None:
     for seed in range(3):
         gone = 0
         for s, _, after, rulings in playout(given, Random(seed)):
-            told = [ruling.code for ruling in rulings]
-            gone += len(s.lot) if "unsold" in told else 0
+            reported = [ruling.code for ruling in rulings]
+            gone += len(s.lot) if "unsold" in reported else 0
             loaded = [card for ship in after.ships.values() for card in ship]
             known = [*loaded, *after.lot]
             assert len(known) == len(set(known)) and set(known) <= after.seen
@@ -723,7 +723,7 @@ def test_cards_and_chips_are_conserved(given: Setup) -> None:
                     mercator.PRIZES[len(given.seats)]
                 )
             advance = {seat: mercator.cargo(after, seat) - mercator.cargo(s, seat) for seat in given.seats}
-            assert sum(step != 0 for step in advance.values()) == ("sold" in told or "loaded" in told)
+            assert sum(step != 0 for step in advance.values()) == ("sold" in reported or "loaded" in reported)
 
 
 @pytest.mark.parametrize("given", SETUPS, ids=str)
@@ -734,17 +734,17 @@ def test_what_everybody_sees_does_not_depend_on_the_chips(given: Setup) -> None:
             break
         richer = replace(s, chips={seat: chips + rng.randrange(9) for seat, chips in s.chips.items()})
         assert GAME.view(richer) == GAME.view(s)
-        then, told = GAME.apply(richer, event)
-        assert (told, GAME.view(then)) == (rulings, GAME.view(after))
+        then, said = GAME.apply(richer, event)
+        assert (said, GAME.view(then)) == (rulings, GAME.view(after))
         assert GAME.fists(richer) == GAME.fists(s)
-        assert all(ruling.seat is None for ruling in told)
+        assert all(ruling.seat is None for ruling in said)
         too_much = 100
         for other in (Bid("red", too_much), Sold("red", too_much)):
             assert judge(GAME, richer, other)[2] == judge(GAME, s, other)[2]
 
 
 @pytest.mark.parametrize("given", SETUPS[:4], ids=str)
-def test_undo_gives_the_very_states_back_across_the_end(given: Setup) -> None:
+def test_undo_gives_back_the_very_states_across_the_end(given: Setup) -> None:
     session = Session(GAME, given)
     states = [session.state]
     for _, event, _, _ in playout(given, Random(3)):

@@ -44,7 +44,7 @@ def in_vain(play: Play) -> Receipt:
 
 
 def win(play: Play, seat: str) -> Receipt:
-    """A round that `seat` wins: everybody plays what is lowest, the winner what is highest, and the others say yes."""
+    """A round that `seat` wins: everybody plays their lowest card, the winner the highest, and the others say yes."""
     for other in play.header.seats:
         hand = play.private(other)["hand"]
         play.ok("choose", other, card=hand[-1] if other == seat else hand[0])
@@ -89,7 +89,7 @@ def test_check_2_a_tie_moves_the_pawn_of_the_one_who_gets_the_plea() -> None:
     assert play.view["pleaded"] == ["blue", "red"]
 
 
-def test_check_3_a_rival_who_gave_up_his_card_is_no_rival() -> None:
+def test_check_3_a_rival_who_has_given_up_his_card_is_no_longer_one() -> None:
     play = table(FOUR)
     receipt = cards(play, "5 9 5 12")
     assert (facts(receipt, "revealed")["total"], play.view["target"]) == (31, 16)
@@ -360,7 +360,7 @@ def test_short_game_seven_rounds_a_governor_each_and_the_last_province_by_itself
     receipt = win(play, "red")  # the sixth: only g is left
     assert "last_province" in codes(receipt)
     assert (play.view["phase"], play.view["province"], play.view["round"]) == ("choosing", "g", 7)
-    assert play.view["counters"]["red"] == 0  # six governorships and never below nothing
+    assert play.view["counters"]["red"] == 0  # six governorships, and never below 0
     receipt = win(play, "green")
     assert play.view["over"] and play.view["phase"] == "over"
     assert play.view["result"] == {

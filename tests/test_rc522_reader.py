@@ -236,7 +236,7 @@ def test_a_tag_that_must_be_asked_again_is_weak_though_no_poll_misses_it(
 def test_a_tag_whose_answer_was_garbled_was_not_heard_at_once(
     reader: VirtualRc522, driver: Rc522, monkeypatch: pytest.MonkeyPatch, answers: tuple[bool, ...], faint: bool
 ) -> None:
-    """Its first answer says only that somebody is there: nothing of it can be garbled."""
+    """Its first answer says only that somebody is there: nothing in it can be garbled."""
     reader.lay(CARD)
     polls(driver, 4)
     garbled = iter(answers)
@@ -257,13 +257,13 @@ def test_of_several_tags_none_is_called_faint(reader: VirtualRc522, driver: Rc52
 # -- faults that are named --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("reads", "told"), [(0x00, "reads 00"), (0xFF, "reads FF")])
-def test_a_dead_bus_is_named(reader: VirtualRc522, driver: Rc522, reads: int, told: str) -> None:
+@pytest.mark.parametrize(("reads", "reported"), [(0x00, "reads 00"), (0xFF, "reads FF")])
+def test_a_dead_bus_is_named(reader: VirtualRc522, driver: Rc522, reads: int, reported: str) -> None:
     reader.lay(CARD)
     driver.poll()
     reader.fail(reads)
     began = reader.chip.clock.now
-    with pytest.raises(OSError, match=f"chip on SPI0.0 does not answer \\(its version {told}\\): check"):
+    with pytest.raises(OSError, match=f"chip on SPI0.0 does not answer \\(its version {reported}\\): check"):
         driver.poll()
     assert reader.chip.clock.now - began < 0.001, "the others on the bus need not wait"
     with pytest.raises(OSError, match="does not answer"):

@@ -119,8 +119,8 @@ def test_one_dead_chip_of_several_is_named_and_comes_back_with_its_card() -> Non
         clock.sleep(owner.turn())
     for _ in range(20):
         clock.sleep(owner.turn())
-    told = [(word.reader, word.present) for word in words if isinstance(word, Reading)]
-    assert told == [("red", True), ("blue", True)]
+    reported = [(word.reader, word.present) for word in words if isinstance(word, Reading)]
+    assert reported == [("red", True), ("blue", True)]
     ill = [word for word in words if isinstance(word, Health)]
     assert [word.well for word in ill] == [False, True]
     assert ill[0].detail.startswith("The chip on SPI0.0 does not answer")

@@ -1,4 +1,4 @@
-"""A long evening on emulated chips with everything going wrong: what is told is what took place, and no more.
+"""A long evening on emulated chips with everything going wrong: what is reported is what took place, and no more.
 
 `TABULARIUM_POLLS` sets how many polls the three together last; a million take a quarter of an hour.
 """
@@ -27,7 +27,7 @@ CARDS = ("04A3C6CAE26180", "04A3C6CAE26181", "04A3C6CAE2E180", "04A3C6CAE2618F",
 Moves = dict[tuple[str, str], list[tuple[bool, float]]]
 
 
-class Evening:
+class Hands:
     """Hands that lay and lift cards, and a bus that dies now and then: planned on the emulated clock."""
 
     def __init__(self, names: dict[str, VirtualRc522], seed: int) -> None:
@@ -70,7 +70,7 @@ class Evening:
 
 @pytest.mark.timeout(600 + POLLS // 500)
 @pytest.mark.parametrize(("position", "capture"), [("absolute", False), ("aligned", True), ("frame", False)])
-def test_exactly_what_took_place_is_told(position: Position, capture: bool) -> None:
+def test_exactly_what_happened_is_reported(position: Position, capture: bool) -> None:
     _, chips = readers(3, seed=7)
     for reader in chips:
         faults = reader.chip.faults
@@ -82,7 +82,7 @@ def test_exactly_what_took_place_is_told(position: Position, capture: bool) -> N
     words: list[Reading | Press | Health] = []
     workers = [ReaderWorker(name, reader.open, words.append, clock.ms, 0.02) for name, reader in names.items()]
     owner = Owner("readers", workers, clock.monotonic)
-    evening = Evening(names, seed=7)
+    evening = Hands(names, seed=7)
     for _ in range(POLLS // 9):
         clock.sleep(owner.turn() + 1e-9)
     end = clock.now
@@ -95,14 +95,14 @@ def test_exactly_what_took_place_is_told(position: Position, capture: bool) -> N
 
 
 def compare(moves: Moves, words: list[Reading | Press | Health], end: float) -> None:
-    """Each move is told once, and before the card's next one; the last may have come too late to be told."""
-    told: Moves = defaultdict(list)
+    """Each move is reported once, before the card's next one; the last may have come too late to be reported."""
+    reported: Moves = defaultdict(list)
     for word in words:
         if isinstance(word, Reading):
-            told[word.reader, word.tag].append((word.present, word.t / 1000))
-    assert set(told) <= set(moves), "a ghost"
+            reported[word.reader, word.tag].append((word.present, word.t / 1000))
+    assert set(reported) <= set(moves), "a ghost"
     for key, made in moves.items():
-        seen = told[key]
+        seen = reported[key]
         spans = list(pairwise([*made, (False, end)]))
         if len(seen) < len(made) and end - made[-1][1] < 6:
             spans.pop()

@@ -94,12 +94,12 @@ def test_a_virtual_one_in_its_place_takes_its_keys(toy: Path, capsys: pytest.Cap
     assert "unknown key; did you mean 'wake'?" in capsys.readouterr().err
 
 
-def test_on_a_virtual_table_it_does_not_stand(toy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_has_no_place_on_a_virtual_table(toy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = Path("config.yaml")
     config.write_text(config.read_text().replace("hardware: pi", "hardware: virtual"))
     assert main(["wiring"]) == 2
-    told = "config.yaml:4: readers.red.kind: a toy is on no virtual table: set hardware to pi, or kind to virtual\n"
-    assert capsys.readouterr().err == told
+    reported = "config.yaml:4: readers.red.kind: a toy is on no virtual table: set hardware to pi, or kind to virtual\n"
+    assert capsys.readouterr().err == reported
 
 
 # -- polled ------------------------------------------------------------------------------------------------------------

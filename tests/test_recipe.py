@@ -1,6 +1,6 @@
 """CONTRIBUTING.md's recipe for a sixth game, followed to the letter in a copy of the repository.
 
-Module, one line, a test file, one golden: then everything else must work without being told about the game.
+Module, one line, a test file, one golden: then everything else must work without knowing about the game.
 """
 
 import os
@@ -56,8 +56,8 @@ def test_what_is_checked_for_all_games_at_once_passes(house: Path) -> None:
 
 def test_it_is_played_at_random_and_replayed(house: Path) -> None:
     assert "200" in run(house, "-m", "companion", "simulate", "augur", "--games", "200")
-    told = run(house, "-m", "companion", "replay", "tests/goldens/augur.jsonl", "--lang", "de")
-    assert "Anna" in told or "Rot" in told
+    reported = run(house, "-m", "companion", "replay", "tests/goldens/augur.jsonl", "--lang", "de")
+    assert "Anna" in reported or "Rot" in reported
 
 
 def test_it_is_played_with_fingers_and_asks_how_many(house: Path) -> None:

@@ -21,7 +21,7 @@ def test_accepted_acts_are_numbered_from_1_and_refused_ones_have_none() -> None:
     assert play.session.accepted == 3
 
 
-def test_a_refused_act_is_none_that_can_be_undone() -> None:
+def test_a_refused_act_cannot_be_undone() -> None:
     play = Play("spartacus", "red blue green")
     opening = play.session.state
     first = play.ok("play", "red", card="red 5")

@@ -216,7 +216,7 @@ def test_a_number_is_lower_than_every_number_lying() -> None:
     ]
 
 
-def test_who_passes_is_out_of_this_trick_but_not_of_the_next() -> None:
+def test_whoever_passes_is_out_of_this_trick_but_not_of_the_next() -> None:
     play = table(FOUR)
     go(play, "red 10, blue 9, green pass")
     assert play.view["passed"] == ["green"]
@@ -237,7 +237,7 @@ def test_the_passed_are_listed_in_the_order_of_the_seats() -> None:
 
 
 def test_a_flag_answered_in_time_does_not_keep_the_trick_alive() -> None:
-    """The strongest card ends it, not the passing of all the others."""
+    """The strongest card ends it, not that all the others have passed."""
     play = table(FOUR)
     receipt = go(play, "red 5, blue flag, green flag, yellow flag")
     assert codes(receipt) == ["play", "taken", "worth", "leads"]
@@ -321,7 +321,7 @@ def test_the_table_that_is_over() -> None:
     assert play.private("blue")["hand"][-1] == "blue flag"
 
 
-def test_undo_across_the_end_gives_the_game_back() -> None:
+def test_undo_across_the_end_gives_back_the_game() -> None:
     play = table()
     go(play, "red 9, blue 8")
     deal(play, green="7")
@@ -532,7 +532,7 @@ def test_no_card_is_lost_and_the_points_are_those_of_the_tricks(seats: str, opti
 
 
 def counted(trick: tuple[Card, ...], options: dict[str, str]) -> int:
-    """S-10 and S-14 once more, in other words."""
+    """S-10 and S-14 again, in other words."""
     total, flags = sum(card.rank for card in trick), sum(card.rank == 0 for card in trick)
     if options["flags"] == "double":
         return total * [1, 2, 4, 8, 16, 32][flags]

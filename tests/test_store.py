@@ -43,7 +43,7 @@ class Bell:
 
 
 def soon(news: Event, _: float) -> None:
-    """Patience for tests: tries again as good as at once."""
+    """Patience for tests: tries again almost at once."""
     news.wait(0.005)
 
 
@@ -169,7 +169,7 @@ def test_players_tags_and_settings_at_once_and_after_a_restart(path: Path) -> No
         store.enrol("04C3", "red 1")
         store.forget("04c3")
         store.keep("table", {"seats": ["red", "blue"], "half": 22.5})
-        for _ in range(2):  # as told, and as read again
+        for _ in range(2):  # as remembered, and as read again
             assert [(player.name, player.colour) for player in store.players()] == [("Anna", "green"), ("Bo", "blue")]
             assert store.tags() == {"04A1": "red 7", "04B2": "blue 1"}
             assert store.kept("table") == {"seats": ["red", "blue"], "half": 22.5}
@@ -190,7 +190,7 @@ def test_half_a_character_becomes_its_escape(path: Path) -> None:
 # -- a disk that cannot be written -------------------------------------------------------------------------------
 
 
-def test_a_full_disk_is_told_and_caught_up_with(path: Path) -> None:
+def test_a_full_disk_is_reported_and_made_up_for(path: Path) -> None:
     with opened(path) as (store, bell):
         game = store.begin(HEADER, AT)
         ticket = play(store, game, range(1, 11))
@@ -198,10 +198,10 @@ def test_a_full_disk_is_told_and_caught_up_with(path: Path) -> None:
         with full_disk():
             later = play(store, game, range(11, 21))
             bell.until(lambda: store.trouble)
-            told, safe = store.trouble, store.safe
+            reported, safe = store.trouble, store.safe
         bell.until(lambda: store.safe == later and store.trouble is None)
         assert safe == ticket
-        assert told == f"{path} cannot be written (disk I/O error): check the disk, or save elsewhere."
+        assert reported == f"{path} cannot be written (disk I/O error): check the disk, or save elsewhere."
     assert lines(read(path, game)) == [line(number) for number in range(1, 21)]
 
 
@@ -211,11 +211,11 @@ def test_a_disk_full_from_the_start(path: Path) -> None:
         store.append(store.begin(HEADER, AT), 1, LINE, None, None)
     with full_disk():
         store = Store(path, patience=soon)
-        told, tags, unfinished = store.trouble, store.tags(), store.unfinished()
+        reported, tags, unfinished = store.trouble, store.tags(), store.unfinished()
         game = store.begin(HEADER, AT)
         store.append(game, 1, LINE, None, None)
         store.close()
-    assert told
+    assert reported
     assert tags == {"04A1": "red 7"}, "what can be read is read"
     assert unfinished
     assert game == unfinished.number + 1
@@ -224,7 +224,7 @@ def test_a_disk_full_from_the_start(path: Path) -> None:
         assert len(store.games()) == 1
 
 
-def test_a_place_that_is_none(tmp_path: Path) -> None:
+def test_a_path_that_cannot_hold_a_store(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     (tmp_path / "folder").mkdir()
     for path in (tmp_path / "folder", tmp_path / "file" / "store.sqlite3"):
@@ -414,7 +414,7 @@ def test_saved_elsewhere_when_the_old_place_is_lost(path: Path, tmp_path: Path) 
         assert (store.tags(), store.kept("language")) == ({"04A1": "red 7"}, "ja")
 
 
-def test_elsewhere_is_no_place_either(tmp_path: Path) -> None:
+def test_a_new_place_that_cannot_hold_a_store_either(tmp_path: Path) -> None:
     taken = tmp_path / "taken.sqlite3"
     taken.write_text("somebody's letter")
     with opened(tmp_path) as (store, bell):

@@ -1,4 +1,5 @@
-"""Killed at any point, the store has everything that was shown: a child plays on in one game and is killed -9."""
+"""Killed at any point, the store has everything that was shown: a child plays one game on and on and is killed with
+-9."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def test_a_wrong_header_is_an_error(change: dict[str, Any], what: str) -> None:
     assert any(what in one for one in said), said
 
 
-def test_all_mistakes_of_a_header_are_told_at_once() -> None:
+def test_all_mistakes_of_a_header_are_reported_at_once() -> None:
     wrong = {"seats": ["red", "red"], "options": {"game": 7}, "reveal": 1, "spare": 1, "tags": {"a": "b"}}
     assert len(mistakes(HEADER | wrong)) == 6
 

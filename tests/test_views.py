@@ -17,7 +17,7 @@ from tests.test_laws import TABLES, travel
 
 
 def declared(game: AnyGame) -> tuple[Any, Any]:
-    """What the game's functions say that they return; one that says nothing beside its view is held to that."""
+    """What the game's functions declare they return; one that says nothing beside its view is held to that."""
     beside = get_type_hints(game.beside).get("return", views.Beside)
     return get_type_hints(game.view)["return"], beside
 

@@ -62,7 +62,7 @@ def test_every_device_is_drawn_with_all_its_pins_and_their_places(example: Path)
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_no_two_wires_lie_on_each_other(example: Path) -> None:
-    """Of wires of different nets, no two pieces share more than the point where they cross."""
+    """No two pieces of wires of different nets share more than the point where they cross."""
     lines: list[tuple[int, str, int, int, int]] = []
     for net, path in enumerate(re.findall(r'<path d="([^"]+)"', drawing(load(example)))):
         x = y = 0

@@ -54,7 +54,7 @@ def test_the_compiled_catalogue_is_the_written_one(lang: str) -> None:
             assert set(said) == set(written), "make words"
 
 
-def test_one_chip_is_no_chips() -> None:
+def test_one_chip_is_not_chips() -> None:
     assert [phrase(Amount(count)) for count in (0, 1, 2)] == ["0 chips", "1 chip", "2 chips"]
     assert [phrase(Amount(count), "ja") for count in (1, 2)] == ["1チップ", "2チップ"]
     text = plural("{who} has {count} card.", "{who} has {count} cards.")

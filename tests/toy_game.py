@@ -17,7 +17,7 @@ SEATS = ("red", "blue")
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """So many of something that is no chip."""
+    """A number of things that are not chips."""
 
     seat: Seat
     count: int
@@ -29,7 +29,7 @@ class State:
     bets: tuple[int, ...] = ()
 
     def may_fail(self, part: str) -> None:
-        """Fails in the part agreed on, once anybody has bet."""
+        """Fails in the part agreed on, once somebody has bet."""
         if self.setup.options["fails"] == part and self.bets:
             secret = SECRET
             raise LookupError(f"the hidden card is {secret}")
@@ -91,7 +91,7 @@ TOY: Game[State, View] = Game(
 
 
 class Paper:
-    """A journal; nothing is safe on it before somebody says so."""
+    """A journal; nothing in it is safe until somebody says so."""
 
     def __init__(self) -> None:
         self.lines: list[tuple[int, int, str, str | None]] = []

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cards import DECK, PAWNS
-from companion.cli.virtual import Dock
+from companion.cli.virtual import VirtualDock
 from companion.evening import Evening
 from companion.lamps import lit
 from companion.match import Match
@@ -23,8 +23,8 @@ from drivers.virtual.rig import VirtualRig
 from tests.playing import match_of
 
 
-class Player:
-    """Acts line by line; the next one when the last has been heard, written and shown."""
+class ScriptPlayer:
+    """Acts line by line; each once the one before has been heard, written and shown."""
 
     def __init__(self, transcript: Path, store: Path) -> None:
         texts = transcript.read_text(encoding="utf-8").splitlines()
@@ -35,7 +35,7 @@ class Player:
         self.t = 0
         self.heard: list[Any] = []
         self.rig = VirtualRig(PAWNS, self._hear, clock=lambda: self.t)
-        self.dock = Dock(self.rig, {str(card): tag for tag, card in tags.items()})
+        self.dock = VirtualDock(self.rig, {str(card): tag for tag, card in tags.items()})
         self.evening.begin(self.header)
 
     @property
@@ -82,7 +82,7 @@ def main(transcript: Path, store: Path) -> None:
     from ui.app import TableApp
 
     Config.set("graphics", "maxfps", "0")  # nobody watches: no pause between frames
-    player = Player(transcript, store)
+    player = ScriptPlayer(transcript, store)
     app = TableApp(player.evening, player.dock)
     player.evening.port.subscribe(lit(player.rig.show))
     steps = player.play()

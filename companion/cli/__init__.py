@@ -32,5 +32,5 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _write_no_more() -> None:
-    """What is still to be printed is dropped: Python tries once more when it ends."""
+    """Drops what is still to be printed: Python would try once more as it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

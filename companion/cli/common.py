@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 STORE = "tabularium.sqlite3"
 """The store's file in the data directory."""
 MANY = 100
-"""More mistakes in a file than anybody reads: it is not what it is taken for."""
+"""More mistakes than anybody reads: the file is probably something else."""
 
 
 def fail(*lines: str) -> int:
@@ -23,7 +23,7 @@ def fail(*lines: str) -> int:
 
 
 def settings_of(args: argparse.Namespace) -> Settings:
-    """The settings of config.yaml, or of a laptop without one or where asked for. Raises ConfigError."""
+    """The settings of config.yaml, or of a laptop if there is none or if asked for. Raises ConfigError."""
     from dataclasses import replace
 
     from companion import settings as config

@@ -49,7 +49,7 @@ class Book:
         return deck.known(self._store.enrolled())
 
     def keep(self, after: Tags) -> None:
-        """Says so if it cannot be written; the store goes on trying."""
+        """Says so if they cannot be written; the store keeps trying."""
         ticket = deck.keep(self._store, self.tags, after) or 0
         while self._store.safe < ticket and not self._store.trouble:
             self._news.wait()
@@ -100,8 +100,8 @@ def enrol(args: argparse.Namespace, book: Book, readers: Open) -> int:
         state = state.hear(word, errors) if isinstance(word, Reading) else _wish(state, word, hand.virtual)
         if state.tags is not before.tags:
             book.keep(state.tags)
-        if state.told is not before.told or state.asked != before.asked:
-            print(*_said(state.told), _asks(state), flush=True)
+        if state.ruling is not before.ruling or state.asked != before.asked:
+            print(*_said(state.ruling), _asks(state), flush=True)
     print(_account(state.tags, args.name))
     return 0
 
@@ -136,9 +136,9 @@ def check(args: argparse.Namespace, book: Book, readers: Open) -> int:
                 print(f"{word!r} means nothing here: lay cards, or type done", flush=True)
             continue
         before, state = state, state.hear(word, errors)
-        if state.told is not before.told:
+        if state.ruling is not before.ruling:
             left = f"{len(state.missing)} to come." if state.missing else "All are there: type done."
-            print(*_said(state.told), left, flush=True)
+            print(*_said(state.ruling), left, flush=True)
     for line in _verdict(state):
         print(line)
     return 1 if state.missing or state.strange else 0

@@ -42,13 +42,13 @@ class ToLay(NamedTuple):
 
 
 RELAY_S = 0.4
-"""A hand takes this long to lift a card and lay it once more; a tag that came back sooner would be a weak one."""
+"""A hand takes this long to lift a card and lay it again; a tag that came back sooner would be a weak one."""
 
 
 class Hand:
     """Words of the readers and of the keyboard, one after the other, until the input ends or says done.
 
-    What is typed while a card lies on the virtual reader waits until it is lifted: it is read like any other.
+    What is typed while a card lies on the virtual reader waits until the card is lifted, which is read like any other.
     """
 
     def __init__(self, readers: Open) -> None:
@@ -65,9 +65,9 @@ class Hand:
         return hasattr(self._rig, "lay")
 
     def lay(self, said: str, tags: Tags, name: str) -> None:
-        """Lays what is named: "" is a new sticker, else cards of the deck or ids of tags, between commas.
+        """Lays what is named: "" is a new sticker, otherwise cards of the deck or ids of tags, separated by commas.
 
-        Says what is neither, and lays nothing then.
+        Where something is neither, says so and lays nothing.
         """
         from companion.deck.file import TAG  # brings YAML, which no other command needs
 

@@ -116,12 +116,12 @@ def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a b
     fitted = {str(name): reader for name, reader in settings.readers.items() if not reader.kind.virtual}
     wiring = wired(settings)
     on_header = wiring.buttons or wiring.lamps or any(reader.kind.pi for reader in fitted.values())
-    pi = bool(on_header or not (wiring.hubs or fitted))  # what hangs on USB alone needs none
+    pi = bool(on_header or not (wiring.hubs or fitted))  # a table on USB alone needs no Pi
     return list(examine(Bench(wiring, pi=pi, fitted=fitted, **given)))
 
 
 def _watch() -> None:
-    """The time for pressing buttons, where somebody is there to do so."""
+    """Time to press the buttons, if somebody is there to do so."""
     import time
 
     if sys.stderr.isatty():

@@ -1,4 +1,4 @@
-"""`tabularium hub …`: what is plugged in, what a hub says, whether its parts work, and whether its firmware is new."""
+"""`tabularium hub …`: what is plugged in, what a hub says, whether its parts work and its firmware is up to date."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def run_hub(args: argparse.Namespace) -> int:
     from companion.message import reason
     from companion.mistakes import ConfigError
     from companion.words import message
-    from drivers.hub.desk import Desk
+    from drivers.hub.desk import HubDesk
 
     try:
-        status: int = args.hub(args, Desk(hubs_of(settings_of(args))))
+        status: int = args.hub(args, HubDesk(hubs_of(settings_of(args))))
     except ConfigError as error:
         return fail(*error.lines)
     except BrokenPipeError:
@@ -60,10 +60,10 @@ def test(args: argparse.Namespace, desk: Any) -> int:
     return _show(desk.test(hub), args.seconds)
 
 
-def _show(told: Iterator[str], seconds: float | None) -> int:
+def _show(texts: Iterator[str], seconds: float | None) -> int:
     end = None if seconds is None else monotonic() + seconds
     try:
-        for text in told:
+        for text in texts:
             if text:
                 print(text, flush=True)
             if end is not None and monotonic() >= end:
@@ -74,7 +74,7 @@ def _show(told: Iterator[str], seconds: float | None) -> int:
 
 
 def update(args: argparse.Namespace, desk: Any) -> int:
-    """Exit status 1 if a hub's firmware is older than the one that is here, or a hub does not answer."""
+    """Exit status 1 if a hub's firmware is older than the one shipped here, or if a hub does not answer."""
     if args.which or len(desk.table) == 1:
         boxes = [_one(desk, args.which)]
     else:

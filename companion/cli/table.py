@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion import __version__, games
 from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hardware import examined, real
-from companion.cli.virtual import Dock, virtual_cards, virtual_table
+from companion.cli.virtual import VirtualDock, virtual_cards, virtual_table
 
 if TYPE_CHECKING:
     from companion.doctor import Finding
@@ -65,7 +65,7 @@ def _play(settings: Settings, hubs: bool) -> int:
     )
     rig: Rig | VirtualRig | HubRig | None = None
 
-    def connect() -> Generator[None, None, Dock | None]:
+    def connect() -> Generator[None, None, VirtualDock | None]:
         """Reads the boards and opens the hardware, behind the first frame: it takes as long as the window itself."""
         nonlocal rig
         for name in games.NAMES:

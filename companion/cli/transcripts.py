@@ -48,10 +48,10 @@ def run_simulate(args: argparse.Namespace) -> int:
         return fail("--games must be a whole number, at least 1")
     try:
         with open(args.transcript, "w", encoding="utf-8") if args.transcript else nullcontext() as file:  # noqa: PTH123
-            told = simulate(header, args.games, args.seed, file, _progress)
+            lines = simulate(header, args.games, args.seed, file, _progress)
     except OSError as error:
         return fail(f"{args.transcript}: {error.strerror}")
-    for line in told:
+    for line in lines:
         print(line)
     return 0
 

@@ -24,7 +24,7 @@ def virtual_deck() -> dict[str, str]:
 
 
 def virtual_cards(store: Store) -> dict[str, str]:
-    """The cards of the virtual table with their tags: a deck like any other, enrolled where it is not yet."""
+    """The cards of the virtual table with their tags: a deck like any other, enrolled if it is not yet."""
     enrolled = store.enrolled()
     cards = {card: tag for tag, (card, deck) in enrolled.items() if deck == VIRTUAL}
     for card, tag in virtual_deck().items():
@@ -33,7 +33,7 @@ def virtual_cards(store: Store) -> dict[str, str]:
     return virtual_deck() | cards
 
 
-class Dock:
+class VirtualDock:
     """The virtual table as the screen's dock drives it: a rig's readers and buttons, and a deck to lay."""
 
     def __init__(
@@ -47,23 +47,23 @@ class Dock:
         self.cables = cables or {}
 
 
-def virtual_table(evening: Evening, deck: dict[str, str], hubs: bool) -> tuple[VirtualRig | HubRig, Dock]:
+def virtual_table(evening: Evening, deck: dict[str, str], hubs: bool) -> tuple[VirtualRig | HubRig, VirtualDock]:
     if hubs:
         from drivers.virtual.hub.rig import HubRig
 
         rig = HubRig(PAWNS, evening.inbox.put)
         print(f"Two virtual hubs; their firmware runs under {rig.under}.", flush=True)
-        return rig, Dock(rig, deck, rig.cables)
+        return rig, VirtualDock(rig, deck, rig.cables)
     from drivers.virtual.rig import VirtualRig
 
     plain = VirtualRig(PAWNS, evening.inbox.put)
-    return plain, Dock(plain, deck)
+    return plain, VirtualDock(plain, deck)
 
 
-def typed_table(deck: dict[str, str], put: Callable[[Word], object]) -> Dock:
+def typed_table(deck: dict[str, str], put: Callable[[Word], object]) -> VirtualDock:
     """The virtual table for a hand that types: it lays its cards a second apart, however fast it is."""
     from itertools import count
 
     from drivers.virtual.rig import VirtualRig
 
-    return Dock(VirtualRig(PAWNS, put, clock=count(0, 1000).__next__, interval=0.005), deck)
+    return VirtualDock(VirtualRig(PAWNS, put, clock=count(0, 1000).__next__, interval=0.005), deck)

@@ -23,7 +23,7 @@ class Check:
     laid: frozenset[Card] = frozenset()
     strange: Mapping[str, Ruling] = field(default_factory=dict)
     weak: frozenset[str] = frozenset()
-    told: Ruling | None = None
+    ruling: Ruling | None = None
 
     @property
     def missing(self) -> list[Card]:
@@ -37,20 +37,20 @@ class Check:
         if not reading.present:
             if errors is None or errors < WEAK:
                 return self
-            return replace(self, weak=self.weak | {tag}, told=said.weak(tag, of, errors))
+            return replace(self, weak=self.weak | {tag}, ruling=said.weak(tag, of, errors))
         wrong = self._wrong(tag, of)
         if wrong:
-            return replace(self, strange={**self.strange, tag: wrong}, told=wrong)
+            return replace(self, strange={**self.strange, tag: wrong}, ruling=wrong)
         assert of
-        return replace(self, laid=self.laid | {of.card}, told=said.told("laid", N_("Found: {card}."), card=of.card))
+        return replace(self, laid=self.laid | {of.card}, ruling=said.ruling("laid", N_("Found: {card}."), card=of.card))
 
     def _wrong(self, tag: str, of: Known | None) -> Ruling | None:
         if of is None:
-            return said.told("stranger", N_("Tag {tag} is unknown: enrol it, or put that card aside."), tag=tag)
+            return said.ruling("stranger", N_("Tag {tag} is unknown: enrol it, or put that card aside."), tag=tag)
         if of.deck != self.name:
             text = N_("From the deck {deck}: {card} ({tag}). Put it back there.")
-            return said.told("other_deck", text, card=of.card, tag=tag, deck=Said(of.deck))
+            return said.ruling("other_deck", text, card=of.card, tag=tag, deck=Said(of.deck))
         if of.card not in needed(self.game):
             text = N_("Not used in {game}: {card}. Put it aside.")
-            return said.told("not_played", text, card=of.card, game=self.game.title)
+            return said.ruling("not_played", text, card=of.card, game=self.game.title)
         return None

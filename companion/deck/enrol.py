@@ -1,4 +1,4 @@
-"""Enrolling a deck: it hears Readings and answers with a new state, as a game does; `told` is what came of it."""
+"""Enrolling a deck: takes Readings and answers with a new state, as a game does; `ruling` is what came of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.rules import N_, Ruling, Said
 from companion.table import Reading
 
 TOGETHER_MS = 500
-"""A second tag that comes this soon after the first was laid with it: nobody can say which one was meant."""
+"""A second tag this soon after the first was laid with it: nobody can say which one was meant."""
 AT_ONCE_MS = 100
 """No hand changes cards so quickly: what comes this soon after another tag has left is the same one, misread."""
 
@@ -21,15 +21,15 @@ AT_ONCE_MS = 100
 class Enrolment:
     """A deck being enrolled: `asked` is the card whose tag is expected, None when all have theirs.
 
-    `told` is what came of the last reading or wish. A tag is taken only from a reader on which nothing else lies.
+    `ruling` is what came of the last reading or wish. A tag is taken only from a reader on which nothing else lies.
     """
 
     tags: Tags
     name: str
     sealed: bool = False
-    """A game is on: of the cards that come onto a reader none is named, and none loses its tag."""
+    """A game is on: no card that comes onto a reader is named, and none loses its tag."""
     asked: Card | None = None
-    told: Ruling | None = None
+    ruling: Ruling | None = None
     weak: frozenset[str] = frozenset()
     before: Enrolment | None = None
     """The state that undo goes back to."""
@@ -38,27 +38,27 @@ class Enrolment:
     latest: Reading | None = None
     """What enrolled the last tag."""
     doubt: str | None = None
-    """A tag that is known already, and may be laid once more to be moved."""
+    """A tag that another card has already: laid again, it moves."""
 
     @property
     def deck(self) -> Deck:
         return deck(self.tags, self.name)
 
     def pick(self, card: Card | None) -> Enrolment:
-        """Another card is meant next, out of turn."""
-        return replace(self, asked=card, told=None, doubt=None)
+        """Asks for another card next, out of turn."""
+        return replace(self, asked=card, ruling=None, doubt=None)
 
     def skip(self) -> Enrolment:
-        """The next card without a tag is meant."""
+        """Asks for the next card without a tag."""
         return self.pick(self._after(self.asked))
 
     def undo(self) -> Enrolment:
-        """As before the last tag was enrolled."""
+        """Back to before the last tag was enrolled."""
         if not self.before:
-            return replace(self, told=said.told("no_undo", N_("There is nothing to take back.")))
+            return replace(self, ruling=said.ruling("no_undo", N_("There is nothing to take back.")))
         assert self.latest
-        told = said.told("undone", N_("Taken back: {card}."), card=self.tags[self.latest.tag].card)
-        return replace(self.before, told=told, lying=self.lying, gone=self.gone, weak=self.weak)
+        ruling = said.ruling("undone", N_("Taken back: {card}."), card=self.tags[self.latest.tag].card)
+        return replace(self.before, ruling=ruling, lying=self.lying, gone=self.gone, weak=self.weak)
 
     def hear(self, reading: Reading, errors: float | None = None) -> Enrolment:
         """A tag came or went; `errors` is the share of polls that missed it, where the reader can tell."""
@@ -75,7 +75,7 @@ class Enrolment:
         return s._take(reading)
 
     def _left(self, reading: Reading, beside: Reading | None, errors: float | None) -> Enrolment:
-        if beside and self.told and self.told.code == "two" and reading.t - beside.t < AT_ONCE_MS:
+        if beside and self.ruling and self.ruling.code == "two" and reading.t - beside.t < AT_ONCE_MS:
             return self._changed(reading, beside)
         return self._weigh(reading.tag, errors)
 
@@ -85,51 +85,51 @@ class Enrolment:
             return self
         if errors < WEAK:
             return replace(self, weak=self.weak - {tag})
-        return replace(self, weak=self.weak | {tag}, told=said.weak(tag, self.tags.get(tag), errors))
+        return replace(self, weak=self.weak | {tag}, ruling=said.weak(tag, self.tags.get(tag), errors))
 
     def _two(self, first: Reading, second: Reading) -> Enrolment:
-        return self._doubtful(first, second, said.told("two", N_("Two tags on the reader: lift both, then lay one.")))
+        return self._doubtful(first, second, said.ruling("two", N_("Two tags on the reader: lift both, then lay one.")))
 
     def _changed(self, first: Reading, second: Reading) -> Enrolment:
         text = N_("It read as one tag, then at once as another: lift it and lay it again, or use a new tag.")
-        return self._doubtful(first, second, said.told("changed", text))
+        return self._doubtful(first, second, said.ruling("changed", text))
 
-    def _doubtful(self, first: Reading, second: Reading, told: Ruling) -> Enrolment:
-        """What the first has just been taken for is taken back, if both were laid together."""
+    def _doubtful(self, first: Reading, second: Reading, ruling: Ruling) -> Enrolment:
+        """Takes back what the first was just enrolled as, if both were laid together."""
         last = self.latest
         together = last and last.tag == first.tag and second.t - last.t < TOGETHER_MS
         s = self.undo() if together else self
-        return replace(s, told=told, doubt=None)
+        return replace(s, ruling=ruling, doubt=None)
 
     def _take(self, reading: Reading) -> Enrolment:
         tag = reading.tag
         of, here = self.tags.get(tag), Known(self.asked, self.name) if self.asked else None
         if len(tag) == 8 and tag.startswith("08"):  # ISO/IEC 14443-3: four bytes that begin so are made up each time
             text = N_("Tag {tag} changes its number every time, as phones and some bank cards do: use another.")
-            return replace(self, told=said.told("random", text, tag=tag), doubt=None)
+            return replace(self, ruling=said.ruling("random", text, tag=tag), doubt=None)
         if of and self.sealed:
-            return replace(self, told=said.told("sealed", N_("That tag already belongs to a card: lay a new one.")))
+            return replace(self, ruling=said.ruling("sealed", N_("That tag already belongs to a card: lay a new one.")))
         if of and (of == here or not here):
-            return replace(self, told=self._is(of), doubt=None)
+            return replace(self, ruling=self._is(of), doubt=None)
         if not here:
             text = N_("Tag {tag} is unknown: tap the card it is for, then lay it again.")
-            return replace(self, told=said.told("unasked", text, tag=tag))
+            return replace(self, ruling=said.ruling("unasked", text, tag=tag))
         if of and self.doubt != tag:
             text = N_("That is already {card} of the deck {deck}. Meant for {asked}? Lay it again.")
-            told = said.told("taken", text, card=of.card, deck=Said(of.deck), asked=here.card)
-            return replace(self, told=told, doubt=tag)
+            ruling = said.ruling("taken", text, card=of.card, deck=Said(of.deck), asked=here.card)
+            return replace(self, ruling=ruling, doubt=tag)
         return self._enrol(reading, here)
 
     def _is(self, of: Known) -> Ruling:
-        return said.told("known", N_("That is already {card} of the deck {deck}."), card=of.card, deck=Said(of.deck))
+        return said.ruling("known", N_("That is already {card} of the deck {deck}."), card=of.card, deck=Said(of.deck))
 
     def _enrol(self, reading: Reading, of: Known) -> Enrolment:
         tag = reading.tag
-        # A new tag takes the place of the old one, but for a flag: there are two, and nobody can say which was lost.
+        # A new tag replaces the old one, except on a flag: there are two, and nobody can say which was lost.
         kept = {t: o for t, o in self.tags.items() if t != tag and (o != of or of.card.rank == FLAG)}
         s = replace(self, tags={**kept, tag: of}, before=self, latest=reading, doubt=None)
-        told = said.told("enrolled", N_("Tag {tag} is now {card}."), card=of.card, tag=tag)
-        return replace(s, asked=s._after(of.card), told=told)
+        ruling = said.ruling("enrolled", N_("Tag {tag} is now {card}."), card=of.card, tag=tag)
+        return replace(s, asked=s._after(of.card), ruling=ruling)
 
     def _after(self, card: Card | None) -> Card | None:
         """The next card without a tag, from this one on and round again."""
@@ -140,6 +140,6 @@ class Enrolment:
 
 
 def enrolment(tags: Tags, name: str, sealed: bool = False) -> Enrolment:
-    """A deck of that name, new or known, from its first card without a tag on."""
+    """A deck of that name, new or known, starting at its first card without a tag."""
     start = Enrolment(tags, name, sealed)
     return start.pick(next(iter(start.deck.missing), None))

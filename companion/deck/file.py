@@ -19,7 +19,7 @@ TAG = re.compile("([0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})", re.IGNORECASE)
 
 
 def dump(d: Deck) -> str:
-    """A deck as YAML: each card with its tag, or its tags. Quoted, for some ids look like numbers."""
+    """A deck as YAML: each card with its tag, or its tags. Quoted, as some ids look like numbers."""
     lines = [f"deck: {json.dumps(d.name, ensure_ascii=False)}", "cards:"]
     for name, card in DECK.items():
         tags = [f'"{tag}"' for tag in d.of(card)]

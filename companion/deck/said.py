@@ -8,17 +8,17 @@ from companion.deck.tags import Known
 from companion.rules import N_, Ruling, ruled
 
 WEAK = 0.2
-"""The share of polls that fail from which on a tag is called weak."""
+"""A tag that misses this share of its polls, or more, is called weak."""
 
 
-def told(code: str, text: str, **facts: Any) -> Ruling:
+def ruling(code: str, text: str, **facts: Any) -> Ruling:
     """What a deck has to say, as a ruling."""
     return ruled(code, "T-2", text, **facts)
 
 
 def weak(tag: str, of: Known | None, share: float) -> Ruling:
-    """Of a tag that was missed in that share of the polls."""
+    """Says that a tag was missed in that share of the polls."""
     text = N_(
         "Tag {tag} ({card}) did not answer first time in {percent} % of the polls: stick it flat, or use another."
     )
-    return told("weak", text, tag=tag, card=of.card if of else None, percent=round(100 * share))
+    return ruling("weak", text, tag=tag, card=of.card if of else None, percent=round(100 * share))

@@ -29,12 +29,12 @@ class Keeper(Protocol):
 
 
 def known(enrolled: Mapping[str, tuple[str, str]]) -> dict[str, Known]:
-    """A store's tags, but for one whose card the disk has spoilt: nobody knows it any more."""
+    """A store's tags, without any whose card the disk has spoilt: nobody can say what it was."""
     return {tag: Known(DECK[card], deck) for tag, (card, deck) in enrolled.items() if card in DECK}
 
 
 def keep(store: Keeper, before: Tags, after: Tags) -> int | None:
-    """Has what has changed written down; returns the last ticket, None if nothing has."""
+    """Writes down what has changed; returns the last ticket, None if nothing has."""
     ticket = None
     for tag in before.keys() - after.keys():
         ticket = store.forget(tag)
@@ -78,7 +78,7 @@ def without(tags: Tags, name: str) -> dict[str, Known]:
 
 
 def brought(tags: Tags, read: Deck) -> dict[str, Known]:
-    """The tags with a deck in place of the one of its name."""
+    """The tags with this deck instead of the one that had its name."""
     return without(tags, read.name) | {tag: Known(card, read.name) for tag, card in read.tags.items()}
 
 

@@ -32,8 +32,8 @@ def status(findings: Sequence[Finding]) -> int:
 
 def as_json(findings: Sequence[Finding]) -> str:
     found = [{"part": f.part, "verdict": f.verdict, "what": f.what, "next": f.next} for f in findings]
-    told = {"verdict": worst(findings), "findings": found}
-    return json.dumps(told, ensure_ascii=False, indent=2)
+    report = {"verdict": worst(findings), "findings": found}
+    return json.dumps(report, ensure_ascii=False, indent=2)
 
 
 def summary(findings: Sequence[Finding]) -> str:
@@ -45,7 +45,7 @@ def summary(findings: Sequence[Finding]) -> str:
 
 
 def table(findings: Sequence[Finding], width: int | None = None) -> None:
-    """Prints the findings in their order; `width` in columns where nobody watches, else the terminal's."""
+    """Prints the findings in their order; `width` is in columns, the terminal's if None."""
     from rich.console import Console
     from rich.table import Table
 

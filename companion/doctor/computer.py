@@ -85,7 +85,7 @@ def packages(versions: Mapping[str, str], wanted: Iterable[Package], model: str)
 
 
 def _installed(versions: Mapping[str, str], wanted: Sequence[str], model: str) -> Iterator[Finding]:
-    """Of rpi-lgpio and RPi.GPIO, the same module, only one may be there, and only the first runs on every Pi."""
+    """rpi-lgpio and RPi.GPIO are the same module: only one may be there, and only the first runs on every Pi."""
     rival = "rpi-gpio" in versions and "rpi-lgpio" in wanted
     missing = [name for name in wanted if name not in versions and not (name == "rpi-lgpio" and rival)]
     if missing:
@@ -104,12 +104,12 @@ def _installed(versions: Mapping[str, str], wanted: Sequence[str], model: str) -
         remedy = Message(".venv/bin/pip uninstall -y RPi.GPIO, then make pi")
         yield Finding("packages", "fail" if pi_5 else "warn", lacking if pi_5 else unmeant, remedy)
     elif not missing:
-        told = ", ".join(f"{name} {versions[name]}" for name in wanted)
-        yield Finding("packages", "pass", told or Message("none needed"))
+        found = ", ".join(f"{name} {versions[name]}" for name in wanted)
+        yield Finding("packages", "pass", found or Message("none needed"))
 
 
 def folder(path: str, writable: bool) -> Finding:
-    """lgpio makes a pipe in the working directory and cannot be imported without."""
+    """lgpio makes a pipe in the working directory, and cannot be imported where that fails."""
     if writable:
         return Finding("folder", "pass", Message("{path} is writable, as lgpio needs", path=path))
     return Finding(
@@ -182,7 +182,7 @@ class Disk:
 
 LEAST_MB, FEW_MB = 20, 200
 SLOW_MS, STUCK_MS = 100, 1000
-"""The screen follows the disk: above the first every tap is felt to wait, above the second nobody can play."""
+"""The screen waits for the disk: above the first every tap feels slow, above the second nobody can play."""
 IN_MEMORY = ("overlay", "tmpfs", "ramfs")
 
 
@@ -223,16 +223,16 @@ class TimeOfDay:
     synchronised: bool
 
 
-def clock(seen: TimeOfDay, told: str) -> Finding:
-    """`told` is what the clock says, in words."""
+def clock(seen: TimeOfDay, says: str) -> Finding:
+    """`says` is what the clock says, in words."""
     if seen.now < seen.written - 86_400:
         return Finding(
             "clock",
             "warn",
-            Message("It says {time}, but files here are newer", time=told),
+            Message("It says {time}, but files here are newer", time=says),
             Message("Put the Pi online once, or run: sudo date -s '2026-12-31 20:00'"),
         )
     if seen.synchronised:
-        return Finding("clock", "pass", Message("{time}, set by a time server", time=told))
-    what = Message("{time}, not set by a time server since starting", time=told)
+        return Finding("clock", "pass", Message("{time}, set by a time server", time=says))
+    what = Message("{time}, not set by a time server since starting", time=says)
     return Finding("clock", "pass", what, Message("Is the time right?"))

@@ -9,15 +9,15 @@ from companion.doctor import Finding, Verdict
 from companion.message import Message
 
 SLOW_MS = 20
-"""A hub on USB answers within one or two; so much would still be no trouble at the table."""
+"""A hub on USB answers within one or two; even this much would be no trouble at the table."""
 UNSURE_MS = 10
-"""Fists that open within this time of each other may be told in the wrong order."""
+"""Fists that open within this time of each other may be reported in the wrong order."""
 FEW = 3
-"""So many damaged lines are usual: each plugging in may tear one."""
+"""This many damaged lines are usual: one may be torn whenever a hub is plugged in."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class AtPlace:
     """How a place stands: its seat, what it `has` ("rbl"), its button (up, down) and reader (well, dead, new)."""
 
     place: int
@@ -29,10 +29,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What one hub did: `fault` says why there was nobody to talk with, `question` what to look at first.
+    """What one hub did: `fault` says why there was nobody to talk to, `question` what to look at first.
 
-    `dropped` are lines that were damaged on the way here, `bad` on the way there since the hub's start; `trips` are
-    pings' ways there and back and `unsure` how far off its times may be, in ms. `has` is what all its places have.
+    `dropped` counts lines damaged on the way here, `bad` those damaged on the way there since the hub started; `trips`
+    are the round trips of pings and `unsure` is how far off its times may be, in ms. `has` is what all its places have.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Box:
     bad: int = 0
     trips: tuple[float, ...] = ()
     unsure: float = 0.0
-    places: tuple[Standing, ...] = ()
+    places: tuple[AtPlace, ...] = ()
     question: str = ""
 
 
@@ -111,7 +111,7 @@ def _times(part: str, seen: Box) -> Iterator[Finding]:
     yield Finding(part, verdict, sure, "" if verdict == "pass" else slow)
 
 
-def _place(standing: Standing) -> Iterator[Finding]:
+def _place(standing: AtPlace) -> Iterator[Finding]:
     part, at = f"box {standing.seat}", standing.place
     if not standing.has.strip("-"):
         what = Message("Its hub has nothing at place {place}", place=at)

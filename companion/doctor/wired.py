@@ -20,8 +20,7 @@ FEW, MANY = 0.01, 0.25
 class Polls:
     """What one reader did: `fault` is the last error's text, `version` None for a reader that has none.
 
-    `times` in ms; `tags` tells for each tag in how many polls it was heard at once since the first time, and of how
-    many.
+    `times` are in ms; `tags` says for each tag how many polls since its first heard it at once, and out of how many.
     """
 
     name: str
@@ -122,9 +121,9 @@ def crosstalk(readers: Sequence[Polls]) -> Iterator[Finding]:
 # -- buttons and lamps ---------------------------------------------------------------------------------------------
 
 BOUNCE_MS = 60
-"""A contact that is open for less than this has bounced: no finger is so fast."""
+"""A contact that is open for less than this has bounced: no finger is that fast."""
 SHOWN = 10
-"""So many changes of a contact are shown."""
+"""How many changes of a contact are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +173,9 @@ def _pressed(part: str, seen: Contact, debounce_ms: int) -> Finding:
 def trace(changes: Sequence[tuple[int, bool]]) -> str:
     """ "down 0, up 3, down 4, up 180 ms": times from the first change."""
     first = changes[0][0]
-    told = [f"{'down' if down else 'up'} {t - first}" for t, down in changes[:SHOWN]]
+    steps = [f"{'down' if down else 'up'} {t - first}" for t, down in changes[:SHOWN]]
     more = f" ... {len(changes)} changes" if len(changes) > SHOWN else ""
-    return f"{', '.join(told)} ms{more}"
+    return f"{', '.join(steps)} ms{more}"
 
 
 def _refused(pin: int, fault: str) -> Message:

@@ -67,7 +67,7 @@ def catalogue(lang: str) -> Catalog:
 
 
 def forms(words: Catalog, text: Text) -> tuple[str, ...]:
-    """A text's translation; of a plural as many as the language tells apart. Empty ones where it has none."""
+    """A text's translation; for a plural, one for each form the language has. Empty where there is none."""
     found = words[key(text)].string or ""
     return (found,) if isinstance(found, str) else tuple(found)
 

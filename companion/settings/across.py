@@ -13,7 +13,7 @@ from companion.table import CENTRE
 
 
 def mistakes(settings: Settings, data: Mapping[str, Any], line_of: LineOf) -> Iterator[Mistake]:
-    """What is wrong between parts; `data`, as written, tells what was left out from what was only wrong."""
+    """What is wrong between parts; `data`, as written, shows what was left out and what was only wrong."""
     hardware = data.get("hardware", settings.hardware)
     yield from _pins(settings, line_of)
     yield from _readers(settings, hardware, line_of)

@@ -1,4 +1,4 @@
-"""What single keys of config.yaml may say, where their type alone does not tell it."""
+"""What single keys of config.yaml may say, where their type alone is not enough."""
 
 from __future__ import annotations
 

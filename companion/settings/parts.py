@@ -49,7 +49,7 @@ class HubSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevealSettings:
-    """How face-down cards are opened; no mode: with fists, or by itself where a seat has no button."""
+    """How face-down cards are opened; without a mode by fists, or automatically where a seat has no button."""
 
     mode: Literal["fists", "auto"] | None = None
     fair_ms: Annotated[int, whole(0, 10_000)] = FAIR_MS
@@ -57,7 +57,7 @@ class RevealSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PressSettings:
-    """Buttons: from when on a press says no, and how long an open contact must last to count."""
+    """Buttons: how long a press that says no lasts, and how long a contact must stay open to count."""
 
     no_ms: Annotated[int, whole(100, 5_000)] = NO_MS
     debounce_ms: Annotated[int, whole(1, 100)] = 12

@@ -13,7 +13,7 @@ import yaml
 from companion.mistakes import ConfigError, LineOf, Mistakes, Where, dotted
 
 DEEPEST = 20
-"""Levels of nesting; more is no file of ours, and too much for the reader."""
+"""Levels of nesting: no file of ours goes deeper, and the parser could not follow much further."""
 PLAIN = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float", "str")}
 
 
@@ -48,7 +48,7 @@ def _text(path: Path) -> str:
 
 
 def _refuse_specialities(text: str) -> None:
-    """Raises YAMLError for what plain data does not need, and one could get lost in."""
+    """Raises YAMLError for what plain data does not need and people get lost in."""
     depth = 0
     for event in yaml.parse(text, yaml.SafeLoader):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
@@ -119,7 +119,7 @@ class _Document:
             return node.value
         try:
             return self._loader.construct_object(node)
-        except ValueError:  # looks like a number and is none, as 0x_
+        except ValueError:  # looks like a number and is not one: 0x_
             return node.value
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 KEPT = 30_000_000
 """How long an answer counts, in µs."""
 DRIFT = 20_000
-"""In so many µs two crystals may part by one: each differs by up to 50 millionths."""
+"""In this many µs two crystals may drift apart by one: they differ by up to 50 millionths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,11 @@ class HubClock:
             self._answers.popleft()
         best = self._best(read)
         if best and abs(best.offset - answer.offset) > best.sure(read) + answer.slack + 1:
-            self._answers.clear()  # they cannot both be right: the host has slept, or a crystal is a bad one
+            self._answers.clear()  # they cannot both be right: the host has slept, or a crystal is bad
         self._answers.append(answer)
 
     def host(self, t: int, now: int) -> int:
-        """When it was here as it was `t` there, and never later than now. Needs an answer."""
+        """The host's time when the hub's was `t`, never later than now. Needs an answer."""
         best = self._best(now)
         assert best
         return min(now, t + best.offset)

@@ -11,7 +11,7 @@ from companion.table import Health, Press, Reading
 from drivers.hub import FIRMWARE, lines
 from drivers.hub.lines import Event, Gone, Hello, Place
 from drivers.hub.link import Link
-from drivers.hub.port import Plugged, Port, Where, find, plugged
+from drivers.hub.port import Plugged, SerialPort, Where, find, plugged
 from drivers.hub.probe import ask
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub, exchange, micros
@@ -19,9 +19,9 @@ from drivers.lamps import Mode
 
 LISTEN = 0.1
 LIT = 7
-"""A lamp is tried for so many times LISTEN seconds."""
+"""A lamp is lit for this many times LISTEN seconds."""
 QUICK = SECOND * 6 // 5
-"""So long a port is asked whether there is a hub: two greetings."""
+"""How long a port is asked whether there is a hub: two greetings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class AtPort:
     box: Box
 
 
-class Desk:
+class HubDesk:
     """The hubs of config.yaml by their names, and whatever else is plugged in."""
 
     shipped = FIRMWARE
@@ -68,18 +68,18 @@ class Desk:
         return self.pick(choice[0])
 
     def monitor(self, hub: Hub, raw: bool) -> Iterator[str]:
-        """What the hub says, for as long as it is asked on; "" while it says nothing. Raises OSError."""
+        """What the hub says, for as long as the caller goes on asking; "" while it says nothing. Raises OSError."""
         link = Link("", (), lambda _: None)
         rest = b""
         for data in _heard(hub, link):
             *said, rest = (rest + data).split(b"\n")
             rest = rest[: lines.LONGEST]
             for line in said:
-                yield line.decode("ascii", "backslashreplace").rstrip("\r") if raw else _told(line, hub.seats)
+                yield line.decode("ascii", "backslashreplace").rstrip("\r") if raw else _sentence(line, hub.seats)
             yield ""
 
     def test(self, hub: Hub) -> Iterator[str]:
-        """Each lamp in its turn; meanwhile and then what buttons and readers do. Raises OSError."""
+        """Lights each lamp in turn; meanwhile, and afterwards, says what buttons and readers do. Raises OSError."""
         words: list[Any] = []
         labels = [_label(place, hub.seats) for place in range(8)]
         dark: dict[str, Mode] = dict.fromkeys(labels, "off")
@@ -99,7 +99,7 @@ class Desk:
 
 
 def _heard(hub: Hub, link: Link) -> Iterator[bytes]:
-    with closing(Port(find(hub.where), hub.dtr)) as port:
+    with closing(SerialPort(find(hub.where), hub.dtr)) as port:
         link.opened(micros())
         while True:
             yield exchange(port, link, LISTEN)
@@ -116,8 +116,8 @@ def _label(place: int, seats: Sequence[str | None]) -> str:
     return f"place {place} ({seat})" if seat else f"place {place}"
 
 
-def _told(line: bytes, seats: Sequence[str | None]) -> str:
-    """A line as a sentence; nothing for those that come all the time, and for what is none."""
+def _sentence(line: bytes, seats: Sequence[str | None]) -> str:
+    """A line as a sentence; "" for those that come all the time, and for what is no line."""
     said = lines.body(line)
     match lines.word(said) if said else None:
         case Hello(_, hub, boot, firmware, places):

@@ -21,7 +21,7 @@ QUESTIONS = {
 AGAIN = Message("Retrying automatically; until then play on the screen.")
 
 
-def told(fault: str) -> Message:
+def status(fault: str) -> Message:
     """A fault as the status line says it."""
     question = QUESTIONS.get(code(fault))
     if question:
@@ -35,14 +35,14 @@ def started(hub: str) -> Message:
 
 
 def replaced(hub: str) -> Message:
-    """A gap: another microcontroller has answered than before, as when two cables were exchanged."""
+    """A gap: a different microcontroller has answered, as when two cables were swapped."""
     return Message(
         "A different box answers as hub {hub}: check who has which box, and compare table and screen.", hub=hub
     )
 
 
 def missed(hub: str) -> Message:
-    """A gap: there was more than the hub can keep."""
+    """A gap: more has happened than the hub can keep."""
     return Message(
         "Hub {hub} could not keep everything: compare the table with the screen; something is missing.", hub=hub
     )
@@ -59,7 +59,7 @@ def other_version(theirs: int) -> Message:
 
 
 class Lost(OSError):  # noqa: N818 - what has happened, in a word
-    """There is nobody to talk with at this port."""
+    """There is nobody to talk to at this port."""
 
 
 class OtherVersion(Lost):

@@ -1,4 +1,4 @@
-"""Bytes to words and back: what a line is, what it may say, and a count of what was none of it."""
+"""Bytes to words and back: what a line is, what it may say, and a count of what was no line."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """The host's own greeting: the port sends back what it is told."""
+    """The host's own greeting: the port sends back what it is sent."""
 
     version: int
 
@@ -141,7 +141,7 @@ def body(written: bytes) -> str | None:
 
 
 def word(said: str) -> Word | None:
-    """The hub's word in the body of a line; None if it is none of them."""
+    """The hub's word in the body of a line; None for any other body."""
     for kind, pattern in RULES:
         if found := pattern.fullmatch(said):
             made: Word = kind(**{name: _value(name, text) for name, text in found.groupdict().items()})
@@ -158,7 +158,7 @@ def _value(name: str, text: str) -> Any:
 
 
 class Lines:
-    """The hub's lines as they come in, cut anywhere. `dropped` counts those that were none, `unknown` later words."""
+    """The hub's lines as they come in, cut anywhere. `dropped` counts what was no line, `unknown` later words."""
 
     def __init__(self) -> None:
         self.dropped = 0
@@ -166,9 +166,9 @@ class Lines:
         self._rest = b""
 
     def feed(self, data: bytes) -> Iterator[Word]:
-        """The words that are complete now; what is no right line is dropped and counted. Never raises."""
+        """The words that are complete now; what is no valid line is dropped and counted. Never raises."""
         *whole, rest = (self._rest + data).split(b"\n")
-        self._rest = rest[:LONGEST]  # so much without an end stays too long, whatever comes
+        self._rest = rest[:LONGEST]  # this much without an end is too long, whatever follows
         for written in whole:
             said = body(written)
             found = word(said) if said else None

@@ -20,7 +20,7 @@ PATIENCE = 3 * SECOND
 QUIET = 2 * SECOND
 """A hub that has said nothing for this time may take us for gone, and is greeted again."""
 PINGS = 4
-"""So many say what time it is there."""
+"""How many pings set the clock at first."""
 MARKS: Mapping[Mode, str] = {"off": "0", "on": "1", "blink": "2"}
 
 
@@ -34,7 +34,7 @@ class Link:
     def __init__(
         self, name: str, seats: Sequence[str | None], put: Put, debounce_ms: int = 12, pings: int = PINGS
     ) -> None:
-        """`pings` follow each other at first; later there is one a second."""
+        """The first `pings` follow each other at once; later there is one a second."""
         self.name = name
         self.lines = Lines()
         self.clock = HubClock()
@@ -54,7 +54,7 @@ class Link:
         self._quick = pings
         self._known: Hello | None = None  # of whose boot `seq` counts the events
         self._empty: set[int] = set()  # places where somebody should sit and nothing is
-        self._told = ""  # why the hub is not well
+        self._reported = ""  # why the hub is not well
         self._modes: dict[int, Mode] = {}
         self._out: list[bytes] = []
 
@@ -70,17 +70,17 @@ class Link:
         self._greet()
 
     def closed(self, why: str) -> None:
-        """The port is closed or could not be opened: told once for each seat, for the hub when the reason is new."""
+        """The port is closed or could not be opened: reported once a seat, for the hub when the reason is new."""
         self.settled, self.hello = False, None
-        if why == self._told:
+        if why == self._reported:
             return
-        if not self._told:
+        if not self._reported:
             for seat in filter(None, self._places.seats):
                 away = Message(
                     "Hub {hub} is not connected. Retrying automatically; until then play on the screen.", hub=self.name
                 )
                 self._put(Health(f"box {seat}", False, away))
-        self._told = why
+        self._reported = why
         self._put(Health(f"hub {self.name}", False, why))
 
     def out(self) -> bytes:
@@ -100,7 +100,7 @@ class Link:
         self._catch_up(now)
 
     def tick(self, now: int) -> None:
-        """Does what is due; to be called every quarter of a second or oftener."""
+        """Does what is due; call it every quarter of a second or more often."""
         talk = self._talk
         if now - self._ticked >= SECOND:  # it is the host that has stood still: the hub may take it for gone
             talk.since, talk.heard = max(talk.since, now - QUIET), now - QUIET
@@ -116,7 +116,7 @@ class Link:
         self._catch_up(now)
 
     def show(self, modes: Mapping[str, Mode]) -> None:
-        """Sets the lamps of seats that sit here; it is kept until the hub does it."""
+        """Sets the lamps of seats that sit here; remembered until the hub does it."""
         for place, seat in enumerate(self._places.seats):
             mode = modes.get(seat) if seat else None
             if mode and self._modes.get(place) != mode:
@@ -207,24 +207,24 @@ class Link:
         self._is_well(hello.places, gap)
 
     def _goes_on(self, hello: Hello) -> bool:
-        """Whether it is the hub we know, with its power on all the time."""
+        """Whether it is the hub we know, and has had power all the time."""
         return self._known is not None and (self._known.hub, self._known.boot) == (hello.hub, hello.boot)
 
     def _is_well(self, places: Sequence[str], gap: str) -> None:
-        if self._told or gap:
+        if self._reported or gap:
             self._put(Health(f"hub {self.name}", True, gap))
         for place, seat in enumerate(self._places.seats):
             if seat and places[place : place + 1] in ((), ("-",)):
                 what = Message("Hub {hub} has nothing at place {place}: see config.yaml.", hub=self.name, place=place)
                 self._put(Health(f"box {seat}", False, what))
                 self._empty.add(place)
-            elif seat and (self._told or place in self._empty):
+            elif seat and (self._reported or place in self._empty):
                 self._put(Health(f"box {seat}", True))
                 self._empty.discard(place)
-        self._told = ""
+        self._reported = ""
 
     def _compare(self, now: int) -> None:
-        """A snapshot counts when it tells how things stood after the last event we have taken."""
+        """A snapshot counts when it shows how things stood after the last event we have taken."""
         whole, rows = self._talk.snapshot or (None, ())
         if not whole or not self.settled or whole.seq > self.seq:
             return

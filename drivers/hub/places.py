@@ -1,4 +1,4 @@
-"""What the host believes of a hub's places, and the words that come of it when the hub tells otherwise."""
+"""What the host believes of a hub's places, and the words that come of it when the hub says otherwise."""
 
 from collections.abc import Iterable, Sequence
 
@@ -22,7 +22,7 @@ class Places:
         self._last: dict[int, int] = {}  # ms of the latest word of a place
 
     def happened(self, event: Event, t: int) -> None:
-        """Tells an event that is new; `t` in ms."""
+        """Reports a new event; `t` in ms."""
         place, seat = event.place, self._seat(event.place)
         if seat is None:
             return
@@ -44,7 +44,7 @@ class Places:
                 self._lie(place, seat, event.tags, t)
 
     def stands(self, row: Place, t: int) -> None:
-        """Tells what a snapshot says otherwise than was believed; `t` in ms."""
+        """Reports where a snapshot differs from what was believed; `t` in ms."""
         place, seat = row.place, self._seat(row.place)
         if seat is None:
             return
@@ -53,7 +53,7 @@ class Places:
             self._press(place, seat, row.button == "down", t, edge=False)
         if row.reader == "dead":
             self._is_dead(place, seat, Message("It does not answer its hub"))
-        elif row.reader in ("well", "-"):  # where there is no reader any more nothing lies
+        elif row.reader in ("well", "-"):  # nothing lies where there is no longer a reader
             self._is_well(place, seat)
             self._lie(place, seat, row.tags, t)
 

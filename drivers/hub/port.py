@@ -17,7 +17,7 @@ from companion.message import Message
 from drivers.hub import faults
 
 WRITE_S = 1.0
-"""A hub that takes nothing for so long is not there."""
+"""A hub that takes nothing for this long is not there."""
 
 
 class Absent(OSError):  # noqa: N818 - what is the matter, in a word
@@ -77,9 +77,9 @@ def find(where: Where, there: Callable[[], Iterable[Plugged]] = plugged) -> str:
 
 
 def _absent(what: Message, ports: Iterable[Plugged]) -> Message:
-    told = _listed(ports)
-    if told:
-        return Message("{what}. Plugged in: {ports}", code="absent", what=what, ports=told)
+    there = _listed(ports)
+    if there:
+        return Message("{what}. Plugged in: {ports}", code="absent", what=what, ports=there)
     return Message("{what}: nothing of the kind is plugged in", code="absent", what=what)
 
 
@@ -87,7 +87,7 @@ def _listed(ports: Iterable[Plugged]) -> str:
     return ", ".join(map(str, ports))
 
 
-class Port:
+class SerialPort:
     """An open port, for one thread. Raises OSError when it is gone."""
 
     def __init__(self, path: str, dtr: bool = True) -> None:
@@ -102,7 +102,7 @@ class Port:
             raise _refusal(path, fault) from None
 
     def read(self, seconds: float, *bells: Any) -> bytes:
-        """What has come, as soon as something has; nothing when a bell can be read or the time is over."""
+        """What has come, as soon as something has; nothing when a bell can be read or time is up."""
         try:
             ready, _, _ = select.select([self._serial, *bells], [], [], seconds)
             data: bytes = self._serial.read(4096) if self._serial in ready else b""

@@ -4,25 +4,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 
 from companion.doctor import Finding, hubs
-from companion.doctor.hubs import Box, Standing
+from companion.doctor.hubs import AtPlace, Box
 from companion.message import code, reason
 from drivers.hub import FIRMWARE, faults
 from drivers.hub.link import Link
-from drivers.hub.port import Port, find
+from drivers.hub.port import SerialPort, find
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub, HubWorker, exchange, micros
 
 PINGS = 50
 PATIENCE = 4 * SECOND
-"""A hub that has not answered all that was asked by then is told of as it stands."""
+"""A hub that has not answered everything by then is reported as it stands."""
 
 
 def ask(name: str, hub: Hub, pings: int = PINGS, patience: int = PATIENCE) -> Box:
-    """Talks with a hub until it has answered so many pings, or `patience` (µs) is over."""
+    """Talks to a hub until it has answered this many pings, or `patience` (µs) runs out."""
     link = Link(name, (), lambda _: None, pings=pings)
     try:
         path = find(hub.where)
-        with closing(Port(path, hub.dtr)) as port:
+        with closing(SerialPort(path, hub.dtr)) as port:
             began = micros()
             link.opened(began)
             while micros() - began < patience and not _answered(link, pings):
@@ -63,13 +63,13 @@ def box(name: str, seats: Sequence[str | None], path: str, link: Link) -> Box:
         has = hello.places[place] if place < len(hello.places) else "-"
         row = rows.get(place)
         if seat:
-            standing.append(Standing(place, seat, has, row.button if row else "-", row.reader if row else "-"))
+            standing.append(AtPlace(place, seat, has, row.button if row else "-", row.reader if row else "-"))
     who = (name, path, "", hello.hub, hello.firmware, hello.places)
     return Box(*who, link.lines.dropped, link.bad, trips, unsure, tuple(standing))
 
 
 def examine(table: Mapping[str, Hub], working: Mapping[str, HubWorker] | None = None) -> Iterator[Finding]:
-    """Everything about the hubs of a table; while it is open, by those at work."""
+    """Everything about the hubs of a table; of an open one, as the workers of its hubs know it."""
     if working is None:
         yield from hubs.findings([ask(name, hub) for name, hub in table.items()], FIRMWARE)
     else:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from drivers.hub.lines import Place, Whole
 
 SECOND = 1_000_000
-"""In µs, as all times here."""
+"""In µs, like all times here."""
 
 
 @dataclass(slots=True)
@@ -27,15 +27,15 @@ class Talk:
     wanting: bool = True
     """A snapshot is needed."""
     missing: bool = False
-    """Events have been lost, and that was told."""
+    """Events have been lost, and that has been reported."""
     last: int = 0
-    """The latest event that was heard of."""
+    """The latest event we have heard of."""
     acked: int = -1
     asked: int = 0
     echoed: bool = False
 
     def due(self, what: str, now: int, every: int) -> bool:
-        """Whether it was not said for so long; it counts as said then."""
+        """Whether it was last said this long ago, or never; if so, it counts as said now."""
         if now - self.done.get(what, now - every) < every:
             return False
         self.done[what] = now

@@ -11,12 +11,12 @@ from companion.message import reason
 from drivers.hub import faults
 from drivers.hub.faults import OtherVersion
 from drivers.hub.link import Link
-from drivers.hub.port import Absent, Port, Where, find
+from drivers.hub.port import Absent, SerialPort, Where, find
 from drivers.lamps import Mode
 from drivers.worker import FIRST_PAUSE, LONGEST_PAUSE, Loop, Put
 
 TICK = 0.25
-"""Seconds the thread listens before it looks what is due."""
+"""Seconds the thread listens before it looks at what is due."""
 LOOK = 1.0
 """Seconds until a hub that is not plugged in is looked for again."""
 
@@ -26,7 +26,7 @@ def micros() -> int:
     return monotonic_ns() // 1000
 
 
-def exchange(port: Port, link: Link, seconds: float, *bells: Any) -> bytes:
+def exchange(port: SerialPort, link: Link, seconds: float, *bells: Any) -> bytes:
     """Says what there is to say, listens for as long at most, and answers; returns what came. Raises OSError."""
     port.write(link.out())
     data = port.read(seconds, *bells)
@@ -55,7 +55,7 @@ class HubWorker:
         """`search` finds the port's path anew each time it is to be opened."""
         self.hub = hub
         self.link = Link(name, hub.seats, put, debounce_ms)
-        self.port: Port | None = None
+        self.port: SerialPort | None = None
         self.fault: str = faults.UNASKED
         """Why there is no port, or none yet."""
         self._search = search or partial(find, hub.where)
@@ -66,7 +66,7 @@ class HubWorker:
         self._loop = Loop(f"hub {name}", self.turn, self._shut)
         self.start = self._loop.start
         self.wake = self._loop.wake
-        """A pause ends now; from any thread."""
+        """Ends a pause; from any thread."""
 
     def show(self, modes: Mapping[str, Mode]) -> None:
         """Sets the lamps that are to change; from any thread."""
@@ -83,7 +83,7 @@ class HubWorker:
 
     def _talk(self) -> None:
         if self.port is None:
-            self.port = Port(self._search(), self.hub.dtr)
+            self.port = SerialPort(self._search(), self.hub.dtr)
             self.link.opened(micros())
         self.link.show(self._modes)
         exchange(self.port, self.link, TICK, self._bell)
@@ -94,7 +94,7 @@ class HubWorker:
     def _lose(self, fault: Exception) -> float:
         self._shut()
         self.fault = reason(fault)
-        self.link.closed(faults.told(self.fault))
+        self.link.closed(faults.status(self.fault))
         if isinstance(fault, Absent):
             return LOOK
         pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.message import Message
-from drivers.rc522.link import Clock
+from drivers.rc522.transceiver import Clock
 
 BCM = 11
 """`GPIO.BCM`: pins by their GPIO numbers."""
@@ -72,7 +72,7 @@ def opened(load: Callable[[], Any], bus: int, device: int, reset: int) -> Any:
 
 
 def pulse(chip: Any, pin: int, clock: Clock) -> None:
-    """Resets every chip on the pin, harder than any command can. Raises OSError if the pin cannot be used any more."""
+    """Resets every chip on the pin, harder than any command can. Raises OSError if the pin can no longer be used."""
     gpio = chip.__init__.__globals__["GPIO"]
     try:
         gpio.output(pin, gpio.LOW)
@@ -88,6 +88,6 @@ def _unusable(pin: int, refused: Exception) -> Message:
 
 
 def _quiet(logger: Any) -> None:
-    """Takes away the output the package adds to its logger for every chip: each line came once for each of them."""
+    """Removes the output the package adds to its logger for every chip: each line came once per chip."""
     for added in list(logger.handlers):
         logger.removeHandler(added)

@@ -9,9 +9,9 @@ from contextlib import suppress
 from typing import Any
 
 from companion.message import Message
-from drivers.rc522.link import Clock, Link
 from drivers.rc522.package import opened, package, pulse, resets
 from drivers.rc522.search import Found, Search
+from drivers.rc522.transceiver import Clock, Transceiver
 
 VERSION, STATUS2, MODE, TX_CONTROL, TX_ASK = 0x37, 0x08, 0x11, 0x14, 0x15
 T_MODE, T_PRESCALER, T_RELOAD_H, T_RELOAD_L = 0x2A, 0x2B, 0x2C, 0x2D
@@ -29,9 +29,9 @@ START = 0.05
 """Seconds a chip may take to start after a reset before it keeps what is written to it."""
 TRIES = 2
 LATELY = 3
-"""A tag seen in one of so many polls is looked for again within a poll that misses it."""
+"""A tag seen in one of this many latest polls is looked for again within a poll that misses it."""
 THOROUGH = 5
-"""One poll of so many asks for all of an id that is known, and for a tag behind the one that is heard."""
+"""One poll in this many asks for the whole of a known id, and for a tag behind the one that is heard."""
 
 
 class Rc522:
@@ -57,9 +57,9 @@ class Rc522:
         self._polls = 2 * bus + device  # so that readers side by side are thorough at different times
         self._lit = 0.0
         self._chip: Any = opened(load, bus, device, reset)
-        self._link = Link(self._chip, clock)
+        self._transceiver = Transceiver(self._chip, clock)
         try:
-            self.version: int = self._link.read(VERSION)
+            self.version: int = self._transceiver.read(VERSION)
             self._set_up()
             self._watch(ANTENNA_OFF)
         except OSError:
@@ -79,7 +79,7 @@ class Rc522:
         if not self._expected() <= tags and self._watch(ANTENNA_ON):  # it was not the tag that failed
             self._settle()
             tags |= self._look()
-        self._link.write(TX_CONTROL, ANTENNA_OFF)
+        self._transceiver.write(TX_CONTROL, ANTENNA_OFF)
         self._lately.append(tags)
         return tags
 
@@ -110,7 +110,7 @@ class Rc522:
         tags: frozenset[str] = frozenset()
         at_once: frozenset[str] = frozenset()
         for attempt in range(TRIES):
-            found: Found = Search(self._link, expected, thorough, trust=attempt == 0).run()
+            found: Found = Search(self._transceiver, expected, thorough, trust=attempt == 0).run()
             tags |= found.tags
             at_once = at_once if attempt else found.at_once
             self.several = found.several or len(tags) > 1
@@ -122,7 +122,7 @@ class Rc522:
     # -- the chip ---------------------------------------------------------------------------------------------
 
     def _light(self) -> None:
-        self._link.write(TX_CONTROL, ANTENNA_ON)
+        self._transceiver.write(TX_CONTROL, ANTENNA_ON)
         self._lit = self._clock.monotonic()
 
     def _settle(self) -> None:
@@ -135,7 +135,7 @@ class Rc522:
         """
         healthy = [self.version, 0, antenna & 3, *(value for _, value in SETTINGS)]
         for attempt, remedy in enumerate((self._repair, self._repair_slowly, self._restart, None)):
-            read = self._link.read_all([register for register, _ in WATCHED])
+            read = self._transceiver.read_all([register for register, _ in WATCHED])
             seen = [value & mask for value, (_, mask) in zip(read, WATCHED, strict=True)]
             answers = seen[0] not in (0x00, 0xFF)
             if seen == healthy and answers:
@@ -169,9 +169,9 @@ class Rc522:
 
     def _set_up(self) -> None:
         """Our settings over the package's, which has also switched the antenna on."""
-        self._link.write(TX_CONTROL, ANTENNA_OFF)
+        self._transceiver.write(TX_CONTROL, ANTENNA_OFF)
         for register, value in (*SETTINGS, (STATUS2, 0)):
-            self._link.write(register, value)
+            self._transceiver.write(register, value)
 
     def _complaint(self, version: int) -> Message:
         if version in (0x00, 0xFF):

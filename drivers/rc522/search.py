@@ -6,15 +6,15 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 from drivers.rc522.air import CASCADE_TAG, HALT, LEVELS, MORE, REQA, WHOLE, WUPA, bcc, crc_a, first_part
-from drivers.rc522.link import Answer, Link
+from drivers.rc522.transceiver import Received, Transceiver
 
 MOST = 12
-"""So many tags are looked for in one field."""
+"""How many tags are looked for in one field."""
 CALLS = 3
-"""So often a tag that should be there is called: the first call may go unheard, the second be lost on a tag that
+"""How often a tag that should be there is called: the first call may go unheard, the second be lost on a tag that
 has answered the first and is awake."""
 PATIENCE = 4
-"""So many garbled answers end a search."""
+"""How many garbled answers end a search."""
 
 
 class GarbledError(Exception):
@@ -40,7 +40,7 @@ class Search:
     begins like the one known tag for that tag: a new one that begins the same is found by the next thorough search.
     """
 
-    link: Link
+    transceiver: Transceiver
     known: frozenset[str] = frozenset()
     thorough: bool = False
     trust: bool = True
@@ -72,7 +72,7 @@ class Search:
         """Whether a tag answers; one that was missed or garbled may be awake still, and answers only the next call."""
         for earlier in range(1 if tags >= self.known and not self._garbled else CALLS):
             self._again = earlier > 0
-            answer = self.link.exchange(bytes([call]), expect=2, last_bits=7)
+            answer = self.transceiver.exchange(bytes([call]), expect=2, last_bits=7)
             if answer:
                 self.several = self.several or answer.collided
                 return True
@@ -80,7 +80,7 @@ class Search:
 
     def _halt(self) -> None:
         """Sends the selected tag to sleep, so that the others can be heard; it gives no answer."""
-        self.link.exchange(bytes(HALT) + crc_a(HALT), expect=0)
+        self.transceiver.exchange(bytes(HALT) + crc_a(HALT), expect=0)
 
     def _tag(self) -> str:
         """The whole id of one tag, which is selected unless it is recognised by its beginning."""
@@ -104,7 +104,7 @@ class Search:
     def _select(self, level: int, part: bytes) -> int:
         """The tag's SAK: it compares all four bytes with its own before it answers."""
         frame = bytes([level, WHOLE, *part, bcc(part)])
-        answer = self.link.exchange(frame + crc_a(frame), expect=3)
+        answer = self.transceiver.exchange(frame + crc_a(frame), expect=3)
         sak = _clean(answer)
         if len(sak) != 3 or crc_a(sak[:1]) != sak[1:]:
             raise GarbledError
@@ -135,17 +135,17 @@ class Search:
             raise GarbledError
         return part[:4]
 
-    def _ask(self, level: int, known: int, bits: int) -> tuple[int, Answer]:
+    def _ask(self, level: int, known: int, bits: int) -> tuple[int, Received]:
         """Asks for the rest of the part from those whose part begins with `known`; its bits, the first lowest."""
         whole, rest = divmod(bits, 8)
         frame = bytes([level, 2 + whole << 4 | rest]) + known.to_bytes(whole + (rest > 0), "little")
-        answer = self.link.exchange(frame, expect=5 - whole, last_bits=rest, align=rest)
+        answer = self.transceiver.exchange(frame, expect=5 - whole, last_bits=rest, align=rest)
         if answer is None or answer.garbled or (not answer.collided and len(answer.data) != 5 - whole):
             raise GarbledError
         return int.from_bytes(answer.data, "little") >> rest, answer
 
 
-def _clean(answer: Answer | None) -> bytes:
+def _clean(answer: Received | None) -> bytes:
     if answer is None or answer.garbled or answer.collided:
         raise GarbledError
     return answer.data

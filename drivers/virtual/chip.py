@@ -31,7 +31,7 @@ BIT = 128 / CARRIER
 DELAY = 1236 / CARRIER
 """From the end of a frame to the tag's answer, in s (ISO/IEC 14443-3, 6.2.1.1)."""
 NOTICED = 5 * BIT
-"""So much of an answer stops the timer (MFRC522 data sheet, 8.5)."""
+"""This much of an answer stops the timer (MFRC522 data sheet, 8.5)."""
 FIFO_SIZE = 64
 OVERHEAD = 34e-6
 """What a transfer costs besides its bits, in s: 50 µs for two bytes at 1 MHz, an estimate for a Pi."""
@@ -222,7 +222,7 @@ class Chip:
             self._timed_out = inf
 
     def _received(self) -> None:
-        """The answer is complete: FIFO, framing, collision and interrupts tell it (9.3.1.5 to 9.3.1.15)."""
+        """The answer is complete: FIFO, framing, collision and interrupts show it (9.3.1.5 to 9.3.1.15)."""
         self._heard = inf
         registers, framing = self._registers, self._registers[BIT_FRAMING]
         align = framing >> 4 & 7

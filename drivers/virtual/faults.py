@@ -35,7 +35,7 @@ class Faults:
     """Of several tags only the nearest, the one laid last, is heard."""
     position: Position = "absolute"
     lying: bool = False
-    """Every collision is told one bit too late."""
+    """Every collision is reported one bit too late."""
     chance: Random = field(init=False)
 
     def __post_init__(self) -> None:

@@ -11,7 +11,7 @@ STARTUP = 0.0049
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Signal:
     """What the antenna hears: bits, the place of the first collision from 1, and whether it broke off."""
 
     value: int
@@ -56,7 +56,7 @@ class Field:
         return max(bits for _, (_, bits) in self._answers)
 
     def ask(self, value: int, bits: int) -> bool:
-        """Every tag hears a frame; whether anything will be heard of them."""
+        """Every tag hears a frame; whether anything will be heard from them."""
         self._answers = []
         if not self.on:
             return False
@@ -71,20 +71,20 @@ class Field:
             del self._answers[:-1]
         return bool(self._answers)
 
-    def answer(self, keep: bool) -> Answer:
+    def answer(self, keep: bool) -> Signal:
         """What has been heard when the answers end; `keep` also what follows a collision."""
         cut = any(here not in self.tags or here.state is TagState.OFF for here, _ in self._answers)
         frames = [frame for _, frame in self._answers]
         if cut:
             value, bits = frames[0]
-            return Answer(value & (1 << bits // 2) - 1, bits // 2, cut=True)
+            return Signal(value & (1 << bits // 2) - 1, bits // 2, cut=True)
         value, bits = _together(frames)
         difference = _difference(frames)
         if difference is None:
-            return Answer(self._flipped(value, bits), bits)
+            return Signal(self._flipped(value, bits), bits)
         if not keep:
             value &= (2 << difference) - 1
-        return Answer(value, bits, difference + 1)
+        return Signal(value, bits, difference + 1)
 
     def _flipped(self, value: int, bits: int) -> int:
         if not self._faults.happens(self._faults.flip):

@@ -44,8 +44,8 @@ class SpiDev:
 
 
 class Gpio:
-    """`RPi.GPIO` as far as outputs go. `levels` are the outputs there are, by number; `restart` hears of the number
-    of an output that goes up again."""
+    """`RPi.GPIO` as far as outputs go. `levels` are the outputs there are, by number; `restart` is called with the
+    number of an output that goes up again."""
 
     BOARD, BCM, OUT, IN, LOW, HIGH = 10, 11, 0, 1, 0, 1
 

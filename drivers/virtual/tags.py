@@ -67,7 +67,7 @@ class Tag:
         self._memory = _memory(self.uid, kind)
 
     def power(self, on: bool, awake: float) -> None:
-        """The field comes on, to be heard from `awake`, or goes off: with it all the tag knew."""
+        """The field comes on, and the tag hears from `awake` on; or it goes off, and the tag forgets all it knew."""
         self.state = TagState.IDLE if on else TagState.OFF
         self.awake = awake
         self.opened = False

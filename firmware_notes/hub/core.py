@@ -1,4 +1,4 @@
-"""The hub's side of its protocol (hub_protocol.md, version 1), without hardware; it knows the times it is told.
+"""The hub's side of its protocol (hub_protocol.md, version 1), without hardware; it knows only the times it is given.
 
 Runs unchanged under MicroPython and CPython. Times are in µs since the power came, places are counted from 0.
 """
@@ -78,7 +78,8 @@ class Reader:
 
 
 class Hub:
-    """`hub` and `boot` are hex, `places` like ["rbl", "bl", "-"]; `held` a bit a place, set if the button is down."""
+    """`hub` and `boot` are hex, `places` like ["rbl", "bl", "-"]; `held` has a bit for each place, set if the button is
+    down."""
 
     def __init__(self, hub, boot, places, now, held=0):
         self.identity = f"{hub} {boot} {FIRMWARE} {','.join(places)}"
@@ -96,7 +97,7 @@ class Hub:
         self.out = []
         self.rest = b""
 
-    # -- what the board tells -----------------------------------------------------------------------------------------
+    # -- what the board reports ---------------------------------------------------------------------------------------
 
     def feed(self, data, now):
         """Bytes from the host, cut anywhere."""
@@ -114,7 +115,7 @@ class Hub:
                 self.unknown += 1
 
     def buttons(self, held, t):
-        """The levels of all buttons at `t`, the bit of each that is down being set. To be told in order."""
+        """The levels of all buttons at `t`, the bit of each that is down being set. Call it in order."""
         self._settle(t)
         changed, self.held = held ^ self.held, held
         for place, contact in enumerate(self.contacts):
@@ -155,7 +156,7 @@ class Hub:
             self._event(t, place, f"dead {word or '_'}")
 
     def tick(self, now):
-        """Time has passed. Everything that happened before `now` has been told."""
+        """Time has passed. Everything that happened before `now` has been reported."""
         self._settle(now)
         if self.linked and now - self.heard >= GONE:
             self._unlink(now)
@@ -168,7 +169,7 @@ class Hub:
             self._say(f"beat {now} {self.last} {lamps} {self.bad}")
 
     def due(self, now):
-        """When the next tick has something to do, as far as that is sure."""
+        """When the next tick has something to do, as far as that is known."""
         due = self.beat if self.linked else now + SECOND
         for contact in self.contacts:
             if contact and contact.open_since is not None:

@@ -9,7 +9,7 @@ VERSION = 1
 LONGEST = 512
 """Bytes of a line with its LF."""
 DIGITS = 20
-"""A number has no more: so far no counter gets."""
+"""A number has no more digits: no counter gets that far."""
 MODES = ("off", "on", "blink")
 
 
@@ -52,7 +52,7 @@ COMMANDS = {
 def parse(received):
     """A line of the host's without its LF, as a list of its word and values.
 
-    Raises ValueError for what is no right line, KeyError for a right one of a later version.
+    Raises ValueError for what is no valid line, KeyError for a valid one of a later version.
     """
     if len(received) >= LONGEST:
         raise ValueError

@@ -1,10 +1,10 @@
-"""The hub's loop on any board: what has happened is told to the core, what the core says is sent, readers take turns.
+"""The hub's loop on any board: what has happened goes to the core, what the core says is sent, readers take turns.
 
 A board has `identity`, `boot`, `places`, `readers` (an Rc522 or None a place) and `held` (the buttons that are down, a
 bit a place), and does
 
     now()         µs since the power came, never going back
-    edges()       (held, t) of each change since the last call, as a list; none of them before a `now` told earlier
+    edges()       (held, t) of each change since the last call, as a list; none of them before a `now` returned earlier
     receive()     bytes that have come from the host, without waiting
     send(data)    how many bytes of it could be sent without waiting
     show(lit, linked)  which lamps are lit, a bit a place, and whether a host is there
@@ -25,7 +25,7 @@ CALM = 10 * SECOND
 PIECES = 8
 """In one step at most."""
 FAILURES = 10
-"""So many exceptions, with less than CALM between them, and the loop gives up."""
+"""After this many exceptions, with less than CALM between them, the loop gives up."""
 
 
 class Loop:
@@ -40,12 +40,12 @@ class Loop:
         self.failed = 0
 
     def turn(self):
-        """One step, whatever happens in it; whether to go on.
+        """One step, whatever happens in it; returns whether to go on.
 
-        One exception is nobody's evening: the step is left as it is and the next one made, which keeps events, link and
-        clock. But a fault that comes back each time would keep a hub that looks alive and hears nothing. So after
-        FAILURES the loop ends, and with it the feeding of the watchdog: the board starts anew, and the host names the
-        gap.
+        One exception must not cost anybody the evening: the step is left as it is and the next one made, which keeps
+        events, link and clock. But a fault that comes back each time would leave a hub that looks alive and hears
+        nothing. So after FAILURES the loop ends, and with it the feeding of the watchdog: the board starts anew, and
+        the host names the gap.
         """
         self.board.feed()
         try:
@@ -93,9 +93,9 @@ class Loop:
         self.due[place] = now + again
 
     def _send(self):
-        """Sends as far as it goes, before a poll makes a press wait: but never so much that it holds up the loop.
+        """Sends as much as goes, before a poll makes a press wait, but never so much that it holds up the loop.
 
-        Whether there may be more.
+        Returns whether there may be more.
         """
         for _ in range(PIECES):
             while len(self.unsent) < PIECE:

@@ -15,7 +15,7 @@ PLACES = (
     {"button": 2, "lamp": 3, "reader": 17},
     {"button": 4, "lamp": 5, "reader": 20},
 )
-"""GPIO numbers, a place after the other: the button and the lamp go to ground, the reader's is its SDA (chip select).
+"""GPIO numbers, one place after the other: the button and the lamp go to ground, the reader's is its SDA (chip select).
 A place may lack any of them."""
 SCK, MOSI, MISO = 18, 19, 16
 RESET = 21

@@ -32,13 +32,13 @@ LONGEST = 5000
 REPAIRS = 3
 TRIES = 2
 LATELY = 3
-"""A tag seen in one of so many polls is looked for again within a poll that misses it."""
+"""A tag seen in one of this many latest polls is looked for again within a poll that misses it."""
 THOROUGH = 5
-"""One poll of so many looks for a tag behind the one that is heard."""
+"""One poll in this many looks for a tag behind the one that is heard."""
 MOST = 8
 CALLS = 3
 PATIENCE = 4
-"""So many tags are looked for, so often is one called that should be there, so many garbled answers end a search."""
+"""How many tags are looked for, how often one that should be there is called, how many garbled answers end a search."""
 
 
 class GarbledError(Exception):
@@ -125,9 +125,7 @@ class Rc522:
             if answers:  # a chip that answers can be repaired; for a bus there is only hope
                 self.repair(attempt > 0)
         known, self.version = self.version, None
-        if (
-            self.reset
-        ):  # harder than any command; it has its effect by the next poll, and the others find their own repair
+        if self.reset:  # harder than any command; it takes effect by the next poll, and the others repair themselves
             self.reset()
         raise OSError("settings" if answers and seen[0] == known else f"version_{seen[0]:02X}")
 
@@ -182,7 +180,7 @@ class Rc522:
         self.several = False
         garbled, call = 0, WUPA
         while len(tags) < MOST and garbled <= PATIENCE:
-            nothing_missing = tags >= expected and len(tags) != 1  # behind a single tag is seldom looked
+            nothing_missing = tags >= expected and len(tags) != 1  # a poll seldom looks behind a single tag
             try:
                 if not self.answered(call, 1 if nothing_missing and not garbled else CALLS):
                     break
@@ -201,7 +199,7 @@ class Rc522:
             try:
                 if self.exchange(bytes([call]), 7):
                     return True
-            except GarbledError:  # somebody has spoken
+            except GarbledError:  # somebody has answered
                 return True
         return False
 

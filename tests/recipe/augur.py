@@ -19,7 +19,7 @@ BIRDS, MOST = 21, 3
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """So many birds fly off."""
+    """This many birds fly off."""
 
     seat: Seat
     birds: int

@@ -62,7 +62,7 @@ def enrolling(e: Enrolment, lang: str) -> Cards:
     cells = [_cell(card, lang, d.of(card), card == e.asked, card in weak) for card in DECK.values()]
     lead = tr(N_("Lay {card}"), lang, card=e.asked) if e.asked else tr(N_("Every card has its tag"), lang)
     hint = N_("Or tap another card to lay that one.") if e.asked else N_("Tag lost or weak? Tap its card.")
-    told, wrong = _told(e.told, lang)
+    told, wrong = _told(e.ruling, lang)
     there = len(DECK) - len(d.missing)
     title = tr(N_("Deck {deck}"), lang, deck=Said(e.name))
     return Cards(title, lead, told or tr(hint, lang), wrong, _of(there, len(DECK), lang), cells, not e.asked,
@@ -83,7 +83,7 @@ def checking(c: Check, lang: str) -> Cards:
         for card in DECK.values()
     ]
     lead = N_("All cards for {game} are here") if not missing else N_("Lay the cards for {game} in any order")
-    told, wrong = _told(c.told, lang)
+    told, wrong = _told(c.ruling, lang)
     title = tr(N_("Checking deck {deck}"), lang, deck=Said(c.name))
     count = _of(len(wanted) - len(missing), len(wanted), lang)
     return Cards(title, tr(lead, lang, game=c.game.title), told, wrong, count, cells, not missing)

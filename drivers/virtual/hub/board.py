@@ -14,7 +14,7 @@ from drivers.virtual.hub.plug import Plug
 
 
 class PowerOff(BaseException):
-    """Raised within the firmware when it has no power any more."""
+    """Raised within the firmware when its power has gone."""
 
 
 class VirtualBoard:
@@ -135,5 +135,5 @@ class VirtualBoard:
             chip.restart()
 
     def wait(self, us: int) -> None:
-        """Emulated time for the chips: it costs none."""
+        """Emulated time for the chips; it costs no real time."""
         self._clock.sleep(us / 1e6)

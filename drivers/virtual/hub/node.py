@@ -13,7 +13,7 @@ from drivers.virtual.hub.firmware import FOLDER
 HERE = Path(__file__).parent
 PACKAGE = Path("node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs")
 HEAP = 200_000
-"""Bytes of heap to begin with, about what a Raspberry Pi Pico has; there is more if it does not do."""
+"""Bytes of heap to begin with, about what a Raspberry Pi Pico has; it grows if that is not enough."""
 
 
 def missing() -> str:

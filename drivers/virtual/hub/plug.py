@@ -64,7 +64,7 @@ class Plug:
             return
 
     def wait(self, seconds: float) -> None:
-        """Until something has come, somebody wakes it or the time is over."""
+        """Until something has come, somebody wakes it or time is up."""
         waiting = select.poll()
         waiting.register(self._bell, select.POLLIN)
         with self._lock:

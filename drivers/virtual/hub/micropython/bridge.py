@@ -9,7 +9,7 @@ from rc522 import Rc522  # type: ignore[import-not-found]
 
 
 class Bus:
-    """One reader's place on the bus. What it waits is told with the next transfer."""
+    """One reader's place on the bus. How long it waits goes along with the next transfer."""
 
     def __init__(self, place: int) -> None:
         self.place = place
@@ -28,7 +28,7 @@ class Bus:
 
 
 class Board:
-    """Asks for a lamp only if it changes, as many requests would be made for nothing."""
+    """Asks for a lamp only if it changes: most requests would be for nothing."""
 
     def __init__(self) -> None:
         identity, boot, held, places = ask("who").split()

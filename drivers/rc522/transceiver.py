@@ -29,7 +29,7 @@ class Clock(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Received:
     """What was received. `position` is the first collision's, from 1, if the chip knows it; bits from there on
     are not to be trusted."""
 
@@ -39,7 +39,7 @@ class Answer:
     position: int | None
 
 
-class Link:
+class Transceiver:
     """The registers of one chip, read and written through the package's class."""
 
     def __init__(self, chip: Any, clock: Clock) -> None:
@@ -53,7 +53,7 @@ class Link:
         values: list[int] = self._transfer([0x80 | register << 1 for register in registers] + [0])
         return values[1:]
 
-    def exchange(self, frame: bytes, expect: int, last_bits: int = 0, align: int = 0) -> Answer | None:
+    def exchange(self, frame: bytes, expect: int, last_bits: int = 0, align: int = 0) -> Received | None:
         """Sends a frame and returns the answer, None for silence. Raises OSError if the bus does.
 
         `last_bits` of the frame's last byte are sent, 0 for all; the answer's first bit comes to lie at bit
@@ -84,7 +84,7 @@ class Link:
             self.write(BIT_FRAMING, framing)
         return irq
 
-    def _received(self, expect: int) -> Answer:
+    def _received(self, expect: int) -> Received:
         error, level, control, coll, *data = self.read_all(
             (ERROR, FIFO_LEVEL, CONTROL, COLL, *[FIFO_DATA] * expect),
         )
@@ -94,4 +94,4 @@ class Link:
         collided = bool(error & COLLISION)
         garbled = bool(error & GARBLED or (control & 7 and not collided))
         position = None if coll & NO_POSITION else coll & 0x1F or 32
-        return Answer(bytes(data[:level]), collided, garbled, position)
+        return Received(bytes(data[:level]), collided, garbled, position)
