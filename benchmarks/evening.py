@@ -11,7 +11,7 @@ from random import Random
 from threading import Thread
 from typing import Any
 
-from benchmarks.window import Frames, Watched, report
+from benchmarks.window import SETTLED, Frames, Watched, report
 from companion import games
 from companion.transcript import event_data
 
@@ -180,19 +180,19 @@ def cards(folder: Path, delay: str) -> None:
 
     Database.write = slowly  # type: ignore[method-assign, assignment]
     watched = Watched(folder)
-    whole: list[float] = []
-    heard: list[float] = []
-    steps = _rounds(watched, whole, heard)
+    waits: dict[str, list[float]] = {"card": [], "button": [], "heard": []}
+    steps = _rounds(watched, waits)
 
     def step() -> None:
         if next(steps, "over") == "over":
             watched.app.stop()
 
     watched.run(step)
-    report(whole=spread(whole), heard=spread(heard), work=spread(watched.work[8:]))
+    report(work=spread(watched.work[SETTLED + 8 :]), whole=spread([*waits["card"], *waits["button"]]),
+         **{name: spread(times) for name, times in waits.items()})  # fmt: skip
 
 
-def _rounds(watched: Watched, whole: list[float], heard: list[float]) -> Iterator[None]:
+def _rounds(watched: Watched, waits: Mapping[str, list[float]]) -> Iterator[None]:
     """Yields once a frame; ten rounds without a decision, so that every card of three hands is laid."""
     dock, seats = watched.dock, ("red", "blue", "green")
     options = {"negotiation": "free", "no_decision": True}
@@ -202,24 +202,28 @@ def _rounds(watched: Watched, whole: list[float], heard: list[float]) -> Iterato
     while match.view["phase"] != "choosing":
         yield
 
-    def until(shown: Callable[[], object]) -> Iterator[None]:
-        """Waits until a frame shows it, and notes how long that took from now and from the word about it."""
+    robot = Random(1)
+
+    def until(shown: Callable[[], object], what: str, do: Callable[..., object], *args: str) -> Iterator[None]:
+        """Does it and waits until a frame shows it; notes how long that took, and how long from the word about it."""
+        pause = time.perf_counter() + robot.uniform(EVERY, 2 * EVERY)
+        while time.perf_counter() < pause:  # at any moment of a poll and a frame, when the last card is known to be off
+            yield
         began, done = time.perf_counter(), list[float]()
+        do(*args)
         watched.awaited.append((shown, done.append))
         while not done:
             yield
-        whole.append((done[0] - began) * 1e3)
-        heard.append((done[0] - watched.heard) * 1e3)
+        waits[what].append((done[0] - began) * 1e3)
+        waits["heard"].append((done[0] - watched.heard) * 1e3)
 
     for rank in (1, 2, 3, 4, 5, 6, 7, 8, 9, 12):
         for seat in seats:
             tag = dock.deck[f"{seat} {rank}"]
-            dock.lay("centre", tag)
-            yield from until(lambda seat=seat: seat in match.view["chosen"])  # type: ignore[misc]
+            yield from until(lambda seat=seat: seat in match.view["chosen"], "card", dock.lay, "centre", tag)  # type: ignore[misc]
             dock.lift("centre", tag)
         for seat in seats:
-            dock.hold(seat)
-            yield from until(lambda seat=seat: seat in match.closed)  # type: ignore[misc]
+            yield from until(lambda seat=seat: seat in match.closed, "button", dock.hold, seat)  # type: ignore[misc]
         for seat in seats:
             dock.let_go(seat)
         while match.view["phase"] == "choosing":

@@ -23,6 +23,10 @@ IDLE = 10.0
 """How long an idle table is watched, in s."""
 
 
+SETTLED = 60
+"""Frames after which all that waits for the first frame has been loaded."""
+
+
 def report(**figures: Any) -> None:
     print(json.dumps(figures))
 
@@ -102,7 +106,8 @@ class Frames:
             cpu = time.thread_time()
             self.work.append((cpu - self._cpu) * 1e3)
             self._cpu, self._began = cpu, time.perf_counter()
-            step()
+            if len(self.work) > SETTLED:
+                step()
 
         Clock.schedule_interval(before, 0)
         Window.bind(on_flip=self._after)
@@ -165,7 +170,7 @@ def idle(folder: Path, game: str) -> None:
         if not watched.evening.match:
             watched.evening.begin(header(game))
             watched.app.go("table")
-        elif len(watched.work) == 60:
+        elif len(watched.work) == 2 * SETTLED:
             began.append((time.perf_counter(), time.process_time()))
         elif began and time.perf_counter() - began[0][0] >= IDLE:
             wall, cpu = began[0]
