@@ -22,10 +22,11 @@ bench: setup
 pictures screenshots: setup
 	$(BIN)/python -m ui.pictures screenshots $(ARGS)
 
-# The pages of the rules and the pictures of the README.
+# The pages of the rules, the pictures of the README, and the way of a card.
 docs: setup
 	$(BIN)/python -m companion.pages
 	$(BIN)/python -m ui.pictures docs --docs
+	$(BIN)/python -m tests.way
 
 # Changes one thing at a time and looks whether a test notices: make mutants ARGS="companion/session.py --sample 50".
 mutants: setup

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, Protocol
 
 from companion.cards import Card
@@ -110,11 +111,11 @@ class Match:
         Raises Mistakes for what is no event of this game.
         """
         read = read_event(self.header, event).event
-        return self._weigh(lambda: self.table.touch(read, "touch"))
+        return self._weigh(partial(self.table.touch, read, "touch"))
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """A word of the hardware."""
-        return self._weigh(lambda: self.table.feed(word))
+        return self._weigh(partial(self.table.feed, word))
 
     def note(self, message: Message) -> None:
         """Something to be looked at on the table, said in its turn."""

@@ -41,6 +41,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory, home: Path) -> Iterator[dict[
         "a game by hardware": ["tests.window_game", str(GAME), str(tmp_path_factory.mktemp("game") / "store.sqlite3")],
         "start": ["tests.ui_start", str(tmp_path_factory.mktemp("start"))],
         "wake": ["tests.ui_wake", str(tmp_path_factory.mktemp("wake"))],
+        "way": ["tests.way", "--check"],
         "play": ["tests.ui_play"],
         "sitting": ["tests.ui_sitting", str(tmp_path_factory.mktemp("saved"))],
         "games 800x480": ["tests.ui_games", "800", "480"],
