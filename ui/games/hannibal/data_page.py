@@ -46,7 +46,7 @@ class MapPage(DataSheet):
             self.body.add_widget(part)
 
     def enter(self) -> None:
-        self.draft = data.read(self.app.evening.board(self.game))
+        self.draft = data.read(self.app.evening.boards.of(self.game))
         self.chosen, self.kind = "", "land"
         self.saved.show("")
 

@@ -86,7 +86,7 @@ class ActPad(Pad):
         if self.asked is None:
             return
         picked = {**self.picked, self.asked.key: value}
-        event = settled(self.app.evening.outlines, self.verb, picked)
+        event = settled(self.app.moment().outlines, self.verb, picked)
         if event:
             self.do(dict(event))
             return

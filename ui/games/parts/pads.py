@@ -100,7 +100,7 @@ class ChoosePad(Pad):
 
     def uncover(self) -> None:
         """Shows the hand: the screen is in the hands of its seat."""
-        private = self.app.evening.private(self.seat)
+        private = self.app.evening.match.private(self.seat)
         self.head.show(self.say(N_("{seat}: tap the card to lay face down"), seat=self.seat))
         purse = self.say(N_("Your chips: {chips}"), chips=private["chips"]) if "chips" in private else ""
         self.chips.show(purse)

@@ -26,8 +26,8 @@ def played(app: Any, game: AnyGame, seed: int, middle: int) -> Iterator[str]:
     app.go("table")
     yield f"{game.name}-table"
     robot, seen = Random(seed), set()
-    while moves := app.evening.session.legal():
-        phase = app.evening.view["phase"]
+    while moves := app.evening.match.session.legal():
+        phase = app.evening.match.view["phase"]
         if phase not in seen:
             seen.add(phase)
             app.paint()

@@ -36,11 +36,11 @@ class BoardPage(DataSheet):
         words = high((column if upright else row)(self.name_tap, self.link), 112 if upright else 54)
         for part in (self.note, self.tiles, words, high(self.value, 56), self.saved, Widget(), self.ends):
             self.body.add_widget(part)
-        self.draft = data.read(self.app.evening.board(self.game))
+        self.draft = data.read(self.app.evening.boards.of(self.game))
 
     def enter(self, renamed: str | None = None) -> None:
         if renamed is None:
-            self.draft = data.read(self.app.evening.board(self.game))
+            self.draft = data.read(self.app.evening.boards.of(self.game))
             self.chosen, self.linking = 0, False
             self.saved.show("")
         else:
