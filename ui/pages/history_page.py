@@ -11,8 +11,7 @@ from companion.look import Look
 from companion.mistakes import Mistakes
 from companion.rules import N_
 from ui import theme
-from ui.games.face import face_of
-from ui.late import late
+from ui.games.face import board_of, face_of
 from ui.page import Page, Sheet
 from ui.pages import history
 from ui.pages.history import Played
@@ -115,7 +114,7 @@ class LookPage(Page):
         upright = self.app.upright
         seats = self.seats = Seats(len(look.header.seats), self.app.screen.first_seat_side, upright, lambda _: None)
         self.face = face_of(look.header.game.name)
-        self.board = late(self.face.board)(lambda _: "", lambda *_, **__: None, self.say, upright)
+        self.board = board_of(self.face)(lambda _: "", lambda *_, **__: None, self.say, upright)
         for edge in seats.edges:
             high(edge, self.board.edge) if upright else wide(edge, 124)
         box = (column if upright else row)(seats.edges[0], self.board, seats.edges[1], gap=theme.PAD)

@@ -7,8 +7,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.rules import N_
 from ui import theme
-from ui.games.face import AnyFace, face_of
-from ui.late import late
+from ui.games.face import AnyFace, board_of, face_of
 from ui.page import Page
 from ui.table import frame as table
 from ui.table.dock_bar import DockBar
@@ -106,7 +105,7 @@ class TablePage(Page):
         """The board of this face between the seats."""
         app, upright = self.app, self.app.upright
         self.face = face
-        self.board = late(face.board)(app.act, app.go, app.say, upright)
+        self.board = board_of(face)(app.act, app.go, app.say, upright)
         self.middle.clear_widgets()
         for edge in self.seats.edges:
             high(edge, self.board.edge) if upright else wide(edge, 124)

@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.rules import N_
 from ui import theme
 from ui.games.caesar.model import COLUMNS, ROWS, Caesar, Group, Side
-from ui.games.parts.controls import Act, Go, Say
+from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.field import Field, FieldBoard, Sign, edge
 from ui.widgets.box import high, wide
 from ui.widgets.plate import Plate
@@ -60,7 +60,7 @@ class Stack(Widget):
         self.number.color = theme.rgba(theme.on(fill))
         self.draw()
 
-    def draw(self, *_: Any) -> None:
+    def draw(self, *_: object) -> None:
         """The lower counters show under the top one's edge."""
         step = self.height * 0.055
         broad, tall = self.width, self.height - (LAYERS - 1) * step
@@ -194,7 +194,7 @@ class Counters(GridLayout):
             text.show(count)
 
 
-class CaesarBoard(FieldBoard):
+class CaesarBoard(FieldBoard[Caesar]):
     """Everything between the seats."""
 
     peaceful, meanings = "join", {"join": N_("Alliance"), "fight": N_("Attack")}

@@ -48,7 +48,7 @@ class Pieces(Widget):
         self.hannibal.opacity = 1 if hannibal else 0
         self._line_up()
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         """From the left: blue with its number, red with its number, Hannibal; in the middle as a whole."""
         side = min(self.height, self.width / 2.4 if self._room() < 3 else self.width / self._room())
         left = self.x + (self.width - side * self._room()) / 2
@@ -90,7 +90,7 @@ class Region(Widget):
         self.back.paint(lit if sign else None, edge(sign)[0] if sign else None, edge(sign)[1])
         self.sign.show(sign)
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         broad, tall = self.size
         self.name.pos, self.name.size = (self.x - broad * 0.03, self.y + tall * 0.6), (broad * 1.06, tall * 0.38)
         self.pieces.pos, self.pieces.size = (self.x + broad * 0.02, self.y + tall * 0.06), (broad * 0.96, tall * 0.52)
@@ -121,7 +121,7 @@ class Route(Widget):
         self.buoy.opacity = 0 if full else 1
         self.sign.show(sign)
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         broad, tall = self.size
         side = tall * 0.44
         self.buoy.pos, self.buoy.size = (self.x + (broad - side) / 2, self.y + (tall - side) / 2), (side, side)

@@ -22,7 +22,7 @@ LINE = 34
 class CardRow(BoxLayout):
     """Cards side by side from the left, each at most `most` dp high."""
 
-    def __init__(self, most: float = 60, **rest: Any) -> None:
+    def __init__(self, most: float = 60, **rest: object) -> None:
         super().__init__(**rest)
         self._most, self.faces, self.count = dp(most), list[CardFace](), 0
         self.marked = ""
@@ -44,7 +44,7 @@ class CardRow(BoxLayout):
         self.mark.show(mark if marked in cards else "")
         self.do_layout()
 
-    def do_layout(self, *_: Any) -> None:
+    def do_layout(self, *_: object) -> None:
         """The marked card stands a little higher, over its word."""
         foot = dp(14) if self.marked else 0
         tall = max(1.0, min(self.height - foot, self._most))
@@ -67,7 +67,7 @@ class CardRow(BoxLayout):
 class CardStrip(BoxLayout):
     """A row of cards with what they are."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, **rest: object) -> None:
         super().__init__(orientation="vertical", size_hint_max_y=dp(96), **rest)
         self.caption = high(Text(most=theme.SMALL, lines=1, ink=theme.now.muted), 18)
         self.cards = CardRow()
@@ -105,7 +105,7 @@ class Chip(Widget):
 class Chips(BoxLayout):
     """A seat's cards in its row; six always have room."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
         self.chips: list[Chip] = []
 
@@ -116,7 +116,7 @@ class Chips(BoxLayout):
         for at, chip in enumerate(self.chips):
             chip.show(cards[at] if at < len(cards) else "")
 
-    def do_layout(self, *_: Any) -> None:
+    def do_layout(self, *_: object) -> None:
         step = min(dp(44), self.width / max(6, len(self.chips)))
         tall = max(1.0, min(self.height, dp(24)))
         for at, chip in enumerate(self.chips):

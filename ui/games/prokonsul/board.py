@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from ui import theme
 from ui.games.parts.big_number import BigNumber
-from ui.games.parts.controls import Act, Go, Say
+from ui.games.parts.board import Act, Go, Say
 from ui.games.prokonsul.model import Prokonsul
 from ui.games.prokonsul.phases import PARTS, Part
 from ui.games.prokonsul.provinces import ProvinceBoard

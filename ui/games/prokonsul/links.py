@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from companion import views
 from ui.games.parts.asking import places
-
 from ui.games.prokonsul.at import At
 
 

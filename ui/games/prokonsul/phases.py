@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
-from ui.games.parts.controls import Act, Go, Say
+from ui.games.parts.board import Act, Go, Say
 from ui.games.prokonsul.model import Prokonsul
 from ui.games.prokonsul.plea_bar import MovingPawns, PleaBar
 from ui.widgets.box import column, high, row, swap
