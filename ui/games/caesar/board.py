@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from kivy.graphics import Color, Mesh
 from kivy.metrics import dp
@@ -117,7 +116,7 @@ class Square(Widget):
 class Squares(Field):
     """The board, a1 below on the left; letters and numbers along two edges."""
 
-    def __init__(self, tap: Any) -> None:
+    def __init__(self, tap: Callable[[str], object]) -> None:
         super().__init__(tap, Stack())
         self.spots = {column + row: Square() for row in ROWS for column in COLUMNS}
         self.names = {name: Text(name, most=theme.SMALL, least=7, lines=1, align="center", ink=theme.now.muted)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from kivy.graphics import Color, InstructionGroup, Line, Point
 from kivy.metrics import dp
@@ -133,13 +132,13 @@ class Route(Widget):
 class Sea(Field):
     """The whole map."""
 
-    def __init__(self, tap: Any) -> None:
+    def __init__(self, tap: Callable[[str], object]) -> None:
         super().__init__(tap, Shape())
         self.back = Backdrop(self, theme.now.sunk, theme.now.line)
         self._ground = InstructionGroup()
         self.canvas.add(self._ground)
         self._map: Hannibal | None = None
-        self._links: Any = None
+        self._links: object = None
 
     def show(self, centre: Hannibal) -> None:
         """Another board has other links: its coasts are drawn anew, the rest is changed."""

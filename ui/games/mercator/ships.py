@@ -158,7 +158,7 @@ class LotBox(Widget):
         low = y + line + (tall - line - high) / 2
         step = min(room / max(1, count), high * (0.76 if self._cards else 1))
         begin = x + left + dp(4) + (room - step * count) / 2
-        beside: tuple[list[Any], ...] = (self.faces, self.shapes)
+        beside: tuple[Sequence[Widget], ...] = (self.faces, self.shapes)
         for children in beside:
             for at, child in enumerate(children):
                 child.size, child.pos = (max(1, step - dp(3)), max(1, high)), (begin + at * step, low)

@@ -15,6 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
+from ui.games.parts.asking import Event
 from ui.games.parts.big import Big
 from ui.games.parts.big_number import LONG
 from ui.games.parts.board import Act, Go, Say
@@ -190,7 +191,7 @@ class OnField(Offering, Protocol):
     @property
     def taps(self) -> Mapping[tuple[str, str], Deed | None]: ...
 
-    def tried(self, start: str, place: str, /) -> Mapping[str, Any] | None:
+    def tried(self, start: str, place: str, /) -> Event | None:
         """The act a wrong touch asks for, so that the referee can say why not."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -130,7 +129,7 @@ class SeatLine(BoxLayout):
         super().__init__(spacing=dp(4), size_hint_max_y=dp(LINE))
         self.shape = wide(Shape(), 20)
         self.name = Text(most=theme.BODY, least=9, lines=1)
-        self.cells: list[Any] = [Chips(size_hint_x=WIDE) if cards else cell() for cards in kinds]
+        self.cells: list[Chips | Text] = [Chips(size_hint_x=WIDE) if cards else cell() for cards in kinds]
         for child in (self.shape, self.name, *self.cells):
             self.add_widget(child)
 
@@ -139,7 +138,10 @@ class SeatLine(BoxLayout):
         self.name.show(line.name)
         self.name.bold = line.turn
         for widget, value in zip(self.cells, line.cells, strict=True):
-            widget.show(value or "" if isinstance(widget, Text) else value or ())
+            if isinstance(widget, Chips):
+                widget.show(value if isinstance(value, tuple) else ())
+            else:
+                widget.show(value if isinstance(value, str) else "")
 
 
 WIDE, NARROW = 2.8, 0.62
@@ -156,7 +158,7 @@ class SeatTable(BoxLayout):
     def __init__(self) -> None:
         super().__init__(orientation="vertical", spacing=dp(2), padding=(dp(theme.GAP), dp(2)))
         self.back = Backdrop(self, theme.now.panel)
-        self._laid: Any = None
+        self._laid: object = None
         self.lines: list[SeatLine] = []
         self.heads: list[Text] = []
 

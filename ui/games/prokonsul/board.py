@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
@@ -26,7 +24,7 @@ class ProkonsulBoard(BoxLayout):
         super().__init__(orientation="vertical", spacing=dp(theme.GAP))
         self.act, self.go, self.say, self.upright = act, go, say, upright
         self.parts: dict[type[Part], Part] = {}
-        self.turn: Any = None
+        self.turn: str | None = None
         self.number = BigNumber(size_hint_x=0.48 if upright else 0.36)
         self.middle = BoxLayout()
         self.upper = BoxLayout(spacing=dp(theme.PAD))
