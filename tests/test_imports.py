@@ -102,6 +102,21 @@ def test_games_stand_on_parts_and_parts_on_widgets_and_the_moment() -> None:
                 assert within(used, ("ui.widgets", "ui.theme", "ui.fonts")), f"{name} imports {used}"
 
 
+@pytest.mark.parametrize("game", [*sorted(GAMES), "any"])
+def test_every_board_shows_what_its_face_makes(game: str) -> None:
+    """Kivy's classes are without types, so that the checker takes any board for one of any game."""
+    from ui.games.face import face_of
+
+    face = face_of(game)
+    module, _, widget = face.board.rpartition(".")
+    tree = ast.parse((ROOT / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8"))
+    (board,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == widget)
+    (show,) = (node for node in board.body if isinstance(node, ast.FunctionDef) and node.name == "show")
+    assert [ast.unparse(arg.annotation) for arg in show.args.args[1:] if arg.annotation] == [
+        face.centre.__annotations__["return"]
+    ]
+
+
 def test_replay_loads_no_screen_and_no_config() -> None:
     """`replay` must start fast: neither Kivy nor YAML nor the drivers are loaded for it."""
     import subprocess

@@ -309,6 +309,22 @@ def test_a_coalition_counts_its_members_own_cards() -> None:
     assert [(mark.seat, mark.chosen) for mark in model.winners] == [("red", False), ("green", True)]
 
 
+def test_only_who_can_win_is_offered_as_the_winner() -> None:
+    m = at(SICILIA, *choose(red=9, blue=8, green=5, yellow=12), negotiation="free", top_two=True)
+    winners = pads.coalition(m, SEATS, "").winners
+    assert [(mark.seat, mark.can) for mark in winners] == [
+        ("red", True), ("blue", False), ("green", False), ("yellow", True),
+    ]  # fmt: skip
+    assert all(mark.can for mark in pads.coalition(m, SEATS, "").members)
+
+
+def test_the_black_pawn_goes_where_the_rules_let_it() -> None:
+    taken = [*TIED, *ask("yellow", "red", True)]
+    tiles = provinces(at(*taken)).tiles
+    assert {tile.id: (tile.tap, tile.lit) for tile in tiles} == {tile.id: (not tile.pawn,) * 2 for tile in tiles}
+    assert not any(tile.tap for tile in provinces(at(*TIED)).tiles)
+
+
 # -- the dock ---------------------------------------------------------------------------------------------------
 
 

@@ -10,8 +10,11 @@ import pytest
 
 from companion import games, views
 from companion.cards import DECK
-from companion.rules import AnyGame
-from companion.session import Receipt
+from companion.history import Stored
+from companion.look import look
+from companion.rules import AnyGame, Undo
+from companion.session import Receipt, Session
+from companion.transcript import dump_event, dump_header
 from tests.playing import Play, facts
 from tests.test_laws import TABLES, travel
 
@@ -235,3 +238,31 @@ def test_cards_that_belong_to_nobody_lie_before_anybody() -> None:
     mercator = games.game("mercator")
     assert {name for name in games.NAMES if not games.game(name).owned} == {"mercator"}
     assert mercator.cards({}, "red") == mercator.cards({}, "black") and len(mercator.cards({})) == 50
+
+
+# -- afterwards -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_what_was_said_beside_a_view_stays_with_its_act(name: str, seats: int, options: dict[str, Any]) -> None:
+    """The history shows the numbers of the moment it is at, also after others have come and gone."""
+    header, events, states = travel(name, seats, options)
+    session = Session(header.game, header.setup)
+    receipts = [session.receive(event) for event in events]
+    receipts += [session.receive(Undo()) for _ in events[-3:]]
+    after = (*states[1:], *reversed(states[-4:-1]))
+    for receipt, state in list(zip(receipts, after, strict=True))[:: max(1, len(receipts) // 60)]:
+        assert receipt.beside == header.game.beside(state) and receipt.view == header.game.view(state)
+
+
+def test_a_game_looked_at_has_it_from_the_opening_on() -> None:
+    play = Play("spartacus", "red blue green")
+    events = [("play", "red", {"card": "red 9"}), ("play", "blue", {"card": "blue flag"})]
+    said, lines = [play.beside], list[str]()
+    for verb, seat, given in events:
+        receipt = play.ok(verb, seat, **given)
+        assert receipt.event
+        lines.append(dump_event(receipt.event))
+        said.append(play.beside)
+    seen = look(Stored(1, "", dump_header(play.header), tuple((line, None, None) for line in lines), None), 500)
+    assert [seen.beside(move) for move in range(3)] == said and said[2]["worth"] == 18

@@ -226,6 +226,23 @@ def nothing_is_drawn_twice_or_in_vain(app: Any) -> None:
     assert not stroke.children
 
 
+def deals_at_a_table_that_negotiates_freely(app: Any) -> None:
+    """Each control of the negotiations leads to its pad."""
+    seats = ["red", "blue", "green"]
+    options = {"negotiation": "free"}
+    app.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": seats, "options": options, "reveal": "auto"})
+    app.go("table")
+    app.act({"event": "province", "province": "asia"})
+    for at, colour in enumerate(seats):
+        app.act({"event": "choose", "seat": colour, "card": f"{colour} {at + 5}"})
+    for words, pad in (("Name a coalition", "prokonsul.coalition"), ("Hand over chips", "prokonsul.transfer")):
+        assert phase(app) == "negotiating"
+        pictures.settle(app, 3)
+        tap(app, words)
+        assert app.page.name == pad
+        app.go("table")
+
+
 def main() -> None:
     app = pictures.stage(SIZE)
     pictures.settle(app)
@@ -241,6 +258,7 @@ def main() -> None:
         no_idle_work,
         a_cable_is_pulled_and_plugged_in_again,
         nothing_is_drawn_twice_or_in_vain,
+        deals_at_a_table_that_negotiates_freely,
     ):
         step(app)
     print("played")

@@ -9,9 +9,11 @@ from typing import Any, Generic, TypeVar
 
 from ui.games.parts import cards, ending, sentences
 from ui.games.parts import status as seats
+from ui.games.parts.board import Board
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
 from ui.games.parts.status import Opened
+from ui.late import late
 from ui.table.moment import Moment
 
 M = TypeVar("M", bound=Moment)
@@ -28,6 +30,7 @@ class Face(Generic[M, C]):
 
     centre: Callable[[M], C]
     board: str
+    """A `Board` of C."""
 
     # around the board
     expected: Callable[[M], str] = sentences.expected
@@ -95,6 +98,12 @@ def face_of(game: str) -> AnyFace:
             raise
         face = import_module("ui.games.any").FACE
     return face
+
+
+def board_of(face: Face[M, C]) -> type[Board[C]]:
+    """The widget that shows what the face's `centre` makes, loaded now."""
+    found: type[Board[C]] = late(face.board)
+    return found
 
 
 def with_data(games: Sequence[str]) -> Sequence[str]:

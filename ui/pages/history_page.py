@@ -12,14 +12,13 @@ from companion.look import Look
 from companion.mistakes import Mistakes
 from companion.rules import N_
 from ui import theme
-from ui.games.face import face_of
-from ui.late import late
+from ui.games.face import board_of, face_of
 from ui.page import Page, Sheet
 from ui.pages import history
 from ui.pages.history import Played
 from ui.pages.rulings_page import EntryRow
 from ui.table import frame as table
-from ui.table.page import Board, RulingLine, TopLine
+from ui.table.page import RulingLine, TopLine
 from ui.table.seats import Seats
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.pages import Paged
@@ -116,7 +115,7 @@ class LookPage(Page):
         upright = self.app.upright
         seats = self.seats = Seats(len(look.header.seats), self.app.screen.first_seat_side, upright, lambda _: None)
         self.face = face_of(look.header.game.name)
-        self.board: Board = late(self.face.board)(lambda _: "", lambda *_, **__: None, self.say, upright)
+        self.board = board_of(self.face)(lambda _: "", lambda *_, **__: None, self.say, upright)
         for edge in seats.edges:
             high(edge, self.board.edge) if upright else wide(edge, 124)
         box = (column if upright else row)(seats.edges[0], self.board, seats.edges[1], gap=theme.PAD)

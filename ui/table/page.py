@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
-
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
@@ -11,8 +9,7 @@ from companion.match import Match
 from companion.rules import N_
 from companion.transcript import Header
 from ui import theme
-from ui.games.face import AnyFace, face_of
-from ui.late import late
+from ui.games.face import AnyFace, board_of, face_of
 from ui.page import Page
 from ui.table import frame as table
 from ui.table.dock_bar import DockBar
@@ -70,16 +67,6 @@ class RulingLine(Touchable):
         self.marks.width = dp(19) * len(seats)
 
 
-class Board(Protocol):
-    """A game's own part of the table, a widget; `show` takes what the game's face makes of the moment."""
-
-    edge: int
-    """How high the seats' panels are upright, in dp."""
-
-    def show(self, centre: Any) -> None: ...  # each board's own view-model
-    def tap_seat(self, seat: str) -> None: ...
-
-
 class TablePage(Page):
     """The page that stands all evening."""
 
@@ -119,7 +106,7 @@ class TablePage(Page):
         """The board of this face between the seats."""
         app, upright = self.app, self.app.upright
         self.face = face
-        self.board: Board = late(face.board)(app.act, app.go, app.say, upright)
+        self.board = board_of(face)(app.act, app.go, app.say, upright)
         self.middle.clear_widgets()
         for edge in self.seats.edges:
             high(edge, self.board.edge) if upright else wide(edge, 124)

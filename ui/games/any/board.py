@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.any.model import Anything
-from ui.games.parts.controls import Act, ActBoard, Go, Say
-from ui.games.parts.deeds import Deed
+from ui.games.parts.big import Big
+from ui.games.parts.board import Act, Go, Say
+from ui.games.parts.controls import ActBoard
 from ui.games.parts.rows import CardStrip, SeatTable
 from ui.games.parts.tile_grid import TileGrid
 from ui.widgets.box import column, high, row
@@ -21,11 +19,16 @@ ROW, TALL, LINES = 16, (156, 186), 30
 """A seat's row at least, upright the number at least and at most, and two lines of facts, in dp."""
 
 
-class AnyBoard(ActBoard):
+NOTHING = Anything(Big("", "", ""), (), "", (), (), (), {}, ())
+"""What is shown before the first moment."""
+
+
+class AnyBoard(ActBoard[Anything]):
     """Any game, from what everybody may know."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright)
+        self.centre, self.start = NOTHING, ""
         self.spacing = dp(theme.GAP if upright else theme.PAD)
         self.facts = high(Text(most=theme.BODY, least=9, lines=2), LINES)
         self.strips = [CardStrip(size_hint_y=0.46) for _ in range(3)]
@@ -39,7 +42,7 @@ class AnyBoard(ActBoard):
             self.bind(height=lambda *_: high(head, max(TALL[0], min(TALL[1], self.height / dp(1) * 0.4))))
         self.add_widget(self.picture)
         self.picture.bind(size=self._lay)
-        self._shape: Any = None
+        self._shape: tuple[bool, int, bool, bool] | None = None
 
     def show(self, centre: Anything) -> None:
         self.centre = centre
@@ -55,11 +58,9 @@ class AnyBoard(ActBoard):
         self.paint_places()
         self._lay()
 
-    def _lay(self, *_: Any) -> None:
+    def _lay(self, *_: object) -> None:
         """What there is room for: where there is little, and beside places, the seats' own panels tell their facts."""
         centre = self.centre
-        if not centre:
-            return
         need = bool(centre.facts) * (LINES + 2) + len(centre.strips) * 64 + 22 + ROW * len(centre.rows)
         tabled = bool(centre.heads) and not centre.tiles and self.picture.height >= dp(need)
         shape = bool(centre.facts), len(centre.strips), bool(centre.tiles), tabled
@@ -72,8 +73,20 @@ class AnyBoard(ActBoard):
         for part in parts:
             self.picture.add_widget(part)
 
+    def tap(self, place: str) -> None:
+        """A place was tapped: an act begins there, leads there, or is called off."""
+        taps = self.centre.taps
+        pair = self.start, place
+        if pair not in taps:
+            pair = "", place
+        self.start = "" if place == self.start or taps.get(pair) else place
+        self.paint_places()
+        deed = taps.get(pair)
+        if deed:
+            self.do(deed)
+
     def paint_places(self) -> None:
-        taps: Mapping[tuple[str, str], Deed | None] = self.centre.taps
+        taps = self.centre.taps
         lit = {place for start, place in taps if start == self.start}
         begins = {place for start, place in taps if not start} if self.start else set()
         self.grid.show(self.centre.tiles, lit, lit | begins, self.start)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from kivy.graphics import Color, Mesh
 from kivy.metrics import dp
@@ -14,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.rules import N_
 from ui import theme
 from ui.games.caesar.model import COLUMNS, ROWS, Caesar, Group, Side
-from ui.games.parts.controls import Act, Go, Say
+from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.field import Field, FieldBoard, Sign, edge
 from ui.widgets.box import high, wide
 from ui.widgets.plate import Plate
@@ -60,7 +59,7 @@ class Stack(Widget):
         self.number.color = theme.rgba(theme.on(fill))
         self.draw()
 
-    def draw(self, *_: Any) -> None:
+    def draw(self, *_: object) -> None:
         """The lower counters show under the top one's edge."""
         step = self.height * 0.055
         broad, tall = self.width, self.height - (LAYERS - 1) * step
@@ -117,7 +116,7 @@ class Square(Widget):
 class Squares(Field):
     """The board, a1 below on the left; letters and numbers along two edges."""
 
-    def __init__(self, tap: Any) -> None:
+    def __init__(self, tap: Callable[[str], object]) -> None:
         super().__init__(tap, Stack())
         self.spots = {column + row: Square() for row in ROWS for column in COLUMNS}
         self.names = {name: Text(name, most=theme.SMALL, least=7, lines=1, align="center", ink=theme.now.muted)
@@ -194,7 +193,7 @@ class Counters(GridLayout):
             text.show(count)
 
 
-class CaesarBoard(FieldBoard):
+class CaesarBoard(FieldBoard[Caesar]):
     """Everything between the seats."""
 
     peaceful, meanings = "join", {"join": N_("Alliance"), "fight": N_("Attack")}

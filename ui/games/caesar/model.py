@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.rules import N_, plural
 from companion.words import phrase
 from ui.games.caesar.at import At
 from ui.games.caesar.sentences import TERMS
+from ui.games.parts.asking import Event
 from ui.games.parts.big import Big, call
 from ui.games.parts.deeds import Deed, off_board, taps
 from ui.games.parts.past import Moved, last, moved
@@ -57,7 +57,7 @@ class Caesar:
     phase: str
     turn: str
 
-    def tried(self, start: str, place: str) -> Mapping[str, Any] | None:
+    def tried(self, start: str, place: str) -> Event | None:
         """The act a wrong touch asks for, so that the referee can say why not."""
         if self.phase == "placing":
             return {"event": "place", "seat": self.turn, "square": place}

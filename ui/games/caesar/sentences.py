@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from companion.rules import N_
+from companion.views import CaesarView
 from ui.games.caesar.at import At
 from ui.games.parts import ending, status
 from ui.games.parts.deeds import Terms
@@ -68,7 +68,7 @@ def breakdown(m: At, seat: str) -> str:
 def chart(m: At) -> Chart:
     """The counters of each colour's groups."""
 
-    def owned(view: Mapping[str, Any]) -> Mapping[str, int]:
+    def owned(view: CaesarView) -> Mapping[str, int]:
         groups = view["board"].values()
         return {seat: sum(group["size"] for group in groups if group["owner"] == seat) for seat in m.seats}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -14,7 +13,7 @@ from ui.games.hannibal.goals import Goal
 from ui.games.hannibal.model import Exchange, Hannibal
 from ui.games.hannibal.sea import Sea
 from ui.games.hannibal.sides import CARTHAGE, ROME
-from ui.games.parts.controls import Act, Go, Say
+from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.deeds import Deed
 from ui.games.parts.field import FieldBoard
 from ui.games.parts.rows import Chip
@@ -82,14 +81,14 @@ class Exchanges(BoxLayout):
                 chip.number.color = theme.rgba(chip.shape.ink)
         self.do_layout()
 
-    def do_layout(self, *_: Any) -> None:
+    def do_layout(self, *_: object) -> None:
         step, tall = min(dp(48), self.width / SEEN), (self.height - dp(3)) / 2
         for side, low in ((ROME, self.y + tall + dp(3)), (CARTHAGE, self.y)):
             for at, chip in enumerate(self.chips[side]):
                 chip.lay(self.x + at * step, low, (max(1, step - dp(3)), max(1, tall)))
 
 
-class HannibalBoard(FieldBoard):
+class HannibalBoard(FieldBoard[Hannibal]):
     """Everything between the seats."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
@@ -116,9 +115,8 @@ class HannibalBoard(FieldBoard):
 
     def do(self, deed: Deed) -> None:
         """Where Hannibal and a legion can both go, one more touch says which does."""
-        pair = deed.picked.get("from"), deed.picked.get("to")
         if deed.verb == "move" and not deed.event:
-            self.asked = self.centre.kinds[pair]
+            self.asked = self.centre.kinds[deed.picked["from"], deed.picked["to"]]
             self.offer(self.asked)
             self.paint_places()
         else:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.outline import Outline
 from companion.rules import N_
+from companion.views import Region, Route
 from ui.games.hannibal.at import At
 from ui.games.hannibal.goals import Goal, goals, held
 from ui.games.hannibal.sentences import TERMS
 from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ENEMY, ROME, count
-from ui.games.parts.asking import shown
+from ui.games.parts.asking import Event, shown
 from ui.games.parts.big import Big, call
 from ui.games.parts.deeds import Deed, off_board, taps
 from ui.games.parts.past import Moved, last, moved
@@ -81,7 +81,7 @@ class Hannibal:
     turn: str
     over: bool
 
-    def tried(self, start: str, place: str) -> Mapping[str, Any] | None:
+    def tried(self, start: str, place: str) -> Event | None:
         """The move a wrong touch asks for, so that the referee can say why not."""
         if self.phase != "moving":
             return None
@@ -127,10 +127,10 @@ def pairs(links: Sequence[Sequence[str]]) -> Sequence[tuple[str, str]]:
     return [(one, other) for one, other in links]
 
 
-def spot(m: At, name: str, at: Point, data: Mapping[str, Any]) -> Spot:
+def spot(m: At, name: str, at: Point, data: Region | Route) -> Spot:
     battle = m.view["battle"]
-    pieces = {side: data[side] for side in (ROME, CARTHAGE)}
-    return Spot(m.name(name), at, pieces, data.get("hannibal", False), bool(battle and battle["place"] == name))
+    pieces = {ROME: data["blue"], CARTHAGE: data["red"]}
+    return Spot(m.name(name), at, pieces, bool(data.get("hannibal")), bool(battle and battle["place"] == name))
 
 
 NEAR = 44

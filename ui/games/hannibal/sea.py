@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from kivy.graphics import Color, InstructionGroup, Line, Point
 from kivy.metrics import dp
@@ -48,7 +47,7 @@ class Pieces(Widget):
         self.hannibal.opacity = 1 if hannibal else 0
         self._line_up()
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         """From the left: blue with its number, red with its number, Hannibal; in the middle as a whole."""
         side = min(self.height, self.width / 2.4 if self._room() < 3 else self.width / self._room())
         left = self.x + (self.width - side * self._room()) / 2
@@ -90,7 +89,7 @@ class Region(Widget):
         self.back.paint(lit if sign else None, edge(sign)[0] if sign else None, edge(sign)[1])
         self.sign.show(sign)
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         broad, tall = self.size
         self.name.pos, self.name.size = (self.x - broad * 0.03, self.y + tall * 0.6), (broad * 1.06, tall * 0.38)
         self.pieces.pos, self.pieces.size = (self.x + broad * 0.02, self.y + tall * 0.06), (broad * 0.96, tall * 0.52)
@@ -121,7 +120,7 @@ class Route(Widget):
         self.buoy.opacity = 0 if full else 1
         self.sign.show(sign)
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         broad, tall = self.size
         side = tall * 0.44
         self.buoy.pos, self.buoy.size = (self.x + (broad - side) / 2, self.y + (tall - side) / 2), (side, side)
@@ -133,13 +132,13 @@ class Route(Widget):
 class Sea(Field):
     """The whole map."""
 
-    def __init__(self, tap: Any) -> None:
+    def __init__(self, tap: Callable[[str], object]) -> None:
         super().__init__(tap, Shape())
         self.back = Backdrop(self, theme.now.sunk, theme.now.line)
         self._ground = InstructionGroup()
         self.canvas.add(self._ground)
         self._map: Hannibal | None = None
-        self._links: Any = None
+        self._links: object = None
 
     def show(self, centre: Hannibal) -> None:
         """Another board has other links: its coasts are drawn anew, the rest is changed."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from companion.rules import N_
+from companion.views import HannibalView
 from ui.games.hannibal.at import At
 from ui.games.hannibal.sides import ROME, count
 from ui.games.parts import ending, status
@@ -75,7 +75,7 @@ BREAKDOWN = partial(
 def chart(m: At) -> Chart:
     """The legions left; Hannibal counts as one."""
 
-    def legions(view: Mapping[str, Any]) -> Mapping[str, int]:
+    def legions(view: HannibalView) -> Mapping[str, int]:
         return {seat: sum(count(region, seat) for region in view["regions"].values()) for seat in m.seats}
 
     return ending.fortunes(m, N_("Legions left"), legions)

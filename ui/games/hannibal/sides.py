@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from companion.views import Region, Route
 
 ROME, CARTHAGE = "blue", "red"
 ENEMY = {ROME: CARTHAGE, CARTHAGE: ROME}
 CAPITAL = {ROME: "rome", CARTHAGE: "carthago"}
 
 
-def count(data: Mapping[str, Any], side: str) -> int:
+def count(at: Region | Route, side: str) -> int:
     """How many pieces of the side stand there."""
-    return int(data.get(side, 0)) + (side == CARTHAGE and bool(data.get("hannibal")))
+    if side == ROME:
+        return at["blue"]
+    return at["red"] + bool(at.get("hannibal")) if side == CARTHAGE else 0

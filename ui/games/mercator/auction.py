@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from kivy.graphics import Color, Line, Triangle
 from kivy.metrics import dp
@@ -80,7 +79,7 @@ class Arc(Widget):
         self._auction = auction
         self._line_up()
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         count = len(self._auction.bidders)
         if not count:
             return

@@ -12,7 +12,8 @@ from ui.games.mercator.auction import Arc
 from ui.games.mercator.model import Mercator
 from ui.games.mercator.ships import LotBox, Ships
 from ui.games.mercator.track import Track
-from ui.games.parts.controls import Act, ActBoard, Controls, Go, Say
+from ui.games.parts.board import Act, Go, Say
+from ui.games.parts.controls import ActBoard, Controls
 from ui.games.parts.deeds import Deed
 from ui.games.parts.rows import SeatTable
 from ui.widgets.box import column, high, row, swap
@@ -28,7 +29,7 @@ class LineOfControls(Controls):
         self.cols, self.height = max(1, len(deeds)), dp(theme.TOUCH + 2) if deeds else 0
 
 
-class MercatorBoard(ActBoard):
+class MercatorBoard(ActBoard[Mercator]):
     """Everything between the seats."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:

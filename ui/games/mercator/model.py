@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from companion.rules import N_, plural
 from companion.words import phrase
@@ -14,7 +13,7 @@ from ui.games.mercator.sentences import TERMS
 from ui.games.parts import big
 from ui.games.parts.deeds import Deed, deeds
 from ui.games.parts.facts import SeatRow, who
-from ui.games.parts.past import latest
+from ui.games.parts.past import Facts, latest
 from ui.games.parts.status import fist
 
 SHIP = 6
@@ -132,7 +131,7 @@ def lot(m: At) -> Lot:
     )
 
 
-def settled(m: At) -> tuple[str, Mapping[str, Any]]:
+def settled(m: At) -> tuple[str, Facts]:
     """How the auction ended that the last act settled, and its facts; "" if it settled none."""
     return next(((ruling.code, ruling.facts) for ruling in latest(m) if ruling.code in SETTLED), ("", {}))
 
@@ -169,7 +168,7 @@ def bid(m: At, seat: str) -> str:
     return str(m.view["bids"].get(seat, ""))
 
 
-def outcome(m: At, facts: Mapping[str, Any], tie: bool) -> Auction:
+def outcome(m: At, facts: Facts, tie: bool) -> Auction:
     """Every bid, those that tied, and the winner; nobody wins where all bid 0."""
     bids, winner = facts["bids"], facts.get("seat", "")
     best = facts.get("tied", [winner])
@@ -218,16 +217,16 @@ def sale(m: At) -> Sale:
     return Sale([m.say(head) for head in heads], [sale_row(m, seat, prizes.get(seat, 0)) for seat in seats])
 
 
-def sale_row(m: At, seat: str, prize: Any) -> SeatRow:
+def sale_row(m: At, seat: str, prize: int | Fraction) -> SeatRow:
     result = m.result
     score = result["scores"][seat]
     cells = [phrase(value, m.lang) for value in (m.view["track"][seat], prize, Fraction(score) - prize, score)]
     return SeatRow(seat, who(m, seat), cells, seat in result["winners"])
 
 
-def sold(m: At) -> Mapping[str, Any]:
+def sold(m: At) -> Mapping[str, int | Fraction]:
     """What each seat was paid, from the rulings of the last act."""
-    found: dict[str, Any] = {}
+    found: dict[str, int | Fraction] = {}
     for ruling in latest(m):
         if ruling.code in ("sale", "shared"):
             seats = ruling.facts.get("seats") or [ruling.facts["seat"]]

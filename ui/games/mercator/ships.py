@@ -77,7 +77,7 @@ class ShipTap(Touchable):
         fill = look.stone if ship.faint else look.card if ship.lit and look is theme.LIGHT else look.panel
         self.back.paint(fill, look.accent if ship.lit else look.line if ship.faint else None)
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         """The seat's shape, the words and the cargo over the berths on their hull."""
         pad, head = dp(5), max(dp(20), min(dp(30), self.height * 0.4))
         x, wide, low = self.x + pad, self.width - 2 * pad, self.top - head - dp(1)
@@ -145,7 +145,7 @@ class LotBox(Widget):
         self._cards, self._seats = len(lot.cards), min(2, len(lot.seats))
         self._line_up()
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         (x, y), (wide, tall) = self.pos, self.size
         digits = max(2, len(self.value.text)) * self._need * 0.66
         left = min(digits, wide * 0.8)
@@ -158,7 +158,7 @@ class LotBox(Widget):
         low = y + line + (tall - line - high) / 2
         step = min(room / max(1, count), high * (0.76 if self._cards else 1))
         begin = x + left + dp(4) + (room - step * count) / 2
-        beside: tuple[list[Any], ...] = (self.faces, self.shapes)
+        beside: tuple[Sequence[Widget], ...] = (self.faces, self.shapes)
         for children in beside:
             for at, child in enumerate(children):
                 child.size, child.pos = (max(1, step - dp(3)), max(1, high)), (begin + at * step, low)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from kivy.animation import Animation
 from kivy.metrics import dp
@@ -36,7 +35,7 @@ class Pawn(Shape):
 class Track(Widget):
     """The spaces from 0 to the last; pawns that share one stand side by side."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
         self._spaces: list[Plate] = []
         self._numbers: dict[int, Text] = {}
@@ -74,7 +73,7 @@ class Track(Widget):
                 self._numbers[at] = Text(str(at), most=12, least=8, lines=1, align="center", ink=ink)
                 self.add_widget(self._numbers[at])
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         for at, space in enumerate(self._spaces):
             x, y, wide, tall = self.box(at)
             turns = at and at % self._long == 0  # into the next row

@@ -13,7 +13,7 @@ from kivy.uix.gridlayout import GridLayout
 from companion.rules import N_
 from ui import theme
 from ui.games.face import face_of
-from ui.games.parts.asking import Question, group, settled
+from ui.games.parts.asking import Picked, Question, group, settled
 from ui.games.parts.deeds import ask
 from ui.games.parts.marks import Mark
 from ui.games.parts.pads import HandTap, Pad, SeatTaps
@@ -33,7 +33,7 @@ class ActPad(Pad):
     def fill(self) -> None:
         super().fill()
         self.verb = ""
-        self.picked: Mapping[str, Any] = {}
+        self.picked: Picked = {}
         self.order: list[str] = []  # the keys as they were answered, for the way back
         self.group: list[str] = []
         self.asked: Question | None = None
@@ -54,7 +54,7 @@ class ActPad(Pad):
         for part in (self.so_far, self.stage, self.refused):
             self.body.add_widget(part)
 
-    def enter(self, verb: str, picked: Mapping[str, Any] | None = None) -> None:
+    def enter(self, verb: str, picked: Picked | None = None) -> None:
         self.verb, self.picked, self.order, self.group = verb, dict(picked or {}), [], []
         self.asked = None
         self.digits.put(0)
@@ -86,7 +86,7 @@ class ActPad(Pad):
         if self.asked is None:
             return
         picked = {**self.picked, self.asked.key: value}
-        event = settled(self.app.match.outlines, self.verb, picked)
+        event = settled(self.app.moment().outlines, self.verb, picked)
         if event:
             self.do(dict(event))
             return

@@ -12,6 +12,9 @@ from ui.table.moment import Moment
 
 Outlines = Sequence[Outline]
 Picked = Mapping[str, Any]
+"""Values of an event by their key, each of its own kind."""
+Event = Mapping[str, Any]
+"""An act as a transcript writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +88,14 @@ def places(outline: Outline) -> Sequence[str]:
     return [key for key, (kind, _) in outline.keys.items() if kind == "place"]
 
 
-def whole(found: Outlines, verb: str, picked: Picked) -> Mapping[str, Any] | None:
+def whole(found: Outlines, verb: str, picked: Picked) -> Event | None:
     """The event as a transcript writes it, None while something is missing or does not fit."""
     if not fitting(found, picked) or missing(found, picked):
         return None
     return {"event": verb} | {key: as_json(value) for key, value in picked.items() if value is not None}
 
 
-def settled(found: Outlines, verb: str, picked: Picked) -> Mapping[str, Any] | None:
+def settled(found: Outlines, verb: str, picked: Picked) -> Event | None:
     """The whole event once nothing is left to ask, else None."""
     found = [outline for outline in found if outline.verb == verb]
     picked = filled(found, picked)
@@ -134,7 +137,7 @@ def so_far(m: Moment, picked: Picked) -> str:
     return " · ".join(shown(m, value) for key, value in picked.items() if key != "seat" and value is not None)
 
 
-def shown(m: Moment, value: Any) -> str:
+def shown(m: Moment, value: object) -> str:
     """A value in words; a route by its two ends."""
     if isinstance(value, str) and "-" in value:
         return "\u00a0– ".join(m.name(end) for end in value.split("-"))

@@ -33,12 +33,11 @@ def call(m: Moment) -> Big | None:
 
 
 def winner(m: Moment) -> Big:
-    """Who has won, and with what score; a game that is won or lost has none."""
-    result = m.result
-    winners = result["winners"]
+    """Who has won, and the best score; a game that is won or lost has none."""
+    winners, scores = m.result["winners"], m.result["scores"]
+    best = "" if m.game.series == "twice" else phrase(max(scores.values()), m.lang)
     if not winners:
-        return Big("", "–", m.say(N_("Nobody wins")))
-    best = "" if m.game.series == "twice" else phrase(max(result["scores"].values()), m.lang)
+        return Big("", best or "–", m.say(N_("Nobody wins")))
     caption = m.say(plural("Winner", "Winners", "winners"), winners=len(winners))
     return Big(caption, best, m.say(N_("{seats}"), seats=winners), winners[:2])
 

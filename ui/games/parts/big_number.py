@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
@@ -26,7 +24,7 @@ def enough() -> float:
 class BigNumber(Widget):
     """A number that is read from two metres, what it is above it and what stands beside it below."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
         self.caption = Text(most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
         self.value = Text(most=theme.TARGET * 1.6, least=theme.BANNER, lines=1, align="center", bold=True,
@@ -36,7 +34,7 @@ class BigNumber(Widget):
             self.add_widget(child)
         self.bind(pos=self._fill, size=self._fill)
 
-    def _fill(self, *_: Any) -> None:
+    def _fill(self, *_: object) -> None:
         """The number takes all the height there is; where that is little, the caption goes."""
         line = dp(20)
         tall = self.height - 2 * line >= enough()
@@ -68,7 +66,7 @@ class Banner(BigNumber):
             shape.seat = big.seats[at] if at < len(big.seats) else ""
         self._fill()
 
-    def _fill(self, *_: Any) -> None:
+    def _fill(self, *_: object) -> None:
         """The caption goes where it would cost the number its height."""
         if not hasattr(self, "shapes"):
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Generic, Protocol, TypeVar
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -13,15 +13,9 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.parts.big_number import Banner
+from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.deeds import Deed
 from ui.widgets.tap import Tap
-
-Act = Callable[[dict[str, Any]], object]
-"""Sends an event to the referee."""
-Go = Callable[..., object]
-"""Turns to a page, with what it is given."""
-Say = Callable[..., str]
-"""A text in the language chosen."""
 
 
 class Controls(GridLayout):
@@ -48,23 +42,29 @@ class Controls(GridLayout):
                 (self.add_widget if at < count else self.remove_widget)(tap)
 
 
-class ActBoard(BoxLayout):
-    """A board with the number that matters, controls, and places that are tapped one after another."""
+class Offering(Protocol):
+    """A view-model with something to do."""
+
+    @property
+    def deeds(self) -> Sequence[Deed]: ...
+
+
+C = TypeVar("C", bound=Offering)
+
+
+class ActBoard(BoxLayout, Generic[C]):
+    """A board with the number that matters and controls for what can be done."""
 
     edge = 56
     """How high the seats' panels are upright, in dp."""
+    centre: C
+    """The view-model shown; there is none before the first."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(orientation="vertical" if upright else "horizontal", spacing=dp(theme.PAD))
         self.act, self.go, self.say, self.upright = act, go, say, upright
-        self.start = ""
-        self.centre: Any = None
-        """The view-model shown: each board's own, with `taps` and `deeds`."""
         self.controls = Controls(self.do)
         self.number: Widget = Banner()  # a board may have a number of its own
-
-    def paint_places(self) -> None:
-        """Shows where an act begins and where it leads."""
 
     def do(self, deed: Deed) -> None:
         """A control was tapped: acts, or asks what is missing."""
@@ -76,18 +76,6 @@ class ActBoard(BoxLayout):
             self.act(dict(deed.event))
         else:
             self.go("act", verb=deed.verb, picked=deed.picked)
-
-    def tap(self, place: str) -> None:
-        """A place was tapped: an act begins there, leads there, or is called off."""
-        taps = self.centre.taps
-        pair = self.start, place
-        if pair not in taps:
-            pair = "", place
-        self.start = "" if place == self.start or taps.get(pair) else place
-        self.paint_places()
-        deed = taps.get(pair)
-        if deed:
-            self.do(deed)
 
     def tap_seat(self, seat: str) -> None:
         """A seat was tapped: what it alone can do now."""

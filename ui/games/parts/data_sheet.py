@@ -9,7 +9,7 @@ from typing import Any
 from companion.mistakes import Mistakes
 from companion.rules import N_
 from ui import theme
-from ui.games.face import with_data
+from ui.games.face import face_of
 from ui.page import Sheet
 from ui.widgets.box import high, row, wide
 from ui.widgets.tap import Tap
@@ -26,9 +26,9 @@ class DataSheet(Sheet):
         self.confirm = Tap(self.say(N_("Confirm as printed")), lambda: self._save(True), kind="main", most=theme.LEAD)
         self.keep = Tap(self.say(N_("Save unconfirmed")), lambda: self._save(False), most=theme.LEAD)
         self.ends = high(row(self.confirm, self.keep), 56)
-        for other in with_data([game.name for game in self.app.evening.games]):
-            if other != self.game:
-                tap = Tap(other.capitalize(), partial(self.app.go, f"{other}.data"))
+        for other in self.app.evening.games:
+            if face_of(other.name).data and other.name != self.game:
+                tap = Tap(other.title, partial(self.app.go, f"{other.name}.data"))
                 self.back.parent.add_widget(wide(tap, 130))
 
     def written(self, confirmed: bool) -> Mapping[str, Any]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
 
 from companion.outline import Outline
 from companion.rules import N_
 from ui.games.parts import asking
 from ui.games.parts.asking import (
+    Event,
     Outlines,
     Picked,
     Question,
@@ -37,7 +37,7 @@ class Deed:
     text: str
     seat: str
     picked: Picked = field(default_factory=dict)
-    event: Mapping[str, Any] | None = None
+    event: Event | None = None
     """The whole event, None while something is still to be asked."""
     main: bool = False
     """It is what the moment calls for."""
@@ -105,7 +105,7 @@ def apart(found: Outlines) -> str:
     return left[0] if few and found[0].keys[left[0]][0] not in ("place", "seats") else ""
 
 
-def said(m: Moment, terms: Terms, verb: str, key: str = "", value: Any = None) -> str:
+def said(m: Moment, terms: Terms, verb: str, key: str = "", value: object = None) -> str:
     """What the control of an act says."""
     if verb == "choose" and value in m.view.get("chosen", ()):
         return m.say(N_("card down"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from kivy.animation import Animation
 from kivy.clock import Clock
@@ -15,8 +15,12 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
+from ui.games.parts.asking import Event
+from ui.games.parts.big import Big
 from ui.games.parts.big_number import LONG
-from ui.games.parts.controls import Act, ActBoard, Go, Say
+from ui.games.parts.board import Act, Go, Say
+from ui.games.parts.controls import ActBoard, Offering
+from ui.games.parts.deeds import Deed
 from ui.games.parts.past import Moved
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.stroke import ROUND, Stroke
@@ -34,7 +38,7 @@ REACH = 40
 class Sign(Widget):
     """What a touch does here: a plus joins, a cross fights, a dot just goes there."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
         with self.canvas:
             self._fill = Color(0, 0, 0, 0)
@@ -57,7 +61,7 @@ class Sign(Widget):
         self._strokes.paint(look.on_seal if GLYPHS.get(kind) else None)
         self._redraw()
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         side = min(self.size)
         x, y, arm = self.x + self.width / 2, self.y + self.height / 2, side * 0.26
         disc = side if self.kind in GLYPHS else 0
@@ -157,7 +161,7 @@ class Field(Widget):
 class Legend(BoxLayout):
     """What the signs on the board mean."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, **rest: object) -> None:
         super().__init__(spacing=dp(4), **rest)
         self.signs = [wide(Sign(), 18) for _ in range(2)]
         self.words = [Text(most=theme.BODY, least=9, lines=1) for _ in range(2)]
@@ -171,7 +175,30 @@ class Legend(BoxLayout):
             words.show(text)
 
 
-class FieldBoard(ActBoard):
+class OnField(Offering, Protocol):
+    """A view-model of places that are touched one after another."""
+
+    @property
+    def big(self) -> Big: ...
+    @property
+    def note(self) -> str: ...
+    @property
+    def moved(self) -> Moved | None: ...
+    @property
+    def begins(self) -> Collection[str]: ...
+    @property
+    def foes(self) -> Collection[str]: ...
+    @property
+    def taps(self) -> Mapping[tuple[str, str], Deed | None]: ...
+
+    def tried(self, start: str, place: str, /) -> Event | None:
+        """The act a wrong touch asks for, so that the referee can say why not."""
+
+
+F = TypeVar("F", bound=OnField)
+
+
+class FieldBoard(ActBoard[F]):
     """The number that matters, what stands beside it and the controls next to a drawn board."""
 
     peaceful, meanings = "go", {"go": N_("Move"), "fight": N_("Battle")}
@@ -181,7 +208,7 @@ class FieldBoard(ActBoard):
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool, field: Field) -> None:
         super().__init__(act, go, say, upright)
-        self.field = field
+        self.field, self.start = field, ""
         self.note = high(Text(most=theme.BODY, least=9, lines=2, ink=theme.now.muted, align="center"), FOOT)
         self.legend = high(Legend(), FOOT)
         self.legend.show({sign: say(text) for sign, text in self.meanings.items()})
@@ -193,7 +220,7 @@ class FieldBoard(ActBoard):
         self.add_widget(self.field)
         self._parts: list[Widget] = []
 
-    def show(self, centre: Any) -> None:
+    def show(self, centre: F) -> None:
         self.centre = centre
         if self.start not in centre.begins:
             self.start = ""
@@ -205,7 +232,7 @@ class FieldBoard(ActBoard):
         self.paint_places()
         self.field.move(centre.moved)
 
-    def offer(self, deeds: Any) -> None:
+    def offer(self, deeds: Sequence[Deed]) -> None:
         self.controls.show(deeds)
 
     def beside(self) -> list[Widget]:
@@ -213,6 +240,7 @@ class FieldBoard(ActBoard):
         return []
 
     def paint_places(self) -> None:
+        """Shows where an act begins and where it leads, and what stands beside the board."""
         foot: list[Widget] = [self.legend] if self.start else [self.note] if self.note.text else []
         foot = [self.controls] if self.controls.children else foot
         parts = [*self.beside(), *foot]

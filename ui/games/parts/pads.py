@@ -23,7 +23,7 @@ from ui.widgets.text import Text
 class SeatTaps(GridLayout):
     """One control a seat, of which one or several are chosen."""
 
-    def __init__(self, tapped: Callable[[str], object], cols: int = 5, **rest: Any) -> None:
+    def __init__(self, tapped: Callable[[str], object], cols: int = 5, **rest: object) -> None:
         super().__init__(cols=cols, spacing=dp(theme.GAP), **rest)
         self.taps = [Tap("") for _ in range(7)]
         self._tapped = tapped

@@ -9,6 +9,9 @@ from typing import Any
 from companion.rules import Ruling
 from ui.table.moment import Moment
 
+Facts = Mapping[str, Any]
+"""A ruling's facts, of every kind that can be said."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moved:
@@ -37,7 +40,7 @@ def latest(m: Moment) -> Sequence[Ruling]:
     return m.acts[-1].public if m.acts else ()
 
 
-def last(m: Moment, code: str, fresh: bool = False) -> Mapping[str, Any]:
+def last(m: Moment, code: str, fresh: bool = False) -> Facts:
     """The facts of the last ruling of this kind, {} if there was none; `fresh`: of the last act alone."""
     acts = m.acts[-1:] if fresh else m.acts
     found = (ruling.facts for act in reversed(acts) for ruling in act.public if ruling.code == code)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -22,7 +21,7 @@ LINE = 34
 class CardRow(BoxLayout):
     """Cards side by side from the left, each at most `most` dp high."""
 
-    def __init__(self, most: float = 60, **rest: Any) -> None:
+    def __init__(self, most: float = 60, **rest: object) -> None:
         super().__init__(**rest)
         self._most, self.faces, self.count = dp(most), list[CardFace](), 0
         self.marked = ""
@@ -44,7 +43,7 @@ class CardRow(BoxLayout):
         self.mark.show(mark if marked in cards else "")
         self.do_layout()
 
-    def do_layout(self, *_: Any) -> None:
+    def do_layout(self, *_: object) -> None:
         """The marked card stands a little higher, over its word."""
         foot = dp(14) if self.marked else 0
         tall = max(1.0, min(self.height - foot, self._most))
@@ -67,7 +66,7 @@ class CardRow(BoxLayout):
 class CardStrip(BoxLayout):
     """A row of cards with what they are."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, **rest: object) -> None:
         super().__init__(orientation="vertical", size_hint_max_y=dp(96), **rest)
         self.caption = high(Text(most=theme.SMALL, lines=1, ink=theme.now.muted), 18)
         self.cards = CardRow()
@@ -105,7 +104,7 @@ class Chip(Widget):
 class Chips(BoxLayout):
     """A seat's cards in its row; six always have room."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
         self.chips: list[Chip] = []
 
@@ -116,7 +115,7 @@ class Chips(BoxLayout):
         for at, chip in enumerate(self.chips):
             chip.show(cards[at] if at < len(cards) else "")
 
-    def do_layout(self, *_: Any) -> None:
+    def do_layout(self, *_: object) -> None:
         step = min(dp(44), self.width / max(6, len(self.chips)))
         tall = max(1.0, min(self.height, dp(24)))
         for at, chip in enumerate(self.chips):
@@ -130,7 +129,7 @@ class SeatLine(BoxLayout):
         super().__init__(spacing=dp(4), size_hint_max_y=dp(LINE))
         self.shape = wide(Shape(), 20)
         self.name = Text(most=theme.BODY, least=9, lines=1)
-        self.cells: list[Any] = [Chips(size_hint_x=WIDE) if cards else cell() for cards in kinds]
+        self.cells: list[Chips | Text] = [Chips(size_hint_x=WIDE) if cards else cell() for cards in kinds]
         for child in (self.shape, self.name, *self.cells):
             self.add_widget(child)
 
@@ -139,7 +138,10 @@ class SeatLine(BoxLayout):
         self.name.show(line.name)
         self.name.bold = line.turn
         for widget, value in zip(self.cells, line.cells, strict=True):
-            widget.show(value or "" if isinstance(widget, Text) else value or ())
+            if isinstance(widget, Chips):
+                widget.show(value if isinstance(value, tuple) else ())
+            else:
+                widget.show(value if isinstance(value, str) else "")
 
 
 WIDE, NARROW = 2.8, 0.62
@@ -156,7 +158,7 @@ class SeatTable(BoxLayout):
     def __init__(self) -> None:
         super().__init__(orientation="vertical", spacing=dp(2), padding=(dp(theme.GAP), dp(2)))
         self.back = Backdrop(self, theme.now.panel)
-        self._laid: Any = None
+        self._laid: object = None
         self.lines: list[SeatLine] = []
         self.heads: list[Text] = []
 

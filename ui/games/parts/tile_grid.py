@@ -50,7 +50,7 @@ class PlaceTap(Touchable):
         self._tile = tile
         self._line_up()
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         """The name in a corner, above or, in a low tile, on the left; each mark a shape with its number beside it."""
         marks = self._tile.marks if self._tile else ()
         x, y, wide, tall = self.x + dp(3), self.y, self.width - dp(6), self.height

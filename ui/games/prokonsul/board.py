@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from ui import theme
 from ui.games.parts.big_number import BigNumber
-from ui.games.parts.controls import Act, Go, Say
+from ui.games.parts.board import Act, Go, Say
 from ui.games.prokonsul.model import Prokonsul
 from ui.games.prokonsul.phases import PARTS, Part
 from ui.games.prokonsul.provinces import ProvinceBoard
@@ -26,7 +24,7 @@ class ProkonsulBoard(BoxLayout):
         super().__init__(orientation="vertical", spacing=dp(theme.GAP))
         self.act, self.go, self.say, self.upright = act, go, say, upright
         self.parts: dict[type[Part], Part] = {}
-        self.turn: Any = None
+        self.turn: str | None = None
         self.number = BigNumber(size_hint_x=0.48 if upright else 0.36)
         self.middle = BoxLayout()
         self.upper = BoxLayout(spacing=dp(theme.PAD))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from companion import views
+from ui.games.parts.asking import places
 from ui.games.prokonsul.at import At
 
 
@@ -34,16 +35,15 @@ class Provinces:
 
 def provinces(m: At) -> Provinces:
     """The seven provinces and their links."""
-    tiles = tuple(known(m, province, data) for province, data in m.view["provinces"].items())
+    goes = {place for outline in m.outlines for key in places(outline) for place in outline.keys[key][1] or ()}
+    tiles = tuple(known(m, province, data, province in goes) for province, data in m.view["provinces"].items())
     return Provinces(tiles, arcs([tile.id for tile in tiles], links(m)))
 
 
-def known(m: At, province: str, data: Mapping[str, Any]) -> Province:
+def known(m: At, province: str, data: views.Province, goes: bool) -> Province:
     """One province; while the black pawn moves, those it may go to are lit."""
-    view = m.view
-    here = province == view["province"]
-    goes = view["phase"] == "province" and not data["governor"] and not (view["turn"] and here)
-    lit = goes if view["phase"] == "province" else here
+    here = province == m.view["province"]
+    lit = goes if m.view["phase"] == "province" else here
     governor, candidates = data["governor"] or "", tuple(data["candidates"])
     return Province(province, m.name(province), data["value"], candidates, governor, here, goes, lit)
 

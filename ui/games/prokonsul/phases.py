@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
-from ui.games.parts.controls import Act, Go, Say
+from ui.games.parts.board import Act, Go, Say
 from ui.games.prokonsul.model import Prokonsul
 from ui.games.prokonsul.plea_bar import MovingPawns, PleaBar
 from ui.widgets.box import column, high, row, swap
@@ -203,10 +203,8 @@ class Dealing(Part):
 
     def build(self) -> None:
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
-        coalition = Tap(
-            self.say(N_("Name a coalition")), lambda: self.partial(self.go, COALITION), kind="main", most=theme.LEAD
-        )
-        transfer = Tap(self.say(N_("Hand over chips")), lambda: self.partial(self.go, TRANSFER), most=theme.LEAD)
+        coalition = Tap(self.say(N_("Name a coalition")), partial(self.go, COALITION), kind="main", most=theme.LEAD)
+        transfer = Tap(self.say(N_("Hand over chips")), partial(self.go, TRANSFER), most=theme.LEAD)
         self.none = Tap(self.say(N_("No decision")), lambda: self.act({"event": "no_decision"}), most=theme.LEAD)
         self.taps = row(coalition, transfer, size_hint_y=None, height=dp(60))
         for part in (Widget(size_hint_y=0.3), self.taps, self.note):

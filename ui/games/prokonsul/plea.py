@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.rules import N_, Amount, Said
 from companion.views import Offer
+from ui.games.parts.past import Facts
 from ui.games.prokonsul.at import At
 
 
@@ -105,12 +105,12 @@ def pawn_row(m: At) -> PawnRow | None:
     return PawnRow(tuple(m.view["row"]), m.say(N_("Pawn row")), moved, row_note(m, tie))
 
 
-def row_note(m: At, tie: Mapping[str, Any] | None) -> str:
+def row_note(m: At, tie: Facts | None) -> str:
     """The tie that moved a pawn, and who pleads next if nobody sells."""
     view = m.view
     if not view["pleader"]:
         return m.say(N_("It settles ties."))
-    facts: dict[str, Any] = {"next": [plea["seat"] for plea in m.beside["pleas"]], "first": view["first_pleader"]}
+    facts: dict[str, object] = {"next": [plea["seat"] for plea in m.beside["pleas"]], "first": view["first_pleader"]}
     if not tie:
         then, last = N_("Next if this plea fails: {next}."), N_("If this plea fails, {first}, who pleaded first, wins.")
         return m.say(then if facts["next"] else last, **facts)
@@ -120,7 +120,7 @@ def row_note(m: At, tie: Mapping[str, Any] | None) -> str:
     return m.say(then if facts["next"] else last, **facts)
 
 
-def last_tie(m: At) -> Mapping[str, Any] | None:
+def last_tie(m: At) -> Facts | None:
     """The facts of the tie that gave the present plea, if one did."""
     for receipt in reversed(m.acts):
         facts = {ruling.code: ruling.facts for ruling in receipt.public}

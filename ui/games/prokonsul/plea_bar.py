@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from kivy.animation import Animation
 from kivy.graphics import Color, Line
@@ -20,7 +19,7 @@ from ui.widgets.text import Backdrop, Text
 class Slice(Widget):
     """One card in the bar, as long as it is worth: its colour, and on it a label with number and shape."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
         self.back = Backdrop(self, None, radius=2)
         self.label = Widget()
@@ -48,7 +47,7 @@ class Slice(Widget):
 class PleaBar(Widget):
     """The pleader's cards, each as long as it is worth, on the way to the target."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
         self.back = Backdrop(self, theme.now.sunk, theme.now.line, radius=3)
         self._slices: list[Slice] = []
@@ -66,7 +65,7 @@ class PleaBar(Widget):
                 self.add_widget(self._slices[-1])
             self._line_up()
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         if not self._bar:
             return
         scale = self.width / max(self._bar.target, self._bar.held)
@@ -83,7 +82,7 @@ class PleaBar(Widget):
 class MovingPawns(Widget):
     """The pawns in a row; the one that pays for a tie is seen moving to the end."""
 
-    def __init__(self, upright: bool, **rest: Any) -> None:
+    def __init__(self, upright: bool, **rest: object) -> None:
         super().__init__(**rest)
         self.upright = upright
         self.back = Backdrop(self, theme.now.panel, theme.now.line)
@@ -115,7 +114,7 @@ class MovingPawns(Widget):
         line = min(self.height, dp(36))
         return self.x + dp(76) + at * dp(28), self.y + self.height - line / 2 - dp(11)
 
-    def _at_once(self, *_: Any) -> None:
+    def _at_once(self, *_: object) -> None:
         line = min(self.height, dp(36))
         self.caption.pos, self.caption.size = (self.x + dp(8), self.y + self.height - line), (dp(64), line)
         for at, seat in enumerate(self._row):

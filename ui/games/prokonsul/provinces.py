@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from kivy.graphics import Color, Line
 from kivy.metrics import dp
@@ -56,7 +55,7 @@ class ProvinceTile(Touchable):
             shape.seat = seat
         self._line_up()
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         count = len(self._shown.candidates) if self._shown else 0
         side = min(dp(14), self.width / 5.6, self.height * 0.19)
         left = self.x + self.width / 2 - count * side / 2
@@ -67,7 +66,7 @@ class ProvinceTile(Touchable):
 class ProvinceBoard(Widget):
     """The tiles in a row; linked ones are joined by an arc with the 5 the link pays."""
 
-    def __init__(self, tap: Callable[[str], object], **rest: Any) -> None:
+    def __init__(self, tap: Callable[[str], object], **rest: object) -> None:
         super().__init__(**rest)
         self._tap = tap
         self.tiles: list[ProvinceTile] = []
@@ -100,7 +99,7 @@ class ProvinceBoard(Widget):
             if at >= len(self._links):
                 line.points = []
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         count = max(1, len(self.tiles))
         gap, width = dp(4), (self.width - dp(4) * (count - 1)) / count
         below = dp(10 + STEP * (1 + max((level for *_, level in self._links), default=-1)))

@@ -123,7 +123,7 @@ def free(app: Any) -> Iterator[str]:
 def last(app: Any) -> Iterator[str]:
     app.evening.begin({**HEADER, "options": {"game": "short", "negotiation": "free"}, "reveal": "auto"})
     app.go("table")
-    provinces = list(app.match.view["provinces"])
+    provinces = list(app.moment().view["provinces"])
     app.act({"event": "province", "province": provinces[0]})
     for at, winner in enumerate(("red", "blue", "purple", "red", "green", "blue", "red")):
         _choose(app, dict(zip(PLAYERS, ((seat + at) % 7 + 1 for seat in range(5)), strict=True)))

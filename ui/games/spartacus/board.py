@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kivy.animation import Animation
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.parts.controls import Act, ActBoard, Go, Say
+from ui.games.parts.board import Act, Go, Say
+from ui.games.parts.controls import ActBoard
 from ui.games.spartacus.model import Gladiator, Lying, Spartacus, Trick
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import CardFace, Shape
@@ -47,7 +46,7 @@ class PlayedCard(Widget):
 class TrickRow(Widget):
     """The cards as they were played, and the place where the next one comes."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
         self.back = Backdrop(self, theme.now.sunk)
         self.caption = Text(most=theme.BODY, least=9, lines=1, ink=theme.now.muted)
@@ -78,7 +77,7 @@ class TrickRow(Widget):
             y, face.y = face.y, self.y - face.height
             Animation(y=y, duration=MOVE, transition="out_quad").start(face)
 
-    def _line_up(self, *_: Any) -> None:
+    def _line_up(self, *_: object) -> None:
         head, foot, pad = dp(22), dp(20), dp(8)
         self.caption.pos, self.caption.size = (self.x + pad, self.top - head), (self.width - 2 * pad, head)
         tall = max(1.0, min(self.height - head - foot - dp(2), dp(110)))
@@ -124,7 +123,7 @@ class GladiatorLine(BoxLayout):
         self.back.paint(look.panel if seat.turn else None, look.accent if seat.turn else None)
 
 
-class SpartacusBoard(ActBoard):
+class SpartacusBoard(ActBoard[Spartacus]):
     """Everything between the seats."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:

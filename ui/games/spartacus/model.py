@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.cards import DECK, FLAG
 from companion.rules import N_
 from companion.words import phrase
 from ui.games.parts.big import Big, call
 from ui.games.parts.deeds import Deed, Terms, deeds
-from ui.games.parts.past import last
+from ui.games.parts.past import Facts, last
 from ui.games.spartacus.at import At
 
 
@@ -86,7 +85,7 @@ def working(m: At) -> str:
     return f"{lies['numbers']}{steps}" if steps else ""
 
 
-def taken(m: At) -> Mapping[str, Any]:
+def taken(m: At) -> Facts:
     """The facts of the trick that the last act gave to somebody, {} if it gave none."""
     return last(m, "worth", fresh=True)
 
