@@ -11,7 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.rules import N_
-from companion.words import LANGUAGES, device, message
+from companion.words import LANGUAGES, device, message, title
 from ui import theme
 from ui.fonts import japanese
 from ui.page import Page, Sheet
@@ -101,7 +101,7 @@ class StartPage(Page):
         line = self._here()
         unfinished = self.app.evening.unfinished
         if not line and unfinished:
-            titles = {game.name: game.title for game in self.app.evening.games}
+            titles = {game.name: title(game, self.app.lang) for game in self.app.evening.games}
             line = start.waiting(unfinished, self.app.lang, titles)[0]
         self.go_on.show(line)
         self.new.show(self.new.words.text, kind="plain" if line else "main")
@@ -116,7 +116,7 @@ class StartPage(Page):
         evening = self.app.evening
         if not evening.header or evening.view["over"]:
             return ""
-        return str(self.say(N_("{game}: the game on the table"), game=evening.header.game.title))
+        return str(self.say(N_("{game}: the game on the table"), game=title(evening.header.game, self.app.lang)))
 
     def _new(self) -> None:
         """The last table is offered again."""

@@ -11,7 +11,7 @@ from companion.outline import Outline
 from companion.rules import AnyGame
 from companion.session import Receipt
 from companion.table import Health
-from companion.words import name, tr
+from companion.words import name, title, tr
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,11 @@ class Moment:
     def say(self, text: str, **facts: Any) -> str:
         """A text of the screen in the language chosen."""
         return tr(text, self.lang, **facts)
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return title(self.game, self.lang)
 
     def name(self, value: str) -> str:
         """A seat's colour, a place or a card, as words."""
