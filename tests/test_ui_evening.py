@@ -164,7 +164,7 @@ def test_a_stored_game_is_read_from_disk_as_it_was_played(tmp_path: Path) -> Non
     [
         ("prokonsul-short", ["Sicilia and Asia: 50; links: 0; start and deals: 79",
                              "Africa: 25; links: 0; start and deals: 24",
-                             "Sardinia, Hispania Citerior, Hispania Ulterior, Macedonia: 75; links: 5; start and deals: -43"]),
+                             "Sardinia, Hispania Citerior, Hispania Ulterior and Macedonia: 75; links: 5; start and deals: -43"]),
         ("spartacus-joker-minus10", ["tricks, less the hand: 35", "tricks, less the hand: 45 − 10 = 35",
                                      "tricks, less the hand: 5 − 60 = -55"]),
         ("caesar-apart", ["counters in groups: 1 + 8 = 9", "counters in groups: 7 + 1 + 1 = 9"]),

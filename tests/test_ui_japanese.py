@@ -43,4 +43,6 @@ def test_no_line_of_a_label_begins_or_ends_with_a_mark_that_may_not(text: str) -
 def test_words_of_another_script_and_line_ends_stay() -> None:
     assert lines("赤 10点です。", 4, len) == "赤 10\n点です。"
     assert lines("config.yaml\n\nを見る。", 3, len) == "config.yaml\n\nを見\nる。"
+    assert lines("カード：11 · 得点：0", 12, len) == "カード：11 ·\n得点：0"
+    assert lines("ヒスパニア・ウルテリオル", 9, len) == "ヒスパニア・\nウルテリオル"
     assert lines("only English words", 3, len) == "only English words"

@@ -9,9 +9,12 @@ NEVER_FIRST = "、。，．・：；？！」』）］｝】〕〉》ー〜々�
 NEVER_LAST = "「『（［｛【〔〈《"
 """Source: JIS X 4051, the characters not starting and not ending a line."""
 
+KATAKANA = "\u30a1-\u30fa\u30fc-\u30fe"
 SCRIPT = "\u3000-\u30ff\u3400-\u9fff\uff00-\uffef"
-PART = re.compile(rf"[ \n]+|[{NEVER_LAST}]*(?:[^ \n{SCRIPT}]+|[^ \n])[{NEVER_FIRST}]*")
-"""Spaces, or what stays together: a letter with its marks, or a word or number of another script."""
+PART = re.compile(rf"[ \n]+|[{NEVER_LAST}]*(?:[^ \n{SCRIPT}]+|[{KATAKANA}]+|[^ \n])[{NEVER_FIRST}]*")
+"""Spaces, or what stays together: a letter with its marks, a word in katakana, a word or number of another script."""
+LABEL = re.compile(r"[^ \n、。]{1,11}")
+"""What stays together where a line has room for it, between spaces: as "得点：0"."""
 
 
 def lines(text: str, wide: float, measure: Callable[[str], int]) -> str:
@@ -21,7 +24,7 @@ def lines(text: str, wide: float, measure: Callable[[str], int]) -> str:
 
 def _lines(text: str, wide: float, measure: Callable[[str], int]) -> Iterator[str]:
     line, taken = "", 0
-    for part in PART.findall(text):
+    for part in _parts(text, wide, measure):
         if "\n" in part:
             yield from (line, *[""] * (part.count("\n") - 1))
             line, taken = "", 0
@@ -33,3 +36,8 @@ def _lines(text: str, wide: float, measure: Callable[[str], int]) -> Iterator[st
         if line or not part.isspace():
             line, taken = line + part, taken + room
     yield line.rstrip(" ")
+
+
+def _parts(text: str, wide: float, measure: Callable[[str], int]) -> Iterator[str]:
+    for word in re.findall(r"[ \n]+|[^ \n]+", text):
+        yield from [word] if LABEL.fullmatch(word) and measure(word) <= wide else PART.findall(word)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -174,4 +175,4 @@ def _label(text: str, type_: Type, size: float, box: Box) -> Any:
 
 def _words(text: str) -> list[str]:
     """What must not be broken; a script without spaces has lines of its own."""
-    return [word for word in text.split() if word.isascii() or len(word) < 12]
+    return [word for word in re.split(r"\s+|(?<=・)", text) if word.isascii() or len(word) < 12]
