@@ -27,6 +27,13 @@ class Message(str):
         return translate(self.template).format_map(facts)
 
 
+def device(part: str) -> Message:
+    """A device or another part of the table, as "button red": each of its words is said in the language."""
+    words = {f"word{at}": Message(word) for at, word in enumerate(part.split())}
+    template = " ".join(f"{{{key}}}" for key in words)
+    return Message(template, **words)
+
+
 def into(text: Any, translate: Callable[[str], str]) -> Any:
     """A message in another language; anything else as it is."""
     return text.into(translate) if isinstance(text, Message) else text

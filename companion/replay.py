@@ -14,7 +14,7 @@ from companion.series import Finished, series, twice_running
 from companion.session import Receipt, Session
 from companion.table import Press, Reading, Table
 from companion.transcript import Entry, Header, Line, event_data, parse, read_line
-from companion.words import phrase, say, tr
+from companion.words import phrase, say, title, tr
 
 
 class TranscriptError(ValueError):
@@ -169,7 +169,7 @@ def sentences(step: Step, lang: str = "en", seat: Seat | None = None, referee: b
     """A step as lines to read: the number of its line, what the referee says, and the clause."""
     if step.opening:
         options = ", ".join(f"{name} {value}" for name, value in step.header.options.items())
-        yield f"{step.line:4}  {step.header.game.title}: {phrase(step.header.seats, lang)} ({options})"
+        yield f"{step.line:4}  {title(step.header.game, lang)}: {phrase(step.header.seats, lang)} ({options})"
     for receipt in step.receipts:
         for ruling in receipt.rulings:
             if referee or ruling.seat in (None, seat):

@@ -6,7 +6,7 @@ Templates are the keys of the gettext catalogues in `locale/`; codes, keys and c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -90,7 +90,7 @@ def say(ruling: Ruling, lang: str = "en") -> str:
 
 
 def tr(text: str, lang: str = "en", **facts: Any) -> str:
-    """A template, translated and filled: seats, cards and places by their names, lists with commas."""
+    """A template, translated and filled: seats, cards and places by their names."""
     return template(text, lang, facts).format_map({name: phrase(value, lang) for name, value in facts.items()})
 
 
@@ -110,8 +110,22 @@ def phrase(value: Any, lang: str = "en") -> str:
         case Mapping():
             return comma(lang).join(f"{phrase(key, lang)} {phrase(of, lang)}" for key, of in value.items())
         case tuple() | list() | frozenset():
-            return comma(lang).join(phrase(item, lang) for item in value) or "–"
+            return listed([phrase(item, lang) for item in value], lang)
     return str(value)
+
+
+def listed(words: Sequence[str], lang: str = "en") -> str:
+    """Words as a sentence lists them: "Red, Blue and Green"; "–" for none."""
+    match words:
+        case []:
+            return "–"
+        case [word]:
+            return word
+        case [a, b]:
+            return catalogue(lang)(N_("{a} and {b}")).format(a=a, b=b)
+        case [*most, b, c]:
+            return catalogue(lang)(N_("{a}, {b} and {c}")).format(a=comma(lang).join(most), b=b, c=c)
+    raise AssertionError(words)
 
 
 def message(text: str, lang: str = "en") -> str:
@@ -147,6 +161,11 @@ PARTS = (
     N_("doctor"),
     N_("hardware"),
 )
+
+
+def title(game: AnyGame, lang: str = "en") -> str:
+    """What a game is called; one that has no translation keeps its name."""
+    return catalogue(lang)(game.title)
 
 
 def comma(lang: str) -> str:

@@ -87,9 +87,7 @@ class Buttons:
         self.start = self._loop.start
         for seat, pin in pins.items():
             remedy = Message(
-                "Check pin {pin}, its wire and its number in config.yaml; {seat} plays on the screen.",
-                pin=pin,
-                seat=seat,
+                "Check pin {pin}, its wire and its number in config.yaml; this seat plays on the screen.", pin=pin
             )
             condition = HealthWatch(f"button {seat}", put, remedy)
             with condition.guard():

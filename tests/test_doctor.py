@@ -552,14 +552,14 @@ def test_the_screen_shows_the_same_with_the_worst_first(at_home: Path) -> None:
     seen = on_screen("720", "1280")
     assert seen["ill"]["problems"] == seen["virtual"]["problems"] == seen["broken"]["problems"] == []
     texts = seen["ill"]["texts"]
-    assert "To be looked at: 7 of 10." in texts and "not well" in texts[:30]
-    assert [texts.index(verdict) for verdict in ("not well", "look here", "well")] == sorted(
-        (texts.index(verdict) for verdict in ("not well", "look here", "well")), reverse=True
+    assert "Needs attention: 7 of 10." in texts and "fault" in texts[:30]
+    assert [texts.index(verdict) for verdict in ("fault", "check", "OK")] == sorted(
+        (texts.index(verdict) for verdict in ("fault", "check", "OK")), reverse=True
     ), "children are reported from the last to the first"
-    assert "not well" not in seen["virtual"]["texts"] and "computer" in seen["virtual"]["texts"]
+    assert "fault" not in seen["virtual"]["texts"] and "computer" in seen["virtual"]["texts"]
     assert any("polls without an error" in text for text in seen["virtual"]["texts"]), "of the table that is open"
     assert any("not tested while the table is open" in text for text in seen["virtual"]["texts"])
-    assert "not well" in seen["broken"]["texts"] and "doctor" in seen["broken"]["texts"]
+    assert "fault" in seen["broken"]["texts"] and "doctor" in seen["broken"]["texts"]
 
 
 def test_the_screen_has_room_for_longer_words(at_home: Path) -> None:

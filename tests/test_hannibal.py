@@ -244,7 +244,7 @@ def test_a_fallen_hannibal_does_not_move() -> None:
     receipt = play("move", "red", piece="hannibal", **{"from": "carthago", "to": "zama"})
     assert (receipt.rulings[0].code, say(receipt.rulings[0])) == (
         "absent",
-        "Hannibal has fallen and does not come back.",
+        "Hannibal has fallen and will not return.",
     )
 
 
@@ -643,7 +643,7 @@ def test_three_core_regions_earn_a_chip_and_send_the_others_back() -> None:
     play = table("rome sardinia hispania_s", "corsica carthago gallia 2", core_control=True, chips=(2, 5))
     receipt = go(play, "rome cannae")
     assert facts(receipt, "chip")["back"] == 5
-    assert "gives 5 back" in say(receipt.rulings[-1])
+    assert "gives back 5" in say(receipt.rulings[-1])
     assert play.view["chips"] == {"blue": 3, "red": 0}
     receipt = go(play, "carthago zama")
     assert facts(receipt, "chip") == {

@@ -207,7 +207,7 @@ def test_output_has_a_line_for_each_line_that_is_not_blank(tmp_path: Path, capsy
     assert out[1]["event"] == {"event": "pawns", "order": ["red", "blue", "green"]}
     assert out[3]["ok"] is False
     assert out[3]["rulings"] == [
-        {"code": "missing", "rule": "P-5", "text": "Not yet: Red, Blue, Green must still choose.",
+        {"code": "missing", "rule": "P-5", "text": "Not yet: Red, Blue and Green must still choose.",
          "facts": {"waiting": ["red", "blue", "green"]}}
     ]  # fmt: skip
 

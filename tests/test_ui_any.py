@@ -195,7 +195,7 @@ def test_squares_lead_from_one_to_another() -> None:
     play.ok("attack", "red", **{"from": "a1", "to": "b1"})
     m, model = shown(play, reveal="fists")
     assert [tile.place for row in model.tiles for tile in row if tile.chosen] == ["a1", "b1"]
-    assert FACE.expected(m) == "Red, Blue: choose a card and lay it face down."
+    assert FACE.expected(m) == "Red and Blue: choose a card and lay it face down."
 
 
 def test_places_with_pieces_and_what_is_still_to_be_asked() -> None:
@@ -233,9 +233,9 @@ def test_fists_are_asked_of_those_who_take_part() -> None:
     expected = face_of("mercator").expected
     texts = [expected(shown(play, closed=closed)[0]) for closed in ((), ("red",), ("red", "blue", "green"))]
     assert texts == [
-        "Hide chips in your fists, and open them all together.",
-        "Blue, Green, Yellow: hold your button until all hold.",
-        "Yellow: hold your button until all hold.",
+        "Hide chips in your fists, then open them all together.",
+        "Blue, Green and Yellow: hold your button until all are held.",
+        "Yellow: hold your button until all are held.",
     ]
     m, _ = shown(play, called=True, closed=play.header.seats)
     assert "open your fists" in expected(m) and "open your fists" in FACE.expected(m)

@@ -48,7 +48,7 @@ def test_a_check_shows_only_the_cards_of_its_game_and_names_strangers() -> None:
     assert [cell.card for cell in page.cells if cell.there] == ["red 1", "blue 2"]
     assert (page.count, page.done) == ("2 of 10", False)
     told = model.strange(c, "en")
-    assert told.startswith("10 strange: 04FF0000000008, ") and told.endswith(", …")
+    assert told.startswith("Out of place (10): 04FF0000000008, ") and told.endswith(", …")
 
 
 def test_decks_are_listed_with_their_cards() -> None:

@@ -83,7 +83,7 @@ def test_any_game_can_be_looked_at_move_by_move(name: str) -> None:
     look = evening.look(1)
     assert [look.view(move) for move in range(1, len(accepted) + 1)] == [receipt.view for receipt in accepted]
     opening = history.scene(look, 0, "en")
-    assert (opening.line.text, opening.rulings) == ("The opening: nothing has been done yet.", [])
+    assert (opening.line.text, opening.rulings) == ("The start: nothing has happened yet.", [])
     last = history.scene(look, 10_000, "en")
     assert (last.move, last.moment.view) == (last.last, match_of(evening).view)
     assert [entry.ruling for entry in last.rulings] == list(accepted[-1].public)
@@ -113,8 +113,8 @@ def test_the_history_names_players_winners_and_what_is_unfinished() -> None:
     titles = {game.name: game.title for game in evening.games}
     rows = history.rows(evening.history(), titles, "en")
     assert [(row.title, row.text, row.winners) for row in rows] == [
-        ("Mercator", "Anna, Ben, Cora. Not finished; acts: 2.", []),
-        ("Prokonsul", "Anna, Ben, Chiara. Won by Anna.", ["red"]),
+        ("Mercator", "Anna, Ben and Cora. Not finished; moves: 2.", []),
+        ("Prokonsul", "Anna, Ben and Chiara. Won by Anna.", ["red"]),
     ]
 
 
@@ -127,7 +127,7 @@ def test_what_the_start_page_offers_comes_from_the_disk(tmp_path: Path) -> None:
         line, seats = start.waiting(Evening(again).unfinished, "en", {"prokonsul": "Prokonsul"})
     finally:
         again.close()
-    assert line.startswith("Prokonsul: Anna, Ben, Chiara – 3 acts, begun ")
+    assert line.startswith("Prokonsul: Anna, Ben and Chiara – move 3, started ")
     assert seats == ["red", "blue", "green"]
 
 
@@ -137,7 +137,7 @@ def test_a_spoilt_header_hides_no_other_game(spoilt: str) -> None:
     bad = GameRow(2, "2026-11-20T21:15:00", spoilt, 3, spoilt)
     rows = history.rows([bad, good], {"caesar": "Caesar"}, "en")
     assert [(row.title, row.text) for row in rows] == [
-        ("?", "–. Not finished; acts: 3."),
+        ("?", "–. Not finished; moves: 3."),
         ("Caesar", "Red. Won by Red."),
     ]
     assert start.waiting(bad, "en", {})[1] == []
@@ -165,11 +165,11 @@ def test_a_stored_game_is_read_from_disk_as_it_was_played(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("name", "notes"),
     [
-        ("prokonsul-short", ["Sicilia, Asia: 50; links: 0; start and deals: 79",
+        ("prokonsul-short", ["Sicilia and Asia: 50; links: 0; start and deals: 79",
                              "Africa: 25; links: 0; start and deals: 24",
-                             "Sardinia, Hispania Citerior, Hispania Ulterior, Macedonia: 75; links: 5; start and deals: -43"]),
-        ("spartacus-joker-minus10", ["tricks, less the hand: 35", "tricks, less the hand: 45 - 10 = 35",
-                                     "tricks, less the hand: 5 - 60 = -55"]),
+                             "Sardinia, Hispania Citerior, Hispania Ulterior and Macedonia: 75; links: 5; start and deals: -43"]),
+        ("spartacus-joker-minus10", ["tricks, less the hand: 35", "tricks, less the hand: 45 − 10 = 35",
+                                     "tricks, less the hand: 5 − 60 = -55"]),
         ("caesar-apart", ["counters in groups: 1 + 8 = 9", "counters in groups: 7 + 1 + 1 = 9"]),
     ],
 )  # fmt: skip

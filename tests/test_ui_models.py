@@ -99,7 +99,7 @@ def test_only_widgets_load_kivy() -> None:
         ([PAWNS, SICILIA], "Everybody: choose a card and lay it face down.", list(SEATS)),
         (
             [PAWNS, SICILIA, *choose(red=1, blue=2)],
-            "Green, Yellow: choose a card and lay it face down.",
+            "Green and Yellow: choose a card and lay it face down.",
             ["green", "yellow"],
         ),
         (TIED, "Yellow pleads: ask somebody for their cards and make an offer.", ["yellow"]),
@@ -120,11 +120,11 @@ def test_fists_are_called_for_and_opened() -> None:
     from companion.table import Press
 
     evening = game(PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12), reveal="fists")
-    assert table.top(moment_of(evening)).sentence == "Everybody: hold your button until all hold."
+    assert table.top(moment_of(evening)).sentence == "Everybody: hold your button until all are held."
     for t, seat in enumerate(SEATS[:3]):
         evening.inbox.put(Press(seat, True, t))
     evening.drain()
-    assert table.top(moment_of(evening)).sentence == "Yellow: hold your button until all hold."
+    assert table.top(moment_of(evening)).sentence == "Yellow: hold your button until all are held."
     assert [panel.status for panel in table.seats(moment_of(evening))] == ["fist closed"] * 3 + ["hold!"]
     evening.inbox.put(Press("yellow", True, 5))
     evening.drain()
@@ -146,7 +146,7 @@ def test_the_target_is_the_number_and_the_total_stands_beside_it() -> None:
 def test_the_bar_tells_how_much_is_missing_and_who_can_still_be_asked() -> None:
     shown = plea(at(*TIED, *ask("yellow", "green", True), {"event": "undo"}, *ask("yellow", "green", False)[1:]))
     assert shown is not None
-    assert (shown.bar.cards, shown.bar.held, shown.bar.text) == (("yellow 12",), 12, "Yellow holds 12: 6 more")
+    assert (shown.bar.cards, shown.bar.held, shown.bar.text) == (("yellow 12",), 12, "Yellow holds 12: 6 to go")
     assert [(ask.seat, ask.text, ask.can) for ask in shown.ask] == [
         ("red", "ask: 9", True),
         ("blue", "ask: 9", True),
@@ -169,9 +169,9 @@ def test_a_tie_moves_the_pawn_and_says_so() -> None:
     after = pawn_row(at(*FAILED))
     assert before is not None
     assert after is not None
-    assert before.note == "If this plea fails: Red, Blue, Green."
+    assert before.note == "Next if this plea fails: Red, Blue and Green."
     assert (after.seats, after.moved) == (("blue", "green", "yellow", "red"), "red")
-    assert after.note == "Tie with Blue: Red moved to the end. If this plea fails: Blue, Green."
+    assert after.note == "Tie with Blue: Red moved to the end. Next if this fails: Blue and Green."
 
 
 def test_an_undone_tie_is_no_tie() -> None:
@@ -235,7 +235,7 @@ def test_the_end_breaks_the_score_down() -> None:
         ("green", "3", "45"),
         ("yellow", "4", "20"),
     ]
-    provinces = "Sicilia, Hispania Citerior, Hispania Ulterior, Asia"
+    provinces = "Sicilia, Hispania Citerior, Hispania Ulterior and Asia"
     assert model.places[0].note == f"{provinces}: 85; links: 5; start and deals: 20"
     assert model.places[3].note == "no province; start and deals: 20"
     assert model.chart.lines["red"][-1] == model.chart.top == 90
@@ -256,8 +256,8 @@ def test_why_shows_the_clause_the_facts_and_the_row_before_and_after() -> None:
     m = at(*FAILED)
     why = rulings.why(m, rulings.log(m)[1].ruling)
     assert why.rule == "P-9"
-    assert why.clause.startswith("If several such seats")
-    assert ("tied", "Red, Blue") in list(why.facts)
+    assert why.clause.startswith("If several of them have")
+    assert ("tied", "Red and Blue") in list(why.facts)
     assert (why.before, why.after) == (SEATS, ("blue", "green", "yellow", "red"))
 
 
@@ -292,7 +292,7 @@ def test_a_seats_panel_shows_only_what_everybody_may_know() -> None:
     assert table.seats(moment_of(evening)) == before
     assert [(panel.seat, panel.status, panel.lamp) for panel in before][:2] == [
         ("red", "card down", "on"),
-        ("blue", "awaited", "blink"),
+        ("blue", "still to act", "blink"),
     ]
 
 
@@ -305,7 +305,7 @@ def test_a_sick_button_is_marked_at_its_seat() -> None:
 def test_a_coalition_counts_its_members_own_cards() -> None:
     m = at(SICILIA, *choose(red=9, blue=9, green=5, yellow=12), negotiation="free")
     model = pads.coalition(m, ["red", "green"], "green")
-    assert (model.sum, model.note) == ("14", "4 more to the target of 18")
+    assert (model.sum, model.note) == ("14", "4 short of the target of 18")
     assert [(mark.seat, mark.chosen) for mark in model.winners] == [("red", False), ("green", True)]
 
 
@@ -423,7 +423,7 @@ def test_every_fact_has_a_name(name: str) -> None:
 
 def test_an_unknown_fact_is_shown_by_its_key_in_plain_words() -> None:
     ruling = ruled("sown", "X-1", "", seeds_left=3, seat="red", row_after=("red",), carthage="red")
-    assert rulings.why(at(PAWNS), ruling).facts == [("seeds left", "3"), ("seat", "Red"), ("carthage", "Red")]
+    assert rulings.why(at(PAWNS), ruling).facts == [("seeds left", "3"), ("player", "Red"), ("carthage", "Red")]
     spared = ruled("told", "H-1", "", carthage="red")
     hannibal = Evening(Memory())
     hannibal.begin({"tabularium": 1, "game": "hannibal", "seats": ["blue", "red"]})
@@ -434,4 +434,4 @@ def test_a_place_of_the_sale_is_a_rank_and_what_says_nothing_is_left_out() -> No
     evening = Evening(Memory())
     evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
     sale = ruled("sale", "M-14", "", place=1, seat="red", winners=(), unconfirmed_board=False, chips=0)
-    assert rulings.why(moment_of(evening), sale).facts == [("places", "1"), ("seat", "Red"), ("chips", "0")]
+    assert rulings.why(moment_of(evening), sale).facts == [("places", "1"), ("player", "Red"), ("chips", "0")]

@@ -68,7 +68,7 @@ def test_one_chip_is_not_chips() -> None:
         ("red", "Red"), (Said("red"), "“red”"), (DECK["red 7"], "red 7"), (DECK["blue flag"], "blue flag"),
         ("hispania_n", "Hispania N"), ("rome-corsica", "Rome–Corsica"), ("c3", "c3"), (None, "–"), (True, "yes"),
         (Amount(1), "1 chip"), (Amount(0), "0 chips"), (7, "7"), (22.5, "22½"), (Fraction(15, 2), "7½"), (Fraction(8), "8"),
-        (["red", "blue"], "Red, Blue"), ([], "–"), ({"red": 5, "blue": 22.5}, "Red 5, Blue 22½"), ("9 + 7 = 16", "9 + 7 = 16"),
+        (["red", "blue"], "Red and Blue"), (("red", "blue", "green"), "Red, Blue and Green"), ([], "–"), ({"red": 5, "blue": 22.5}, "Red 5, Blue 22½"), ("9 + 7 = 16", "9 + 7 = 16"),
         (Ruling("chosen", "P-5", "{seat} has chosen.", {"seat": "red"}), "Red has chosen."),
     ],
 )  # fmt: skip
@@ -130,7 +130,7 @@ def test_clauses_are_cited_by_their_ids_in_every_language(name: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_ruling_is_said_in_every_language(lang: str) -> None:
-    ruling = Ruling("tie", "P-9", "{tied} tie with {rank}: {pleader} stands furthest left and pleads; the row becomes {row_after}.",
+    ruling = Ruling("tie", "P-9", "{tied} are tied at {rank}: {pleader} is furthest left and pleads; the row is now {row_after}.",
                     {"tied": ["red", "blue"], "rank": 9, "pleader": "red", "row_after": ["blue", "red"]})  # fmt: skip
     said = say(ruling, lang)
     assert "9" in said and "{" not in said

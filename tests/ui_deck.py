@@ -94,7 +94,7 @@ def checking(app: Any) -> Iterator[str]:
     app.go("deck", named="virtual")
     tap(app, "Check the deck")
     yield "check"
-    ui_play.tap(app, "Prokonsul")
+    ui_play.tap(app, app.say("Prokonsul"))
     for name in ("red 1", "blue 7", "purple 12"):
         touch(app, card(app, name))
     assert {str(there) for there in app.page.state.laid} == {"red 1", "blue 7", "purple 12"}
@@ -103,7 +103,7 @@ def checking(app: Any) -> Iterator[str]:
     lay(app, VIRTUAL["red 10"])
     assert [told.code for told in app.page.state.strange.values()] == ["other_deck", "stranger", "not_played"]
     yield "check-some"
-    ui_play.tap(app, "Hannibal gegen Rom")
+    ui_play.tap(app, app.say("Hannibal gegen Rom"))
     for colour in ("blue", "red"):
         for rank in range(1, 6):
             touch(app, card(app, f"{colour} {rank}"))

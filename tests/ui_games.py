@@ -112,7 +112,7 @@ def by_pad(app: Any, event: dict[str, Any]) -> None:
 def pawns(app: Any, event: dict[str, Any]) -> None:
     for seat in event["order"]:
         touch(app, says(app, seat.capitalize()))
-    touch(app, says(app, "This is the row"))
+    touch(app, says(app, "Set this row"))
 
 
 def province(app: Any, event: dict[str, Any]) -> None:
@@ -131,7 +131,7 @@ def answer(app: Any, event: dict[str, Any]) -> None:
 
 
 def reveal(app: Any, event: dict[str, Any]) -> None:
-    touch(app, says(app, "Turn the cards up") if app.match.header.game.name != "mercator" else deed(app, event))
+    touch(app, says(app, "Reveal the cards") if app.match.header.game.name != "mercator" else deed(app, event))
 
 
 WAYS: dict[str, Any] = {

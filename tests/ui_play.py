@@ -83,7 +83,7 @@ def new_game(app: Any) -> None:
 def the_row_and_the_province(app: Any) -> None:
     for colour in ("Green", "Red", "Blue"):
         tap(app, colour)
-    tap(app, "This is the row")
+    tap(app, "Set this row")
     assert app.match.view["row"] == ["green", "red", "blue"]
     touch(app, app.page.board.provinces.tiles[2])
     assert phase(app) == "choosing"

@@ -116,7 +116,7 @@ def export(app: Any, folder: Path) -> None:
 def series(app: Any) -> None:
     tap(app, "Series")
     assert "The series after 2 games" in words(app.root)
-    tap(app, "Next game of the series")
+    tap(app, "Next game in the series")
     assert app.page.name == "table"
     assert app.match.header.seats == ("blue", "green", "red")
 

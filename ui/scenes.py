@@ -25,7 +25,7 @@ def scenes(app: App) -> Iterator[str]:
     yield from after(app)
 
 
-DAMAGED = "{file} was damaged ({error}); it is kept as {aside}, and a new one was begun."
+DAMAGED = "{file} was damaged ({error}). It has been kept as {aside}, and a new file started."
 
 
 def before(app: App) -> Iterator[str]:

@@ -9,7 +9,7 @@ from companion.cards import Card
 from companion.deck import said
 from companion.deck.said import WEAK
 from companion.deck.tags import Known, Tags, needed
-from companion.rules import N_, AnyGame, Ruling, Said
+from companion.rules import N_, AnyGame, Ruling, Said, ruled
 from companion.table import Reading
 
 
@@ -52,5 +52,5 @@ class Check:
             return said.ruling("other_deck", text, card=of.card, tag=tag, deck=Said(of.deck))
         if of.card not in needed(self.game):
             text = N_("Not used in {game}: {card}. Put it aside.")
-            return said.ruling("not_played", text, card=of.card, game=self.game.title)
+            return said.ruling("not_played", text, card=of.card, game=ruled("game", "T-2", self.game.title))
         return None

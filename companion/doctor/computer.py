@@ -8,7 +8,7 @@ from typing import Literal
 
 from companion.doctor import Finding, Verdict
 from companion.kind import DeviceFile, Package
-from companion.message import Message
+from companion.message import Message, device
 
 State = Literal["usable", "absent", "denied"]
 
@@ -131,7 +131,7 @@ def pins(claims: Mapping[int, str] | None, wanted: Mapping[int, str]) -> Iterato
         yield Finding(
             "pins",
             "fail",
-            Message("GPIO {pin} ({use}) is already in use by “{holder}”", pin=pin, use=use, holder=claims[pin]),
+            Message("GPIO {pin} ({use}) is already in use by “{holder}”", pin=pin, use=device(use), holder=claims[pin]),
             Message("Stop the other program, remove its line from /boot/firmware/config.txt, or wire another pin"),
         )
     if not taken:

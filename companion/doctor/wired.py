@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
 
 from companion.doctor import Finding, Verdict
 from companion.kind import REPAIRED, Checkup
-from companion.message import Message, code
+from companion.message import Message, code, device
 
 # -- readers -----------------------------------------------------------------------------------------------------------
 
@@ -106,10 +107,12 @@ def crosstalk(readers: Sequence[Polls]) -> Iterator[Finding]:
             where.setdefault(tag, []).append(seen.name)
     both = {tag: names for tag, names in where.items() if len(names) > 1}
     for tag, names in both.items():
+        *most, last = map(device, names)
+        rest = reduce(_joined, most)
         yield Finding(
             "readers",
             "fail",
-            Message("{readers} and {last} both see tag {tag}", readers=", ".join(names[:-1]), last=names[-1], tag=tag),
+            Message("{readers} and {last} both see tag {tag}", readers=rest, last=last, tag=tag),
             Message("Move them 10 cm apart, edge to edge, with no metal plate under both"),
         )
     if sum(bool(seen.times) for seen in readers) > 1 and not both:
@@ -170,12 +173,21 @@ def _pressed(part: str, seen: Contact, debounce_ms: int) -> Finding:
     return Finding(part, "warn", what, longer)
 
 
-def trace(changes: Sequence[tuple[int, bool]]) -> str:
+def trace(changes: Sequence[tuple[int, bool]]) -> Message:
     """ "down 0, up 3, down 4, up 180 ms": times from the first change."""
     first = changes[0][0]
-    steps = [f"{'down' if down else 'up'} {t - first}" for t, down in changes[:SHOWN]]
-    more = f" ... {len(changes)} changes" if len(changes) > SHOWN else ""
-    return f"{', '.join(steps)} ms{more}"
+    shown = reduce(_joined, (_change(t - first, down) for t, down in changes[:SHOWN]))
+    if len(changes) <= SHOWN:
+        return Message("{changes} ms", changes=shown)
+    return Message("{changes} ms ... {count} changes", changes=shown, count=len(changes))
+
+
+def _change(ms: int, down: bool) -> Message:
+    return Message("down {ms}", ms=ms) if down else Message("up {ms}", ms=ms)
+
+
+def _joined(a: Message, b: Message) -> Message:
+    return Message("{a}, {b}", a=a, b=b)
 
 
 def _refused(pin: int, fault: str) -> Message:

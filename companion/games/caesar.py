@@ -599,7 +599,7 @@ def view(s: State, seat: Seat | None = None) -> CaesarView:
 
 GAME: Game[State, CaesarView] = Game(
     name="caesar",
-    title="Caesar",
+    title=N_("Caesar"),
     seats=range(2, 6),
     colours=COLOURS,
     ranks=lambda _: RANKS,

@@ -277,7 +277,11 @@ ABSENT = {
     "hannibal": N_("Hannibal is not in {from} but in {places}."),
     "fleet": N_("{seat} has no fleet on {from}, only on {places}."),
 }
-FALLEN = N_("Hannibal has fallen and will not return.")
+GONE = {
+    "legion": N_("{seat} has no legion left."),
+    "hannibal": N_("Hannibal has fallen and will not return."),
+    "fleet": N_("{seat} has no fleet left."),
+}
 UNREACHED = {
     "legion": (
         "H-5",
@@ -286,6 +290,11 @@ UNREACHED = {
     "hannibal": ("H-6", N_("From {from} Hannibal can reach {reach}: he moves by land only.")),
     "fleet": ("H-7", N_("A fleet on {from} can move to another route: {reach}.")),
 }
+STUCK = {
+    "legion": N_("From {from} no legion can move: no fleet of {seat}'s is on a route there."),
+    "hannibal": N_("From {from} Hannibal cannot move: he moves by land only."),
+}
+"""Where nothing can be reached: from an island, or where a board has no land links; a fleet always has other routes."""
 MOVED = {
     "legion": ("H-5", N_("{seat}'s legion moves from {from} to {to}.")),
     "hannibal": ("H-6", N_("Hannibal moves from {from} to {to}.")),
@@ -326,8 +335,7 @@ def require_piece(s: State, event: Move) -> None:
         raise no_way("kind", UNREACHED[piece][0], text, event)
     spots = s.pieces[side][piece]
     if start not in spots:
-        text = ABSENT[piece] if spots or piece != "hannibal" else FALLEN
-        raise no_way("absent", "H-4", text, event, places=tuple(spots))
+        raise no_way("absent", "H-4", (ABSENT if spots else GONE)[piece], event, places=tuple(spots))
 
 
 def require_way(s: State, event: Move) -> None:
@@ -338,8 +346,10 @@ def require_way(s: State, event: Move) -> None:
     route = s.board.sea[event.from_].get(event.to) if event.piece == "legion" else None
     if route:
         text = N_("{seat} has no fleet on {route}; from {from} a legion can now reach {reach}.")
+        text = text if near else STUCK["legion"]
         raise no_way("no_fleet", "H-5", text, event, route=route, reach=near)
-    raise no_way("reach", *UNREACHED[event.piece], event, reach=near)
+    rule, text = UNREACHED[event.piece]
+    raise no_way("reach", rule, text if near else STUCK[event.piece], event, reach=near)
 
 
 # -- battle -----------------------------------------------------------------------------------------------------
@@ -704,7 +714,7 @@ def link_mistakes(pair: Any, path: tuple[str | int, ...]) -> Iterator[Mistake]:
 
 GAME: Game[State, HannibalView] = Game(
     name="hannibal",
-    title="Hannibal gegen Rom",
+    title=N_("Hannibal gegen Rom"),
     seats=range(2, 3),
     colours=SIDES,
     ranks=lambda _: RANKS,

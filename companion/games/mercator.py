@@ -603,7 +603,7 @@ def beside(s: State) -> MercatorBeside:
 
 GAME: Game[State, MercatorView] = Game(
     name="mercator",
-    title="Mercator",
+    title=N_("Mercator"),
     seats=range(3, 8),
     colours=PAWNS,
     ranks=lambda _: RANKS,

@@ -861,7 +861,7 @@ def link_mistakes(pair: Any, path: tuple[str | int, ...], provinces: Mapping[Any
 
 GAME: Game[State, ProkonsulView] = Game(
     name="prokonsul",
-    title="Prokonsul",
+    title=N_("Prokonsul"),
     seats=range(3, 6),
     colours=COLOURS,
     ranks=ranks,

@@ -173,7 +173,7 @@ def cost(s: State, hand: Cards) -> int:
 
 
 def working(s: State, cards: Cards, total: int, sign: str) -> str:
-    """How a trick or a hand comes to its total: "(9+7+5) × 2 = 42", with jokers "9+7 - 10 = 6"."""
+    """How a trick or a hand comes to its total: "(9+7+5) × 2 = 42", with jokers "9+7 − 10 = 6"."""
     addends = [str(card.rank) for card in cards if card.rank]
     text = "+".join(addends) or "0"
     if addends and doubled(s, cards):
@@ -184,7 +184,7 @@ def working(s: State, cards: Cards, total: int, sign: str) -> str:
 
 def how(s: State, trick: Cards) -> str:
     """How a trick comes to what it is worth."""
-    return "0" if is_void(s, trick) else working(s, trick, worth(s, trick), "-")
+    return "0" if is_void(s, trick) else working(s, trick, worth(s, trick), "−")
 
 
 def points(s: State, seat: Seat) -> int:
@@ -360,7 +360,7 @@ def totals(s: State) -> Ruling:
     """S-12: tricks less hands, and who wins."""
     won, lost = {seat: points(s, seat) for seat in s.seats}, {seat: cost(s, s.hands[seat]) for seat in s.seats}
     final = {seat: won[seat] - lost[seat] for seat in s.seats}
-    shown = {seat: f"{won[seat]} - {lost[seat]} = {final[seat]}" if lost[seat] else str(won[seat]) for seat in s.seats}
+    shown = {seat: f"{won[seat]} − {lost[seat]} = {final[seat]}" if lost[seat] else str(won[seat]) for seat in s.seats}
     facts = result(final)
     text = N_("The game is over: {totals}. {winners} wins.")
     if len(facts["winners"]) > 1:
@@ -440,7 +440,7 @@ def beside(s: State) -> SpartacusBeside:
 
 GAME: Game[State, SpartacusView] = Game(
     name="spartacus",
-    title="Spartacus",
+    title=N_("Spartacus"),
     seats=range(3, 6),
     colours=COLOURS,
     ranks=ranks,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion import deck
+from companion import deck, words
 from companion.cards import DECK, FLAG, Card
 from companion.deck import Check, Deck, Enrolment, Tags
 from companion.rules import N_, Ruling, Said
@@ -86,7 +86,7 @@ def checking(c: Check, lang: str) -> Cards:
     told, wrong = _told(c.ruling, lang)
     title = tr(N_("Checking deck {deck}"), lang, deck=Said(c.name))
     count = _of(len(wanted) - len(missing), len(wanted), lang)
-    return Cards(title, tr(lead, lang, game=c.game.title), told, wrong, count, cells, not missing)
+    return Cards(title, tr(lead, lang, game=words.title(c.game, lang)), told, wrong, count, cells, not missing)
 
 
 def strange(c: Check, lang: str) -> str:

@@ -13,6 +13,7 @@ from companion.cards import DECK
 from companion.deck import Check, Enrolment
 from companion.rules import N_, AnyGame
 from companion.table import Reading
+from companion.words import title
 from ui import theme
 from ui.page import Sheet
 from ui.pages import deck as model
@@ -206,7 +207,8 @@ class CheckPage(CardsPage):
         self.told.parent.add_widget(self.strange)
 
     def feet(self) -> list[Tap]:
-        self.games = [(game, Tap(game.title, partial(self._begin, game))) for game in self.app.evening.games]
+        lang = self.app.lang
+        self.games = [(game, Tap(title(game, lang), partial(self._begin, game))) for game in self.app.evening.games]
         return [*(tap for _, tap in self.games), Tap(self.say(N_("Start again")), lambda: self._begin(self.state.game))]
 
     def enter(self, named: str = "") -> None:
@@ -222,7 +224,7 @@ class CheckPage(CardsPage):
         self.strange.show(strange)
         self.strange.height = dp(20) if strange else 0
         for game, tap in self.games:
-            tap.show(game.title, chosen=game is self.state.game)
+            tap.show(title(game, self.app.lang), chosen=game is self.state.game)
 
     def tap(self, card: str) -> None:
         """On the virtual table the card is laid."""

@@ -46,13 +46,19 @@ def end(m: Moment) -> End:
     """The result; needs a game that is over."""
     result = m.result
     seats = sorted(m.seats, key=lambda seat: result["places"][seat])
-    one, more = N_("{seats} wins"), N_("{seats} share the victory")
     return End(
-        m.say(more if len(result["winners"]) > 1 else one, seats=result["winners"]),
+        m.say(won(result["winners"]), seats=result["winners"]),
         [place(m, seat) for seat in seats],
         chart(m),
         m.say(N_("Played on a board whose values nobody has confirmed.")) if result["unconfirmed_board"] else "",
     )
+
+
+def won(winners: Sequence[str]) -> str:
+    """The template for so many winners."""
+    if not winners:
+        return N_("Nobody wins")
+    return N_("{seats} wins") if len(winners) == 1 else N_("{seats} share the victory")
 
 
 @dataclass(frozen=True, slots=True)

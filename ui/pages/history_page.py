@@ -11,6 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.look import Look
 from companion.mistakes import Mistakes
 from companion.rules import N_
+from companion.words import title
 from ui import theme
 from ui.games.face import board_of, face_of
 from ui.page import Page, Sheet
@@ -65,7 +66,7 @@ class HistoryPage(Sheet):
     def enter(self) -> None:
         """The list is read once: nothing is added to it while it is looked at."""
         evening = self.app.evening
-        titles = {game.name: game.title for game in evening.games}
+        titles = {game.name: title(game, self.app.lang) for game in evening.games}
         self.rows = history.rows(evening.history(), titles, self.app.lang)
         self.note.show("" if self.rows else self.say(N_("No game has been played here yet.")))
 

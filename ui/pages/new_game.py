@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.rules import N_, AnyGame, Option
-from companion.words import name, tr
+from companion.words import name, title, tr
 from ui.games.face import face_of
 
 
@@ -129,7 +129,7 @@ def count(d: Draft, lang: str) -> str:
     few, many = d.game.seats[0], d.game.seats[-1]
     if len(d.seats) < few:
         return tr(N_("{game} is for {few} to {many} players: tap colours clockwise round the table."), lang,
-                  game=d.game.title, few=few, many=many)  # fmt: skip
+                  game=title(d.game, lang), few=few, many=many)  # fmt: skip
     return tr(N_("{count} players, clockwise. The first one starts."), lang, count=len(d.seats))
 
 

@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.mistakes import Mistakes
 from companion.rules import N_, AnyGame
+from companion.words import title
 from ui import theme
 from ui.page import Sheet
 from ui.pages import new_game
@@ -87,7 +88,7 @@ class NewGamePage(Sheet):
         self.chairs = [high(ChairRow(self), 50) for _ in range(7)]
         self.grid = GridLayout(cols=1 if upright else 2, spacing=(dp(theme.EDGE), dp(theme.GAP)))
         self.next = wide(Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=theme.LEAD), 220)
-        self.taps = [(game, Tap(game.title, partial(self.play, game))) for game in evening.games]
+        self.taps = [(game, Tap(title(game, self.app.lang), partial(self.play, game))) for game in evening.games]
         if len(self.taps) > 1:
             games = GridLayout(cols=3 if upright else max(5, len(self.taps)), spacing=dp(theme.GAP))
             for _, tap in self.taps:
@@ -105,7 +106,7 @@ class NewGamePage(Sheet):
     def show(self) -> None:
         draft, lang = self.draft, self.app.lang
         for game, tap in self.taps:
-            tap.show(game.title, chosen=game is draft.game)
+            tap.show(title(game, lang), chosen=game is draft.game)
         self.count.show(new_game.count(draft, lang))
         self.next.show(self.next.words.text, disabled=not new_game.ready(draft))
         self._show_known(new_game.known(draft, self.app.evening.colours))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.history import GameRow
 from companion.rules import N_
-from companion.words import name, tr
+from companion.words import listed, name, tr
 
 
 def waiting(unfinished: GameRow | None, lang: str, titles: dict[str, str]) -> tuple[str, list[str]]:
@@ -16,6 +16,6 @@ def waiting(unfinished: GameRow | None, lang: str, titles: dict[str, str]) -> tu
     who = [players.get(seat) or name(seat, lang) for seat in header["seats"]]
     day, _, clock = str(unfinished.at or "").partition("T")
     text = N_("{game}: {who} – move {count}, started {day} {clock}")
-    line = tr(text, lang, game=titles.get(header["game"], header["game"]), who=", ".join(who), count=unfinished.events,
-              day=day, clock=clock[:5])  # fmt: skip
+    game = titles.get(header["game"], header["game"])
+    line = tr(text, lang, game=game, who=listed(who, lang), count=unfinished.events, day=day, clock=clock[:5])
     return line, header["seats"]

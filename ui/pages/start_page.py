@@ -10,7 +10,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.rules import N_
-from companion.words import LANGUAGES, device, message
+from companion.words import LANGUAGES, device, message, title
 from ui import theme
 from ui.fonts import japanese
 from ui.page import App, Cable, Page, Sheet
@@ -100,7 +100,7 @@ class StartPage(Page):
         line = self._here()
         unfinished = self.app.evening.unfinished
         if not line and unfinished:
-            titles = {game.name: game.title for game in self.app.evening.games}
+            titles = {game.name: title(game, self.app.lang) for game in self.app.evening.games}
             line = start.waiting(unfinished, self.app.lang, titles)[0]
         self.go_on.show(line)
         self.new.show(self.new.words.text, kind="plain" if line else "main")
@@ -115,7 +115,7 @@ class StartPage(Page):
         match = self.app.evening.match
         if not match or match.view["over"]:
             return ""
-        return self.say(N_("{game}: the game on the table"), game=match.game.title)
+        return self.say(N_("{game}: the game on the table"), game=title(match.game, self.app.lang))
 
     def _new(self) -> None:
         """The last table is offered again."""

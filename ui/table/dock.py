@@ -104,5 +104,6 @@ def hint(m: Moment) -> str:
     if m.fists:
         return m.say(N_("Hold every button: number keys, mouse, or “Hold all”."))
     if face.laying(m):
-        return m.say(N_("Tap a card to lay it face down on the reader."))
+        sealed, open_ = N_("Tap a card to lay it face down on the reader."), N_("Tap a card to lay it on the reader.")
+        return m.say(sealed if m.choosing else open_)
     return face.hint(m) or m.say(N_("Nothing to do down here: tap above."))

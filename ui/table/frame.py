@@ -50,7 +50,7 @@ class LastRuling:
 def top(m: Moment) -> Top:
     """The top line."""
     round_ = m.view.get("round")
-    title = m.say(N_("{game} · round {round}"), game=m.game.title, round=round_) if round_ else m.game.title
+    title = m.say(N_("{game} · round {round}"), game=m.title, round=round_) if round_ else m.title
     face = face_of(m.game.name)
     return Top(title, face.expected(m), tuple(face.awaited(m)), m.called)
 

@@ -13,7 +13,7 @@ from companion.rules import AnyGame, Options
 from companion.session import Receipt
 from companion.table import Health
 from companion.views import Beside, Result, View
-from companion.words import name, tr
+from companion.words import name, title, tr
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -53,6 +53,11 @@ class Moment(Generic[V_co, B_co]):
     def say(self, text: str, **facts: object) -> str:
         """A text of the screen in the language chosen."""
         return tr(text, self.lang, **facts)
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return title(self.game, self.lang)
 
     def name(self, value: str) -> str:
         """A seat's colour, a place or a card, as words."""

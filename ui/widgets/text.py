@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -13,6 +14,7 @@ from kivy.properties import BooleanProperty, ColorProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from ui import theme
+from ui.widgets import japanese
 from ui.widgets.plate import Plate, sharp
 
 
@@ -34,8 +36,8 @@ class Backdrop:
 class Text(Widget):
     """Words whose letters shrink from `most` towards `least` dp until they fit, and only then end in "…".
 
-    A long word is never broken; one `lines` keeps it on one line. What has been measured or drawn once is kept for
-    whoever says the same again: drawing letters is most of the work of a new page.
+    A long word is never broken, and Japanese only where it may be; one `lines` keeps it on one line. What has been
+    measured or drawn once is kept for whoever says the same again: drawing letters is most of the work of a new page.
     """
 
     text = StringProperty("")
@@ -165,9 +167,12 @@ def _label(text: str, type_: Type, size: float, box: Box) -> Any:
     font, bold, unit = type_
     label = Letters(text=text, font_name=font, bold=bold, font_size=size * unit, text_size=box, valign="middle")
     label.resolve_font_name()
+    wide, high = box
+    if wide is not None and high is None:
+        label.text = japanese.lines(text, wide, lambda part: int(label.get_extents(part)[0]))
     return label
 
 
 def _words(text: str) -> list[str]:
-    """What must not be broken; a script without spaces breaks anywhere."""
-    return [word for word in text.split() if word.isascii() or len(word) < 12]
+    """What must not be broken; a script without spaces has lines of its own."""
+    return [word for word in re.split(r"\s+|(?<=・)", text) if word.isascii() or len(word) < 12]

@@ -48,6 +48,7 @@ NAMES: Mapping[str, str] = {
     "enemy": N_("enemy"),
     "fighter": N_("fights"),
     "piece": N_("piece"),
+    "places": N_("where"),
     "red": N_("Red"),
     "regions": N_("regions"),
     "removed": N_("lost"),

@@ -48,4 +48,6 @@ def whose(m: Moment) -> Big:
     if not turn and not waiting:
         return Big("", "–", m.say(N_("Everybody")))
     caption = m.say(N_("To move") if turn else N_("Waiting for"))
+    if not turn and set(waiting) >= set(m.seats):
+        return Big(caption, "", m.say(N_("Everybody")), waiting[:3])
     return Big(caption, "", m.say(N_("{seats}"), seats=[turn] if turn else waiting), [turn] if turn else waiting[:3])

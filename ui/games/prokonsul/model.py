@@ -83,7 +83,7 @@ def number(m: At) -> Big:
 
 def chooser(m: At, seat: str) -> Chooser:
     if m.fists:
-        return Chooser(seat, m.say(N_("holds") if seat in m.closed else N_("hold!")), seat in m.closed)
+        return Chooser(seat, m.say(N_("holding") if seat in m.closed else N_("hold!")), seat in m.closed)
     down = seat in m.view["chosen"]
     return Chooser(seat, m.say(N_("card down") if down else N_("choose")), down)
 

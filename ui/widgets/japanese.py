@@ -1,0 +1,43 @@
+"""Where a line of Japanese may end: almost anywhere, but for the marks that belong to what is beside them (kinsoku)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+NEVER_FIRST = "、。，．・：；？！」』）］｝】〕〉》ー〜々ゝゞヽヾ…–ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ"
+NEVER_LAST = "「『（［｛【〔〈《"
+"""Source: JIS X 4051, the characters not starting and not ending a line."""
+
+KATAKANA = "\u30a1-\u30fa\u30fc-\u30fe"
+SCRIPT = "\u3000-\u30ff\u3400-\u9fff\uff00-\uffef"
+PART = re.compile(rf"[ \n]+|[{NEVER_LAST}]*(?:[^ \n{SCRIPT}]+|[{KATAKANA}]+|[^ \n])[{NEVER_FIRST}]*")
+"""Spaces, or what stays together: a letter with its marks, a word in katakana, a word or number of another script."""
+LABEL = re.compile(r"[^ \n、。]{1,11}")
+"""What stays together where a line has room for it, between spaces: as "得点：0"."""
+
+
+def lines(text: str, wide: float, measure: Callable[[str], int]) -> str:
+    """The text with a line's end wherever the next part is too wide for the line; other scripts stay as they are."""
+    return "\n".join(_lines(text, wide, measure)) if re.search(f"[{SCRIPT}]", text) else text
+
+
+def _lines(text: str, wide: float, measure: Callable[[str], int]) -> Iterator[str]:
+    line, taken = "", 0
+    for part in _parts(text, wide, measure):
+        if "\n" in part:
+            yield from (line, *[""] * (part.count("\n") - 1))
+            line, taken = "", 0
+            continue
+        room = measure(part)
+        if line and taken + room > wide and not part.isspace():
+            yield line.rstrip(" ")
+            line, taken = "", 0
+        if line or not part.isspace():
+            line, taken = line + part, taken + room
+    yield line.rstrip(" ")
+
+
+def _parts(text: str, wide: float, measure: Callable[[str], int]) -> Iterator[str]:
+    for word in re.findall(r"[ \n]+|[^ \n]+", text):
+        yield from [word] if LABEL.fullmatch(word) and measure(word) <= wide else PART.findall(word)
