@@ -117,7 +117,7 @@ class Kind(Generic[S]):
     open: Callable[[S], Reader]
     """Opens one device; only then imports what it needs. Raises OSError, preferably with a Message that has a code."""
     virtual: bool = False
-    """It stands in for any other kind, whose keys may stay where they are."""
+    """It stands in for any other kind, whose keys may stay in config.yaml."""
     pi: bool = False
     """It is wired to the header of a Raspberry Pi."""
     occupied: Callable[[S], Occupied] = lambda _: Occupied()

@@ -17,7 +17,7 @@ LIMIT = 20_000
 
 
 def table(game: AnyGame, seats: int, options: dict[str, object] | None = None) -> Header:
-    """A header for so many seats, in the colours' order, on the shipped board. Raises Mistakes."""
+    """A header for that many seats, in the colours' order, on the shipped board. Raises Mistakes."""
     if seats not in game.seats:
         raise Mistakes([Mistake(("seats",), wrong_number(game, seats))])
     colours = list(game.fixed or game.colours[:seats])

@@ -48,7 +48,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How a device does, for the status line: `device` as config.yaml names it ("reader centre", "button red").
+    """How a device is doing, for the status line: `device` as config.yaml names it ("reader centre", "button red").
 
     A device that is not well says why and what to do in `detail`; it never stops the game (law 5).
     """

@@ -224,7 +224,7 @@ def _seat_mistakes(game: AnyGame, seats: Any) -> Iterator[Mistake]:
 
 
 def wrong_number(game: AnyGame, seats: int) -> str:
-    """Why so many cannot play."""
+    """Why that many cannot play."""
     few, many = game.seats[0], game.seats[-1]
     return f"{game.title} is for {few}{f' to {many}' if many > few else ''} players, not {seats}"
 

@@ -35,7 +35,7 @@ def machine(root: Path = ROOT, processor: str | None = None) -> Machine:
 
 
 def state(path: str, root: Path = ROOT, allowed: Allowed = may_use) -> State:
-    """How a device's file does, by its usual path, such as "/dev/spidev0.0"."""
+    """The state of a device's file, by its usual path, such as "/dev/spidev0.0"."""
     here = root / path.lstrip("/")
     return "absent" if not here.exists() else "usable" if allowed(here) else "denied"
 

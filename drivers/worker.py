@@ -65,7 +65,7 @@ class Loop:
 
 
 class HealthWatch:
-    """How one device does. Says so when it changes and not each time; nothing is said while all is well."""
+    """How one device is doing. Says so only when that changes; nothing is said while all is well."""
 
     def __init__(self, device: str, put: Put, remedy: str) -> None:
         self._device = device

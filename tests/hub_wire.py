@@ -55,7 +55,7 @@ class Hub:
 
 
 class Wire:
-    """One hub and its host. `spoil` is done to every piece that passes; pieces are cut by chance."""
+    """One hub and its host. `spoil` is applied to every piece that passes; pieces are cut at random."""
 
     def __init__(self, seats: Sequence[str | None] = SEATS, seed: int = 0, places: Sequence[str] = PLACES) -> None:
         self.chance = random.Random(seed)
@@ -118,7 +118,7 @@ class Wire:
                 self.link.tick(self.now)
 
     def pump(self) -> None:
-        """Carries to and fro until nobody has more to say; with nothing plugged in, it goes nowhere."""
+        """Carries bytes to and fro until nobody has more to say; with nothing plugged in, they go nowhere."""
         while self.plugged:
             there = self.link.out()
             back = b"".join(iter(self.hub.core.take, b""))

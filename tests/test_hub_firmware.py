@@ -41,7 +41,7 @@ def well(hub: Any, *places: int, t: int = 0) -> None:
 
 
 def presses(hub: Any, count: int, t: int = 0) -> int:
-    """So many events, a press and its release after each other; returns when the last was certain."""
+    """This many events, a press and its release in turn; returns when the last was certain."""
     for number in range(count):
         t += 20 * MS
         hub.buttons(number % 2 ^ 1, t)

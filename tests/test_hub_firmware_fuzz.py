@@ -62,7 +62,7 @@ def test_nothing_that_comes_down_the_wire_matters(under: str) -> None:
 
 
 def fuzz(hub: Any, random: Random, count: int) -> None:
-    """Lines come while buttons are pressed, cards laid and readers fail; the host reads now and then."""
+    """Lines come while buttons are pressed, cards are laid and readers fail; the host reads now and then."""
     source, now, reported = garbage(random), 0, 0
     for _ in range(count // BATCH):
         now += random.randrange(20_000)

@@ -54,7 +54,7 @@ class Board:
         assert (lit, linked) == (0, False)
 
     def feed(self) -> None:
-        """No dog."""
+        """There is no watchdog."""
 
 
 class Listener:

@@ -28,7 +28,7 @@ def rig(words: Words) -> Iterator[HubRig]:
 
 
 def until(words: Words, done: Callable[[Any], bool]) -> list[Any]:
-    """All words up to the first that is meant."""
+    """All words up to the first that fits."""
     heard: list[Any] = []
     while not heard or not done(heard[-1]):
         heard.append(words.get(timeout=600))

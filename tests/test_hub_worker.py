@@ -1,4 +1,4 @@
-"""A hub on a real port (a pseudo terminal) under its thread: found, opened, lost, come back, and closed."""
+"""A hub on a real port (a pseudo terminal) under its thread: found, opened, lost, found again, and closed."""
 
 import os
 import random
@@ -31,7 +31,7 @@ Words = SimpleQueue[Reading | Press | Health]
 
 
 class HubTrial:
-    """A hub, its worker, and what came of them. Nobody waits for a pause to end: the worker is woken."""
+    """A hub, its worker, and what came of them. No test waits for a pause to end: the worker is woken."""
 
     def __init__(self, seats: tuple[str | None, ...] = ("red", "blue")) -> None:
         self.hub = VirtualHub(["rbl", "bl"])

@@ -34,7 +34,7 @@ class Desk:
 
 
 def press(table: Table, down: int, up: int) -> list[str]:
-    """What blue's press made of the two times is accepted as."""
+    """What blue's press, made at these two times, is accepted as."""
     receipts = [*table.feed(Press("blue", True, down)), *table.feed(Press("blue", False, up))]
     return [receipt.verb for receipt in receipts if receipt.ok]
 

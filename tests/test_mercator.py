@@ -23,11 +23,11 @@ SIX = f"{FIVE} black"
 SEVEN = f"{SIX} white"
 
 Cards = int | str
-"""So many cards that nobody has seen yet, low ones first; or named: "red 7, blue 8"; or only their ranks: "7 8"."""
+"""That many cards that nobody has seen yet, low ones first; or named: "red 7, blue 8"; or only their ranks: "7 8"."""
 
 
 class Market(Play):
-    """A game of Mercator that deals its cards itself."""
+    """A game of Mercator that deals its own cards."""
 
     def __init__(self, seats: str = THREE, **options: Any) -> None:
         super().__init__("mercator", seats, options=options)

@@ -21,7 +21,7 @@ POSITIONS = [
 
 
 def count(game: AnyGame, state: Any, depth: int) -> int:
-    """How many sequences of so many legal events there are; fields that do not matter to the rules count once."""
+    """How many sequences of that many legal events there are; fields that do not matter to the rules count once."""
     moves = game.legal(state)
     if depth == 1:
         return sum(len(of) for of in moves)

@@ -37,7 +37,7 @@ def registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """A toy that stands in config.yaml."""
+    """A toy reader in config.yaml."""
     (tmp_path / "config.yaml").write_text(
         f"data: {tmp_path}/data\nhardware: pi\nreaders:\n  red: {{kind: toy, file: {tmp_path}/red, wake: 6}}\n"
     )

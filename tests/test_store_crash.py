@@ -46,7 +46,7 @@ sys.stdin.read()
 
 
 def play_and_kill(path: Path, script: Path, after: int) -> int:
-    """Lets the child play until it has shown so many events, kills it, and returns the last number it showed."""
+    """Lets the child play until it has shown this many events, kills it, and returns the last number it showed."""
     child = [sys.executable, "-c", CHILD, str(path), HEADER, str(script)]
     with subprocess.Popen(child, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout

@@ -26,7 +26,7 @@ def declared(game: AnyGame) -> tuple[Any, Any]:
 
 
 def wrong(value: Any, kind: Any, where: str = "view") -> Iterator[str]:
-    """Where a value is not what is declared of it."""
+    """Where a value is not what is declared."""
     origin: Any = get_origin(kind)
     of = get_args(kind)
     if is_typeddict(kind):

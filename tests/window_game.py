@@ -1,7 +1,7 @@
 """Plays a transcript on the screen in a window of its own: `python -m tests.window_game TRANSCRIPT STORE`.
 
 Its hardware lines go through virtual tags and fists, the drivers and the queue, with the transcript's own times;
-its event lines are done by finger. Prints the journal that came of it.
+its event lines are done by finger. Prints the resulting journal.
 """
 
 import json

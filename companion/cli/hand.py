@@ -36,7 +36,7 @@ class Typed(NamedTuple):
 
 
 class ToLay(NamedTuple):
-    """A tag that is to be laid."""
+    """A tag waiting to be laid."""
 
     tag: str
 

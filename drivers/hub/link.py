@@ -27,8 +27,8 @@ MARKS: Mapping[Mode, str] = {"off": "0", "on": "1", "blink": "2"}
 class Link:
     """One hub as the host knows it; it outlives its port: boot, last event and beliefs stay from one to the next.
 
-    `now` is in µs on a clock that never goes back. Words go to `put`; what is to be sent is taken with `out`.
-    `settled` is true once events are passed on. `feed` and `tick` raise Lost when the port is to be closed.
+    `now` is in µs on a clock that never goes back. Words go to `put`; `out` takes what is to be sent.
+    `settled` is true once events are passed on. `feed` and `tick` raise Lost when the port must be closed.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Asks hubs how they do: opens their ports for a moment, or reads what a running hub's worker knows."""
+"""Asks hubs how they are doing: opens their ports for a moment, or reads what a running hub's worker knows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing

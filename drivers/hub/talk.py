@@ -11,7 +11,7 @@ SECOND = 1_000_000
 
 @dataclass(slots=True)
 class Talk:
-    """What is known of a talk since the port was opened, or since the hub has started anew; times in µs."""
+    """What is known of a talk since the port was opened, or since the hub restarted; times in µs."""
 
     since: int
     heard: int

@@ -52,7 +52,7 @@ class HubWorker:
     def __init__(
         self, name: str, hub: Hub, put: Put, debounce_ms: int = 12, search: Callable[[], str] | None = None
     ) -> None:
-        """`search` finds the port's path anew each time it is to be opened."""
+        """`search` finds the port's path again each time the port is opened."""
         self.hub = hub
         self.link = Link(name, hub.seats, put, debounce_ms)
         self.port: SerialPort | None = None

@@ -35,8 +35,8 @@ THOROUGH = 5
 
 
 class Rc522:
-    """An MFRC522 on an SPI bus. Its antenna is on only during a poll, so that readers side by side do not disturb
-    each other and every tag begins anew.
+    """An MFRC522 on an SPI bus. Its antenna is on only during a poll, so that readers side by side do not disturb each
+    other and every tag starts afresh.
 
     `several` says whether the last poll met more than one tag, `faint` which tag it had to ask again, `version` what
     the chip calls itself, `repairs` how often it had lost its settings. Raises OSError if the chip cannot be opened or

@@ -38,7 +38,7 @@ OVERHEAD = 34e-6
 
 
 def air(bits: int) -> float:
-    """How long a frame of so many bits takes, in s: with a parity a byte, its start and its end."""
+    """How long a frame of that many bits takes, in s, with a parity bit for each byte, its start and its end."""
     return BIT * (bits + bits // 8 + 2)
 
 

@@ -69,7 +69,7 @@ class VirtualHub:
         self.board.plug.close()
 
     def _run(self) -> None:
-        """A firmware that gives up is started anew by its watchdog."""
+        """A firmware that gives up is restarted by its watchdog."""
         try:
             while True:
                 self._runner.run(self.board)

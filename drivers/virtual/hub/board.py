@@ -50,7 +50,7 @@ class VirtualBoard:
             self._start()
 
     def restart(self) -> None:
-        """The watchdog starts the firmware anew. Raises PowerOff if there is no power."""
+        """The watchdog restarts the firmware. Raises PowerOff if there is no power."""
         with self._lock:
             if not self._powered:
                 raise PowerOff
@@ -118,7 +118,7 @@ class VirtualBoard:
                 self.lit, self.linked = lit, linked
 
     def feed(self) -> None:
-        """There is no dog: a firmware that gives up is started anew by its runner."""
+        """There is no watchdog: its runner restarts a firmware that gives up."""
 
     def rest(self, us: int) -> None:
         if us > 0:

@@ -49,7 +49,7 @@ class Plug:
                 return b""
 
     def write(self, data: bytes) -> int:
-        """How many bytes have gone on their way. With nothing plugged in, none."""
+        """How many bytes have been sent; none with nothing plugged in."""
         with self._lock:
             try:
                 return os.write(self._ends[0], data) if self._ends else 0
