@@ -203,9 +203,7 @@ class Dealing(Part):
 
     def build(self) -> None:
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
-        coalition = Tap(
-            self.say(N_("Name a coalition")), partial(self.go, COALITION), kind="main", most=theme.LEAD
-        )
+        coalition = Tap(self.say(N_("Name a coalition")), partial(self.go, COALITION), kind="main", most=theme.LEAD)
         transfer = Tap(self.say(N_("Hand over chips")), partial(self.go, TRANSFER), most=theme.LEAD)
         self.none = Tap(self.say(N_("No decision")), lambda: self.act({"event": "no_decision"}), most=theme.LEAD)
         self.taps = row(coalition, transfer, size_hint_y=None, height=dp(60))
