@@ -235,8 +235,8 @@ def deals_at_a_table_that_negotiates_freely(app: Any) -> None:
     app.act({"event": "province", "province": "asia"})
     for at, colour in enumerate(seats):
         app.act({"event": "choose", "seat": colour, "card": f"{colour} {at + 5}"})
+    settled(app, lambda: phase(app) == "negotiating")
     for words, pad in (("Name a coalition", "prokonsul.coalition"), ("Hand over chips", "prokonsul.transfer")):
-        assert phase(app) == "negotiating"
         pictures.settle(app, 3)
         tap(app, words)
         assert app.page.name == pad
