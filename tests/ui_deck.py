@@ -75,10 +75,10 @@ def enrolling(app: Any) -> Iterator[str]:
     yield "deck-some"
     lay(app, VIRTUAL["red 5"])
     yield "deck-known"
-    assert app.page.state.told.code == "taken" and evening.enrolled[VIRTUAL["red 5"]].deck == "virtual"
+    assert app.page.state.ruling.code == "taken" and evening.enrolled[VIRTUAL["red 5"]].deck == "virtual"
     touch(app, card(app, "blue 9"))
     touch(app, app.page.own)
-    assert app.page.state.told.code == "taken" and str(app.page.state.told.facts["card"]) == "blue 9"
+    assert app.page.state.ruling.code == "taken" and str(app.page.state.ruling.facts["card"]) == "blue 9"
     touch(app, app.page.own)
     assert evening.enrolled[VIRTUAL["blue 9"]].deck == "Die blaue Schachtel"
     touch(app, app.page.undo)
