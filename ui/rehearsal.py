@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.cards import DECK
 from companion.evening import Evening
-from companion.history import Entry, GameRow, Stored
+from companion.store.history import Entry, GameRow, Stored
 from companion.table import Press, Reading
 
 TAGS = {f"04{number:012X}": card for number, card in enumerate(DECK)}
