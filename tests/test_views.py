@@ -10,10 +10,10 @@ import pytest
 
 from companion import games, views
 from companion.cards import DECK
-from companion.history import Stored
 from companion.look import look
 from companion.rules import AnyGame, Undo
 from companion.session import Receipt, Session
+from companion.store.history import Stored
 from companion.transcript import dump_event, dump_header
 from tests.playing import Play, facts
 from tests.test_laws import TABLES, travel
