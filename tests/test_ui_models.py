@@ -239,7 +239,7 @@ def test_the_end_breaks_the_score_down() -> None:
     provinces = "Sicilia, Hispania Citerior, Hispania Ulterior and Asia"
     assert model.places[0].note == f"{provinces}: 85; links: 5; start and deals: 20"
     assert model.places[3].note == "no province; start and deals: 20"
-    assert model.chart.lines["red"][-1] == model.chart.top == 90
+    assert model.chart and model.chart.lines["red"][-1] == model.chart.top == 90
     assert len(model.chart.lines["blue"]) == 8
     assert model.note
 

@@ -38,7 +38,7 @@ class Chart:
 class End:
     title: str
     places: Sequence[Placing]
-    chart: Chart
+    chart: Chart | None
     note: str
 
 
@@ -118,7 +118,10 @@ def place(m: Moment, seat: str) -> Placing:
     )
 
 
-def chart(m: Moment) -> Chart:
-    """How the game went: what everybody could see of the seats' fortunes, whenever it changed."""
-    title, lines = face_of(m.game.name).chart(m) or (N_("No chart for this game"), {seat: [0] for seat in m.seats})
+def chart(m: Moment) -> Chart | None:
+    """How the game went: what everybody could see of the seats' fortunes, whenever it changed; None if nothing was."""
+    found = face_of(m.game.name).chart(m)
+    if not found:
+        return None
+    title, lines = found
     return Chart(m.say(title), lines, max(1, *(max(line) for line in lines.values())))

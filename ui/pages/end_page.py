@@ -113,8 +113,8 @@ class EndPage(Sheet):
         self.list = column(gap=4, pos_hint={"top": 1})
         self.lines = Lines()
         self.note = high(Text("", most=theme.BODY, least=10, ink=theme.now.accent), 22)
-        middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)
-        self.body.add_widget(middle)
+        self.middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)
+        self.body.add_widget(self.middle)
         self.body.add_widget(self.note)
         go, say = self.app.go, self.say
         self.next = Tap(say(N_("Next game in the series")), self.next_game, kind="main", most=theme.LEAD)
@@ -138,7 +138,10 @@ class EndPage(Sheet):
         saved = self.app.evening.note
         self.note.show(message(saved, self.app.lang) if saved else model.note)
         self.next.show(self.next.words.text, disabled=self.app.evening.sitting.over(moment.game.name))
-        self.lines.show(model.chart)
+        if model.chart:
+            self.lines.show(model.chart)
+        if bool(model.chart) != bool(self.lines.parent):
+            (self.middle.add_widget if model.chart else self.middle.remove_widget)(self.lines)
         self.list.size_hint_max_y = dp(ROW) * len(model.places)
         for at, line in enumerate(self.rows):
             wanted = at < len(model.places)

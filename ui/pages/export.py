@@ -16,8 +16,9 @@ from ui.table.moment import Moment
 
 def scores(m: Moment) -> str:
     """The result as CSV, a line a seat: place, seat, player, score and what the chart shows, step by step."""
-    lines = chart(m).lines
-    steps = max(len(line) for line in lines.values())
+    drawn = chart(m)
+    lines = drawn.lines if drawn else dict.fromkeys(m.seats, ())
+    steps = max(map(len, lines.values()))
     out = StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(["place", "seat", "player", "score", "from", *(f"step {step}" for step in range(steps))])
