@@ -103,7 +103,7 @@ def test_a_whole_game_by_finger(name: str, seats: int, options: dict[str, Any], 
     assert session.view()["over"]
     assert all(isinstance(face.breakdown(m, seat), str) for seat in header.seats)
     drawn = face.chart(m)
-    assert (drawn is None) == (of == "any" and "points" not in m.view), "only what is counted is drawn"
+    assert (drawn is None) == (face is FACE and "points" not in m.view), "only what is counted is drawn"
     if drawn:
         title, lines = drawn
         assert title and set(lines) == set(header.seats) and all(lines.values())
