@@ -170,7 +170,7 @@ def label(_: Path) -> None:
 
 def cards(folder: Path, delay: str) -> None:
     """Cards laid on the virtual reader and fists opened, for ten rounds, with a disk that takes so many seconds."""
-    from companion.database import Database
+    from companion.store.database import Database
 
     write = Database.write
 

@@ -20,7 +20,6 @@ from companion.boards.owned import Boards
 from companion.cards import Card
 from companion.deck import Tags, deck, keep, known
 from companion.exports import Exports
-from companion.history import GameRow, Player, Stored
 from companion.inbox import Inbox
 from companion.logs import writing
 from companion.look import Look, look
@@ -31,6 +30,7 @@ from companion.port import Port
 from companion.rules import AnyGame, Seat
 from companion.series import Played, Sitting
 from companion.session import FAIR_MS
+from companion.store.history import GameRow, Player, Stored
 from companion.table import CENTRE, NO_MS, Health, Press, Reading
 from companion.transcript import Header, dump_header, parse, read_header
 from companion.views import Result

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.history import Stored
 from companion.session import Receipt, Session
+from companion.store.history import Stored
 from companion.transcript import Header, parse, read_event, read_header
 from companion.views import Beside, View
 
@@ -22,7 +22,7 @@ class Look:
     receipts: tuple[Receipt, ...]
 
     def view(self, move: int) -> View:
-        """What everybody could see after so many acts; 0 is the opening."""
+        """What everybody could see after this many acts; 0 is the opening."""
         return self.receipts[move - 1].view if move else self.opening
 
     def beside(self, move: int) -> Beside:

@@ -13,13 +13,13 @@ from functools import partial
 from typing import Any, Protocol
 
 from companion.cards import Card
-from companion.history import Entry
 from companion.logs import trace, writing
 from companion.message import Message
 from companion.outline import Outline, outlines
 from companion.port import Port, Shown
 from companion.rules import N_, AnyGame, Ruling, Seat, ruled
 from companion.session import FAIR_MS, Receipt, Session
+from companion.store.history import Entry
 from companion.table import NO_MS, Press, Reading, Table
 from companion.transcript import Header, dump, dump_event, dump_header, parse, read_event
 from companion.views import Beside, Result, View

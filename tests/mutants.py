@@ -25,7 +25,7 @@ USUAL = (
     "companion/games",
     "companion/session.py",
     "companion/transcript.py",
-    "companion/store.py",
+    "companion/store",
     "companion/series.py",
 )
 LEFT_OUT = (".git", ".venv", "mutants", "screenshots", "__pycache__", ".*_cache", ".hypothesis")
@@ -123,10 +123,9 @@ def changes(node: ast.expr | ast.stmt) -> Iterator[tuple[ast.expr | ast.stmt, st
 
 
 def tests_of(file: str) -> list[str]:
-    """The module's own tests, and those that import it themselves or through what they share; for a game those of every
-    game too."""
+    """The module's own tests, and those that import it or its folder, themselves or through what they share."""
     module, stem = file.removesuffix(".py").replace("/", "."), Path(file).stem
-    wanted = {module} | ({"companion.games"} if module.startswith("companion.games.") else set())
+    wanted = {module, module.rpartition(".")[0]} - {"companion", "drivers", "ui"}
     slow = () if file.startswith(("ui/", "drivers/")) else SLOW
     found = [path for path in sorted((ROOT / "tests").glob("test_*.py")) if not path.name.startswith(slow)]
     return [

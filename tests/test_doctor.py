@@ -344,6 +344,7 @@ def test_a_card_two_readers_see_lies_between_them(table: SoundTable) -> None:
         reader.lay(CARD)
     found = only(table.findings())
     assert found.part == "readers" and "red and blue both see tag" in found.what and "10 cm" in found.next
+    assert message(found.what, "de").startswith("rot und blau sehen beide")
 
 
 def test_a_slow_reader() -> None:
@@ -422,6 +423,7 @@ def test_long_bouncing_says_how_long_to_wait() -> None:
 
 def test_a_long_trace_is_cut() -> None:
     assert wired.trace([(t, t % 2 == 0) for t in range(40)]).endswith("down 8, up 9 ms ... 40 changes")
+    assert message(wired.trace([(0, True), (3, False)]), "de") == "gedrückt 0, offen 3 ms"
 
 
 def test_two_quick_presses_are_not_bouncing() -> None:

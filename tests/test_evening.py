@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from companion.cards import DECK
-from companion.database import Database
 from companion.evening import Evening
 from companion.match import Match
 from companion.mistakes import Mistakes
 from companion.series import next_table
 from companion.store import Store
+from companion.store.database import Database
 from companion.table import Health, Press, Reading
 from companion.transcript import dump_event
 from tests.playing import BOARD, match_of

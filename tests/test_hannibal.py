@@ -248,6 +248,20 @@ def test_a_fallen_hannibal_does_not_move() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("blue", "where", "said"),
+    [
+        ("rome", "rome-corsica corsica-sardinia", "Blue has no fleet left."),
+        ("sicilia", "sicilia zama", "From Sicilia no legion can move: no fleet of Blue's is on a route there."),
+        ("corsica", "corsica rome", "From Corsica no legion can move: no fleet of Blue's is on a route there."),
+    ],
+)
+def test_a_refusal_names_no_place_where_there_is_none(blue: str, where: str, said: str) -> None:
+    start, to = where.split()
+    receipt = table(blue, "carthago")("move", "blue", piece=kind(start), **{"from": start, "to": to})
+    assert not receipt.ok and say(receipt.rulings[0]) == said
+
+
 def test_the_refusal_says_what_would_be_allowed() -> None:
     play = table(*SPREAD)
     receipt = play("move", "blue", piece="legion", **{"from": "corsica", "to": "sardinia"})

@@ -15,9 +15,8 @@ from threading import Condition, Event
 
 import pytest
 
-from companion.database import StoreInUse, StoreTooNew
-from companion.history import Stored
-from companion.store import Store
+from companion.store import Store, StoreInUse, StoreTooNew
+from companion.store.history import Stored
 
 HEADER = '{"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]}'
 AT = "2026-11-20T20:15:00+01:00"
@@ -25,7 +24,7 @@ LINE = '{"event": "pass", "seat": "red", "note": "–"}'
 
 
 class Bell:
-    """Rung by the store; waits until something is true."""
+    """Rung by the store; waits until a condition holds."""
 
     def __init__(self) -> None:
         self._rung = Condition()
@@ -519,7 +518,11 @@ def test_a_second_program_is_told(path: Path) -> None:
     with opened(path) as (store, _):
         with pytest.raises(StoreInUse, match="in use by another Tabularium"):
             Store(path)
-        second = [sys.executable, "-c", f"from companion.store import *; Store(Path({str(path)!r}))"]
+        second = [
+            sys.executable,
+            "-c",
+            f"from pathlib import Path; from companion.store import Store; Store(Path({str(path)!r}))",
+        ]
         said = subprocess.run(second, capture_output=True, text=True, check=False)
         assert "StoreInUse" in said.stderr
         store.append(store.begin(HEADER, AT), 1, LINE, None, None)

@@ -18,11 +18,11 @@ import pytest
 from companion.boards import shipped
 from companion.cards import DECK
 from companion.evening import Evening
-from companion.history import GameRow
 from companion.mistakes import Mistakes
 from companion.rules import Option
 from companion.series import next_table
 from companion.store import Store
+from companion.store.history import GameRow
 from companion.transcript import parse, read_line
 from companion.words import message
 from tests.playing import match_of, moment_of

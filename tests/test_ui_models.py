@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -241,6 +242,25 @@ def test_the_end_breaks_the_score_down() -> None:
     assert model.chart.lines["red"][-1] == model.chart.top == 90
     assert len(model.chart.lines["blue"]) == 8
     assert model.note
+
+
+def test_the_end_says_how_many_have_won() -> None:
+    assert [end.won(winners) for winners in ([], ["red"], ["red", "blue"])] == [
+        "Nobody wins", "{seats} wins", "{seats} share the victory"
+    ]  # fmt: skip
+
+
+def test_a_game_has_a_name_in_each_language() -> None:
+    m = moment_of(game())
+    assert [replace(m, lang=lang).title for lang in ("en", "de", "ja")] == ["Prokonsul", "Prokonsul", "総督"]
+    assert table.top(replace(moment_of(game(PAWNS, SICILIA)), lang="ja")).title.startswith("総督")
+
+
+def test_the_dock_says_face_down_only_where_cards_are_hidden() -> None:
+    evening = Evening(Memory())
+    evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})
+    assert dock.hint(moment_of(evening)) == "Tap a card to lay it on the reader."
+    assert dock.hint(moment_of(game(PAWNS, SICILIA))) == "Tap a card to lay it face down on the reader."
 
 
 # -- log, why, undo ---------------------------------------------------------------------------------------------

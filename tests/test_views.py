@@ -10,10 +10,10 @@ import pytest
 
 from companion import games, views
 from companion.cards import DECK
-from companion.history import Stored
 from companion.look import look
 from companion.rules import AnyGame, Undo
 from companion.session import Receipt, Session
+from companion.store.history import Stored
 from companion.transcript import dump_event, dump_header
 from tests.playing import Play, facts
 from tests.test_laws import TABLES, travel
@@ -105,7 +105,7 @@ def test_the_trick_as_it_lies_is_counted_as_it_will_be() -> None:
 
 @pytest.mark.parametrize(
     ("penalty", "worth", "working", "jokers", "void"),
-    [("none", 9, "9", 0, False), ("minus10", -1, "9 - 10 = -1", 1, False), ("void", 0, "0", 0, True)],
+    [("none", 9, "9", 0, False), ("minus10", -1, "9 − 10 = -1", 1, False), ("void", 0, "0", 0, True)],
 )
 def test_a_joker_takes_the_trick_and_costs_what_was_agreed(
     penalty: str, worth: int, working: str, jokers: int, void: bool

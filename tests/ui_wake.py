@@ -9,9 +9,9 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
-from companion.database import Database
 from companion.evening import Evening
 from companion.store import Store
+from companion.store.database import Database
 from companion.table import Health
 from ui import window
 

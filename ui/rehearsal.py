@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cards import DECK
 from companion.evening import Evening
-from companion.history import Entry, GameRow, Player, Stored
+from companion.store.history import Entry, GameRow, Player, Stored
 from companion.table import Press, Reading
 
 if TYPE_CHECKING:

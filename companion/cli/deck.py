@@ -20,11 +20,10 @@ from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hand import Hand, Open, Wrong
 from companion.cli.hardware import real
 from companion.cli.virtual import typed_table, virtual_cards
-from companion.database import StoreInUse, StoreTooNew
 from companion.deck import Check, Enrolment, Tags
 from companion.mistakes import ConfigError, nearest
 from companion.rules import Ruling
-from companion.store import Store
+from companion.store import Store, StoreInUse, StoreTooNew
 from companion.table import Reading
 from companion.words import say
 

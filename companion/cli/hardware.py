@@ -73,8 +73,8 @@ def run_doctor(args: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from companion import doctor
-    from companion.database import StoreInUse
     from companion.mistakes import ConfigError
+    from companion.store import StoreInUse
     from companion.words import message
 
     if args.polls < 1:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from companion.cli.common import STORE, fail, settings_of
 
 if TYPE_CHECKING:
-    from companion.history import GameRow
+    from companion.store.history import GameRow
 
 
 def _stored(args: argparse.Namespace) -> Path:
@@ -26,8 +26,8 @@ def list_games(args: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.table import Table
 
-    from companion import history
     from companion.mistakes import ConfigError
+    from companion.store import history
 
     try:
         path = _stored(args)
@@ -70,8 +70,8 @@ def _told(row: GameRow) -> Iterator[str]:
 def export_game(args: argparse.Namespace) -> int:
     import sqlite3
 
-    from companion import history
     from companion.mistakes import ConfigError
+    from companion.store import history
     from companion.transcript import dump
 
     try:

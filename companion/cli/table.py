@@ -40,11 +40,10 @@ def open_table(args: argparse.Namespace) -> int:
 def _play(settings: Settings, hubs: bool) -> int:
     """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
     from companion.boards import check
-    from companion.database import StoreInUse, StoreTooNew
     from companion.deck import known
     from companion.evening import Evening
     from companion.lamps import lit
-    from companion.store import Store
+    from companion.store import Store, StoreInUse, StoreTooNew
     from companion.table import now
 
     try:

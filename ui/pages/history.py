@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.history import GameRow
 from companion.look import Look
 from companion.rules import N_, Ruling
+from companion.store.history import GameRow
 from companion.words import name, say, tr
 from ui.pages.rulings import LogEntry
 from ui.table.frame import LastRuling, named, telling

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.history import GameRow
 from companion.rules import N_
+from companion.store.history import GameRow
 from companion.words import listed, name, tr
 
 

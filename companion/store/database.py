@@ -11,8 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.history import reading
 from companion.message import Message
+from companion.store.history import reading
 
 VERSION = 2
 TABLES = (
@@ -113,7 +113,7 @@ class Database:
 
 
 def moved(goal: Path, old: Path, works: list[Work]) -> Database:
-    """A new database at `goal` with all that can be read of the old one, and these works.
+    """A new database at `goal` with all that can be read of the old one, and this work done.
 
     Raises one of FAULTS and leaves nothing behind.
     """

@@ -21,9 +21,9 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
-from companion.database import FAULTS, Database, StoreInUse, StoreTooNew, Work, moved, why
-from companion.history import EARLIER, GAMES, GameRow, Player, Stored, checksum, entries, rows
 from companion.message import Message
+from companion.store.database import FAULTS, Database, StoreInUse, StoreTooNew, Work, moved, why
+from companion.store.history import EARLIER, GAMES, GameRow, Player, Stored, checksum, entries, rows
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 10.0
 """How long the writer waits before it tries again, doubled each time."""
@@ -245,7 +245,7 @@ class Store:
             last = self._closing  # before writing: all that was put before `close` is written
             pause = self._attempt(pause)
             if last and pause:
-                self._attempt(pause)  # once more, with the file opened anew
+                self._attempt(pause)  # again, with the file opened afresh
             if last:
                 break
             if pause:
