@@ -25,6 +25,8 @@ ROOT = Path(__file__).parent.parent
 DRAWING = ROOT / "docs" / "way.svg"
 OURS = tuple(str(ROOT / package) + os.sep for package in ("companion", "drivers", "ui"))
 CARD = "red 7"
+FRAMES = 1000
+"""After so many a place that has not been passed is no longer on the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,8 @@ PLACES = (
     Place(DRIVER, "the tag is found", "drivers/rc522/search.py", "Search._tag"),
     Place(DRIVER, "its word is put into the queue", "companion/inbox.py", "Inbox.put", comes),
     Place(MAIN, "the rules apply", "companion/games/spartacus.py", "apply"),
-    Place(MAIN, "the journal takes it", "companion/store.py", "Store.append"),
-    Place(WRITER, "it is on disk", "companion/database.py", "Database.write"),
+    Place(MAIN, "the journal takes it", "companion/store/writer.py", "Store.append"),
+    Place(WRITER, "it is on disk", "companion/store/database.py", "Database.write"),
     Place(MAIN, "the port says so", "companion/port.py", "Port.say", acted),
     Place(MAIN, "its widget shows it", "ui/widgets/shape.py", "CardFace.show", lambda given: given["card"] == CARD),
 )
@@ -87,7 +89,10 @@ class Record:
 
     @property
     def legs(self) -> Mapping[Place, Stack]:
-        """In the order of the way."""
+        """In the order of the way. Raises LookupError for a place that was not passed."""
+        missed = [f"{place.file} {place.name}" for place in PLACES if place not in self.stacks]
+        if missed:
+            raise LookupError(f"The way no longer leads through {', '.join(missed)}.")
         return {place: self.stacks[place] for place in PLACES}
 
     @property
@@ -141,7 +146,9 @@ def played(record: Record, app: TableApp, lay: Callable[[], object]) -> Iterator
     record.on = True
     sys.setprofile(record)
     lay()
-    while not record.whole:
+    for _ in range(FRAMES):
+        if record.whole:
+            break
         yield
     sys.setprofile(None)
     app.stop()
