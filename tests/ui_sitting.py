@@ -154,7 +154,7 @@ def board_data(app: Any) -> None:
         pictures.settle(app)
         tap(app, "Board data")
         assert app.page.name == "prokonsul.data"
-        tap(app, "Hannibal")
+        tap(app, "Hannibal gegen Rom")
         assert app.page.name == "hannibal.data"
         tap(app, "Prokonsul")
         assert app.page.name == "prokonsul.data"
