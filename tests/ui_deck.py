@@ -118,7 +118,7 @@ def in_mid_game(app: Any) -> Iterator[str]:
     evening = app.evening
     evening.begin({**HEADER, "reveal": "auto"})
     app.go("table")
-    app.act({"event": "pawns", "order": list(evening.match.header.seats)})
+    app.act({"event": "pawns", "order": list(app.match.header.seats)})
     app.act({"event": "province", "province": "asia"})
     app.go("menu")
     yield "deck-menu"
@@ -130,15 +130,15 @@ def in_mid_game(app: Any) -> Iterator[str]:
     yield "deck-replace"
     tap(app, "Lay a blank tag")
     assert str(evening.enrolled["04B10000000001"].card) == "blue 4" and VIRTUAL["blue 4"] not in evening.enrolled
-    assert evening.match.view["chosen"] == []  # the page heard it, not the game
+    assert app.match.view["chosen"] == []  # the page heard it, not the game
     yield "deck-replaced"
     tap(app, "Back")
     assert app.page.name == "table"
     lay(app, VIRTUAL["blue 4"])
-    assert evening.match.view["chosen"] == [] and evening.match.log[-1].rulings[0].code == "unknown_tag"
+    assert app.match.view["chosen"] == [] and app.match.log[-1].rulings[0].code == "unknown_tag"
     app.dock.lay("centre", app.dock.deck["blue 4"])
     pictures.settle(app, 2)
-    assert evening.match.view["chosen"] == ["blue"]
+    assert app.match.view["chosen"] == ["blue"]
 
 
 def decks(app: Any) -> Iterator[str]:

@@ -25,8 +25,8 @@ ROOT = Path(__file__).parent.parent
 DRAWING = ROOT / "docs" / "way.svg"
 OURS = tuple(str(ROOT / package) + os.sep for package in ("companion", "drivers", "ui"))
 CARD = "red 7"
-FRAMES = 2000
-"""After this many frames without a card on the screen there is another way than this one."""
+FRAMES = 1000
+"""After this many frames, a place that has not been passed is no longer on the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,10 @@ class Record:
 
     @property
     def legs(self) -> Mapping[Place, Stack]:
-        """In the order of the way."""
+        """In the order of the way. Raises LookupError for a place that was not passed."""
+        missed = [f"{place.file} {place.name}" for place in PLACES if place not in self.stacks]
+        if missed:
+            raise LookupError(f"The way no longer leads through {', '.join(missed)}.")
         return {place: self.stacks[place] for place in PLACES}
 
     @property
@@ -144,10 +147,10 @@ def played(record: Record, app: TableApp, lay: Callable[[], object]) -> Iterator
     sys.setprofile(record)
     lay()
     for _ in range(FRAMES):
-        if not record.whole:
-            yield
+        if record.whole:
+            break
+        yield
     sys.setprofile(None)
-    assert record.whole, f"never passed: {[place.what for place in PLACES if place not in record.stacks]}"
     app.stop()
 
 

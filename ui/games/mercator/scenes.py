@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from companion.rules import AnyGame
 from ui.games.parts.scenes import played
 
+if TYPE_CHECKING:
+    from ui.page import App
 
-def scenes(app: Any, game: AnyGame) -> Iterator[str]:
+
+def scenes(app: App, game: AnyGame) -> Iterator[str]:
     """A game that shows every phase and is soon over."""
     return played(app, game, seed=20, middle=155)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 from companion.rules import AnyGame
 from companion.transcript import event_data
@@ -12,13 +12,16 @@ from ui.games.face import face_of
 from ui.games.parts.deeds import deeds
 from ui.rehearsal import PLAYERS
 
+if TYPE_CHECKING:
+    from ui.page import App
 
-def scenes(app: Any, game: AnyGame) -> Iterator[str]:
+
+def scenes(app: App, game: AnyGame) -> Iterator[str]:
     """A game nobody has chosen a seed for."""
     return played(app, game, seed=1, middle=30)
 
 
-def played(app: Any, game: AnyGame, seed: int, middle: int) -> Iterator[str]:
+def played(app: App, game: AnyGame, seed: int, middle: int) -> Iterator[str]:
     """A picture of every phase, of each of its pads, of the moment after `middle` acts, and of the end."""
     seats = list(game.fixed or game.colours[: game.seats[-1]])
     players = dict(zip(seats, [*PLAYERS.values(), "Friederike", "Giovanni"], strict=False))
@@ -44,7 +47,7 @@ def played(app: Any, game: AnyGame, seed: int, middle: int) -> Iterator[str]:
     yield f"{game.name}-end"
 
 
-def pads(app: Any, game: AnyGame) -> Iterator[str]:
+def pads(app: App, game: AnyGame) -> Iterator[str]:
     """What is asked by finger now: the first pad of each verb, and the private one behind its cover."""
     found = deeds(app.moment(), face_of(game.name).terms)
     for deed in {deed.verb: deed for deed in found if not deed.event}.values():
