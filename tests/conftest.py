@@ -65,6 +65,11 @@ def runs(tmp_path_factory: pytest.TempPathFactory, home: Path) -> Iterator[dict[
         process.communicate()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Who waits for a window comes last: everything else is done meanwhile."""
+    items.sort(key=lambda item: "runs" in getattr(item, "fixturenames", ()))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def early(request: pytest.FixtureRequest) -> None:
     """The windows start with the first test, so that they are done when their own tests come."""
