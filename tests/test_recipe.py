@@ -6,8 +6,12 @@ Module, one line, a test file, one golden: then everything else must work withou
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from shutil import copytree, ignore_patterns
+from tempfile import TemporaryFile
+from typing import IO
 
 import pytest
 
@@ -34,24 +38,64 @@ def put(house: Path, name: str, where: str) -> None:
     (house / where).write_text((RECIPE / name).read_text())
 
 
-def run(house: Path, *args: str) -> str:
-    """What a Python there prints; fails with all of it where the status is not 0."""
+@dataclass(frozen=True)
+class Running:
+    """A Python at work in the copy; what it prints goes to a file, so that nobody need read along."""
+
+    process: "subprocess.Popen[str]"
+    printed: IO[str]
+
+    def end(self) -> str:
+        """What it has printed; fails with all of it where the status is not 0."""
+        status = self.process.wait()
+        with self.printed as printed:
+            printed.seek(0)
+            said = printed.read()
+        assert status == 0, said
+        return said
+
+
+def start(house: Path, *args: str) -> Running:
     environment = {**os.environ, "PYTHONPATH": str(house), "SDL_VIDEODRIVER": "offscreen", "XDG_DATA_HOME": str(house)}
-    done = subprocess.run(
-        [sys.executable, *args], cwd=house, env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    printed = TemporaryFile("w+")  # noqa: SIM115 - read and closed at the end
+    command = [sys.executable, *args]
+    process = subprocess.Popen(command, cwd=house, env=environment, text=True, stdout=printed, stderr=printed)
+    return Running(process, printed)
 
 
-def test_its_own_tests_the_laws_and_the_golden_pass(house: Path) -> None:
-    run(house, "-m", "pytest", "-k", "augur", "tests", "--ignore=tests/test_recipe.py")  # none at all is a failure
+def run(house: Path, *args: str) -> str:
+    """What a Python there prints."""
+    return start(house, *args).end()
 
 
-def test_what_is_checked_for_all_games_at_once_passes(house: Path) -> None:
-    whole = ("words", "docs", "imports", "perft")
-    once = "not augur and not example and not views and not counted"
-    run(house, "-m", "pytest", "-k", once, *(f"tests/test_{name}.py" for name in whole))
+ONCE = "not augur and not example and not views and not counted"
+CHECKS = {
+    "its own": ["pytest", "-k", "augur", "tests", "--ignore=tests/test_recipe.py"],  # none at all is a failure
+    "all at once": ["pytest", "-k", ONCE, *(f"tests/test_{name}.py" for name in ("words", "docs", "imports", "perft"))],
+    "pictures": ["ui.pictures", "pictures", "--game", "augur", "--size", "800x480"],
+    "fingers": ["tests.ui_games", "800", "480", "augur"],
+}
+
+
+@pytest.fixture(scope="module")
+def checks(house: Path) -> Iterator[dict[str, Running]]:
+    """All that takes its time, side by side."""
+    started = {name: start(house, "-m", *args) for name, args in CHECKS.items()}
+    yield started
+    for one in started.values():
+        one.process.kill()
+        one.process.wait()
+        one.printed.close()
+
+
+@pytest.mark.parametrize("check", ["its own", "all at once", "fingers"])
+def test_the_laws_the_golden_the_documents_and_fingers_agree(checks: dict[str, Running], check: str) -> None:
+    checks[check].end()
+
+
+def test_its_pages_have_pictures(house: Path, checks: dict[str, Running]) -> None:
+    checks["pictures"].end()
+    assert len(list((house / "pictures").glob("augur-*.png"))) >= 3
 
 
 def test_it_is_played_at_random_and_replayed(house: Path) -> None:
@@ -60,16 +104,9 @@ def test_it_is_played_at_random_and_replayed(house: Path) -> None:
     assert "Anna" in reported or "Rot" in reported
 
 
-def test_it_is_played_with_fingers_and_asks_how_many(house: Path) -> None:
-    run(house, "-m", "tests.ui_games", "800", "480", "augur")
-
-
-def test_its_pages_have_pictures(house: Path) -> None:
-    run(house, "-m", "ui.pictures", "pictures", "--game", "augur", "--size", "800x480")
-    assert len(list((house / "pictures").glob("augur-*.png"))) >= 3
-
-
-def test_what_is_not_translated_is_a_warning(house: Path) -> None:
+def test_what_is_not_translated_is_a_warning(house: Path, checks: dict[str, Running]) -> None:
+    for name in ("its own", "all at once"):  # which read the catalogues that are written here
+        checks[name].process.wait()
     assert "warning: companion/games/augur.py: It is {turn}'s turn, not {seat}'s." in run(
         house, "-m", "companion.locale"
     )
