@@ -31,7 +31,7 @@ def texts() -> tuple[tuple[Text, str], ...]:
     pages = [("companion/rules.py", rules.__doc__ or "")]
     pages += ((f"companion/games/{name}.py", games.game(name).clauses) for name in games.NAMES)
     for file, page in pages:
-        found += ((clause.text, file) for clause in clauses(page).values())
+        found += ((text, file) for clause in clauses(page).values() for text in (clause.text, clause.note) if text)
     return tuple(found)
 
 
