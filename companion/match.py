@@ -17,8 +17,9 @@ from companion.logs import trace, writing
 from companion.message import Message
 from companion.outline import Outline, outlines
 from companion.port import Port, Shown
+from companion.receipt import Receipt
 from companion.rules import N_, AnyGame, Ruling, Seat, ruled
-from companion.session import FAIR_MS, Receipt, Session
+from companion.session import FAIR_MS, Session
 from companion.store.history import Entry
 from companion.table import NO_MS, Press, Reading, Table
 from companion.transcript import Header, dump, dump_event, dump_header, parse, read_event
@@ -74,7 +75,7 @@ class Match:
     ) -> None:
         self.header = header
         self.number = number
-        self.session = Session(header.game, header.setup, times.fair_ms)
+        self.session = Session(header.game, header.setup, times.fair_ms, header.position)
         self.table = Table(self.session, {**header.tags, **(tags or {})}, header.reveal, times.no_ms, times.clock)
         self.table.closed = frozenset(seat for seat in closed if seat in header.seats)
         self.log: list[Receipt] = []

@@ -9,9 +9,10 @@ from typing import Any
 
 from companion import games
 from companion.mistakes import Mistake, Mistakes
+from companion.receipt import Receipt
 from companion.rules import N_, Ruling, Seat, as_json
 from companion.series import Finished, series, twice_running
-from companion.session import Receipt, Session
+from companion.session import Session
 from companion.table import Press, Reading, Table
 from companion.transcript import Entry, Header, Line, event_data, parse, read_line
 from companion.words import phrase, say, title, tr
@@ -111,7 +112,7 @@ def replay(path: Path, seat: Seat | None = None) -> Iterator[Step]:
                 mistakes.append((number, wrong))
                 break
             header = line
-            table = Table(Session(header.game, header.setup), header.tags, header.reveal)
+            table = Table(Session(header.game, header.setup, position=header.position), header.tags, header.reveal)
             step = Step(number, header, table.session, (), opening=True)
             tally.take(step)
             yield step
@@ -153,6 +154,8 @@ def step_data(step: Step, lang: str = "en", seat: Seat | None = None, referee: b
         "line": step.line,
         "ok": step.ok,
         "event": events[0] if events else None,
+        "number": next((receipt.number for receipt in step.receipts if receipt.number), None),
+        "standing": step.session.standing,
         "rulings": [ruling_data(ruling, lang) for ruling in rulings],
         "view": step.session.view(),
     }

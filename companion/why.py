@@ -11,8 +11,8 @@ from typing import Any
 
 from companion.contest import Condition, Contest, Step
 from companion.guide import Counted, guide_of, standing
+from companion.receipt import Receipt
 from companion.rules import N_, AnyGame, Ruling, Seat
-from companion.session import Receipt
 from companion.words import Clause, Tongue, find_clause
 
 MARKED: Mapping[str, str] = {

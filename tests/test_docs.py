@@ -19,9 +19,9 @@ import pytest
 from companion import games, rules
 from companion.games import hannibal, prokonsul
 from companion.pages import FOLDER, pages, published
+from companion.receipt import verb
 from companion.replay import replay, step_data
 from companion.rules import Ruling
-from companion.session import verb
 from companion.transcript import BY, HEADER_KEYS, KINDS, PRESS, READING, shape_of
 from companion.words import clauses
 from tests.test_laws import travel, variants

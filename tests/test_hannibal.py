@@ -12,8 +12,9 @@ from companion.boards import shipped
 from companion.cards import DECK
 from companion.games.hannibal import GAME, PIECES, REGIONS, Defend, Move, read_board
 from companion.mistakes import Mistakes
+from companion.receipt import Receipt
 from companion.rules import Choose, Laid, Pressed, Refused, Reveal, Undo, judge
-from companion.session import Receipt, Session
+from companion.session import Session
 from companion.simulate import play as playout
 from companion.simulate import table as random_table
 from companion.words import clause, say
@@ -46,7 +47,7 @@ def table(blue: str, red: str, turn: str = "blue", chips: Sequence[int] = (0, 0)
     play = Play("hannibal", SEATS, board=more.pop("board", None), options=more)
     state = play.session.state
     state = replace(state, pieces={"blue": pieces(blue), "red": pieces(red)}, turn=turn)
-    play.session._state = replace(state, chips=dict(zip(("blue", "red"), chips, strict=True)))
+    play.put(replace(state, chips=dict(zip(("blue", "red"), chips, strict=True))))
     return play
 
 
@@ -409,8 +410,8 @@ def test_the_cards_come_back_with_the_fifth_exchange_in_the_middle_of_a_battle()
 
 def test_the_battle_goes_on_with_a_full_hand() -> None:
     play = table("gallia rome", "hispania_n 2 carthago h:zama")
-    play.session._state = replace(
-        play.session.state, hands={side: (DECK[f"{side} {rank}"],) for side, rank in (("blue", 4), ("red", 3))}
+    play.put(
+        replace(play.session.state, hands={side: (DECK[f"{side} {rank}"],) for side, rank in (("blue", 4), ("red", 3))})
     )
     go(play, "gallia hispania_n")
     assert codes(exchange(play, 4, 3)) == ["exchange", "cards_back"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.session import Receipt
+from companion.receipt import Receipt
 from companion.words import say
 from tests.playing import BOARD, Play, codes, facts
 

@@ -16,8 +16,8 @@ from companion import table as referee
 from companion.cards import DECK
 from companion.evening import Evening
 from companion.guide import guide_of
+from companion.receipt import Receipt
 from companion.rules import Ruling, ruled
-from companion.session import Receipt
 from companion.table import Health
 from companion.why import FACTS, link, why
 from tests.playing import match_of, moment_of, view_of

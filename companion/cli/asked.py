@@ -13,8 +13,8 @@ from companion.rules import N_
 
 if TYPE_CHECKING:
     from companion.guide import Can
+    from companion.receipt import Receipt
     from companion.replay import Step
-    from companion.session import Receipt
     from companion.why import Comparison, Link
     from companion.words import Clause, Tongue
 

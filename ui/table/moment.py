@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 from companion.guide import Known, standing
 from companion.match import Match
 from companion.outline import Outline
+from companion.receipt import Receipt
 from companion.rules import AnyGame, Options
-from companion.session import Receipt
 from companion.table import Health
 from companion.views import Beside, Result, View
 from companion.words import Tongue, name, title, tr
