@@ -13,7 +13,7 @@ import pytest
 
 from companion import games, rules, session
 from companion import table as referee
-from companion.cards import DECK
+from companion.cards import COLOURS, DECK
 from companion.evening import Evening
 from companion.rules import ruled
 from companion.table import Health
@@ -438,7 +438,7 @@ def test_every_fact_has_a_name(name: str) -> None:
                     keys |= set(re.findall(r"\{(\w+)\}", text))
     face = face_of(name)
     assert keys
-    assert keys - {*rulings.HIDDEN, *face.hidden, *rulings.FACTS, *face.names} == set()
+    assert keys - {*COLOURS, *rulings.HIDDEN, *face.hidden, *rulings.FACTS, *face.names} == set()
 
 
 def test_an_unknown_fact_is_shown_by_its_key_in_plain_words() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.rules import N_, Ruling
 from companion.session import Receipt
-from companion.words import clause, phrase, say
+from companion.words import clause
 from ui.games.face import face_of
 from ui.table.frame import named
 from ui.table.moment import Moment
@@ -86,7 +86,7 @@ HIDDEN = ("row_after", "row_before", "verb", "what")
 def log(m: Moment) -> Sequence[LogEntry]:
     """All rulings for everybody, newest first."""
     return [
-        LogEntry(say(ruling, m.lang), ruling.rule, not receipt.ok, named(ruling, m.seats), ruling)
+        LogEntry(m.tongue.say(ruling), ruling.rule, not receipt.ok, named(ruling, m.seats), ruling)
         for receipt in reversed(m.log)
         for ruling in reversed(receipt.public)
     ]
@@ -97,18 +97,25 @@ def why(m: Moment, ruling: Ruling) -> Why:
     facts, face = ruling.facts, face_of(m.game.name)
     names, hidden = {**FACTS, **face.names}, (*HIDDEN, *face.hidden)
     shown = [
-        (m.say(names[key]) if key in names else key.replace("_", " "), phrase(value, m.lang))
+        (fact(m, key, names), m.tongue.phrase(value))
         for key, value in facts.items()
         if key not in hidden and says(value)
     ]
     return Why(
-        say(ruling, m.lang),
+        m.tongue.say(ruling),
         ruling.rule,
         clause(m.game, ruling.rule, m.lang),
         shown,
         tuple(facts.get("row_before", ())),
         tuple(facts.get("row_after", ())),
     )
+
+
+def fact(m: Moment, key: str, names: Mapping[str, str]) -> str:
+    """What a fact is called; a fact of a seat by the seat."""
+    if key in m.seats:
+        return m.name(key)
+    return m.say(names[key]) if key in names else key.replace("_", " ")
 
 
 def says(value: object) -> bool:
@@ -129,5 +136,5 @@ def undo(m: Moment, act: Receipt | None) -> Undoing | None:
     if act is None:
         return None
     back = {**BACK, **face_of(m.game.name).back}
-    lines = [say(ruling, m.lang) for ruling in act.public]
+    lines = [m.tongue.say(ruling) for ruling in act.public]
     return Undoing(lines, m.say(back[act.verb]) if act.verb in back else "", act.verb == "reveal", act.number)
