@@ -120,14 +120,14 @@ class Tongue:
     """A language, and the people of a game by seat: its sentences call them by name, the others by their colour."""
 
     lang: str = "en"
-    players: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def people(self) -> Mapping[str, str]:
         """What the players are called; one who could be taken for somebody else with the colour: "Anna (Red)"."""
-        if not self.players:
+        if not self.names:
             return {}
-        entered = {seat: spoken(player) for seat, player in self.players.items() if spoken(player)}
+        entered = {seat: spoken(player) for seat, player in self.names.items() if spoken(player)}
         colours = {seat: name(seat, self.lang) for seat in {*COLOUR_NAMES, *entered}}
         pattern = catalogue(self.lang)(N_("{name} ({colour})"))
         full = {seat: pattern.format(name=who, colour=colours[seat]) for seat, who in entered.items()}
@@ -204,8 +204,8 @@ class Tongue:
 
     def player(self, who: str) -> str:
         """Somebody a series counts: by name where everybody has one, else by seat."""
-        if who in self.players.values():
-            who = next(seat for seat, player in self.players.items() if player == who)
+        if who in self.names.values():
+            who = next(seat for seat, player in self.names.items() if player == who)
         return self.name(who) if who in COLOUR_NAMES else words(spoken(who), self.lang)
 
 
@@ -316,8 +316,13 @@ class Clause:
 
 def clause(game: AnyGame, rule: str, lang: str = "en") -> str:
     """The text of a clause like "P-9", "" for one that is not there."""
-    found = clauses(game.clauses).get(rule) or shared_clauses().get(rule)
+    found = find_clause(game, rule)
     return catalogue(lang)(found.text) if found else ""
+
+
+def find_clause(game: AnyGame, rule: str) -> Clause | None:
+    """A clause of the game's page, or of those for every game, by its id."""
+    return clauses(game.clauses).get(rule) or shared_clauses().get(rule)
 
 
 @cache

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, cast
 
+from companion.guide import Known, standing
 from companion.match import Match
 from companion.outline import Outline
 from companion.rules import AnyGame, Options
@@ -55,6 +56,11 @@ class Moment(Generic[V_co, B_co]):
         """The language chosen, and what the players are called."""
         return Tongue(self.lang, self.players)
 
+    @property
+    def known(self) -> Known[V_co, B_co]:
+        """What a guide may be asked about."""
+        return Known(self.seats, self.options, self.view, self.beside, self.outlines, self.reveal)
+
     def say(self, text: str, **facts: object) -> str:
         """A text of the screen."""
         return self.tongue.tr(text, **facts)
@@ -71,13 +77,7 @@ class Moment(Generic[V_co, B_co]):
     @cached_property
     def acts(self) -> Sequence[Receipt]:
         """The accepted acts that stand, oldest first: without those that were taken back."""
-        standing: list[Receipt] = []
-        for receipt in self.log:
-            if receipt.verb == "undo" and receipt.ok:
-                standing = standing[:-1]
-            elif receipt.number:
-                standing.append(receipt)
-        return standing
+        return standing(self.log)
 
     @property
     def views(self) -> Sequence[V_co]:
