@@ -5,12 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.rules import Layout
+from companion.cards import DECK
+from companion.rules import N_, Layout, plural
 
 CARD = "card"
 """A card that nobody sees; one that lies open is named by itself, as "red 7"."""
 BANK = "bank"
 """Where chips come from and go to; it is no place of a layout."""
+
+PIECES = {
+    CARD: plural("{count} card", "{count} cards"),
+    "chip": plural("{count} chip", "{count} chips"),
+    "counter": plural("{count} counter", "{count} counters"),
+    "pawn": plural("{count} pawn", "{count} pawns"),
+    "marker": plural("{count} marker", "{count} markers"),
+    "black pawn": plural("the black pawn", "{count} black pawns"),
+}
+"""What pieces are called; a colour before one of them is whose it is, as in "red counter"."""
+PLACES = {
+    BANK: N_("the bank"),
+    "box": N_("the box"),
+    "hand": N_("{of:of} hand"),
+    "sealed": N_("face down before {of}"),
+    "before": N_("open before {of}"),
+    "aside": N_("put aside by {of}"),
+}
+"""What places are called, by their first word; the rest of a place is whose it is, or where: "hand red"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +104,7 @@ def _turned(gone: Rest, come: Rest) -> list[Move]:
     """Cards that lie open on one side only: each goes to, or comes from, where a card that nobody sees is missing."""
     found: list[Move] = []
     for here, there, back in ((gone, come, False), (come, gone, True)):
-        for piece in [piece for piece in here if piece != CARD]:
+        for piece in [piece for piece in here if piece in DECK]:
             unseen = there.get(CARD, {})
             for place in [at for at, count in here[piece].items() for _ in range(count)]:
                 near = place if place in unseen else next((at for at in unseen if related(at, piece)), None)

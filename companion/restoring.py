@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from companion.cards import DECK, Card
 from companion.layout import BANK, Move, moves
 from companion.receipt import Receipt, acts, fork
-from companion.rules import AnyGame, Layout, Payment, Ruling, ruled
+from companion.rules import N_, AnyGame, Layout, Payment, Ruling, ruled
 from companion.views import View
 
 
@@ -19,16 +20,24 @@ class Restored:
 
     moves: Sequence[Move]
     chips: Sequence[Payment] = ()
-    seen: Sequence[str] = ()
+    seen: Sequence[Card] = ()
 
     def ruling(self, code: str, rule: str, text: str, **facts: Any) -> Ruling:
-        """The ruling that tells it."""
-        told: dict[str, Any] = {"moves": self.moves}
-        if self.chips:
-            told["chips"] = self.chips
-        if self.seen:
-            told["seen"] = self.seen
-        return ruled(code, rule, text, **facts, **told)
+        """The ruling that tells it: what was done, then what goes where."""
+        told = {"moves": self.moves, "chips": self.chips, "seen": self.seen}
+        facts |= {name: fact for name, fact in told.items() if fact or name == "moves"}
+        said = ruled(code, rule, text, **facts)
+        for name, more in MORE.items():
+            if told[name]:
+                said = ruled(code, rule, more, **facts, said=said)
+        return said
+
+
+MORE = {
+    "moves": N_("{said} On the table: {moves}."),
+    "chips": N_("{said} Chips: {chips}."),
+    "seen": N_("{said} Everybody has seen: {seen}."),
+}
 
 
 def restored(game: AnyGame, opening: Any, before: Receipt | None, after: Receipt | None) -> Restored:
@@ -78,8 +87,8 @@ def _chips(game: AnyGame, gone: Sequence[Receipt], come: Sequence[Receipt]) -> S
     ]
 
 
-def _seen(before: Sequence[Layout], after: Layout) -> Sequence[str]:
+def _seen(before: Sequence[Layout], after: Layout) -> Sequence[Card]:
     """Cards that lay open before and do not now: everybody has seen them."""
     open_now = {piece for pieces in after.values() for piece in pieces}
     was_open = dict.fromkeys(piece for layout in before for pieces in layout.values() for piece in pieces)
-    return [piece for piece in was_open if " " in piece and piece not in open_now]
+    return [DECK[piece] for piece in was_open if piece in DECK and piece not in open_now]

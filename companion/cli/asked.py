@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,6 +86,37 @@ def run_rules(args: argparse.Namespace) -> int:
     return 0
 
 
+def run_position(args: argparse.Namespace) -> int:
+    from companion.deciding import position
+    from companion.mistakes import Mistakes
+    from companion.replay import TranscriptError
+    from companion.transcript import dump_header
+
+    try:
+        step, _ = up_to(args.file, args.at)
+        written = position(step.header.game, step.session.state)
+    except TranscriptError as error:
+        return fail(*error.lines)
+    except Mistakes as mistakes:
+        return fail(*(mistake.what for mistake in mistakes.found))
+    print(dump_header(replace(step.header, position=written)))
+    return 0
+
+
+def run_layout(args: argparse.Namespace) -> int:
+    from companion.replay import TranscriptError
+
+    try:
+        step, _ = up_to(args.file, args.at)
+    except TranscriptError as error:
+        return fail(*error.lines)
+    tongue = _tongue(step, args.lang)
+    for place, pieces in step.header.game.layout(step.session.view()).items():
+        what = tongue.listed([tongue.piece(piece, count) for piece, count in pieces.items()])
+        print(tongue.tr(N_("{place}: {pieces}"), place=tongue.place(place), pieces=what))
+    return 0
+
+
 def up_to(file: Path, line: int | None) -> tuple[Step, Sequence[Receipt]]:
     """The last step of a transcript, or that of the line, and the game's acts up to there.
 
@@ -94,20 +126,12 @@ def up_to(file: Path, line: int | None) -> tuple[Step, Sequence[Receipt]]:
 
     last: Step | None = None
     log: list[Receipt] = []
-    for step in replay(file):
-        if line is not None and step.line > line:
-            break
-        if step.opening:
-            log = []
-        log += step.receipts
+    for step in replay(file, until=line):
+        log = [*([] if step.opening else log), *step.receipts]
         last = step
     if last is None:
         raise TranscriptError([f"{file}:{line}: the game begins further down"])
-    if line is not None and line > (there := len(file.read_bytes().splitlines())):
-        raise TranscriptError([f"{file}:{line}: the file ends at line {there}"])
     if line is not None and last.line != line:
-        from dataclasses import replace
-
         last = replace(last, receipts=())
     return last, log
 
