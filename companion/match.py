@@ -114,6 +114,10 @@ class Match:
         read = read_event(self.header, event).event
         return self._weigh(partial(self.table.touch, read, "touch"))
 
+    def preview(self, event: Mapping[str, Any]) -> Receipt:
+        """What would come of an act by finger, before anybody says so. Raises Mistakes."""
+        return self.session.preview(read_event(self.header, event).event)
+
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """A word of the hardware."""
         return self._weigh(partial(self.table.feed, word))
@@ -209,6 +213,11 @@ class Match:
     def undoable(self) -> Receipt | None:
         """The act that an undo would take back."""
         return self.session.undoable
+
+    @property
+    def redoable(self) -> bool:
+        """There is something that a redo would bring back."""
+        return self.session.redoable
 
     @property
     def waiting(self) -> int:

@@ -171,6 +171,14 @@ class Session:
         before, self.last = self.last, to
         return restored(self.game, self.opening, before, to)
 
+    def preview(self, event: Event) -> Receipt:
+        """What would come of an event; nothing has changed."""
+        mark = self.mark()
+        try:
+            return self.receive(event)
+        finally:
+            self.back_to(mark)
+
     def mark(self) -> Mark:
         """Where the game stands now, for `back_to`."""
         return Mark(self.last, self._amended, self._left, self.accepted)
