@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 
+from companion import games
 from companion.cards import DECK
 from companion.evening import Evening
 from companion.outline import outlines
@@ -24,7 +25,7 @@ from tests.playing import match_of, moment_of
 from ui.games.face import face_of
 from ui.games.prokonsul import pads
 from ui.games.prokonsul.at import At
-from ui.pages import end, history, rulings, start
+from ui.pages import end, history, new_game, rulings, start
 from ui.rehearsal import Memory
 from ui.table import frame
 from ui.table.moment import Moment
@@ -297,6 +298,11 @@ def test_the_start_page_and_the_history_say_who_plays() -> None:
     row = GameRow(1, "2026-11-22T04:00:00", json.dumps(table), 5, json.dumps({"winners": ["blue"]}))
     assert start.waiting(row, "de", {})[0].startswith("Prokonsul: rome, green und Grün – ")
     assert history.rows([row], {}, "de")[0].text == "rome, green und Grün. Sieg für green."
+
+
+def test_two_of_one_name_both_keep_it_in_a_game_for_two() -> None:
+    draft = new_game.Draft(games.game("prokonsul"), ("red", "green"), {"red": "Anna", "green": "Anna"})
+    assert new_game.play(draft, games.game("hannibal")).players == {"red": "Anna", "blue": "Anna"}
 
 
 def test_a_series_counts_players_by_the_names_they_are_called(tmp_path: Path) -> None:
