@@ -73,8 +73,8 @@ class Position(Play):
 
 
 def plain(receipt: Receipt, code: str) -> Mapping[str, Any]:
-    """A ruling's facts but what it weighed."""
-    return {key: value for key, value in facts(receipt, code).items() if key not in ("contest", "conditions")}
+    """A ruling's facts but what it weighed, and who gained or lost by it."""
+    return {key: value for key, value in facts(receipt, code).items() if key not in ("contest", "conditions", "gains")}
 
 
 def placed(seats: str, squares: str) -> Play:

@@ -278,7 +278,7 @@ def place(s: State, event: Place) -> Ruled:
         raise Refused(ruled("taken", "C-2", text, square=square, owner=s.board[square].owner, seat=seat))
     s = replace(s, board={**s.board, square: Group(seat, 1)}, turn=left_of(s.seats, seat))
     text = N_("{seat} places a counter on {square}; still to place: {left}.")
-    placed = ruled("placed", "C-2", text, seat=seat, square=square, left=to_place(s, seat))
+    placed = ruled("placed", "C-2", text, seat=seat, square=square, left=to_place(s, seat), gains={seat: 1})
     return (s, (placed,)) if len(s.board) < COUNTERS * len(s.seats) else open_main_phase(s, placed)
 
 
@@ -298,7 +298,8 @@ def ally(s: State, event: Ally) -> Ruled:
     if event.to not in reach:
         raise Refused(why_not(s.board, event, "C-6", reach))
     onto = s.board[event.to]
-    facts = {"seat": event.seat, "from": event.from_, "to": event.to, "size": mover.size + onto.size}
+    gains = {event.seat: onto.size} if onto.owner == NEUTRAL else {}
+    facts = {"seat": event.seat, "from": event.from_, "to": event.to, "size": mover.size + onto.size, "gains": gains}
     text = N_("Alliance: {seat} moves the group on {from} onto the one on {to}; together, a group of {size}.")
     if onto.owner == NEUTRAL:
         text = N_("Alliance: {seat} moves the group on {from} onto the neutral counter on {to}; a group of {size}.")
@@ -437,10 +438,10 @@ def reveal(s: State) -> Ruled:
 
 def tenth_card(seat: Seat, left: int) -> Condition:
     """C-14: whether the seat has spent its tenth card."""
-    text: str = plural("{seat} still has one card.", "{seat} still has {by} cards.", "by")
-    return Condition(
-        "tenth_card", "C-14", left == 0, left, text if left else N_("{seat} has no card left."), {"seat": seat}
-    )
+    text: str = plural("{seat} still has {count} card.", "{seat} still has {count} cards.")
+    if not left:
+        text = N_("{seat} has no card left.")
+    return Condition("tenth_card", "C-14", not left, left, text, {"seat": seat, "count": left})
 
 
 def totals(s: State) -> Contest:
@@ -463,16 +464,18 @@ def fight(s: State) -> tuple[Board, Sequence[Ruling]]:
     contest = totals(s)
     added = summed(s, contest, at)
     if len(contest.winners) > 1:
-        gone = sum(s.board[square].size for square in squares)
+        gains = {seat: -s.board[square].size for seat, square in at.items()}
         text = N_("Equal totals: the groups on {squares} leave the game, {counters} counters in all.")
-        equal = ruled("equal", "C-12", text, squares=squares, counters=gone)
+        equal = ruled("equal", "C-12", text, squares=squares, counters=-sum(gains.values()), gains=gains)
         return {square: group for square, group in s.board.items() if square not in squares}, (added, equal)
     winner = contest.winner
     loser = next(seat for seat in at if seat != winner)
+    taken = s.board[at[loser]].size
     facts = {"winner": winner, "from": at[winner], "loser": loser, "to": at[loser]}
     board = moved(s.board, at[winner], at[loser])
     text = N_("{winner} wins and moves from {from} onto {loser}'s group on {to}: a group of {size}; {from} is empty.")
-    return board, (added, ruled("won", "C-11", text, **facts, size=board[at[loser]].size))
+    gains = {winner: taken, loser: -taken}
+    return board, (added, ruled("won", "C-11", text, **facts, size=board[at[loser]].size, gains=gains))
 
 
 def summed(s: State, contest: Contest, at: Mapping[Seat, str]) -> Ruling:
@@ -508,8 +511,8 @@ def never_again(s: State) -> Condition:
     between = [seat for seat in s.seats if seat in still]
     text = N_("No attack can ever happen again.")
     if still:
-        text = N_("An attack can still happen: counters in rows and columns join the groups of {by}.")
-    return Condition("no_attack", "C-14", not still, between, text)
+        text = N_("An attack can still happen: counters in rows and columns join the groups of {seats}.")
+    return Condition("no_attack", "C-14", not still, between, text, {"seats": between})
 
 
 def no_attack(s: State) -> Ruling:
