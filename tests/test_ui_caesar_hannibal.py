@@ -17,6 +17,7 @@ from companion.session import Receipt, Session
 from companion.simulate import table
 from companion.transcript import dump_event, parse, read_event
 from tests.playing import Play
+from tests.test_caesar import EMPTY, Position
 from ui.games.caesar import model as caesar
 from ui.games.caesar import sentences as caesar_sentences
 from ui.games.hannibal import model as chart
@@ -154,6 +155,17 @@ def test_panels_say_what_is_left_to_place_then_the_cards() -> None:
     assert caesar_sentences.in_panel(moment(play, play.log), "red") == "to place: 4"
     play = placed()
     assert caesar_sentences.in_panel(moment(play, play.log), "red") == "cards: 10"
+
+
+def test_at_the_end_the_eliminated_are_out_and_not_told_their_cards() -> None:
+    play = Shown("caesar", "red blue")
+    play.session = Position("r2 . b1 . ." + EMPTY * 4).session
+    play.ok("attack", "red", **way("a1", "c1"))
+    play.ok("choose", "red", card="red 9")
+    play.ok("choose", "blue", card="blue 1")
+    play.ok("reveal")
+    said = [caesar_sentences.breakdown(moment(play, play.log), seat) for seat in play.header.seats]
+    assert said == ["counters in groups: 3", "out of the game"]
 
 
 def test_a_flag_has_no_totals() -> None:

@@ -57,7 +57,7 @@ def breakdown(m: At, seat: str) -> str:
     """The counters of the seat's groups."""
     mine = [ruling.facts for ruling in latest(m) if ruling.code == "scored" and ruling.facts.get("seat", seat) == seat]
     if not mine:
-        return ending.breakdown(m, seat, ("scored",), FACTS)
+        return m.say(N_("out of the game")) if seat in m.view["out"] else ending.breakdown(m, seat, ("scored",), FACTS)
     return m.say(N_("counters in groups: {working}"), working=mine[0]["counters"])
 
 
