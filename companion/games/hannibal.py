@@ -49,10 +49,10 @@ Variant
 H-18 (variant) Core control, if agreed: the core is the three islands and the two Hispanias. A side controls a core
      region with a legion (Hannibal counts) in it or beyond it on the way to the enemy capital: Rome controls Corsica
      from Sardinia too, Sicilia from Zama, Hispania N from Hispania S, and both Hispanias from Mauretania; Carthage
-     controls Sardinia from Corsica too, Sicilia from Cannae, Hispania S from Hispania N, and both Hispanias from Gallia.
-     Both sides may control the same region. With three or more at the end of its own turn a side takes one of eight chips, and the other side gives all
-     of its chips back; a turn without three loses nothing. Eight chips win at once. The chip is taken before control of
-     the Mediterranean is checked.
+     controls Sardinia from Corsica too, Sicilia from Cannae, Hispania S from Hispania N, and both Hispanias from
+     Gallia. Both sides may control the same region. With three or more at the end of its own turn a side takes one of
+     eight chips, and the other side gives all of its chips back; a turn without three loses nothing. Eight chips win at
+     once. The chip is taken before control of the Mediterranean is checked.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
