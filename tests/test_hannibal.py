@@ -618,7 +618,7 @@ def test_the_end_tells_what_each_side_has_left() -> None:
     assert sentences(receipt, "no_legions") == ["Blue has no legion left.", "Red still has 3 legions."]
     play = table("corsica sardinia", "carthago", "red")
     receipt = go(play, "carthago zama")
-    assert conditions(receipt, "no_move") == [("H-16", False, 0), ("H-16", False, [])]
+    assert conditions(receipt, "no_move") == [("H-16", False, 0), ("H-16", False, ())]
     assert sentences(receipt, "no_move")[0] == "Blue has no fleet left."
 
 

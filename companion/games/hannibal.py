@@ -57,6 +57,7 @@ H-18 (variant) Core control, if agreed: the core is the three islands and the tw
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from companion.cards import Card
@@ -219,20 +220,15 @@ def reach(s: State, side: Seat, piece: str, start: str) -> tuple[str, ...]:
     return (*land, *(end for end, route in s.board.sea[start].items() if route in fleets and end not in land))
 
 
-def movable(s: State, side: Seat) -> tuple[Condition, Condition]:
-    """H-16: a fleet, which always has four other routes, or a legion that can leave its region."""
+def free(s: State, side: Seat) -> Iterator[str]:
+    """The regions that a legion of the side, or Hannibal, can leave."""
     own = s.pieces[side]
-    fleets = sum(own["fleet"].values())
-    free = [place for piece in ("legion", "hannibal") for place in own[piece] if reach(s, side, piece, place)]
-    text = N_("{seat} can move a legion from {by}.") if free else N_("{seat} has no legion that can leave its region.")
-    return (
-        Condition("fleet", "H-16", bool(fleets), fleets, FLEETS if fleets else NO_FLEET, {"seat": side}),
-        Condition("legion", "H-16", bool(free), free, text, {"seat": side}),
-    )
+    return (place for piece in ("legion", "hannibal") for place in own[piece] if reach(s, side, piece, place))
 
 
-FLEETS = plural("{seat} can move one fleet.", "{seat} can move {by} fleets.", by="by")
-NO_FLEET = N_("{seat} has no fleet left.")
+def can_move(s: State, side: Seat) -> bool:
+    """H-16. A fleet always can: there are four other routes."""
+    return bool(s.pieces[side]["fleet"]) or any(True for _ in free(s, side))
 
 
 def missing(s: State) -> tuple[Seat, ...]:
@@ -498,16 +494,9 @@ def exchanged(place: str, cards: Mapping[Seat, Card], contest: Contest, removed:
 
 def after_exchange(s: State, *rulings: Ruling) -> Ruled:
     """H-15, then the next exchange (H-9) or the end of the mover's turn."""
-    alive = {side: has_legions(s, side) for side in SIDES}
-    beaten, conditions = [side for side in SIDES if not alive[side].holds], tuple(alive.values())
-    if len(beaten) == 2:
-        text = N_("Neither side has any legions left: nobody wins.")
-        return over(s, (), *rulings, ruled("no_winner", "H-15", text, sides=beaten, conditions=conditions))
-    if beaten:
-        (loser,) = beaten
-        text = N_("{loser} has no legions left and loses; fleets do not count. {winner} wins.")
-        lost = ruled("no_legions", "H-15", text, loser=loser, winner=ENEMY[loser], conditions=conditions)
-        return win(s, ENEMY[loser], *rulings, lost)
+    left = {side: legion_count(s, side) for side in SIDES}
+    if not all(left.values()):
+        return without_legions(s, left, *rulings)
     assert s.battle
     place = s.battle.place
     left = {side: count for side in SIDES if (count := stands(s, side, place))}
@@ -521,6 +510,19 @@ def after_exchange(s: State, *rulings: Ruling) -> Ruled:
         "{winner} wins the battle at {place}; {count} pieces are left there.",
     )
     return end_turn(s, *rulings, ruled("battle_won", "H-9", text, winner=winner, place=place, count=count))
+
+
+def without_legions(s: State, left: Mapping[Seat, int], *rulings: Ruling) -> Ruled:
+    """H-15, with what each side has left."""
+    beaten = [side for side, count in left.items() if not count]
+    conditions = tuple(has_legions(side, count) for side, count in left.items())
+    if len(beaten) == 2:
+        text = N_("Neither side has any legions left: nobody wins.")
+        return over(s, (), *rulings, ruled("no_winner", "H-15", text, sides=beaten, conditions=conditions))
+    (loser,) = beaten
+    text = N_("{loser} has no legions left and loses; fleets do not count. {winner} wins.")
+    lost = ruled("no_legions", "H-15", text, loser=loser, winner=ENEMY[loser], conditions=conditions)
+    return win(s, ENEMY[loser], *rulings, lost)
 
 
 # -- the end ----------------------------------------------------------------------------------------------------
@@ -545,21 +547,33 @@ def end_turn(s: State, *rulings: Ruling) -> Ruled:
         won = ruled("mediterranean", "H-14", text, seat=side, regions=regions, conditions=control)
         return win(s, side, *rulings, *chips, won)
     rulings = (*before, replace(done, facts={**done.facts, "conditions": control}), *chips)
-    able = movable(s, enemy)
-    if not any(condition.holds for condition in able):
-        text = N_("{loser} cannot move any piece and loses. {winner} wins.")
-        return win(s, side, *rulings, ruled("no_move", "H-16", text, loser=enemy, winner=side, conditions=able))
+    if not can_move(s, enemy):
+        text, conditions = N_("{loser} cannot move any piece and loses. {winner} wins."), stuck(s, enemy)
+        return win(s, side, *rulings, ruled("no_move", "H-16", text, loser=enemy, winner=side, conditions=conditions))
     return replace(s, phase="moving", turn=enemy, battle=None), rulings
 
 
-def has_legions(s: State, side: Seat) -> Condition:
-    """H-15. Hannibal counts as one."""
-    count = sum(sum(s.pieces[side][piece].values()) for piece in ("legion", "hannibal"))
-    return Condition("legions", "H-15", bool(count), count, LEGIONS if count else NO_LEGION, {"seat": side})
+def stuck(s: State, side: Seat) -> tuple[Condition, ...]:
+    """H-16: neither a fleet nor a legion that can leave its region."""
+    fleets, able, facts = sum(s.pieces[side]["fleet"].values()), tuple(free(s, side)), {"seat": side}
+    text = N_("{seat} has no legion that can leave its region.")
+    return (
+        Condition("fleet", "H-16", bool(fleets), fleets, GONE["fleet"], facts),
+        Condition("legion", "H-16", bool(able), able, text, facts),
+    )
+
+
+def legion_count(s: State, side: Seat) -> int:
+    """Hannibal counts as one (H-15)."""
+    return sum(s.pieces[side]["legion"].values()) + len(s.pieces[side]["hannibal"])
+
+
+def has_legions(side: Seat, count: int) -> Condition:
+    """H-15."""
+    return Condition("legions", "H-15", bool(count), count, LEGIONS if count else GONE["legion"], {"seat": side})
 
 
 LEGIONS = plural("{seat} still has one legion.", "{seat} still has {by} legions.", by="by")
-NO_LEGION = N_("{seat} has no legion left.")
 
 IN = {ROME: N_("Rome holds {place}."), CARTHAGE: N_("Carthage holds {place}.")}
 NOT_IN = {
@@ -575,12 +589,14 @@ def mediterranean(s: State, side: Seat) -> tuple[Condition, ...]:
 
 
 def in_one_of(s: State, side: Seat, group: tuple[str, ...]) -> Condition:
-    there = {region: stands(s, side, region) for region in group}
+    legions, hannibal = s.pieces[side]["legion"], s.pieces[side]["hannibal"]
+    there = {region: legions.get(region, 0) + (region in hannibal) for region in group}
     place = next((region for region, count in there.items() if count), None)
     text = IN[side] if place else NOT_IN[side]
     return Condition("mediterranean", "H-14", bool(place), there, text, {"place": place, "regions": either(group)})
 
 
+@cache
 def either(regions: tuple[str, ...]) -> str | Ruling:
     """Where any one of one or two regions will do, in words."""
     if len(regions) == 1:
