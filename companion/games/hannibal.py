@@ -546,7 +546,7 @@ def end_turn(s: State, *rulings: Ruling) -> Ruled:
         text, regions = N_("{seat} controls the Mediterranean with {regions} and wins."), tuple(map(held, control))
         won = ruled("mediterranean", "H-14", text, seat=side, regions=regions, conditions=control)
         return win(s, side, *rulings, *chips, won)
-    rulings = (*before, replace(done, facts={**done.facts, "conditions": control}), *chips)
+    rulings = (*before, replace(done, facts={**done.facts, "seat": side, "conditions": control}), *chips)
     if not can_move(s, enemy):
         text, conditions = N_("{loser} cannot move any piece and loses. {winner} wins."), stuck(s, enemy)
         return win(s, side, *rulings, ruled("no_move", "H-16", text, loser=enemy, winner=side, conditions=conditions))
