@@ -131,6 +131,7 @@ NAMES = {
     "enemy": N_("enemy"),
     "fighter": N_("fights"),
     "piece": N_("piece"),
+    "places": N_("where"),
     "regions": N_("regions"),
     "removed": N_("lost"),
     "route": N_("route"),
