@@ -9,12 +9,15 @@ from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion import why
 from companion.rules import N_, Ruling
-from companion.why import why
+from companion.why import Why
 from ui import theme
+from ui.games.parts.asked import Number
 from ui.page import Sheet
 from ui.pages import rulings
 from ui.pages.rulings import LogEntry
+from ui.table.moment import Moment
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
@@ -100,16 +103,21 @@ class WhyPage(Sheet):
         self.body.add_widget(high(panel(row(self.text, pad=(theme.EDGE, 6))), 92))
         self.body.add_widget(column(side, weighed) if upright else row(side, weighed, gap=theme.EDGE))
 
-    def enter(self, ruling: Ruling | None = None) -> None:
+    def enter(self, ruling: Ruling | None = None, number: Number | None = None) -> None:
+        """Asked about a ruling, a number on the table, or else the last act."""
         self.back_to = "log" if ruling else "table"
-        self.ruling = ruling
+        self.ruling, self.number = ruling, number
+
+    def _found(self, m: Moment) -> Why | None:
+        if self.number:
+            return why.number(m.game, m.tongue, m.log, *self.number)
+        return why.why(m.game, m.tongue, m.log, self.ruling)
 
     def close(self) -> None:
         self.app.go(self.back_to)
 
     def show(self) -> None:
-        m = self.app.moment()
-        found = why(m.game, m.tongue, m.log, self.ruling)
+        found = self._found(self.app.moment())
         if found is None:
             self.app.go("table")
             return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
@@ -10,6 +12,7 @@ from companion.rules import N_
 from companion.transcript import Header
 from ui import theme
 from ui.games.face import AnyFace, board_of, face_of
+from ui.games.parts.asked import asked
 from ui.page import Page
 from ui.table import frame as table
 from ui.table.dock_bar import DockBar
@@ -138,6 +141,19 @@ class TablePage(Page):
             self.app.go(opened[0], **opened[1])
         else:
             self.board.tap_seat(seat)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A touch that no control takes asks about the number under it."""
+        number = asked(self.middle, touch.pos)
+        took = bool(super().on_touch_down(touch))
+        touch.ud["asked"] = None if touch.grab_list else number
+        return took
+
+    def on_touch_up(self, touch: Any) -> bool:
+        took = bool(super().on_touch_up(touch))
+        if number := touch.ud.pop("asked", None):
+            self.app.go("why", number=number)
+        return took
 
     def key(self, key: int, down: bool) -> bool:
         return self.dock.key(key, down) if self.dock else False
