@@ -13,11 +13,11 @@ from companion import why
 from companion.rules import N_, Ruling
 from companion.why import Why
 from ui import theme
-from ui.games.parts.asked import Number
 from ui.page import Sheet
 from ui.pages import rulings
 from ui.pages.rulings import LogEntry
 from ui.table.moment import Moment
+from ui.widgets.asked import Number
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape

@@ -12,11 +12,11 @@ from companion.rules import N_
 from companion.transcript import Header
 from ui import theme
 from ui.games.face import AnyFace, board_of, face_of
-from ui.games.parts.asked import asked
 from ui.page import Page
 from ui.table import frame as table
 from ui.table.dock_bar import DockBar
 from ui.table.seats import Seats
+from ui.widgets.asked import asked
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
