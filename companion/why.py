@@ -196,6 +196,12 @@ def link(game: AnyGame, tongue: Tongue, act: Receipt, ruling: Ruling) -> Link:
     )
 
 
+def called(game: AnyGame, tongue: Tongue, word: str) -> str:
+    """What a fact, a step or a number is called; one without a name by its word."""
+    names = {**FACTS, **guide_of(game.name).names}
+    return tongue.tr(names[word]) if word in names else word.replace("_", " ")
+
+
 def mark(clause: Clause, tongue: Tongue) -> str:
     """Whose a clause is, in words: "printed in the rules; our reading: …"."""
     if clause.mark not in MARKED:
@@ -208,9 +214,9 @@ def mark(clause: Clause, tongue: Tongue) -> str:
 def _facts(game: AnyGame, tongue: Tongue, ruling: Ruling) -> Sequence[tuple[str, str]]:
     """What was weighed, each with what it is called; without what a sentence, a table or a picture shows."""
     guide = guide_of(game.name)
-    names, hidden = {**FACTS, **guide.names}, {"contest", "conditions", "verb", "what", *guide.hidden, *guide.rows}
+    hidden = {"contest", "conditions", "verb", "what", *guide.hidden, *guide.rows}
     return [
-        (tongue.tr(names[key]) if key in names else key.replace("_", " "), tongue.phrase(value))
+        (called(game, tongue, key), tongue.phrase(value))
         for key, value in ruling.facts.items()
         if key not in hidden and says(value)
     ]
@@ -224,12 +230,11 @@ def says(value: object) -> bool:
 def comparison(game: AnyGame, tongue: Tongue, contest: Contest) -> Comparison:
     """The contest as a table, and how close it was."""
     guide = guide_of(game.name)
-    names = {**FACTS, **guide.names}
     steps = contest.steps
     miss = contest.nearest
     near = tongue.tr(guide.near.get(contest.what, WOULD_HAVE_WON), seat=miss.seat, value=miss.value) if miss else ""
     return Comparison(
-        [(tongue.tr(names.get(step.by, step.by)), step.rule) for step in steps],
+        [(called(game, tongue, step.by), step.rule) for step in steps],
         [(seat, [_cell(tongue, step, seat, step is steps[-1]) for step in steps]) for seat in steps[0].values],
         contest.winners,
         near,

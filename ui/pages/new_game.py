@@ -20,6 +20,8 @@ class Draft:
     players: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     reveal: str = "fists"
+    teach: bool = False
+    """It is a first game, and is explained while it is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,10 @@ def play(d: Draft, game: AnyGame) -> Draft:
         players = {seat: player for seat, player in d.players.items() if seat in game.fixed}
         rest = [player for player in named if player not in players.values()]
         free = [seat for seat in game.fixed if seat not in players]
-        return Draft(game, game.fixed, players | dict(zip(free, rest, strict=False)), reveal=d.reveal)
+        return Draft(game, game.fixed, players | dict(zip(free, rest, strict=False)), reveal=d.reveal, teach=d.teach)
     seats = [seat for seat in d.seats if seat in game.colours][: game.seats[-1]]
     players = {seat: player for seat, player in d.players.items() if seat in seats}
-    return Draft(game, tuple(seats), players, reveal=d.reveal)
+    return Draft(game, tuple(seats), players, reveal=d.reveal, teach=d.teach)
 
 
 def known(d: Draft, colours: Mapping[str, str]) -> Sequence[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Numbers that can be asked about: a touch that no control takes opens *why* for the one under it."""
+"""What can be asked about, though it is no control: a number on the table, the clause that a page cites."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 
-Number = tuple[str, str | None]
-"""A word of the guide's `numbers`, and whose it is; None where it is the table's."""
+About = tuple[str, str | None]
+"""On the table a word of the guide's `numbers`, and whose it is, None where it is the table's; on a page a clause."""
 
 W = TypeVar("W", bound=Widget)
 
 
 def asks(widget: W, word: str, seat: str | None = None) -> W:
-    """The widget shows this number, or from now on none where `word` is "". It still takes no touch of its own."""
+    """The widget shows this number or clause; "" for none. It takes no touch of its own: its page asks about it."""
     widget.about = (word, seat) if word else None
     return widget
 
 
-def asked(root: Widget, pos: tuple[float, float]) -> Number | None:
-    """The number at this place of the window: the one under the finger, or the nearest within half a finger's width."""
+def asked(root: Widget, pos: tuple[float, float]) -> About | None:
+    """What this place of the window shows: the one under the finger, or the nearest within half a finger's width."""
     hit = [(_far(widget, pos), widget) for widget in _seen(root) if _hits(widget, pos)]
     return min(hit, key=lambda found: found[0])[1].about if hit else None
 
 
 def _seen(root: Widget) -> Iterator[Widget]:
-    """Every widget that shows a number now."""
+    """Every widget that shows something to be asked about."""
     if root.opacity:
         if getattr(root, "about", None) and getattr(root, "text", "1").strip():
             yield root
