@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any
 
+from companion.cards import COLOURS
 from companion.contest import Condition, Contest, Step
 from companion.guide import Counted, guide_of, standing
 from companion.rules import N_, AnyGame, Ruling, Seat
@@ -19,9 +20,9 @@ MARKED: Mapping[str, str] = {
     "text": N_("printed in the rules"),
     "text+decided": N_("printed in the rules; our reading: {note}"),
     "decided": N_("our reading"),
-    "variant": N_("a variant of the rules, chosen for this game"),
-    "variant+decided": N_("a variant of the rules, chosen for this game; our reading: {note}"),
-    "option": N_("a house rule, chosen for this game"),
+    "variant": N_("a variant of the rules, chosen before the game"),
+    "variant+decided": N_("a variant of the rules, chosen before the game; our reading: {note}"),
+    "option": N_("a house rule, chosen before the game"),
 }
 """A clause's mark in words; a note of its own follows where the whole clause is our reading."""
 
@@ -197,7 +198,9 @@ def link(game: AnyGame, tongue: Tongue, act: Receipt, ruling: Ruling) -> Link:
 
 
 def called(game: AnyGame, tongue: Tongue, word: str) -> str:
-    """What a fact, a step or a number is called; one without a name by its word."""
+    """What a fact, a step or a number is called: one of a seat's by its seat, one without a name by its word."""
+    if word in COLOURS:
+        return tongue.name(word)
     names = {**FACTS, **guide_of(game.name).names}
     return tongue.tr(names[word]) if word in names else word.replace("_", " ")
 

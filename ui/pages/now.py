@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion import guide
-from companion.guide import Can, Saying, Way
+from companion.guide import Can, Saying
 from companion.rules import N_
 from companion.why import mark
 from companion.words import find_clause
 from ui.pages.answers import Cited, Heading, Sentence
 from ui.table.moment import Moment
-
-WAYS: Mapping[Way, str] = {
-    "card": N_("a card on the reader"),
-    "press": N_("the button"),
-    "hold": N_("the button, held for half a second"),
-    "fists": N_("hold all buttons, then open together"),
-    "finger": N_("on the screen"),
-}
-"""How an act is done."""
 
 
 def possible(m: Moment) -> Sequence[Any]:
@@ -53,16 +44,6 @@ def clause(m: Moment, rule: str) -> Sequence[Cited]:
 
 
 def how(m: Moment, can: Can) -> str:
-    """With card, button or finger: "The button: press: yes – hold for half a second: no · on the screen"."""
-    text = " · ".join(_ways(m, can))
+    """With card, button or finger: "Press: yes · hold for half a second: no · screen"."""
+    text = " · ".join(guide.ways(can, m.tongue))
     return text[:1].upper() + text[1:]
-
-
-def _ways(m: Moment, can: Can) -> Iterator[str]:
-    both = can.press and can.hold
-    for way in can.ways:
-        if way == "press" and both:
-            text = N_("press: {press} – hold for half a second: {hold}")
-            yield m.say(text, press=m.say(can.press), hold=m.say(can.hold))
-        elif not (way == "hold" and both):
-            yield m.say(WAYS[way])
