@@ -22,6 +22,8 @@ from ui.widgets.text import Backdrop, Text, tall
 
 LEAST = 14
 """What is read from a metre has letters of at least so many dp."""
+BOLD = ("lead", "strong", "near")
+"""The weights of sentences in bold letters."""
 SHAPES = 3
 """How many seats' shapes stand before a sentence."""
 
@@ -32,7 +34,7 @@ class Marks(BoxLayout):
     def __init__(self, side: float, most: int = SHAPES) -> None:
         super().__init__(spacing=dp(4), size_hint_x=None)
         self._side = side
-        self.shapes = [wide(Shape(most=side / 2), side) for _ in range(most)]
+        self.shapes = [wide(Shape(most=side), side) for _ in range(most)]
 
     def show(self, seats: Sequence[str]) -> None:
         for at, shape in enumerate(self.shapes):
@@ -69,14 +71,14 @@ class SentenceRow(BoxLayout):
     def show(self, item: Sentence) -> None:
         self.marks.show(item.seats)
         self.spacing = dp(theme.PAD) if item.seats else 0
-        self.text.bold = item.weight in ("lead", "near")
+        self.text.bold = item.weight in BOLD
         self.text.color = theme.rgba({"near": theme.now.accent, "muted": theme.now.muted}.get(
             item.weight, theme.now.ink))  # fmt: skip
         self.text.show(item.text, self._size(item, self._room(item, self.width)))
 
     def tall(self, item: Sentence, width: float) -> float:
         room = self._room(item, width)
-        return tall(item.text, self._size(item, room), room, item.weight in ("lead", "near")) + dp(6)
+        return tall(item.text, self._size(item, room), room, item.weight in BOLD) + dp(6)
 
     def _room(self, item: Sentence, width: float) -> float:
         return width - (self.marks.room(item.seats) + dp(theme.PAD) if item.seats else 0)
@@ -115,7 +117,7 @@ class CitedRow(BoxLayout):
 
 
 class WeighedRow(BoxLayout):
-    NAME = 0.36
+    NAME = 0.28
 
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.PAD))
@@ -154,7 +156,7 @@ class CellBox(BoxLayout):
 class ContestLine(BoxLayout):
     def __init__(self, columns: int) -> None:
         super().__init__(spacing=dp(theme.GAP))
-        self.shape = wide(Shape(most=11), 26)
+        self.shape = wide(Shape(most=22), 26)
         self.name = Text(most=theme.LEAD, least=LEAST, lines=1, size_hint_x=1.2)
         self.cells = [CellBox() for _ in range(columns)]
         for child in (self.shape, self.name, *self.cells):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from companion.rules import N_
 from companion.why import Comparison, Held, Link, Why, called
-from ui.games.parts.facts import who
 from ui.table.frame import named
 from ui.table.moment import Moment
 
@@ -18,16 +17,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
+    """What stands over the items after it, never at the foot of a page."""
+
     text: str
+    leads = True
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence with the shapes of those it is about; the `lead` is large, what was `near` is set off."""
+    """A sentence with the shapes of those it is about; the `lead` is large, how `near` it was is set off."""
 
     text: str
     seats: Sequence[str] = ()
-    weight: Literal["lead", "plain", "near", "muted"] = "plain"
+    weight: Literal["lead", "plain", "strong", "near", "muted"] = "plain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def title(m: Moment, number: About | None) -> str:
         return m.say(N_("Why?"))
     word, seat = number
     what = called(m.game, m.tongue, word)
-    text = m.say(N_("{seat}, {number}: how it came about"), seat=who(m, seat), number=what) if seat else m.say(
+    text = m.say(N_("{seat}, {number}: how it came about"), seat=m.name(seat), number=what) if seat else m.say(
         N_("{number}: how it came about"), number=what)  # fmt: skip
     return text[:1].upper() + text[1:]
 
@@ -124,12 +126,12 @@ def behind(m: Moment, link: Link) -> Sequence[Any]:
     cited = [Cited(link.rule, link.clause, link.mark)] if link.clause else []
     weighed = [Weighed(*fact) for fact in link.facts]
     shown = [*contest(m, link), *map(Ticked, link.conditions), *(Stood(*row) for row in link.rows)]
-    return [Abreast(shown, [*cited, *weighed])] if shown else [*cited, *weighed]
+    return [*([Abreast(shown, cited)] if shown and cited else [*shown, *cited]), *weighed]
 
 
 def contest(m: Moment, link: Link) -> Sequence[Any]:
     if link.contest is None:
         return []
-    names = {seat: who(m, seat) for seat, _ in link.contest.lines}
+    names = {seat: m.name(seat) for seat, _ in link.contest.lines}
     near = [Sentence(link.contest.nearest, weight="near")] if link.contest.nearest else []
     return [Compared(link.contest, names), *near]

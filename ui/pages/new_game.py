@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.guide import guide_of
 from companion.rules import N_, AnyGame, Option
 from companion.words import name, title, tr
 from ui.games.face import face_of
@@ -106,6 +107,11 @@ def choose(d: Draft, option: str, value: object) -> Draft:
 
 def ready(d: Draft) -> bool:
     return len(d.seats) in d.game.seats
+
+
+def taught(d: Draft) -> bool:
+    """Somebody has written a first game for it."""
+    return bool(guide_of(d.game.name).lessons)
 
 
 def header(d: Draft) -> dict[str, object]:

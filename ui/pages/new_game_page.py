@@ -184,7 +184,7 @@ class OptionsPage(Sheet):
         self.show()
 
     def show(self) -> None:
-        self.teach.show(self.say(N_("Show us how")), chosen=self.draft.teach)
+        self.teach.show(self.say(N_("Show us how")), not new_game.taught(self.draft), chosen=self.draft.teach)
         choices = new_game.choices(self.draft, self.app.lang)
         rows = [*zip(self.rows, choices, strict=False), (self.reveal, self._reveal())]
         wanted = [*(line for line, _ in rows), self.rest]

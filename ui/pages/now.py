@@ -15,21 +15,22 @@ from ui.table.moment import Moment
 
 
 def possible(m: Moment) -> Sequence[Any]:
-    """Every act that is possible now, then what is not."""
+    """Every act that is possible now, then what is not; a clause is cited once, under the last it is about."""
     now = guide.now(m.game, m.known)
     if not now.can:
         return [Sentence(m.say(N_("The game is over. Undo takes the last act back.")))]
-    return [
+    items = [
         *(part for can in now.can for part in _can(m, can)),
         *([Heading(m.say(N_("Not possible now")))] if now.cannot else []),
         *(part for saying in now.cannot for part in (said(m, saying), *clause(m, saying.rule))),
         Sentence(m.say(N_("Touch a number on the table to see what it is made of.")), weight="muted"),
     ]
+    return [item for at, item in enumerate(items) if not (isinstance(item, Cited) and item in items[at + 1 :])]
 
 
 def _can(m: Moment, can: Can) -> Iterator[Any]:
     yield said(m, can.says, can.seats)
-    yield Sentence(how(m, can), weight="near")
+    yield Sentence(how(m, can), weight="strong")
     yield from clause(m, can.says.rule)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion import guide
-from ui.games.parts.facts import who
 from ui.table.moment import Moment
 
 
@@ -26,5 +25,5 @@ def pressing(m: Moment) -> Pressing | None:
     for can in guide.now(m.game, m.known).can if m.presses else ():
         for seat in can.seats if can.press and can.hold else ():
             if seat in m.presses:
-                return Pressing(seat, who(m, seat), m.say(can.press), m.say(can.hold), m.presses[seat], m.no_ms)
+                return Pressing(seat, m.name(seat), m.say(can.press), m.say(can.hold), m.presses[seat], m.no_ms)
     return None

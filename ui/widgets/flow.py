@@ -95,10 +95,11 @@ class Flow(BoxLayout):
         self._paint()
 
     def _parted(self) -> Iterator[Any]:
+        left = self.space
         for item in self.given:
             parts = getattr(item, "parts", ())
-            narrow = parts and (self.width < self.height or self.stack.measure(item, self.width) > self.space)
-            yield from parts if narrow else (item,)
+            left -= self.stack.measure(item, self.width) + self.stack.spacing if left > 0 else 0
+            yield from parts if parts and (left < 0 or self.width < self.height) else (item,)
 
     def _turn_back(self) -> None:
         first, left = self.first, self.space
@@ -132,4 +133,6 @@ class Flow(BoxLayout):
         while last < len(self.items) and (space := space - self._tall(last)) >= 0:
             space -= self.stack.spacing
             last += 1
+        while first + 1 < last < len(self.items) and getattr(self.items[last - 1], "leads", False):
+            last -= 1
         return max(1, last - first) if self.items else 0
