@@ -44,7 +44,7 @@ class Marks(BoxLayout):
         self.width = self.room(seats)
 
     def room(self, seats: Sequence[str]) -> float:
-        return dp(self._side + 4) * min(len(self.shapes), len(seats))
+        return float(dp(self._side + 4) * min(len(self.shapes), len(seats)))
 
 
 class HeadingRow(BoxLayout):
@@ -78,7 +78,7 @@ class SentenceRow(BoxLayout):
 
     def tall(self, item: Sentence, width: float) -> float:
         room = self._room(item, width)
-        return tall(item.text, self._size(item, room), room, item.weight in BOLD) + dp(6)
+        return float(tall(item.text, self._size(item, room), room, item.weight in BOLD) + dp(6))
 
     def _room(self, item: Sentence, width: float) -> float:
         return width - (self.marks.room(item.seats) + dp(theme.PAD) if item.seats else 0)
@@ -110,7 +110,7 @@ class CitedRow(BoxLayout):
         high(self.mark, 0).height = self._lines(item.mark, self.width)
 
     def tall(self, item: Cited, width: float) -> float:
-        return max(dp(34), self._lines(item.text, width) + self._lines(item.mark, width) + dp(8))
+        return float(max(dp(34), self._lines(item.text, width) + self._lines(item.mark, width) + dp(8)))
 
     def _lines(self, text: str, width: float) -> float:
         return tall(text, theme.BODY, width - dp(self.ID + theme.PAD))
@@ -133,7 +133,7 @@ class WeighedRow(BoxLayout):
 
     def tall(self, item: Weighed, width: float) -> float:
         room = (width - dp(theme.PAD)) * (1 - self.NAME)
-        return max(dp(24), tall(item.value, theme.BODY, room, True) + dp(4))
+        return float(max(dp(24), tall(item.value, theme.BODY, room, True) + dp(4)))
 
 
 class CellBox(BoxLayout):
@@ -235,7 +235,7 @@ class TickedRow(BoxLayout):
         asks(self.rule, item.held.rule).show(item.held.rule)
 
     def tall(self, item: Ticked, width: float) -> float:
-        return max(dp(30), tall(item.held.text, theme.LEAD, width - dp(80 + 2 * theme.GAP)) + dp(4))
+        return float(max(dp(30), tall(item.held.text, theme.LEAD, width - dp(80 + 2 * theme.GAP)) + dp(4)))
 
 
 class Tick(Widget):
@@ -303,7 +303,7 @@ class ActRow(Touchable):
 
     def tall(self, item: Act, width: float) -> float:
         room = width - dp(28 + 52 + 4 + theme.PAD + 3 * theme.GAP) - self.marks.room(item.seats)
-        return max(dp(theme.TOUCH), tall(item.text, theme.LEAD, room, True) + dp(8))
+        return float(max(dp(theme.TOUCH), tall(item.text, theme.LEAD, room, True) + dp(8)))
 
 
 class AbreastRow(BoxLayout):
@@ -323,10 +323,9 @@ class AbreastRow(BoxLayout):
             stack.show(items, width, self.height)
 
     def tall(self, item: Abreast, width: float) -> float:
-        return max(
-            stack.tall(items, room)
-            for stack, items, room in zip(self.stacks, (item.left, item.right), self._widths(width), strict=True)
-        )
+        halves = zip(self.stacks, (item.left, item.right), self._widths(width), strict=True)
+        most: float = max(stack.tall(items, room) for stack, items, room in halves)
+        return most
 
     def _widths(self, width: float) -> list[float]:
         return [(width - dp(theme.EDGE)) * share for share in self.SHARES]
