@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.deciding import SEALED
+from companion.notation import SEALED, notation
 from companion.receipt import Receipt, acts, verb
 from companion.restoring import Restored
 from companion.rules import (
@@ -88,7 +88,7 @@ def amend(judged: Judge, game: AnyGame, opening: Any, last: Receipt | None, even
         now = tip if amended else now
     assert tip and now
     hidden = {number for numbers in unseen(acts(tip)) for number in numbers}
-    return Amendment(tip, line[at], now, kept, fallen, because, hidden, game.secret)
+    return Amendment(tip, line[at], now, kept, fallen, because, hidden, notation(game.name).secret)
 
 
 def _amendable(line: Sequence[Receipt], event: Amend, sealed: Collection[int], covered: Collection[int]) -> int:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.mistakes import Mistake, Mistakes
+from companion.mistakes import Mistake, Mistakes, dotted
+from companion.notation import SEALED, notation, placed, position
 from companion.restoring import changed
-from companion.rules import N_, AnyGame, Decide, Ruling, Said, Seat, Setup, as_json, ruled
-
-SEALED = "choice"
-"""The key of a position under which the cards that lie face down stand, by seat."""
+from companion.rules import N_, AnyGame, Decide, Ruling, Said, Seat, Setup, ruled
 
 
 def merge(target: Any, patch: Any) -> Any:
@@ -24,21 +22,6 @@ def merge(target: Any, patch: Any) -> Any:
         else:
             merged[key] = merge(merged.get(key), value)
     return merged
-
-
-def position(game: AnyGame, state: Any) -> dict[str, Any]:
-    """Everything true about a game, as plain JSON (T-10). Raises Mistakes for a game that has no positions."""
-    if game.position is None:
-        raise Mistakes([Mistake(("position",), f"{game.title} has no positions")])
-    written: dict[str, Any] = as_json(game.position(state))
-    return written
-
-
-def placed(game: AnyGame, setup: Setup, written: Mapping[str, Any]) -> Any:
-    """The state that a position describes. Raises Mistakes with all that is wrong with it, each at its path."""
-    if game.placed is None:
-        raise Mistakes([Mistake(("position",), f"{game.title} has no positions")])
-    return game.placed(setup, written)
 
 
 def decide(game: AnyGame, setup: Setup, state: Any, event: Decide) -> tuple[bool, Any, Sequence[Ruling]]:
@@ -69,18 +52,23 @@ def _refused(game: AnyGame, setup: Setup, found: Sequence[Mistake]) -> Sequence[
     public: list[str] = []
     for mistake in found:
         key, seat = (*mistake.path, "", "")[:2]
-        if key in game.secret and seat in setup.seats:
-            own.setdefault(str(seat), []).append(mistake.what)
-        elif key in game.secret and key != SEALED:
-            own.update({seat: [*own.get(seat, ()), mistake.what] for seat in setup.seats})
+        if key in notation(game.name).secret and seat in setup.seats:
+            own.setdefault(str(seat), []).append(said(mistake))
+        elif key in notation(game.name).secret and key != SEALED:
+            own.update({seat: [*own.get(seat, ()), said(mistake)] for seat in setup.seats})
         else:
-            public.append(mistake.what)
+            public.append(said(mistake))
     text = N_("That cannot be: {mistakes}.") if public else N_("That cannot be: it does not fit what is hidden.")
     rulings = [ruled("impossible", "T-9", text, mistakes=Said("; ".join(public)) if public else None)]
     text = N_("That cannot be: {mistakes}.")
     for seat, wrong in own.items():
         rulings.append(Ruling("impossible", "T-9", text, {"mistakes": Said("; ".join(wrong))}, seat))
     return rulings
+
+
+def said(mistake: Mistake) -> str:
+    """Where, and what is wrong."""
+    return f"{dotted(mistake.path)}: {mistake.what}" if mistake.path else mistake.what
 
 
 def _told(game: AnyGame, setup: Setup, before: Any, after: Any) -> Sequence[Ruling]:

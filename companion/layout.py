@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from companion.cards import DECK
-from companion.rules import N_, Layout, plural
+from companion.rules import N_, plural
 
+Layout = Mapping[str, Mapping[str, int]]
+"""How many of each piece lie at each place."""
 CARD = "card"
 """A card that nobody sees; one that lies open is named by itself, as "red 7"."""
 BANK = "bank"
@@ -39,6 +42,15 @@ class Move:
 
     piece: str
     count: int
+    from_: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """So many chips went from a seat or the bank to another."""
+
+    count: int | Fraction
     from_: str
     to: str
 

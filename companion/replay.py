@@ -10,6 +10,7 @@ from typing import Any
 
 from companion import games
 from companion.mistakes import Mistake, Mistakes
+from companion.notation import layout as layout_of
 from companion.receipt import Receipt
 from companion.rules import N_, Ruling, Seat, as_json
 from companion.series import Finished, lasting, series, twice_running
@@ -175,7 +176,7 @@ def step_data(
     if events[1:]:
         data["followed"] = events[1:]
     if layout:
-        data["layout"] = step.header.game.layout(step.session.view())
+        data["layout"] = layout_of(step.header.game, step.session.view())
     if seat is not None:
         data["private"] = step.session.view(seat)["private"]
     if referee:

@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from companion.cards import DECK, Card
-from companion.layout import BANK, Move, moves
+from companion.layout import BANK, Layout, Move, Payment, moves
+from companion.notation import layout, notation
 from companion.receipt import Receipt, acts, fork
-from companion.rules import N_, AnyGame, Layout, Payment, Ruling, ruled
+from companion.rules import N_, AnyGame, Ruling, ruled
 from companion.views import View
 
 
@@ -43,16 +44,16 @@ MORE = {
 def restored(game: AnyGame, opening: Any, before: Receipt | None, after: Receipt | None) -> Restored:
     """What goes where when the line that ended with the one act is left for the line that ends with the other."""
     start = _view(game, opening, before), _view(game, opening, after)
-    last, now = (game.layout(view) for view in start)
+    last, now = (layout(game, view) for view in start)
     common = fork(before, after)
     gone, come = acts(before, common), acts(after, common)
-    layouts = [last, *(game.layout(act.view) for act in gone)]
+    layouts = [last, *(layout(game, act.view) for act in gone)]
     return Restored((*moves(last, now), *_public_chips(*start)), _chips(game, gone, come), _seen(layouts, now))
 
 
 def changed(game: AnyGame, before: View, after: View) -> Restored:
     """What goes where when a decision changes the position."""
-    last, now = game.layout(before), game.layout(after)
+    last, now = layout(game, before), layout(game, after)
     return Restored((*moves(last, now), *_public_chips(before, after)), (), _seen([last], now))
 
 
@@ -77,7 +78,7 @@ def _chips(game: AnyGame, gone: Sequence[Receipt], come: Sequence[Receipt]) -> S
     """The sum of what was announced: backwards for the acts that go, forwards for those that come."""
     total: dict[tuple[str, str], int | Fraction] = {}
     for line, sign in ((gone, -1), (come, 1)):
-        for payment in (paid for act in line for ruling in act.public for paid in game.paid(ruling)):
+        for payment in (paid for act in line for ruling in act.public for paid in notation(game.name).paid(ruling)):
             ends, count = (payment.from_, payment.to), sign * payment.count
             if ends[::-1] in total:
                 ends, count = ends[::-1], -count

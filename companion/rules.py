@@ -266,19 +266,6 @@ class Setup:
     board: Any = None  # what the game's own `board` has read
 
 
-Layout = Mapping[str, Mapping[str, int]]
-"""How many of each piece lie at each place."""
-
-
-@dataclass(frozen=True, slots=True)
-class Payment:
-    """So many chips went from a seat or "bank" to another."""
-
-    count: int | Fraction
-    from_: str
-    to: str
-
-
 S = TypeVar("S")
 V = TypeVar("V", bound=View)
 
@@ -322,17 +309,6 @@ class Game(Generic[S, V]):
     running (and the sides are swapped)."""
     board: Callable[[Any], Any] | None = None  # as JSON or YAML has it; what it becomes, only the game knows
     vocabulary: Callable[[Setup], Mapping[str, Sequence[str]]] = lambda _: {}
-    position: Callable[[S], Mapping[str, Any]] | None = None
-    """Everything true about the game at this moment, as plain JSON (T-10, docs/positions.md)."""
-    placed: Callable[[Setup, Mapping[str, Any]], S] | None = None
-    """The state that a position describes; raises Mistakes with everything that is wrong with it, each at its path."""
-    secret: Sequence[str] = ("chips", "hand", "choice")
-    """The keys of a position that hold what only one seat may know, each an object by seat; "choice" are the cards that
-    lie face down."""
-    layout: Callable[[V], Layout] = lambda _: {}
-    """What should lie where on the real table, as far as everybody may know it (T-11)."""
-    paid: Callable[[Ruling], Sequence[Payment]] = lambda _: ()
-    """The chips that a ruling announced as moving, so that they can be told to move back."""
     blind: Mapping[str, str] = field(default_factory=dict)
     """Verbs that would give away what is hidden by being legal, each with the verb it is always offered beside."""
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import amending, deciding
+from companion.notation import placed
 from companion.receipt import Receipt, acts, find
 from companion.restoring import Restored, restored
 from companion.rules import (
@@ -76,7 +77,7 @@ class Session:
         self.setup = setup
         self.fair_ms = fair_ms
         self.accepted = 0
-        self.opening = game.setup(setup) if position is None else deciding.placed(game, setup, position)
+        self.opening = game.setup(setup) if position is None else placed(game, setup, position)
         self.last: Receipt | None = None
         """The last act that stands, None at the opening."""
         self._amended: Amended | None = None

@@ -11,8 +11,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 from companion import games
 from companion.boards import shipped
 from companion.cards import DECK, Card
-from companion.deciding import placed
-from companion.mistakes import Mistake, Mistakes, dotted, nearest, shown
+from companion.deciding import said
+from companion.mistakes import Mistake, Mistakes, nearest, shown
+from companion.notation import placed
 from companion.receipt import verb
 from companion.rules import (
     TABLE_EVENTS,
@@ -223,9 +224,7 @@ def _read_position(game: AnyGame, setup: Setup, raw: Any) -> Mapping[str, Any] |
     try:
         placed(game, setup, raw)
     except Mistakes as mistakes:
-        raise Mistakes(
-            [Mistake(("position", *m.path), f"{dotted(('position', *m.path))}: {m.what}") for m in mistakes.found]
-        ) from None
+        raise Mistakes([Mistake(("position", *m.path), f"position: {said(m)}") for m in mistakes.found]) from None
     return raw
 
 

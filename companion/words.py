@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
 from companion.cards import DECK, Card
-from companion.layout import PIECES, PLACES, Move
+from companion.layout import PIECES, PLACES, Move, Payment
 from companion.message import into
-from companion.rules import N_, Amount, AnyGame, Payment, Plural, Ruling, Said, plural
+from companion.rules import N_, Amount, AnyGame, Plural, Ruling, Said, plural
 
 if TYPE_CHECKING:
     from gettext import NullTranslations

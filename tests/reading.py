@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.mistakes import Mistakes
+from companion.notation import placed, position
 from companion.rules import Amend, AnyGame, Choose, Decide, Event, Redo, Reveal, Setup, Undo, judge
 
 Act = tuple[int, Event]
@@ -128,17 +130,14 @@ class Reading:
         return (after,) if ok else None
 
     def decided(self, state: Any, event: Decide) -> tuple[Any] | None:
-        from companion.mistakes import Mistakes
-        from companion.rules import as_json
-
         if event.change is None:
             return (state,)
-        if not self.game.position or not self.game.placed or event.change.get("choice"):
+        if event.change.get("choice"):
             return None
-        position = as_json(self.game.position(state))
-        position.pop("choice", None)
         try:
-            return (self.game.placed(self.setup, patched(position, event.change)),)
+            written = position(self.game, state)
+            written.pop("choice", None)
+            return (placed(self.game, self.setup, patched(written, event.change)),)
         except Mistakes:
             return None
 

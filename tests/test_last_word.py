@@ -35,7 +35,7 @@ def some_event(session: Session, rng: Random) -> Event:
             return Amend(rng.choice(numbers[-12:]), other(session, rng))
         if kind == 4:
             return Decide("So be it.")
-        return Decide("Cards up!", {}) if session.game.position else Redo()
+        return Decide("Cards up!", {})
     return rng.choice(moves).pick(rng.choice)
 
 

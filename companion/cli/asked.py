@@ -77,8 +77,8 @@ def run_rules(args: argparse.Namespace) -> int:
 
 
 def run_position(args: argparse.Namespace) -> int:
-    from companion.deciding import position
     from companion.mistakes import Mistakes
+    from companion.notation import position
     from companion.replay import TranscriptError
     from companion.transcript import dump_header
 
@@ -94,6 +94,7 @@ def run_position(args: argparse.Namespace) -> int:
 
 
 def run_layout(args: argparse.Namespace) -> int:
+    from companion.notation import layout
     from companion.replay import TranscriptError
 
     try:
@@ -101,7 +102,7 @@ def run_layout(args: argparse.Namespace) -> int:
     except TranscriptError as error:
         return fail(*error.lines)
     tongue = _tongue(step, args.lang)
-    for place, pieces in step.header.game.layout(step.session.view()).items():
+    for place, pieces in layout(step.header.game, step.session.view()).items():
         what = tongue.listed([tongue.piece(piece, count) for piece, count in pieces.items()])
         print(tongue.tr(N_("{place}: {pieces}"), place=tongue.place(place), pieces=what))
     return 0
