@@ -33,7 +33,7 @@ def decide(game: AnyGame, setup: Setup, state: Any, event: Decide) -> tuple[bool
         after = _change(game, setup, state, event.change)
     except Mistakes as mistakes:
         return False, state, list(_refused(game, setup, mistakes.found))
-    moved = changed(game, game.view(state), game.view(after))
+    moved = changed(game, setup, game.view(state), game.view(after))
     return True, after, (moved.ruling("decided", "T-9", text, words=words), *_told(game, setup, state, after))
 
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 
 from companion.layout import Layout, Payment
 from companion.mistakes import Mistake, Mistakes
-from companion.rules import AnyGame, Ruling, Setup, as_json
+from companion.rules import AnyGame, Options, Ruling, Setup, as_json
 from companion.views import View
 
 S = TypeVar("S")
@@ -36,8 +36,9 @@ class Notation(Generic[S, V]):
     """The state that a position describes; raises Mistakes with all that is wrong with it, each at its path."""
     secret: Sequence[str] = ("chips", "hand", SEALED)
     """The keys of a position that hold what only one seat may know, each an object by seat."""
-    layout: Callable[[V], Layout] = lambda _: {}
-    """What should lie where on the real table, as far as everybody may know it."""
+    layout: Callable[[V, Options], Layout] = lambda *_: {}
+    """What should lie where on the real table, as far as everybody may know it: from the public view of a game with
+    these options."""
     paid: Callable[[Ruling], Sequence[Payment]] = lambda _: ()
     """The chips that a ruling announced as moving."""
 
@@ -68,6 +69,6 @@ def placed(game: AnyGame, setup: Setup, written: Mapping[str, Any]) -> Any:
     return notation(game.name).read(setup, written)
 
 
-def layout(game: AnyGame, view: View) -> Layout:
+def layout(game: AnyGame, view: View, options: Options) -> Layout:
     """What should lie where, from the public view alone."""
-    return notation(game.name).layout(view)
+    return notation(game.name).layout(view, options)

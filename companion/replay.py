@@ -176,7 +176,7 @@ def step_data(
     if events[1:]:
         data["followed"] = events[1:]
     if layout:
-        data["layout"] = layout_of(step.header.game, step.session.view())
+        data["layout"] = layout_of(step.header.game, step.session.view(), step.header.options)
     if seat is not None:
         data["private"] = step.session.view(seat)["private"]
     if referee:

@@ -11,7 +11,7 @@ from companion.cards import DECK, Card
 from companion.layout import BANK, Layout, Move, Payment, moves
 from companion.notation import layout, notation
 from companion.receipt import Receipt, acts, fork
-from companion.rules import N_, AnyGame, Ruling, ruled
+from companion.rules import N_, AnyGame, Ruling, Setup, ruled
 from companion.views import View
 
 
@@ -41,19 +41,19 @@ MORE = {
 }
 
 
-def restored(game: AnyGame, opening: Any, before: Receipt | None, after: Receipt | None) -> Restored:
+def restored(game: AnyGame, setup: Setup, opening: Any, before: Receipt | None, after: Receipt | None) -> Restored:
     """What goes where when the line that ended with the one act is left for the line that ends with the other."""
     start = _view(game, opening, before), _view(game, opening, after)
-    last, now = (layout(game, view) for view in start)
+    last, now = (layout(game, view, setup.options) for view in start)
     common = fork(before, after)
     gone, come = acts(before, common), acts(after, common)
-    layouts = [last, *(layout(game, act.view) for act in gone)]
+    layouts = [last, *(layout(game, act.view, setup.options) for act in gone)]
     return Restored((*moves(last, now), *_public_chips(*start)), _chips(game, gone, come), _seen(layouts, now))
 
 
-def changed(game: AnyGame, before: View, after: View) -> Restored:
+def changed(game: AnyGame, setup: Setup, before: View, after: View) -> Restored:
     """What goes where when a decision changes the position."""
-    last, now = layout(game, before), layout(game, after)
+    last, now = layout(game, before, setup.options), layout(game, after, setup.options)
     return Restored((*moves(last, now), *_public_chips(before, after)), (), _seen([last], now))
 
 

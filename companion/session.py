@@ -170,7 +170,7 @@ class Session:
     def _turn(self, to: Receipt | None) -> Restored:
         """Another line, and what moves on the real table."""
         before, self.last = self.last, to
-        return restored(self.game, self.opening, before, to)
+        return restored(self.game, self.setup, self.opening, before, to)
 
     def preview(self, event: Event) -> Receipt:
         """What would come of an event; nothing has changed."""

@@ -140,7 +140,7 @@ def after_moves(layout: Layout, told: list[Move]) -> Mapping[str, Counter[str]]:
 def test_no_piece_comes_from_nowhere_or_goes_there(name: str, seats: int, options: dict[str, Any]) -> None:
     header, _, states = travel(name, seats, options)
     game = header.game
-    there = [layout(game, jsoned(game.view(state))) for state in states]
+    there = [layout(game, jsoned(game.view(state)), header.options) for state in states]
     whole = pieces(there[0])
     assert whole
     for at in there:
@@ -152,7 +152,7 @@ def test_moves_lead_from_one_layout_to_the_other(name: str, seats: int, options:
     header, _, states = travel(name, seats, options)
     rng = Random(3)
     for _ in range(60):
-        one, other = (layout(header.game, header.game.view(rng.choice(states))) for _ in range(2))
+        one, other = (layout(header.game, header.game.view(rng.choice(states)), header.options) for _ in range(2))
         told = list(moves(one, other))
         assert after_moves(one, told) == {place: pieces({place: of}) for place, of in other.items()}
         assert all(move.count > 0 and move.from_ != move.to for move in told)
@@ -165,14 +165,14 @@ def test_what_is_told_to_move_leads_there(name: str, seats: int, options: dict[s
     game, session, rng = header.game, Session(header.game, header.setup), Random(f"{name} {options}")
     told = 0
     for _ in range(150):
-        before = layout(game, session.view())
+        before = layout(game, session.view(), header.options)
         event = some_event(session, rng)
         receipt = session.receive(event)
         if not receipt.ok or not isinstance(event, Undo | Redo | Amend | Decide):
             continue
         found = list(receipt.rulings[0].facts["moves"])
         told += bool(found)
-        now = layout(game, session.view())
+        now = layout(game, session.view(), header.options)
         assert after_moves(before, found) == {place: pieces({place: of}) for place, of in now.items()}
     assert told
 

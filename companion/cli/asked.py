@@ -102,7 +102,7 @@ def run_layout(args: argparse.Namespace) -> int:
     except TranscriptError as error:
         return fail(*error.lines)
     tongue = _tongue(step, args.lang)
-    for place, pieces in layout(step.header.game, step.session.view()).items():
+    for place, pieces in layout(step.header.game, step.session.view(), step.header.options).items():
         what = tongue.listed([tongue.piece(piece, count) for piece, count in pieces.items()])
         print(tongue.tr(N_("{place}: {pieces}"), place=tongue.place(place), pieces=what))
     return 0

@@ -21,7 +21,7 @@ from companion.games.caesar import setup as opening
 from companion.layout import CARD, Layout, counted
 from companion.notation import Notation
 from companion.notations.reading import Reading
-from companion.rules import Setup
+from companion.rules import Options, Setup
 from companion.views import CaesarView
 
 KEYS = ("phase", "turn", "board", "duel", "passes", "hand", "choice")
@@ -143,7 +143,7 @@ def _main(r: Reading, s: State) -> None:
 # -- what lies where --------------------------------------------------------------------------------------------
 
 
-def layout(view: CaesarView) -> Layout:
+def layout(view: CaesarView, _: Options) -> Layout:
     """Counters on the squares and before those who still place; cards in the hands, face down in a duel, and spent."""
     places: dict[str, dict[str, int]] = {}
     seats = list(view["hand_sizes"])
