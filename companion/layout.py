@@ -32,6 +32,10 @@ PLACES = {
     "sealed": N_("face down before {of}"),
     "before": N_("open before {of}"),
     "aside": N_("put aside by {of}"),
+    "row": N_("place {of} in the row"),
+    "stock": N_("{of:of} stock"),
+    "province": N_("{of}"),
+    "governor": N_("the value of {of}"),
 }
 """What places are called, by their first word; the rest of a place is whose it is, or where: "hand red"."""
 

@@ -7,6 +7,8 @@ import pytest
 
 from companion import games
 from companion.deciding import merge
+from companion.notation import layout
+from companion.receipt import acts, fork
 from companion.rules import Amend, AnyGame, Choose, Decide, Event, Redo, Reveal, Undo, as_json
 from companion.session import Session
 from companion.simulate import table
@@ -131,6 +133,9 @@ def test_a_sealed_card_is_never_told_by_an_amendment(name: str) -> None:
             event = session.acts and receipt.event
             assert isinstance(event, Amend)
             named = {str(event.as_.card)} if isinstance(event.as_, Choose) else set()
+            common = fork(mark.last, session.last)  # what lay open on either line everybody has seen
+            lines = [*acts(mark.last, common), *acts(session.last, common)]
+            named |= {card for act in lines for at in layout(header.game, act.view, header.options).values() for card in at}
             assert not any(f"'{card}'" in told for card in cards - named)
         session.back_to(mark)
     assert tried
