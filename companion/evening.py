@@ -24,6 +24,7 @@ from companion.inbox import Inbox
 from companion.logs import writing
 from companion.look import Look, look
 from companion.match import Journal, Match, Times
+from companion.means import Equipment
 from companion.message import Message
 from companion.mistakes import Mistakes
 from companion.port import Port
@@ -99,6 +100,8 @@ class Evening:
         """Takes Readings instead of the game, while a page wants them."""
         self.errors: Callable[[str, str], float | None] = lambda _reader, _tag: None
         """The share of polls in which a reader missed a tag, where it can tell."""
+        self.equipment = Equipment()
+        """The readers and buttons that have been connected."""
         self.health: dict[str, Health] = {}
         self.note: str | None = store.note
         """Something to be said once: a damaged file put aside at the start, where a transcript was saved."""

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cards import DECK
+from companion.cards import DECK, PAWNS
 from companion.evening import Evening
+from companion.means import Equipment
 from companion.store.history import Entry, GameRow, Player, Stored
 from companion.table import Press, Reading
 
@@ -130,6 +131,7 @@ class Counter:
 def evening() -> Evening:
     """An evening on which the first of the games waits to be continued."""
     table = Evening(Memory(), {tag: DECK[card] for tag, card in TAGS.items()})
+    table.equipment = Equipment(("centre",), PAWNS)
     header = json.dumps({"game": table.games[0].name, **UNFINISHED})
     table.unfinished = GameRow(3, "2026-11-20T20:15:00+01:00", header, 41, None)
     return table

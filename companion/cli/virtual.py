@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from companion.cards import PAWNS
+from companion.means import Equipment
 
 if TYPE_CHECKING:
     from companion.evening import Evening, Store, Word
@@ -41,6 +42,7 @@ class VirtualDock:
     ) -> None:
         self.deck = deck
         self.readers = list(rig.readers)
+        self.equipment = Equipment(self.readers, PAWNS)
         self.lay, self.lift, self.tags_on = rig.lay, rig.lift, rig.tags_on
         self.hold, self.let_go = rig.hold, rig.let_go
         self.errors, self.close = rig.errors, rig.close

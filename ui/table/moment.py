@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, cast
 
 from companion.match import Match
+from companion.means import Equipment, Means
 from companion.outline import Outline
 from companion.rules import AnyGame, Options
 from companion.session import Receipt
@@ -47,6 +48,8 @@ class Moment(Generic[V_co, B_co]):
     called: bool = False
     fists: Sequence[str] = ()
     health: Mapping[str, Health] = field(default_factory=dict)
+    means: Mapping[str, Means] = field(default_factory=dict)
+    """What each seat acts with besides the finger."""
     outlines: Sequence[Outline] = ()
     """What can be done by finger now, for the default board."""
 
@@ -92,8 +95,8 @@ class Moment(Generic[V_co, B_co]):
         return self.view["phase"] == "choosing" or any(outline.verb == "choose" for outline in self.outlines)
 
 
-def moment(match: Match, health: Mapping[str, Health], lang: str = "en") -> Moment:
-    """What is shown of a game now."""
+def moment(match: Match, health: Mapping[str, Health], equipment: Equipment, lang: str = "en") -> Moment:
+    """What is shown of a game now, at a table with this equipment."""
     header = match.header
     return Moment(
         game=header.game,
@@ -110,5 +113,6 @@ def moment(match: Match, health: Mapping[str, Health], lang: str = "en") -> Mome
         called=match.called,
         fists=tuple(match.fists),
         health=dict(health),
+        means=equipment.means(header.seats, health),
         outlines=tuple(match.outlines),
     )
