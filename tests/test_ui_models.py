@@ -15,6 +15,7 @@ from companion import games, rules, session
 from companion import table as referee
 from companion.cards import DECK
 from companion.evening import Evening
+from companion.means import Equipment
 from companion.rules import ruled
 from companion.table import Health
 from tests.playing import match_of, moment_of, view_of
@@ -34,9 +35,11 @@ from ui.table import frame as table
 SEATS = ("red", "blue", "green", "yellow")
 
 
-def game(*events: Mapping[str, Any], seats: tuple[str, ...] = SEATS, reveal: str = "auto", **options: Any) -> Evening:
-    """A game by finger so far."""
+def game(*events: Mapping[str, Any], seats: tuple[str, ...] = SEATS, reveal: str = "auto", readers: Any = ("centre",),
+         buttons: Any = SEATS, **options: Any) -> Evening:  # fmt: skip
+    """A game by finger so far, at a table with these readers and buttons."""
     evening = Evening(Memory())
+    evening.equipment = Equipment(readers, buttons)
     header = {"tabularium": 1, "game": "prokonsul", "seats": list(seats), "options": options, "reveal": reveal}
     evening.begin(header)
     for event in events:
@@ -130,10 +133,25 @@ def test_fists_are_called_for_and_opened() -> None:
     evening.inbox.put(Press("yellow", True, 5))
     evening.drain()
     assert prokonsul.centre(now(evening)).call == "Open!"
-    for t, seat in enumerate(SEATS):
+    for t, seat in enumerate(SEATS[:2]):
         evening.inbox.put(Press(seat, False, 100 + 20 * t))
     evening.drain()
-    assert prokonsul.centre(now(evening)).note == "Fists opened within 60 ms."
+    opening = moment_of(evening)
+    assert [panel.status for panel in table.seats(opening)] == ["has opened"] * 2 + ["open!"] * 2
+    assert [panel.lamp for panel in table.seats(opening)] == ["on"] * 2 + ["blink"] * 2
+    top, choosers = table.top(opening), prokonsul.centre(now(evening)).choosers
+    assert (top.sentence, top.awaited) == ("Green and Yellow: open your fists – now!", ("green", "yellow"))
+    assert [(each.text, each.down) for each in choosers] == [("has opened", True)] * 2 + [("open!", False)] * 2
+    for t, seat in enumerate(SEATS[2:]):
+        evening.inbox.put(Press(seat, False, 150 + 20 * t))
+    evening.drain()
+    assert view_of(evening)["phase"] == "pleading"
+
+
+def test_nobody_is_told_to_hold_where_a_button_is_missing() -> None:
+    evening = game(*TIED, reveal="fists", buttons=SEATS[1:])
+    assert table.top(moment_of(evening)).sentence == "Everybody: reveal the cards."
+    assert {panel.status for panel in table.seats(moment_of(evening))} == {"card down"}
 
 
 # -- the plea ---------------------------------------------------------------------------------------------------

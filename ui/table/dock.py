@@ -10,6 +10,7 @@ from companion.cards import DECK
 from companion.rules import N_
 from ui.games.face import face_of
 from ui.games.parts.cards import offered
+from ui.games.parts.status import by_buttons
 from ui.table.moment import Moment
 
 OnReaders = Mapping[str, Collection[str]]
@@ -80,7 +81,7 @@ def dock(m: Moment, seat: str, readers: Sequence[str], deck: Collection[str], ly
 
 
 def _seat(m: Moment, at: int, seat: str, chosen: str) -> DockSeat:
-    awaited = lamps.modes(m.view, m.seats, m.closed, m.fists)[seat] == "blink"
+    awaited = lamps.modes(m.view, m.seats, m.closed, m.fists, m.called)[seat] == "blink"
     return DockSeat(seat, str(at), awaited, seat in m.closed, seat == chosen)
 
 
@@ -101,7 +102,7 @@ def hint(m: Moment) -> str:
     face = face_of(m.game.name)
     if m.called:
         return m.say(N_("Let go of all buttons."))
-    if m.fists:
+    if by_buttons(m):
         return m.say(N_("Hold every button: number keys, mouse, or “Hold all”."))
     if face.laying(m):
         sealed, open_ = N_("Tap a card to lay it face down on the reader."), N_("Tap a card to lay it on the reader.")

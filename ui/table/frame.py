@@ -57,7 +57,7 @@ def top(m: Moment) -> Top:
 
 def seats(m: Moment) -> Sequence[SeatPanel]:
     """Every seat, in table order."""
-    modes = lamps.modes(m.view, m.seats, m.closed, m.fists)
+    modes = lamps.modes(m.view, m.seats, m.closed, m.fists, m.called)
     return tuple(seat_panel(m, seat, modes[seat]) for seat in m.seats)
 
 
