@@ -212,9 +212,14 @@ class Evening:
         """Who plays which colour today, and at which table."""
         self.store.remember(header.players)
         self.last_table = {"game": header.game.name, "seats": list(header.seats), "options": dict(header.options),
-                           "players": dict(header.players), "reveal": header.reveal}  # fmt: skip
+                           "players": dict(header.players), "reveal": self._usual(header)}  # fmt: skip
         today = {player: seat for seat, player in header.players.items()}
         self._known = today | {player: seat for player, seat in self._known.items() if player not in today}
+
+    def _usual(self, header: Header) -> str:
+        """How cards are revealed where nothing else is said: a game without sealed ones changes nothing about that."""
+        before: str = (self.last_table or {}).get("reveal") or self.reveal
+        return header.reveal if header.game.sealed else before
 
     def resume(self) -> Match:
         """Continues the last unfinished game at exactly the point where its journal ends."""

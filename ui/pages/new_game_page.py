@@ -176,7 +176,9 @@ class RulesPage(Sheet):
 
     def show(self) -> None:
         choices = new_game.choices(self.draft, self.app.lang)
-        rows = [*zip(self.rows, choices, strict=False), (self.reveal, self._reveal())]
+        rows = [*zip(self.rows, choices, strict=False)]
+        if self.draft.game.sealed:
+            rows.append((self.reveal, self._reveal()))
         wanted = [*(line for line, _ in rows), self.rest]
         if self.list.children[::-1] != wanted:
             self.list.clear_widgets()
