@@ -113,6 +113,7 @@ class Evening:
         self._lang = lang
         self._known: dict[str, Seat] = {player.name: player.colour for player in store.players()}
         self._held: frozenset[Seat] = frozenset()  # fists are levels: one may be closed before a game begins
+        self._lying: dict[tuple[str, str], Reading] = {}  # so are cards on readers: by reader and tag
         self._tagged: int | None = None  # the ticket of the tag enrolled last, until it is safe
         self._troubled: str | None = None  # what the log has of the disk
 
@@ -238,7 +239,7 @@ class Evening:
 
         self.unfinished = None
         self.match = Match(header, number, self.store, self.port, self._times, tags=self.tags, closed=self._held,
-                           ended=ended, ticket=ticket)  # fmt: skip
+                           lying=self._lying.values(), ended=ended, ticket=ticket)  # fmt: skip
         return self.match
 
     def export(self, beside: Mapping[str, Callable[[], bytes]] | None = None) -> None:
@@ -281,11 +282,22 @@ class Evening:
             if isinstance(word, Health):
                 self._check(word)
                 fresh = True
-            elif isinstance(word, Reading) and self.listen:
+                continue
+            if isinstance(word, Reading):
+                self._note(word)
+            if isinstance(word, Reading) and self.listen:
                 self.listen(word)
                 fresh = True
             else:
                 self._pass_on(word)
+
+    def _note(self, reading: Reading) -> None:
+        """A card stays on its reader while games come and go, and while a page listens."""
+        self._lying.pop((reading.reader, reading.tag), None)
+        if reading.present:
+            self._lying[reading.reader, reading.tag] = reading
+        if self.match and self.listen:
+            self.match.table.lie(reading)
 
     def _pass_on(self, word: Reading | Press) -> None:
         """To the game, if it plays where this happened."""

@@ -17,7 +17,7 @@ from companion.cards import DECK
 from companion.evening import Evening
 from companion.means import Equipment
 from companion.rules import ruled
-from companion.table import Health
+from companion.table import Health, Lying, Reading
 from tests.playing import match_of, moment_of, view_of
 from ui.games.face import face_of
 from ui.games.parts.big import Big
@@ -100,10 +100,10 @@ def test_only_widgets_load_kivy() -> None:
     [
         ([], "Everybody: draw the pawns blind and tap them here in the order drawn.", []),
         ([PAWNS], "Everybody: agree where the black pawn starts and tap that province.", []),
-        ([PAWNS, SICILIA], "Everybody: choose a card and lay it face down.", list(SEATS)),
+        ([PAWNS, SICILIA], "Hold your card to the reader, then lay it face down before you.", list(SEATS)),
         (
             [PAWNS, SICILIA, *choose(red=1, blue=2)],
-            "Green and Yellow: choose a card and lay it face down.",
+            "Green and Yellow: hold your card to the reader, then lay it face down before you.",
             ["green", "yellow"],
         ),
         (TIED, "Yellow pleads: ask somebody for their cards and make an offer.", ["yellow"]),
@@ -152,6 +152,81 @@ def test_nobody_is_told_to_hold_where_a_button_is_missing() -> None:
     evening = game(*TIED, reveal="fists", buttons=SEATS[1:])
     assert table.top(moment_of(evening)).sentence == "Everybody: reveal the cards."
     assert {panel.status for panel in table.seats(moment_of(evening))} == {"card down"}
+
+
+# -- the readers ------------------------------------------------------------------------------------------------
+
+TAGS = {f"04{at:012X}": card for at, card in enumerate(DECK.values())}
+
+
+def lay(evening: Evening, reader: str, card: str, present: bool = True) -> str:
+    """A card comes onto a reader or leaves it; returns the sentence of the top line."""
+    evening.tags.update(TAGS)
+    if evening.match:
+        evening.match.table.tags.update(TAGS)
+    tag = next(tag for tag, known in TAGS.items() if str(known) == card)
+    evening.inbox.put(Reading(reader, tag, present, 0))
+    evening.drain()
+    return table.top(moment_of(evening)).sentence if evening.match else ""
+
+
+@pytest.mark.parametrize(
+    ("readers", "sentence"),
+    [
+        (["centre"], "Yellow: hold your card to the reader, then lay it face down before you."),
+        (SEATS, "Yellow: lay your card face down on your reader."),
+        ([], "Yellow: touch your colour and choose a card on the screen."),
+        (["centre", "red"], "Yellow: hold your card to the reader, then lay it face down before you."),
+    ],
+)
+def test_prompts_know_where_a_card_is_read(readers: Any, sentence: str) -> None:
+    evening = game(PAWNS, SICILIA, *choose(red=1, blue=2, green=3), readers=readers)
+    assert table.top(moment_of(evening)).sentence == sentence
+    mixed = game(PAWNS, SICILIA, *choose(red=1, blue=2), readers=["centre", "green"])
+    assert table.top(moment_of(mixed)).sentence == "Green and Yellow: choose a card and lay it face down."
+
+
+@pytest.mark.parametrize("card", ["red 9", "red 12"])
+def test_a_sealed_card_that_stays_on_the_shared_reader_is_not_named(card: str) -> None:
+    evening = game(PAWNS, SICILIA, *choose(blue=1, green=2))
+    assert lay(evening, "centre", card) == "Red: take your card off the reader, Yellow is waiting."
+    assert moment_of(evening).lying == (Lying("centre", "red"),), "nor does anything else of the moment know it"
+    lay(evening, "centre", "yellow 4")
+    assert view_of(evening)["phase"] != "choosing", "the other card was heard all the same, and all lie open"
+
+
+def test_a_card_that_stays_on_its_own_reader_is_in_nobodys_way() -> None:
+    evening = game(PAWNS, SICILIA, *choose(blue=1, green=2), readers=SEATS)
+    assert lay(evening, "red", "red 9") == "Yellow: lay your card face down on your reader."
+
+
+def test_an_open_card_that_stays_is_named_and_the_next_may_already_think() -> None:
+    evening = Evening(Memory())
+    evening.equipment = Equipment(("centre",), ())
+    evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})
+    said = lay(evening, "centre", "red 7")
+    assert said == "Take red 7 off the reader. Blue: play below 7, play your flag, or pass."
+    assert lay(evening, "centre", "red 7", present=False) == "Blue: play below 7, play your flag, or pass."
+    lay(evening, "centre", "blue 5")
+    assert (
+        lay(evening, "centre", "green 4") == "More than one card is on a reader: take them off and lay one at a time."
+    )
+
+
+def test_a_card_left_from_the_game_before_is_named_before_the_first_act() -> None:
+    evening = Evening(Memory())
+    lay(evening, "centre", "red 7")
+    header = {"tabularium": 1, "game": "prokonsul", "seats": list(SEATS)}
+    evening.begin(header)
+    evening.drain()
+    assert table.top(moment_of(evening)).sentence == "Red: take your card off the reader."
+    evening.begin(header | {"game": "mercator"})
+    evening.drain()
+    assert table.top(moment_of(evening)).sentence == "Take the card off the reader.", "its colour may be a secret there"
+    match_of(evening).act({"event": "flip", "seat": "red", "card": "blue 5"})
+    evening.health["reader centre"] = Health("reader centre", False, "away")
+    evening.drain()
+    assert "off" not in table.top(moment_of(evening)).sentence, "a reader that is ill does not say what is taken off"
 
 
 # -- the plea ---------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from companion import lamps
 from companion.rules import N_, Ruling
 from companion.words import say
 from ui.games.face import face_of
-from ui.games.parts import facts
+from ui.games.parts import facts, readers
 from ui.table.moment import Moment
 
 
@@ -52,7 +52,7 @@ def top(m: Moment) -> Top:
     round_ = m.view.get("round")
     title = m.say(N_("{game} · round {round}"), game=m.title, round=round_) if round_ else m.title
     face = face_of(m.game.name)
-    return Top(title, face.expected(m), tuple(face.awaited(m)), m.called)
+    return Top(title, readers.sentence(m, face.expected(m)), tuple(face.awaited(m)), m.called)
 
 
 def seats(m: Moment) -> Sequence[SeatPanel]:

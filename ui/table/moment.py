@@ -12,7 +12,7 @@ from companion.means import Equipment, Means
 from companion.outline import Outline
 from companion.rules import AnyGame, Options
 from companion.session import Receipt
-from companion.table import Health
+from companion.table import Health, Lying
 from companion.views import Beside, Result, View
 from companion.words import name, title, tr
 
@@ -50,6 +50,8 @@ class Moment(Generic[V_co, B_co]):
     health: Mapping[str, Health] = field(default_factory=dict)
     means: Mapping[str, Means] = field(default_factory=dict)
     """What each seat acts with besides the finger."""
+    lying: Sequence[Lying] = ()
+    """The cards on the readers."""
     outlines: Sequence[Outline] = ()
     """What can be done by finger now, for the default board."""
 
@@ -113,6 +115,7 @@ def moment(match: Match, health: Mapping[str, Health], equipment: Equipment, lan
         called=match.called,
         fists=tuple(match.fists),
         health=dict(health),
+        lying=match.lying,
         means=equipment.means(header.seats, health),
         outlines=tuple(match.outlines),
     )

@@ -11,7 +11,8 @@ from ui.games.parts import ending, status
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart, concerns
 from ui.games.parts.past import latest
-from ui.games.parts.sentences import common, few, holding
+from ui.games.parts.readers import few
+from ui.games.parts.sentences import common, holding
 
 
 def expected(m: At) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.fists import fist
 from companion.rules import N_
+from ui.games.parts.readers import face_down, few
 from ui.games.parts.status import by_buttons
 from ui.table.moment import Moment
 
@@ -49,7 +50,7 @@ def choosing(m: Moment, text: str) -> str:
     if not m.choosing:
         return ""
     waiting = m.view["waiting"]
-    return m.say(text, seats=waiting) if waiting else holding(m, N_("{seats}: reveal your cards together."))
+    return face_down(m, waiting, text) if waiting else holding(m, N_("{seats}: reveal your cards together."))
 
 
 def holding(m: Moment, text: str) -> str:
@@ -60,15 +61,6 @@ def holding(m: Moment, text: str) -> str:
     return few(
         m, N_("{seats}: hold your button until all are held."), N_("Hold your buttons until all are held."), missing
     )
-
-
-def few(m: Moment, text: str, many: str, seats: Sequence[str]) -> str:
-    """The text with the seats' names, or `many` without them: their shapes stand beside it anyhow."""
-    return m.say(text if 0 < len(seats) <= FEW else many, seats=seats)
-
-
-FEW = 3
-"""How many names there is room for."""
 
 
 def awaited(m: Moment) -> Sequence[str]:

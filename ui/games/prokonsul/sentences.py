@@ -8,6 +8,7 @@ from companion.rules import N_, Amount
 from ui.games.parts import status as panel
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
+from ui.games.parts.readers import face_down
 from ui.games.parts.sentences import over, to_open
 from ui.games.parts.status import by_buttons, fist
 from ui.games.prokonsul.at import At
@@ -43,10 +44,8 @@ def expected(m: At) -> str:
 
 def choosing(m: At, waiting: Sequence[str]) -> str:
     """From the first card face down to the last fist that opens."""
-    if len(waiting) == len(m.seats):
-        return m.say(N_("Everybody: choose a card and lay it face down."))
     if waiting:
-        return m.say(N_("{seats}: choose a card and lay it face down."), seats=waiting)
+        return face_down(m, waiting, N_("{seats}: choose a card and lay it face down."))
     if m.called:
         return to_open(m)
     if by_buttons(m):

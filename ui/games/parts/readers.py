@@ -1,0 +1,83 @@
+"""What the readers ask of people: how a card is laid, and which card must come off before the next can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.rules import N_
+from companion.table import CENTRE, Lying
+from ui.table.moment import Moment
+
+FEW = 3
+"""How many names there is room for."""
+
+
+def few(m: Moment, text: str, many: str, seats: Sequence[str]) -> str:
+    """The text with the seats' names, or `many` without them: their shapes stand beside it anyhow."""
+    return m.say(text if 0 < len(seats) <= FEW else many, seats=seats)
+
+
+def face_down(m: Moment, seats: Sequence[str], text: str) -> str:
+    """These seats are to lay a card face down, each with what it has; `text` where they have different things."""
+    ways = {m.means[seat].reader for seat in seats if seat in m.means}
+    if len(ways) != 1:
+        return m.say(text, seats=seats)
+    match ways.pop():
+        case "shared":
+            one = N_("{seats}: hold your card to the reader, then lay it face down before you.")
+            return few(m, one, N_("Hold your card to the reader, then lay it face down before you."), seats)
+        case "own":
+            one = N_("{seats}: lay your card face down on your reader.")
+            return few(m, one, N_("Lay your card face down on your reader."), seats)
+    one = N_("{seats}: touch your colour and choose a card on the screen.")
+    return few(m, one, N_("Touch your colour and choose a card on the screen."), seats)
+
+
+def sentence(m: Moment, expected: str) -> str:
+    """What is expected now; first of all that a card comes off a reader, where it is in the way of the next."""
+    found = in_the_way(m)
+    if not found:
+        return expected
+    first = take_off(m, found)
+    if m.choosing or not m.acts:
+        return first
+    return m.say(N_("{first} {then}"), first=first, then=expected)
+
+
+def in_the_way(m: Moment) -> Sequence[Lying]:
+    """Cards on readers that hear one at a time: before the first act, and where the next card is to be laid."""
+    alive = [each for each in m.lying if _well(m, each.reader)]
+    if m.view["over"] or not m.acts:
+        return () if m.view["over"] else alive
+    turn = m.view["turn"]
+    waiting = [turn] if turn else m.view["waiting"]
+    if not any(kind == "card" for outline in m.outlines for kind, _ in outline.keys.values()):
+        return ()
+    shared = any(m.means[seat].reader == "shared" for seat in waiting if seat in m.means)
+    return [each for each in alive if (shared if each.reader == CENTRE else each.reader in waiting)]
+
+
+def _well(m: Moment, reader: str) -> bool:
+    """A reader that is ill does not say what has been taken off it."""
+    return all(m.health[device].well for device in (f"reader {reader}", f"box {reader}") if device in m.health)
+
+
+def take_off(m: Moment, found: Sequence[Lying]) -> str:
+    """Which card is to come off, and who is waiting for that; a card nobody knows yet is not named."""
+    lying = found[0]
+    if len({each.reader for each in found}) < len(found):
+        return m.say(N_("More than one card is on a reader: take them off and lay one at a time."))
+    if lying.reader != CENTRE:
+        return m.say(N_("{seat}: take the card off your reader."), seat=lying.reader)
+    if lying.card:
+        return m.say(N_("Take {card} off the reader."), card=lying.card)
+    if not lying.seat:
+        return m.say(N_("Take the card off the reader."))
+    others = [seat for seat in m.view["waiting"] if seat != lying.seat] if m.choosing else []
+    if not others:
+        return m.say(N_("{seat}: take your card off the reader."), seat=lying.seat)
+    one = N_("{seat}: take your card off the reader, {seats} is waiting.")
+    more = N_("{seat}: take your card off the reader, {seats} are waiting.")
+    many = N_("{seat}: take your card off the reader, the others are waiting.")
+    text = many if len(others) > FEW else more if len(others) > 1 else one
+    return m.say(text, seat=lying.seat, seats=others)
