@@ -18,6 +18,7 @@ from companion.evening import Evening
 from companion.means import Equipment
 from companion.rules import ruled
 from companion.table import Health, Lying, Reading
+from drivers.worker import CROWDED
 from tests.playing import match_of, moment_of, view_of
 from ui.games.face import face_of
 from ui.games.parts.big import Big
@@ -208,9 +209,11 @@ def test_an_open_card_that_stays_is_named_and_the_next_may_already_think() -> No
     assert said == "Take red 7 off the reader. Blue: play below 7, play your flag, or pass."
     assert lay(evening, "centre", "red 7", present=False) == "Blue: play below 7, play your flag, or pass."
     lay(evening, "centre", "blue 5")
-    assert (
-        lay(evening, "centre", "green 4") == "More than one card is on a reader: take them off and lay one at a time."
-    )
+    assert lay(evening, "centre", "green 4").startswith("Take blue 5 off the reader. ")
+    evening.inbox.put(Health("reader centre", True, CROWDED))
+    evening.drain()
+    assert table.top(moment_of(evening)).sentence.startswith(CROWDED)
+    assert table.ruling_line(moment_of(evening)).text == CROWDED
 
 
 def test_a_card_left_from_the_game_before_is_named_before_the_first_act() -> None:

@@ -104,6 +104,9 @@ class Counter:
         self.on: dict[str, set[str]] = {reader: set() for reader in readers}
 
     def lay(self, reader: str, tag: str) -> None:
+        """A hand lays a card where one card has room: it takes the one before it off."""
+        for lying in self.tags_on(reader) - {tag}:
+            self.lift(reader, lying)
         self.on[reader].add(tag)
         self._tell(Reading(reader, tag, True, self._later(300)))
 

@@ -43,10 +43,16 @@ class VirtualDock:
         self.deck = deck
         self.readers = list(rig.readers)
         self.equipment = Equipment(self.readers, PAWNS)
-        self.lay, self.lift, self.tags_on = rig.lay, rig.lift, rig.tags_on
+        self._lay, self.lift, self.tags_on = rig.lay, rig.lift, rig.tags_on
         self.hold, self.let_go = rig.hold, rig.let_go
         self.errors, self.close = rig.errors, rig.close
         self.cables = cables or {}
+
+    def lay(self, reader: str, tag: str) -> None:
+        """A hand lays a card where one card has room: it takes the one before it off."""
+        for lying in self.tags_on(reader) - {tag}:
+            self.lift(reader, lying)
+        self._lay(reader, tag)
 
 
 def virtual_table(evening: Evening, deck: dict[str, str], hubs: bool) -> tuple[VirtualRig | HubRig, VirtualDock]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.rules import N_
 from companion.table import CENTRE, Lying
+from companion.words import message
 from ui.table.moment import Moment
 
 FEW = 3
@@ -65,8 +66,9 @@ def _well(m: Moment, reader: str) -> bool:
 def take_off(m: Moment, found: Sequence[Lying]) -> str:
     """Which card is to come off, and who is waiting for that; a card nobody knows yet is not named."""
     lying = found[0]
-    if len({each.reader for each in found}) < len(found):
-        return m.say(N_("More than one card is on a reader: take them off and lay one at a time."))
+    says = m.health.get(f"reader {lying.reader}")
+    if says and says.detail:
+        return message(says.detail, m.lang)
     if lying.reader != CENTRE:
         return m.say(N_("{seat}: take the card off your reader."), seat=lying.reader)
     if lying.card:
