@@ -232,6 +232,38 @@ def test_a_card_left_from_the_game_before_is_named_before_the_first_act() -> Non
     assert "off" not in table.top(moment_of(evening)).sentence, "a reader that is ill does not say what is taken off"
 
 
+@pytest.mark.parametrize(
+    ("ill", "word", "title", "sentence"),
+    [
+        ("box", "no hub: by finger", "Blue: your hub is not connected. Plug it in, or touch your plate instead.",
+         "Blue: touch your colour and choose a card on the screen."),
+        ("reader", "no reader: by finger", "Blue: your reader does not answer. Touch your plate instead.",
+         "Blue: touch your colour and choose a card on the screen."),
+        ("button", "no button: by finger", "Blue: your button does not answer. Touch the screen instead.",
+         "Blue: lay your card face down on your reader."),
+    ],
+)  # fmt: skip
+def test_what_is_ill_is_said_with_what_to_do(ill: str, word: str, title: str, sentence: str) -> None:
+    evening = game(PAWNS, SICILIA, *choose(red=1, green=2, yellow=3), readers=SEATS)
+    evening.inbox.put(Health(f"{ill} blue", False, "away"))
+    evening.drain()
+    top, panels = table.top(moment_of(evening)), table.seats(moment_of(evening))
+    assert (top.title, top.sentence, top.ill) == (title, sentence, True)
+    assert [(panel.status, panel.well) for panel in panels][:2] == [("card down", True), (word, False)]
+    evening.inbox.put(Health(f"{ill} blue", True))
+    evening.drain()
+    assert not table.top(moment_of(evening)).ill and all(panel.well for panel in table.seats(moment_of(evening)))
+
+
+def test_a_shared_reader_that_is_ill_concerns_everybody() -> None:
+    evening = game(PAWNS, SICILIA)
+    evening.inbox.put(Health("reader centre", False, "away"))
+    evening.drain()
+    top = table.top(moment_of(evening))
+    assert (top.title, top.ill) == ("The reader does not answer. Touch your plate instead.", True)
+    assert top.sentence == "Touch your colour and choose a card on the screen."
+
+
 # -- the plea ---------------------------------------------------------------------------------------------------
 
 

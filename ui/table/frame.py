@@ -21,6 +21,8 @@ class Top:
     sentence: str
     awaited: Sequence[str]
     urgent: bool
+    ill: bool
+    """The title gives way to what is to be done about a device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,9 @@ def top(m: Moment) -> Top:
     """The top line."""
     round_ = m.view.get("round")
     title = m.say(N_("{game} · round {round}"), game=m.title, round=round_) if round_ else m.title
-    face = face_of(m.game.name)
-    return Top(title, readers.sentence(m, face.expected(m)), tuple(face.awaited(m)), m.called)
+    face, remedy = face_of(m.game.name), readers.remedy(m)
+    sentence = readers.sentence(m, face.expected(m))
+    return Top(remedy or title, sentence, tuple(face.awaited(m)), m.called, bool(remedy))
 
 
 def seats(m: Moment) -> Sequence[SeatPanel]:
@@ -66,7 +69,7 @@ def seat_panel(m: Moment, seat: str, lamp: str) -> SeatPanel:
     return SeatPanel(
         seat,
         facts.who(m, seat),
-        face.status(m, seat),
+        readers.without(m, seat) or face.status(m, seat),
         lamp,
         turn=m.view["turn"] == seat,
         fist=seat in m.closed and bool(m.fists),

@@ -1,4 +1,4 @@
-"""What the readers ask of people: how a card is laid, and which card must come off before the next can be read."""
+"""What the devices ask of people: how a card is laid, which card must come off, what to do while one is ill."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def in_the_way(m: Moment) -> Sequence[Lying]:
 
 def _well(m: Moment, reader: str) -> bool:
     """A reader that is ill does not say what has been taken off it."""
-    return all(m.health[device].well for device in (f"reader {reader}", f"box {reader}") if device in m.health)
+    return not (_ill(m, f"reader {reader}") or _ill(m, f"box {reader}"))
 
 
 def take_off(m: Moment, found: Sequence[Lying]) -> str:
@@ -83,3 +83,35 @@ def take_off(m: Moment, found: Sequence[Lying]) -> str:
     many = N_("{seat}: take your card off the reader, the others are waiting.")
     text = many if len(others) > FEW else more if len(others) > 1 else one
     return m.say(text, seat=lying.seat, seats=others)
+
+
+# -- what is ill ------------------------------------------------------------------------------------------------
+
+ILL = {
+    "box": (N_("no hub: by finger"), N_("{seats}: your hub is not connected. Plug it in, or touch your plate instead."),
+            N_("A hub is not connected. Plug it in, or touch your plate instead.")),
+    "reader": (N_("no reader: by finger"), N_("{seats}: your reader does not answer. Touch your plate instead."),
+               N_("Readers do not answer. Touch your plate instead.")),
+    "button": (N_("no button: by finger"), N_("{seats}: your button does not answer. Touch the screen instead."),
+               N_("Buttons do not answer. Touch the screen instead.")),
+}  # fmt: skip
+"""By device: a word on the plate of a seat that is without it, what these seats are to do, and what many are."""
+
+
+def without(m: Moment, seat: str) -> str:
+    """What the seat is without, in a word or two; "" while all it has is well."""
+    return next((m.say(word) for device, (word, *_) in ILL.items() if _ill(m, f"{device} {seat}")), "")
+
+
+def remedy(m: Moment) -> str:
+    """What to do about the worst that is ill; "" while everything is well."""
+    for device, (_, one, many) in ILL.items():
+        seats = [seat for seat in m.seats if _ill(m, f"{device} {seat}")]
+        if seats:
+            return few(m, one, many, seats)
+    centre = _ill(m, f"reader {CENTRE}") or _ill(m, f"box {CENTRE}")
+    return m.say(N_("The reader does not answer. Touch your plate instead.")) if centre else ""
+
+
+def _ill(m: Moment, device: str) -> bool:
+    return device in m.health and not m.health[device].well
