@@ -21,6 +21,7 @@ from itertools import product
 from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from companion.cards import COLOURS, DECK, RANKS, Card, hand_order
+from companion.contest import Condition, Contest
 from companion.views import Beside, Result, View
 
 # The kinds of value an event can carry; the transcript's codec reads and checks each by its mark.
@@ -348,6 +349,8 @@ def as_json(value: Any) -> Any:
         return str(value)
     if isinstance(value, Fraction):
         return number(value)
+    if isinstance(value, Contest | Condition):
+        return as_json(value.facts)
     if isinstance(value, Mapping):
         return {str(key): as_json(item) for key, item in value.items()}
     if isinstance(value, frozenset | set):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -60,6 +60,26 @@ PLACE_NAMES = {
 }
 """The places of the boards that are shipped; a place named by an owner keeps that name in every language."""
 NAMES = COLOUR_NAMES | PIECE_NAMES | PLACE_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """A language, and who sits where: how sentences are said at this table."""
+
+    lang: str = "en"
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def tr(self, text: str, **facts: Any) -> str:
+        """A template, translated and filled."""
+        return tr(text, self.lang, **facts)
+
+    def say(self, ruling: Ruling) -> str:
+        """A ruling as a sentence."""
+        return say(ruling, self.lang)
+
+    def phrase(self, value: Any) -> str:
+        """A fact as words."""
+        return phrase(value, self.lang)
 
 
 def catalogue(lang: str) -> Callable[[str], str]:
@@ -217,8 +237,13 @@ class Clause:
 
 def clause(game: AnyGame, rule: str, lang: str = "en") -> str:
     """The text of a clause like "P-9", "" for one that is not there."""
-    found = clauses(game.clauses).get(rule) or shared_clauses().get(rule)
+    found = find_clause(game, rule)
     return catalogue(lang)(found.text) if found else ""
+
+
+def find_clause(game: AnyGame, rule: str) -> Clause | None:
+    """A clause of the game's page, or of those for every game, by its id."""
+    return clauses(game.clauses).get(rule) or shared_clauses().get(rule)
 
 
 @cache

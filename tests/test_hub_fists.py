@@ -11,6 +11,7 @@ import pytest
 from companion.session import Session
 from companion.table import Health, Press, Table
 from companion.transcript import read_event, read_header
+from companion.why import why
 from drivers.hub.faults import started
 from tests.hub_wire import MS, S, Wire
 from tests.playing import BOARD, moment_of, opened
@@ -120,7 +121,8 @@ def test_a_gap_is_reported_in_the_line_of_rulings_and_the_hub_is_well_again(desk
     seen = moment_of(desk.evening)
     assert all(panel.well for panel in seats(seen)) and desk.evening.health["hub box"].well
     assert "has restarted" in ruling_line(seen).text and not ruling_line(seen).refused
-    assert rulings.why(seen, rulings.log(seen)[0].ruling).text == ruling_line(seen).text
+    found = why(seen.game, seen.tongue, seen.log, rulings.log(seen)[0].ruling)
+    assert found and found.lead.text == ruling_line(seen).text
     desk.act("province", province="a")
     desk.settle()
     assert "anew" not in ruling_line(moment_of(desk.evening)).text

@@ -4,7 +4,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -15,9 +15,12 @@ from companion import games, rules, session
 from companion import table as referee
 from companion.cards import DECK
 from companion.evening import Evening
+from companion.guide import guide_of
 from companion.means import Equipment
-from companion.rules import ruled
+from companion.rules import Ruling, ruled
+from companion.session import Receipt
 from companion.table import Health, Lying, Reading
+from companion.why import FACTS, link, why
 from drivers.worker import CROWDED
 from tests.playing import match_of, moment_of, view_of
 from ui.games.face import face_of
@@ -32,6 +35,7 @@ from ui.pages import end, new_game, rulings
 from ui.rehearsal import Memory
 from ui.table import dock
 from ui.table import frame as table
+from ui.table.moment import Moment
 
 SEATS = ("red", "blue", "green", "yellow")
 
@@ -402,11 +406,12 @@ def test_the_log_is_newest_first_and_names_the_seats() -> None:
 
 def test_why_shows_the_clause_the_facts_and_the_row_before_and_after() -> None:
     m = at(*FAILED)
-    why = rulings.why(m, rulings.log(m)[1].ruling)
-    assert why.rule == "P-9"
-    assert why.clause.startswith("If several of them have")
-    assert ("tied", "Red and Blue") in list(why.facts)
-    assert (why.before, why.after) == (SEATS, ("blue", "green", "yellow", "red"))
+    found = why(m.game, m.tongue, m.log, rulings.log(m)[1].ruling)
+    assert found
+    assert found.lead.rule == "P-9"
+    assert found.lead.clause.startswith("If several of them have")
+    assert ("tied", "Red and Blue") in list(found.lead.facts)
+    assert found.lead.rows == [("Row before", SEATS), ("Row after", ("blue", "green", "yellow", "red"))]
 
 
 def test_undo_lists_what_goes_back_and_knows_a_reveal() -> None:
@@ -564,22 +569,26 @@ def test_every_fact_has_a_name(name: str) -> None:
                     keys |= {fact.arg for fact in named if fact.arg}
                 case ast.Call(ast.Name("N_"), [ast.Constant(str(text))]):
                     keys |= set(re.findall(r"\{(\w+)\}", text))
-    face = face_of(name)
+    guide = guide_of(name)
     assert keys
-    assert keys - {*rulings.HIDDEN, *face.hidden, *rulings.FACTS, *face.names} == set()
+    assert keys - {"verb", "what", "contest", "conditions", *guide.hidden, *guide.rows, *FACTS, *guide.names} == set()
+
+
+def weighed(m: Moment, ruling: Ruling) -> Sequence[tuple[str, str]]:
+    return link(m.game, m.tongue, Receipt.note(ruling), ruling).facts
 
 
 def test_an_unknown_fact_is_shown_by_its_key_in_plain_words() -> None:
     ruling = ruled("sown", "X-1", "", seeds_left=3, seat="red", row_after=("red",), carthage="red")
-    assert rulings.why(at(PAWNS), ruling).facts == [("seeds left", "3"), ("player", "Red"), ("carthage", "Red")]
+    assert weighed(at(PAWNS), ruling) == [("seeds left", "3"), ("player", "Red"), ("carthage", "Red")]
     spared = ruled("told", "H-1", "", carthage="red")
     hannibal = Evening(Memory())
     hannibal.begin({"tabularium": 1, "game": "hannibal", "seats": ["blue", "red"]})
-    assert rulings.why(moment_of(hannibal), spared).facts == []
+    assert weighed(moment_of(hannibal), spared) == []
 
 
 def test_a_place_of_the_sale_is_a_rank_and_what_says_nothing_is_left_out() -> None:
     evening = Evening(Memory())
     evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
     sale = ruled("sale", "M-14", "", place=1, seat="red", winners=(), unconfirmed_board=False, chips=0)
-    assert rulings.why(moment_of(evening), sale).facts == [("places", "1"), ("player", "Red"), ("chips", "0")]
+    assert weighed(moment_of(evening), sale) == [("places", "1"), ("player", "Red"), ("chips", "0")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Generic, TypeVar
@@ -45,8 +45,6 @@ class Face(Generic[M, C]):
     """The cards that lie open before a seat."""
     tapped: Callable[[M, str], Opened] = seats.tapped
     """The page a touch on a seat's panel opens; None where the board decides."""
-    quiet: Collection[str] = ()
-    """Codes of rulings that say only what comes next, which the top line says anyhow."""
 
     # by finger
     terms: Terms = field(default_factory=Terms)
@@ -61,10 +59,6 @@ class Face(Generic[M, C]):
     # in words
     back: Mapping[str, str] = field(default_factory=dict)
     """By verb: what people put back on the real table when it is undone."""
-    names: Mapping[str, str] = field(default_factory=dict)
-    """What the facts of its rulings are called on the page that says why; others by their key in plain words."""
-    hidden: Collection[str] = ()
-    """Facts that a ruling's sentence says, and that page need not."""
     values: Mapping[str, str] = field(default_factory=dict)
     """The values of its options, in a word or two."""
 

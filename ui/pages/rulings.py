@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Sized
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules import N_, Ruling
 from companion.session import Receipt
-from companion.words import clause, phrase, say
+from companion.words import say
 from ui.games.face import face_of
 from ui.table.frame import named
 from ui.table.moment import Moment
@@ -25,19 +25,6 @@ class LogEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
-    """Everything behind a ruling."""
-
-    text: str
-    rule: str
-    clause: str
-    facts: Sequence[tuple[str, str]]
-    before: Sequence[str]
-    after: Sequence[str]
-    """The pawn row before and after a tie, empty where there was none."""
-
-
-@dataclass(frozen=True, slots=True)
 class Undoing:
     """The act an undo takes back: its rulings, newest first, and whether cards were turned up by it."""
 
@@ -47,42 +34,6 @@ class Undoing:
     number: int
 
 
-FACTS: Mapping[str, str] = {
-    "card": N_("card"),
-    "cards": N_("cards"),
-    "chips": N_("chips"),
-    "count": N_("number"),
-    "fair": N_("allowed, in ms"),
-    "fists": N_("fists"),
-    "from": N_("from"),
-    "late": N_("late by, in ms"),
-    "loser": N_("loses"),
-    "open": N_("still open"),
-    "own": N_("own"),
-    "owner": N_("belongs to"),
-    "place": N_("place"),
-    "places": N_("places"),
-    "reach": N_("can reach"),
-    "reader": N_("reader"),
-    "scores": N_("scores"),
-    "seat": N_("player"),
-    "seats": N_("players"),
-    "sum": N_("sum"),
-    "tag": N_("tag"),
-    "tied": N_("tied"),
-    "to": N_("to"),
-    "turn": N_("to move"),
-    "unconfirmed_board": N_("board not confirmed"),
-    "value": N_("value"),
-    "waiting": N_("still to act"),
-    "winner": N_("winner"),
-    "winners": N_("winners"),
-}
-"""What a fact is called in any game; a face names those of its own."""
-HIDDEN = ("row_after", "row_before", "verb", "what")
-"""Facts that the sentence or a picture says."""
-
-
 def log(m: Moment) -> Sequence[LogEntry]:
     """All rulings for everybody, newest first."""
     return [
@@ -90,30 +41,6 @@ def log(m: Moment) -> Sequence[LogEntry]:
         for receipt in reversed(m.log)
         for ruling in reversed(receipt.public)
     ]
-
-
-def why(m: Moment, ruling: Ruling) -> Why:
-    """The ruling, the facts it weighed and the clause it rests on."""
-    facts, face = ruling.facts, face_of(m.game.name)
-    names, hidden = {**FACTS, **face.names}, (*HIDDEN, *face.hidden)
-    shown = [
-        (m.say(names[key]) if key in names else key.replace("_", " "), phrase(value, m.lang))
-        for key, value in facts.items()
-        if key not in hidden and says(value)
-    ]
-    return Why(
-        say(ruling, m.lang),
-        ruling.rule,
-        clause(m.game, ruling.rule, m.lang),
-        shown,
-        tuple(facts.get("row_before", ())),
-        tuple(facts.get("row_after", ())),
-    )
-
-
-def says(value: object) -> bool:
-    """The fact says something: it is neither missing nor an empty list nor a plain no."""
-    return value is not None and value is not False and not (isinstance(value, Sized) and len(value) == 0)
 
 
 BACK: Mapping[str, str] = {

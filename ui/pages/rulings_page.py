@@ -10,11 +10,11 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.rules import N_, Ruling
+from companion.why import why
 from ui import theme
 from ui.page import Sheet
 from ui.pages import rulings
 from ui.pages.rulings import LogEntry
-from ui.table.frame import telling
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
@@ -102,30 +102,29 @@ class WhyPage(Sheet):
 
     def enter(self, ruling: Ruling | None = None) -> None:
         self.back_to = "log" if ruling else "table"
-        if ruling is None:
-            moment = self.app.moment()
-            said = next((receipt.public for receipt in reversed(moment.log) if receipt.public), None)
-            ruling = telling(moment, said) if said else None
         self.ruling = ruling
 
     def close(self) -> None:
         self.app.go(self.back_to)
 
     def show(self) -> None:
-        if self.ruling is None:
+        m = self.app.moment()
+        found = why(m.game, m.tongue, m.log, self.ruling)
+        if found is None:
             self.app.go("table")
             return
-        why = rulings.why(self.app.moment(), self.ruling)
-        self.text.show(why.text)
-        self.rule.show(self.say(N_("Clause {rule}"), rule=why.rule))
-        self.clause.show(why.clause)
-        self.before.show(self.say(N_("Row before")), why.before)
-        self.after.show(self.say(N_("Row after")), why.after)
-        self.rows.height = dp(72) if why.before else 0
-        self.rows.opacity = int(bool(why.before))
-        self.grid.size_hint_max_y = dp(32) * len(why.facts)
+        link = found.lead
+        self.text.show(link.text)
+        self.rule.show(self.say(N_("Clause {rule}"), rule=link.rule))
+        self.clause.show(link.clause)
+        rows = dict(zip((self.before, self.after), link.rows, strict=False))
+        for line in (self.before, self.after):
+            line.show(*rows.get(line, ("", ())))
+        self.rows.height = dp(72) if rows else 0
+        self.rows.opacity = int(bool(rows))
+        self.grid.size_hint_max_y = dp(32) * len(link.facts)
         for at, (key, value) in enumerate(self.facts):
-            fact = why.facts[at] if at < len(why.facts) else ("", "")
+            fact = link.facts[at] if at < len(link.facts) else ("", "")
             key.show(fact[0])
             value.show(fact[1])
             for part in (key, value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion import lamps
+from companion import lamps, why
 from companion.rules import N_, Ruling
 from companion.words import say
 from ui.games.face import face_of
@@ -90,8 +90,7 @@ def ruling_line(m: Moment) -> LastRuling:
 
 def telling(m: Moment, rulings: Sequence[Ruling]) -> Ruling:
     """The last one that says more than what comes next."""
-    quiet = face_of(m.game.name).quiet
-    return next((ruling for ruling in reversed(rulings) if ruling.code not in quiet), rulings[-1])
+    return why.telling(m.game, rulings)
 
 
 def named(ruling: Ruling, seats: Sequence[str]) -> Sequence[str]:

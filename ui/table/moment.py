@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, cast
 
+from companion.guide import Known, standing
 from companion.match import Match
 from companion.means import Equipment, Means
 from companion.outline import Outline
@@ -14,7 +15,7 @@ from companion.rules import AnyGame, Options
 from companion.session import Receipt
 from companion.table import Health, Lying
 from companion.views import Beside, Result, View
-from companion.words import name, title, tr
+from companion.words import Tongue, name, title, tr
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -55,6 +56,16 @@ class Moment(Generic[V_co, B_co]):
     outlines: Sequence[Outline] = ()
     """What can be done by finger now, for the default board."""
 
+    @property
+    def tongue(self) -> Tongue:
+        """The language chosen, and who sits where."""
+        return Tongue(self.lang, self.players)
+
+    @property
+    def known(self) -> Known[V_co, B_co]:
+        """What a guide may be asked about."""
+        return Known(self.seats, self.options, self.view, self.beside, self.outlines, self.reveal)
+
     def say(self, text: str, **facts: object) -> str:
         """A text of the screen in the language chosen."""
         return tr(text, self.lang, **facts)
@@ -71,13 +82,7 @@ class Moment(Generic[V_co, B_co]):
     @cached_property
     def acts(self) -> Sequence[Receipt]:
         """The accepted acts that stand, oldest first: without those that were taken back."""
-        standing: list[Receipt] = []
-        for receipt in self.log:
-            if receipt.verb == "undo" and receipt.ok:
-                standing = standing[:-1]
-            elif receipt.number:
-                standing.append(receipt)
-        return standing
+        return standing(self.log)
 
     @property
     def views(self) -> Sequence[V_co]:

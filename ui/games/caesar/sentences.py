@@ -30,7 +30,6 @@ FACTS = {"hand_sizes": N_("cards: {count}"), "to_place": N_("to place: {count}")
 
 STATUS = partial(status.status, facts=FACTS, score=N_("counters: {count}"))
 
-QUIET = ("opens",)
 
 TERMS = Terms(verbs={"place": N_("Place a counter"), "ally": N_("Alliance"), "attack": N_("Attack")})
 
@@ -38,22 +37,6 @@ BACK: Mapping[str, str] = {
     "place": N_("That counter goes back into the hand; any neutral counters are removed."),
     "ally": N_("Both groups go back to their squares."),
     "attack": N_("The duel is off; chosen cards go back into the hands."),
-}
-
-NAMES: Mapping[str, str] = {
-    "attacker": N_("attacks"),
-    "between": N_("in between"),
-    "counters": N_("counters"),
-    "defender": N_("defends"),
-    "duellists": N_("in the duel"),
-    "groups": N_("groups"),
-    "left": N_("left"),
-    "other": N_("other side"),
-    "passes": N_("passes in a row"),
-    "size": N_("group size"),
-    "square": N_("square"),
-    "squares": N_("squares"),
-    "survivors": N_("still in the game"),
 }
 
 

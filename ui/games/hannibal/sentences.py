@@ -32,7 +32,6 @@ FACTS = {"hand_sizes": N_("cards: {count}"), "chips": N_("chips: {count}")}
 
 STATUS = partial(status.status, facts=FACTS)
 
-QUIET = ("fights", "who_fights", "battle", "cards_back")
 
 TERMS = Terms(verbs={"defend": N_("{value} fights")})
 
@@ -41,24 +40,6 @@ BACK: Mapping[str, str] = {
     "defend": N_("Say again who fights."),
 }
 
-NAMES: Mapping[str, str] = {
-    "back": N_("chips given back"),
-    "blue": N_("Blue"),
-    "capital": N_("capital"),
-    "enemy": N_("enemy"),
-    "fighter": N_("fights"),
-    "piece": N_("piece"),
-    "places": N_("where"),
-    "red": N_("Red"),
-    "regions": N_("regions"),
-    "removed": N_("lost"),
-    "route": N_("route"),
-    "routes": N_("routes"),
-    "sides": N_("sides"),
-    "theirs": N_("other side"),
-}
-
-HIDDEN = ("carthage",)
 
 VALUES = {
     "exchange": N_("each exchange"),

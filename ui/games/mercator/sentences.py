@@ -52,7 +52,6 @@ def fists(m: At) -> str:
 
 STATUS = partial(status.status, facts={"track": N_("cargo: {count}")}, score=N_("chips: {count}"))
 
-QUIET = ("next", "loading", "full", "limit")
 
 OPENED = N_("Fists are open")
 
@@ -77,25 +76,6 @@ BACK: Mapping[str, str] = {
     "load": N_("That card goes back on top of the pile, and the pawn goes back."),
 }
 
-NAMES: Mapping[str, str] = {
-    "after": N_("after"),
-    "before": N_("before"),
-    "bids": N_("bids"),
-    "bonus": N_("bonus"),
-    "flipper": N_("flips"),
-    "last": N_("loads"),
-    "limit": N_("at most"),
-    "lot": N_("the lot"),
-    "order": N_("order"),
-    "out": N_("no room"),
-    "pile": N_("pile"),
-    "place": N_("places"),  # at the sale it is a rank
-    "prize": N_("prize"),
-    "room": N_("room"),
-    "sharing": N_("shared"),
-    "skipped": N_("skipped"),
-    "taking_part": N_("taking part"),
-}
 
 VALUES = {"exact": N_("exact"), "down": N_("rounded down"), "fists": N_("in fists"), "open": N_("out loud")}
 

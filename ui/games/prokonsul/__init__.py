@@ -13,7 +13,6 @@ FACE: Face[At, Prokonsul] = Face(
     counters=own.counters,
     lying=own.lying,
     tapped=own.tapped,
-    quiet=own.QUIET,
     terms=own.TERMS,
     pads={
         "offer": "ui.games.prokonsul.pad_pages.OfferPad",
@@ -22,7 +21,6 @@ FACE: Face[At, Prokonsul] = Face(
     },
     hint=own.hint,
     back=own.BACK,
-    names=own.NAMES,
     values=own.VALUES,
     breakdown=own.breakdown,
     chart=own.chart,

@@ -118,7 +118,6 @@ TERMS = Terms(seen=seen)
 
 # -- in words ---------------------------------------------------------------------------------------------------
 
-QUIET = ("round", "plea", "move_pawn", "last_province", "cards_back")
 
 BACK: Mapping[str, str] = {
     "pawns": N_("Take the pawns out of the row."),
@@ -130,24 +129,6 @@ BACK: Mapping[str, str] = {
     "no_decision": N_("The cards of the round go back on the table."),
 }
 
-NAMES: Mapping[str, str] = {
-    "addends": N_("sum"),
-    "asked": N_("asked"),
-    "can_ask": N_("can be asked"),
-    "governor": N_("governor"),
-    "held": N_("holds"),
-    "home": N_("counters back to"),
-    "linked": N_("linked with"),
-    "members": N_("members"),
-    "pleader": N_("pleads"),
-    "promise": N_("promise"),
-    "province": N_("province"),
-    "rank": N_("card"),
-    "round": N_("round"),
-    "row": N_("row"),
-    "target": N_("target"),
-    "total": N_("total"),
-}
 
 VALUES = {
     "full": N_("full"),

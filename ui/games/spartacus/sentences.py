@@ -33,8 +33,6 @@ def playing(m: At) -> str:
 
 STATUS = partial(status.status, score=N_("points: {count}"))
 
-QUIET = ("leads", "hand")
-
 
 def laying(m: At) -> bool:
     """Cards are laid as long as tricks are played."""
@@ -46,16 +44,6 @@ BACK: Mapping[str, str] = {
     "pass": N_("The pass does not count; a trick just taken goes back on the table."),
 }
 
-NAMES: Mapping[str, str] = {
-    "cost": N_("costs"),
-    "costs": N_("costs"),
-    "leader": N_("leads"),
-    "lowest": N_("lowest"),
-    "points": N_("points"),
-    "strongest": N_("strongest"),
-    "totals": N_("totals"),
-    "working": N_("sum"),
-}
 
 VALUES = {
     "double": N_("double"),

@@ -1,0 +1,34 @@
+"""Prokonsul, asked."""
+
+from __future__ import annotations
+
+from companion.guide import Guide
+from companion.rules import N_
+from companion.views import ProkonsulBeside, ProkonsulView
+
+QUIET = ("round", "plea", "move_pawn", "last_province", "cards_back")
+
+NAMES = {
+    "addends": N_("sum"),
+    "asked": N_("asked"),
+    "can_ask": N_("can be asked"),
+    "governor": N_("governor"),
+    "held": N_("holds"),
+    "home": N_("counters back to"),
+    "linked": N_("linked with"),
+    "members": N_("members"),
+    "pleader": N_("pleads"),
+    "promise": N_("promise"),
+    "province": N_("province"),
+    "rank": N_("card"),
+    "round": N_("round"),
+    "row": N_("row"),
+    "target": N_("target"),
+    "total": N_("total"),
+}
+
+GUIDE: Guide[ProkonsulView, ProkonsulBeside] = Guide(
+    quiet=QUIET,
+    names=NAMES,
+    rows={"row_before": N_("Row before"), "row_after": N_("Row after")},
+)
