@@ -391,8 +391,8 @@ def test_a_game_has_a_name_in_each_language() -> None:
 def test_the_dock_says_face_down_only_where_cards_are_hidden() -> None:
     evening = Evening(Memory())
     evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})
-    assert dock.hint(moment_of(evening)) == "Tap a card to lay it on the reader."
-    assert dock.hint(moment_of(game(PAWNS, SICILIA))) == "Tap a card to lay it face down on the reader."
+    assert dock.hint(moment_of(evening), {}) == "Tap a card to lay it on the reader."
+    assert dock.hint(moment_of(game(PAWNS, SICILIA)), {}) == "Tap a card to lay it face down on the reader."
 
 
 # -- log, why, undo ---------------------------------------------------------------------------------------------
@@ -483,7 +483,7 @@ def test_the_black_pawn_goes_where_the_rules_let_it() -> None:
 
 def test_the_dock_turns_to_the_first_seat_awaited_and_dims_what_has_been_played() -> None:
     m = at(*TIED, *ask("yellow", "red", True), SICILIA | {"seat": "yellow", "province": "asia"}, *choose(red=1))
-    shown = dock.dock(m, "red", ["centre", "blue"], DECK, {"centre": {"red 1"}, "blue": set()})
+    shown = dock.dock(m, "red", DECK, {"centre": {"red 1"}, "blue": set()})
     assert shown.seat == "blue"
     assert [card.card for card in shown.cards if card.spent] == ["blue 9"]
     assert [seat.awaited for seat in shown.seats] == [False, True, True, True]
@@ -493,14 +493,48 @@ def test_the_dock_turns_to_the_first_seat_awaited_and_dims_what_has_been_played(
 @pytest.mark.parametrize(
     ("events", "reveal", "up"),
     [
-        ([PAWNS, SICILIA], "fists", False),
-        ([PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12)], "fists", False),
-        (TIED, "auto", True),
+        ([PAWNS, SICILIA], "fists", ()),
+        ([PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12)], "fists", ()),
+        (TIED, "auto", ("red 9",)),
     ],
     ids=["laying", "fists", "pleading"],
 )
-def test_cards_are_taken_up_once_they_have_been_turned(events: Any, reveal: str, up: bool) -> None:
-    assert dock.dock(at(*events, reveal=reveal), "red", ["centre"], DECK, {"centre": set()}).up == up
+def test_cards_are_taken_up_once_they_have_been_turned(events: Any, reveal: str, up: Any) -> None:
+    assert dock.dock(at(*events, reveal=reveal), "red", DECK, {"centre": {"red 9"}}).up == up
+
+
+def test_the_hand_stays_where_it_is_all_game_long() -> None:
+    laying, pleading = (dock.dock(at(*events), "red", DECK, {"centre": set()}) for events in ([PAWNS, SICILIA], TIED))
+    assert len(laying.cards) == len(pleading.cards) == 10 and len(laying.slots) == len(pleading.slots) == 1
+
+
+def test_a_dead_reader_answers_a_card_with_what_to_do() -> None:
+    evening = game(PAWNS, SICILIA)
+    evening.health["reader centre"] = Health("reader centre", False, "away")
+    m = moment_of(evening)
+    assert not dock.hint(m, {"centre": set()}).startswith("This reader does not answer")
+    assert dock.hint(m, {"centre": {"red 9"}}).startswith("This reader does not answer")
+
+
+def test_the_pile_brings_up_what_has_not_been_seen() -> None:
+    evening = Evening(Memory())
+    evening.equipment = Equipment(("centre",), ())
+    evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
+    order = ["blue 5", "red 7", "green 1", "red 3"]
+
+    def now(lying: str = "") -> dock.Dock:
+        evening.drain()
+        return dock.dock(moment_of(evening), "red", DECK, {"centre": {lying} - {""}}, order)
+
+    assert (now().pile, now().top, now().top_reader, now().cards, now().slots) == ("Pile", "blue 5", "centre", (), ())
+    assert now("blue 5").up == (), "it has not been read yet"
+    lay(evening, "centre", "blue 5")
+    assert (now("blue 5").up, now().top) == (("blue 5",), "red 7")
+    match_of(evening).act({"event": "undo"})
+    assert now().top == "blue 5", "it is back on top"
+    for _ in range(3):
+        lay(evening, "centre", now().top)
+    assert now().top == "", "the auction is on"
 
 
 # -- a new game, the board --------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from companion.cards import DECK, PAWNS
@@ -100,6 +101,7 @@ class Counter:
 
     def __init__(self, evening: Evening, readers: tuple[str, ...] = ("centre",)) -> None:
         self.evening, self.readers, self.t = evening, readers, 0
+        self.chance = Random(7)
         self.deck = {card: tag for tag, card in TAGS.items()}
         self.on: dict[str, set[str]] = {reader: set() for reader in readers}
 

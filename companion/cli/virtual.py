@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from random import Random
 from typing import TYPE_CHECKING
 
 from companion.cards import PAWNS
@@ -47,6 +48,7 @@ class VirtualDock:
         self.hold, self.let_go = rig.hold, rig.let_go
         self.errors, self.close = rig.errors, rig.close
         self.cables = cables or {}
+        self.chance = Random()  # people shuffle: what comes up is entered as an event
 
     def lay(self, reader: str, tag: str) -> None:
         """A hand lays a card where one card has room: it takes the one before it off."""

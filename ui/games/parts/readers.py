@@ -47,7 +47,7 @@ def sentence(m: Moment, expected: str) -> str:
 
 def in_the_way(m: Moment) -> Sequence[Lying]:
     """Cards on readers that hear one at a time: before the first act, and where the next card is to be laid."""
-    alive = [each for each in m.lying if _well(m, each.reader)]
+    alive = [each for each in m.lying if not deaf(m, each.reader)]
     if m.view["over"] or not m.acts:
         return () if m.view["over"] else alive
     turn = m.view["turn"]
@@ -58,9 +58,9 @@ def in_the_way(m: Moment) -> Sequence[Lying]:
     return [each for each in alive if (shared if each.reader == CENTRE else each.reader in waiting)]
 
 
-def _well(m: Moment, reader: str) -> bool:
-    """A reader that is ill does not say what has been taken off it."""
-    return not (_ill(m, f"reader {reader}") or _ill(m, f"box {reader}"))
+def deaf(m: Moment, reader: str) -> bool:
+    """A reader that is ill: it hears no card, and does not say what has been taken off it."""
+    return _ill(m, f"reader {reader}") or _ill(m, f"box {reader}")
 
 
 def take_off(m: Moment, found: Sequence[Lying]) -> str:
@@ -109,8 +109,7 @@ def remedy(m: Moment) -> str:
         seats = [seat for seat in m.seats if _ill(m, f"{device} {seat}")]
         if seats:
             return few(m, one, many, seats)
-    centre = _ill(m, f"reader {CENTRE}") or _ill(m, f"box {CENTRE}")
-    return m.say(N_("The reader does not answer. Touch your plate instead.")) if centre else ""
+    return m.say(N_("The reader does not answer. Touch your plate instead.")) if deaf(m, CENTRE) else ""
 
 
 def _ill(m: Moment, device: str) -> bool:
