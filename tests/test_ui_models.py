@@ -503,11 +503,6 @@ def test_cards_are_taken_up_once_they_have_been_turned(events: Any, reveal: str,
     assert dock.dock(at(*events, reveal=reveal), "red", DECK, {"centre": {"red 9"}}).up == up
 
 
-def test_the_hand_stays_where_it_is_all_game_long() -> None:
-    laying, pleading = (dock.dock(at(*events), "red", DECK, {"centre": set()}) for events in ([PAWNS, SICILIA], TIED))
-    assert len(laying.cards) == len(pleading.cards) == 10 and len(laying.slots) == len(pleading.slots) == 1
-
-
 def test_a_dead_reader_answers_a_card_with_what_to_do() -> None:
     evening = game(PAWNS, SICILIA)
     evening.health["reader centre"] = Health("reader centre", False, "away")

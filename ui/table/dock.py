@@ -69,8 +69,7 @@ class Dock:
 def dock(m: Moment, seat: str, deck: Collection[str], lying: OnReaders, pile: Sequence[str] = ()) -> Dock:
     """The dock as it shows `seat`, or the first seat awaited where `seat` has nothing to do.
 
-    The hand and its readers stay where they are all game long, so that nothing moves away under a finger. `pile` is
-    the order in which cards of nobody come up.
+    `pile` is the order in which cards of nobody come up.
     """
     waiting = [other for other in m.view["waiting"] if other in m.seats]
     laying = face_of(m.game.name).laying(m)
@@ -80,7 +79,7 @@ def dock(m: Moment, seat: str, deck: Collection[str], lying: OnReaders, pile: Se
     here = {card for on in lying.values() for card in on}
     gone = face_of(m.game.name).terms.seen(m)
     turn = m.view["turn"] or ""
-    hand = m.game.owned
+    hand = m.game.owned and laying
     return Dock(
         seat,
         tuple(_seat(m, at, other, seat) for at, other in enumerate(m.seats, 1)),
@@ -89,8 +88,8 @@ def dock(m: Moment, seat: str, deck: Collection[str], lying: OnReaders, pile: Se
         hint(m, lying),
         everybody,
         m.say(N_("Let all go") if everybody else N_("Hold all")),
-        tuple(sorted(here & set(gone) if not hand else here if not laying and not m.fists else ())),
-        "" if hand else m.say(N_("Pile")),
+        tuple(sorted(here & set(gone) if not m.game.owned else () if laying or m.fists else here)),
+        "" if m.game.owned else m.say(N_("Pile")),
         next((card for card in pile if card not in gone), "") if flipping(m) else "",
         turn if turn in lying else next(iter(lying)),
     )

@@ -196,7 +196,8 @@ class DockBar(BoxLayout):
             if at < len(cards):
                 card.show(cards[at])
             _present(self.hand, card, at < len(cards))
-        _present(self, self.hand, bool(cards))
+        if bool(cards) != bool(self.hand.parent):  # above the buttons, which must not move away under a finger
+            self.add_widget(self.hand, index=1) if cards else self.remove_widget(self.hand)
 
     def _measure(self, seats: int) -> None:
         """How wide everything in the row of fists and readers is, for so many seats."""
