@@ -54,8 +54,10 @@ def top(m: Moment) -> Top:
     round_ = m.view.get("round")
     title = m.say(N_("{game} · round {round}"), game=m.title, round=round_) if round_ else m.title
     face, remedy = face_of(m.game.name), readers.remedy(m)
+    awaited = tuple(face.awaited(m))
+    crowded = bool(remedy) and len(awaited) > readers.FEW + 1  # then it is as good as everybody
     sentence = readers.sentence(m, face.expected(m))
-    return Top(remedy or title, sentence, tuple(face.awaited(m)), m.called, bool(remedy))
+    return Top(remedy or title, sentence, () if crowded else awaited, m.called, bool(remedy))
 
 
 def seats(m: Moment) -> Sequence[SeatPanel]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.message import Message
 from companion.rules import AnyGame
+from companion.table import Health
 from ui.rehearsal import PLAYERS
 
 HEADER = {"tabularium": 1, "game": "prokonsul", "seats": list(PLAYERS), "players": PLAYERS}
@@ -34,6 +35,11 @@ def first_round(app: Any) -> Iterator[str]:
     for card in ("red 9", "blue 9", "green 5"):
         dock.lay("centre", dock.deck[card])
     yield "choosing-some"
+    for device in ("hub A", "box red", "box blue"):
+        app.evening.health[device] = Health(device, False, "Hub A is not connected.")
+    app.paint()
+    yield "unplugged"
+    app.evening.health.clear()
     app.go("choose", seat="yellow")
     yield "cover"
     app.page.uncover()
