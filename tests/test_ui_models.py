@@ -236,6 +236,45 @@ def test_a_card_left_from_the_game_before_is_named_before_the_first_act() -> Non
     assert "off" not in table.top(moment_of(evening)).sentence, "a reader that is ill does not say what is taken off"
 
 
+def told(evening: Evening, *words: Reading | Health) -> list[Any]:
+    """Everything about the readers that is shown while these words come in."""
+    shown: list[Any] = []
+    for word in words:
+        evening.inbox.put(word)
+        evening.drain()
+        m = moment_of(evening)
+        shown.append((table.top(m), table.seats(m), table.ruling_line(m), m.lying))
+    return shown
+
+
+@pytest.mark.parametrize("readers", [("centre",), ("centre", "red", "blue"), ("red", "blue")])
+@pytest.mark.parametrize("one, other", [("red 9", "red 3"), ("red 5", "red 8")])
+def test_what_is_said_of_readers_does_not_depend_on_a_sealed_card(readers: Any, one: str, other: str) -> None:
+    def shown(card: str) -> list[Any]:
+        evening = game(PAWNS, SICILIA, *choose(blue=2, green=3), readers=readers, reveal="fists")
+        evening.tags.update(TAGS)
+        match_of(evening).table.tags.update(TAGS)
+        tag = next(tag for tag, known in TAGS.items() if str(known) == card)
+        on, off = Reading(readers[0], tag, True, 0), Reading(readers[0], tag, False, 0)
+        crowd, alone = (Health(f"reader {readers[0]}", True, says) for says in (CROWDED, ""))
+        return told(evening, on, crowd, alone, off, on, Health(f"reader {readers[0]}", False, "away"))
+
+    assert shown(one) == shown(other)
+
+
+def test_a_card_of_the_pile_keeps_its_colour_to_itself() -> None:
+    def shown(card: str) -> list[Any]:
+        evening = Evening(Memory(), TAGS)
+        evening.equipment = Equipment(("centre",), ())
+        evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
+        for act in ({"event": "flip", "seat": "red", "card": "green 9"}, {"event": "auction", "seat": "red"}):
+            match_of(evening).act(act)
+        tag = next(tag for tag, known in TAGS.items() if str(known) == card)
+        return told(evening, Reading("centre", tag, True, 0))
+
+    assert shown("red 2") == shown("blue 7"), "it lies face down on a reader that nobody is to use"
+
+
 @pytest.mark.parametrize(
     ("ill", "word", "title", "sentence"),
     [
