@@ -278,11 +278,11 @@ def test_a_card_of_the_pile_keeps_its_colour_to_itself() -> None:
 @pytest.mark.parametrize(
     ("ill", "word", "title", "sentence"),
     [
-        ("box", "no hub: by finger", "Blue: your hub is not connected. Plug it in, or touch your plate instead.",
+        ("box", "no hub: by finger", "Blue: hub not connected. Plug it in, or touch your plate.",
          "Blue: touch your colour and choose a card on the screen."),
-        ("reader", "no reader: by finger", "Blue: your reader does not answer. Touch your plate instead.",
+        ("reader", "no reader: by finger", "Blue: reader out of order. Touch your plate.",
          "Blue: touch your colour and choose a card on the screen."),
-        ("button", "no button: by finger", "Blue: your button does not answer. Touch the screen instead.",
+        ("button", "no button: by finger", "Blue: button out of order. Touch the screen.",
          "Blue: lay your card face down on your reader."),
     ],
 )  # fmt: skip
@@ -303,7 +303,7 @@ def test_a_shared_reader_that_is_ill_concerns_everybody() -> None:
     evening.inbox.put(Health("reader centre", False, "away"))
     evening.drain()
     top = table.top(moment_of(evening))
-    assert (top.title, top.ill) == ("The reader does not answer. Touch your plate instead.", True)
+    assert (top.title, top.ill) == ("Reader out of order: touch your plate.", True)
     assert top.sentence == "Touch your colour and choose a card on the screen."
 
 

@@ -13,7 +13,7 @@ from companion.means import Equipment, Means
 from companion.outline import Outline
 from companion.rules import AnyGame, Options
 from companion.session import Receipt
-from companion.table import Health, Lying
+from companion.table import NO_MS, Health, Lying
 from companion.views import Beside, Result, View
 from companion.words import Tongue, title
 
@@ -48,6 +48,10 @@ class Moment(Generic[V_co, B_co]):
     closed: Collection[str] = frozenset()
     called: bool = False
     fists: Sequence[str] = ()
+    presses: Mapping[str, int] = field(default_factory=dict)
+    """Buttons that are down and may mean something when they come up: for how many ms so far."""
+    no_ms: int = NO_MS
+    """How long a press is that says no."""
     health: Mapping[str, Health] = field(default_factory=dict)
     means: Mapping[str, Means] = field(default_factory=dict)
     """What each seat acts with besides the finger."""
@@ -119,6 +123,8 @@ def moment(match: Match, health: Mapping[str, Health], equipment: Equipment, lan
         closed=match.closed,
         called=match.called,
         fists=tuple(match.fists),
+        presses=match.presses,
+        no_ms=match.no_ms,
         health=dict(health),
         lying=match.lying,
         means=equipment.means(header.seats, health),

@@ -88,12 +88,12 @@ def take_off(m: Moment, found: Sequence[Lying]) -> str:
 # -- what is ill ------------------------------------------------------------------------------------------------
 
 ILL = {
-    "box": (N_("no hub: by finger"), N_("{seats}: your hub is not connected. Plug it in, or touch your plate instead."),
-            N_("A hub is not connected. Plug it in, or touch your plate instead.")),
-    "reader": (N_("no reader: by finger"), N_("{seats}: your reader does not answer. Touch your plate instead."),
-               N_("Readers do not answer. Touch your plate instead.")),
-    "button": (N_("no button: by finger"), N_("{seats}: your button does not answer. Touch the screen instead."),
-               N_("Buttons do not answer. Touch the screen instead.")),
+    "box": (N_("no hub: by finger"), N_("{seats}: hub not connected. Plug it in, or touch your plate."),
+            N_("Hubs not connected: plug them in, or touch your plate.")),
+    "reader": (N_("no reader: by finger"), N_("{seats}: reader out of order. Touch your plate."),
+               N_("Readers out of order: touch your plate.")),
+    "button": (N_("no button: by finger"), N_("{seats}: button out of order. Touch the screen."),
+               N_("Buttons out of order: touch the screen.")),
 }  # fmt: skip
 """By device: a word on the plate of a seat that is without it, what these seats are to do, and what many are."""
 
@@ -109,7 +109,7 @@ def remedy(m: Moment) -> str:
         seats = [seat for seat in m.seats if _ill(m, f"{device} {seat}")]
         if seats:
             return few(m, one, many, seats)
-    return m.say(N_("The reader does not answer. Touch your plate instead.")) if deaf(m, CENTRE) else ""
+    return m.say(N_("Reader out of order: touch your plate.")) if deaf(m, CENTRE) else ""
 
 
 def _ill(m: Moment, device: str) -> bool:
