@@ -286,7 +286,7 @@ def open_main_phase(s: State, *rulings: Ruling) -> Ruled:
     """C-2, C-3: neutrals fill the board, and the first seat has the turn. On a full board attacks can arise."""
     empty = [square for square in SQUARES if square not in s.board]
     if empty:
-        text = N_("Neutral counters fill the {count} empty squares: {squares}.")
+        text = N_("Neutral counters fill the {count} empty squares.")
         rulings = (*rulings, ruled("neutrals", "C-2", text, count=len(empty), squares=empty))
     opens = ruled("opens", "C-3", N_("All counters are placed: {seat} takes the first turn."), seat=s.turn)
     return replace(s, phase="turn", board={**s.board, **dict.fromkeys(empty, Group(NEUTRAL, 1))}), (*rulings, opens)
