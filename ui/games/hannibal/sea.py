@@ -19,6 +19,8 @@ from ui.widgets.text import Backdrop, Text
 
 PLATE, PILL = (68, 47), (54, 25)
 """A region and a route on the sheet of the map."""
+NAME = 14
+"""How large a region's name is, in dp."""
 LAND, COAST = 13, 3
 """Half the width of a strip of land, and of the beach around it, on the sheet."""
 
@@ -74,7 +76,7 @@ class Region(Widget):
     def __init__(self, capital: bool) -> None:
         super().__init__()
         self.back = Backdrop(self, None, radius=8)
-        self.name = Text(most=theme.SMALL, least=7, lines=1, align="center", bold=capital)
+        self.name = Text(most=NAME, least=11, lines=1, align="center", bold=capital)
         self.pieces, self.sign = Pieces(), Sign()
         for child in (self.name, self.pieces, self.sign):
             self.add_widget(child)
@@ -91,10 +93,12 @@ class Region(Widget):
 
     def _line_up(self, *_: object) -> None:
         broad, tall = self.size
-        self.name.pos, self.name.size = (self.x - broad * 0.03, self.y + tall * 0.6), (broad * 1.06, tall * 0.38)
-        self.pieces.pos, self.pieces.size = (self.x + broad * 0.02, self.y + tall * 0.06), (broad * 0.96, tall * 0.52)
+        line, wide = max(tall * 0.4, dp(NAME * 1.2)), max(broad * 1.2, dp(84))
+        self.name.pos, self.name.size = (self.x + (broad - wide) / 2, self.y + tall - line), (wide, line)
+        self.pieces.pos = self.x + broad * 0.02, self.y + tall * 0.04
+        self.pieces.size = broad * 0.96, max(1, tall * 0.94 - line)
         side = min(dp(20), tall * 0.45)
-        self.sign.pos, self.sign.size = (self.x + broad - side * 0.7, self.y + tall - side * 0.7), (side, side)
+        self.sign.pos, self.sign.size = (self.x + broad - side * 0.6, self.y - side * 0.2), (side, side)
 
 
 class Route(Widget):
