@@ -19,9 +19,9 @@ MARKED: Mapping[str, str] = {
     "text": N_("printed in the rules"),
     "text+decided": N_("printed in the rules; our reading: {note}"),
     "decided": N_("our reading"),
-    "variant": N_("a variant of the rules, chosen for this game"),
-    "variant+decided": N_("a variant of the rules, chosen for this game; our reading: {note}"),
-    "option": N_("a house rule, chosen for this game"),
+    "variant": N_("a variant of the rules, chosen before the game"),
+    "variant+decided": N_("a variant of the rules, chosen before the game; our reading: {note}"),
+    "option": N_("a house rule, chosen before the game"),
 }
 """A clause's mark in words; a note of its own follows where the whole clause is our reading."""
 

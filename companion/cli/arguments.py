@@ -35,6 +35,8 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the texts")
     replay.add_argument("--strict", action="store_true", help="exit status 1 if an event was refused")
 
+    _questions(commands)
+
     listing = _command(commands, "games", "list the games in the store, the newest first", "games")
     listing.set_defaults(run=_late("stored", "list_games"))
 
@@ -72,6 +74,30 @@ def parser() -> argparse.ArgumentParser:
     doctor.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the findings")
     doctor.add_argument("--polls", type=int, default=100, metavar="N", help="polls of each reader (default 100)")
     return top
+
+
+def _questions(commands: Any) -> None:
+    """The commands that ask the referee."""
+    why = _command(commands, "why", "tell what an act set off, and why", "why evening.jsonl --at 12")
+    why.set_defaults(run=_late("asked", "run_why"))
+    _asked(why, "the act on this line (default: the last)")
+
+    now = _command(commands, "now", "tell what may be done now, by whom and how", "now evening.jsonl")
+    now.set_defaults(run=_late("asked", "run_now"))
+    _asked(now, "after this line (default: the last)")
+
+    rules = _command(commands, "rules", "print the rules of a game, numbered", "rules prokonsul --teach")
+    rules.set_defaults(run=_late("asked", "run_rules"))
+    rules.add_argument("game", choices=games.NAMES, metavar="GAME", help=" or ".join(games.NAMES))
+    rules.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the texts")
+    rules.add_argument("--teach", action="store_true", help="the short way in, to read before a first game")
+
+
+def _asked(command: argparse.ArgumentParser, at: str) -> None:
+    """What a question about a transcript takes."""
+    command.add_argument("file", type=Path, metavar="FILE", help="a transcript (JSON Lines)")
+    command.add_argument("--at", type=int, metavar="LINE", help=at)
+    command.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the texts")
 
 
 def _deck(top: argparse.ArgumentParser) -> None:

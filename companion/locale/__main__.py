@@ -31,7 +31,8 @@ def texts() -> tuple[tuple[Text, str], ...]:
     pages = [("companion/rules.py", rules.__doc__ or "")]
     pages += ((f"companion/games/{name}.py", games.game(name).clauses) for name in games.NAMES)
     for file, page in pages:
-        found += ((text, file) for clause in clauses(page).values() for text in (clause.text, clause.note) if text)
+        its = [text for clause in clauses(page).values() for text in (clause.text, clause.note, clause.section)]
+        found += ((text, file) for text in its if text)
     return tuple(found)
 
 

@@ -1,0 +1,208 @@
+"""`tabularium why`, `now` and `rules`: what the referee answers when it is asked."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion import games
+from companion.cli.common import fail
+from companion.rules import N_
+
+if TYPE_CHECKING:
+    from companion.guide import Can
+    from companion.replay import Step
+    from companion.session import Receipt
+    from companion.why import Comparison, Link
+    from companion.words import Clause, Tongue
+
+WAYS = {
+    "card": N_("card on the reader"),
+    "press": N_("button"),
+    "hold": N_("button held"),
+    "fists": N_("all buttons held, then let go together"),
+    "finger": N_("screen"),
+}
+PLAIN = {"press": N_("press: {what}"), "hold": N_("hold for half a second: {what}")}
+
+
+def run_why(args: argparse.Namespace) -> int:
+    from companion.replay import TranscriptError
+    from companion.why import why
+
+    try:
+        step, log = up_to(args.file, args.at)
+    except TranscriptError as error:
+        return fail(*error.lines)
+    said = [receipt for receipt in step.receipts if receipt.public]
+    if args.at is not None and not said:
+        return fail(f"{args.file}:{args.at}: nothing was ruled on this line")
+    tongue = _tongue(step, args.lang)
+    found = why(step.header.game, tongue, log)
+    if found is None:
+        return fail(f"{args.file}: nothing has been ruled yet")
+    for line in (*_told(found.lead, tongue), "", *_chain(found.links, found.lead, tongue)):
+        print(line.rstrip())
+    return 0
+
+
+def run_now(args: argparse.Namespace) -> int:
+    from companion.guide import known, now
+    from companion.replay import TranscriptError
+
+    try:
+        step, _ = up_to(args.file, args.at)
+    except TranscriptError as error:
+        return fail(*error.lines)
+    tongue = _tongue(step, args.lang)
+    answer = now(step.header.game, known(step.header, step.session))
+    if not answer.can and step.session.view()["over"]:
+        print(tongue.tr(N_("The game is over.")))
+    for can in answer.can:
+        print(f"{tongue.tr(can.says.text, **can.says.facts)} ({can.says.rule})")
+        print(f"    {'; '.join(_ways(can, tongue))}")
+    for saying in answer.cannot:
+        print(f"{tongue.tr(N_('Not now:'))} {tongue.tr(saying.text, **saying.facts)} ({saying.rule})")
+    return 0
+
+
+def run_rules(args: argparse.Namespace) -> int:
+    from companion.words import Tongue, clauses, shared_clauses, title
+
+    game, tongue = games.game(args.game), Tongue(args.lang)
+    print(title(game, args.lang))
+    if args.teach:
+        for line in _lessons(args.game, tongue):
+            print(line)
+        return 0
+    for line in _page(list(clauses(game.clauses).values()), tongue):
+        print(line)
+    print(f"\n{tongue.tr(N_('Clauses for every game'))}\n")
+    for line in _page(list(shared_clauses().values()), tongue):
+        print(line)
+    return 0
+
+
+def up_to(file: Path, line: int | None) -> tuple[Step, Sequence[Receipt]]:
+    """The last step of a transcript, or that of the line, and the game's acts up to there.
+
+    For a comment or an empty line the step before it. Raises TranscriptError, also where there is no such line.
+    """
+    from companion.replay import TranscriptError, replay
+
+    last: Step | None = None
+    log: list[Receipt] = []
+    for step in replay(file):
+        if line is not None and step.line > line:
+            break
+        if step.opening:
+            log = []
+        log += step.receipts
+        last = step
+    if last is None:
+        raise TranscriptError([f"{file}:{line}: the game begins further down"])
+    if line is not None and line > (there := len(file.read_bytes().splitlines())):
+        raise TranscriptError([f"{file}:{line}: the file ends at line {there}"])
+    if line is not None and last.line != line:
+        from dataclasses import replace
+
+        last = replace(last, receipts=())
+    return last, log
+
+
+def _tongue(step: Step, lang: str) -> Tongue:
+    from companion.words import Tongue
+
+    return Tongue(lang, step.header.players)
+
+
+# -- why --------------------------------------------------------------------------------------------------------
+
+
+def _chain(links: Sequence[Link], lead: Link, tongue: Tongue) -> Iterator[str]:
+    """Everything that followed, in order; the reason stands above already."""
+    if len(links) > 1 or links[0].ruling is not lead.ruling:
+        yield tongue.tr(N_("Step by step:"))
+    for at, link in enumerate(links, start=1):
+        if len(links) == 1 and link.ruling is lead.ruling:
+            return
+        if link.ruling is lead.ruling:
+            yield f"{at}. {link.text} ({link.rule})"
+        else:
+            first, *rest = _told(link, tongue)
+            yield f"{at}. {first}"
+            yield from (f"   {line}" for line in rest)
+
+
+def _told(link: Link, tongue: Tongue) -> Iterator[str]:
+    """A ruling, its clause with its mark, what was weighed, the contest as a table, and the conditions."""
+    yield link.text
+    if link.clause:
+        yield f"    {link.rule} ({link.mark}) {link.clause}" if link.mark else f"    {link.rule} {link.clause}"
+    for name, value in link.facts:
+        yield f"    {name}: {value}"
+    for caption, seats in link.rows:
+        yield f"    {caption}: {' '.join(tongue.phrase(seat) for seat in seats)}"
+    if link.contest:
+        yield from (f"    {line}" for line in _table(link.contest, tongue))
+    for condition in link.conditions:
+        yield f"    {'✓' if condition.holds else '✗'} {condition.text} ({condition.rule})"
+
+
+def _table(contest: Comparison, tongue: Tongue) -> Iterator[str]:
+    """A column for each step, a line for each seat; ◄ marks what decided."""
+    from rich.cells import cell_len
+
+    rows = [["", *(f"{by} ({rule})" for by, rule in contest.columns)]]
+    for seat, cells in contest.lines:
+        rows.append([tongue.phrase(seat), *(f"{cell.text}{' ◄' if cell.decides else ''}" for cell in cells)])
+    widths = [max(cell_len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    for row in rows:
+        yield "  ".join(text + " " * (width - cell_len(text)) for text, width in zip(row, widths, strict=True)).rstrip()
+    if contest.nearest:
+        yield contest.nearest
+
+
+# -- now --------------------------------------------------------------------------------------------------------
+
+
+def _ways(can: Can, tongue: Tongue) -> Iterator[str]:
+    """How it is done; where a button means two things, both."""
+    for way in can.ways:
+        what = {"press": can.press, "hold": can.hold}.get(way, "")
+        yield tongue.tr(PLAIN[way], what=tongue.tr(what)) if what else tongue.tr(WAYS[way])
+
+
+# -- rules ------------------------------------------------------------------------------------------------------
+
+
+def _page(found: Sequence[Clause], tongue: Tongue) -> Iterator[str]:
+    """The numbered page: headings, and each clause with its mark."""
+    from companion.why import mark
+
+    section = None
+    for clause in found:
+        if clause.section != section:
+            section = clause.section
+            if section:
+                yield f"\n{tongue.tr(section)}\n"
+        yield f"{clause.rule:5} {tongue.tr(clause.text)} ({mark(clause, tongue)})"
+
+
+def _lessons(name: str, tongue: Tongue) -> Iterator[str]:
+    """The short way in: the aim, what to lay out, and the lessons in the order of the rules."""
+    from companion.guide import guide_of
+
+    guide, game = guide_of(name), games.game(name)
+    if not guide.aim:
+        yield tongue.tr(N_("Nobody has written a first game for this one yet: read its rules."))
+        return
+    yield f"\n{tongue.tr(guide.aim)}"
+    seats = game.fixed or tuple(game.colours)[: game.seats[0]]
+    heading = N_("What to lay out (for {count} players)")
+    yield f"\n{tongue.tr(heading, count=len(seats))}\n"
+    yield from (f"- {tongue.tr(line.text, **line.facts)}" for line in guide.layout(seats, game.defaults))
+    yield f"\n{tongue.tr(N_('As you play'))}\n"
+    yield from (f"- {tongue.tr(lesson.text)} ({lesson.rule})" for lesson in guide.lessons)
