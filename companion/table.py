@@ -188,7 +188,7 @@ class Table:
 
 
 def _early(seat: Seat) -> Ruling:
-    text = N_("{seat}'s card came too early: lift it and lay it again.")
+    text = N_("{seat:of} card came too early: lift it and lay it again.")
     return ruled("early", "T-2", text, seat=seat)
 
 

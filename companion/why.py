@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any
 
+from companion.cards import COLOURS
 from companion.contest import Condition, Contest, Step
 from companion.guide import Counted, guide_of, standing
 from companion.rules import N_, AnyGame, Ruling, Seat
@@ -211,10 +212,17 @@ def _facts(game: AnyGame, tongue: Tongue, ruling: Ruling) -> Sequence[tuple[str,
     guide = guide_of(game.name)
     names, hidden = {**FACTS, **guide.names}, {"contest", "conditions", "verb", "what", *guide.hidden, *guide.rows}
     return [
-        (tongue.tr(names[key]) if key in names else key.replace("_", " "), tongue.phrase(value))
+        (_called(tongue, key, names), tongue.phrase(value))
         for key, value in ruling.facts.items()
         if key not in hidden and says(value)
     ]
+
+
+def _called(tongue: Tongue, key: str, names: Mapping[str, str]) -> str:
+    """What a fact is called; one of a seat's by its seat."""
+    if key in COLOURS:
+        return tongue.name(key)
+    return tongue.tr(names[key]) if key in names else key.replace("_", " ")
 
 
 def says(value: object) -> bool:

@@ -102,7 +102,9 @@ def test_check_2_romes_four_against_hannibals_three_removes_both() -> None:
     play = table("mauretania hispania_s", "h:carthago zama", "red")
     go(play, "carthago mauretania", "hannibal")
     receipt = exchange(play, 4, 3)
-    assert say(receipt.rulings[0]) == "Blue 4 against Red 3 + 1 = 4: Hannibal and the Roman legion are both removed."
+    assert (
+        say(receipt.rulings[0]) == "Rome 4 against Carthage 3 + 1 = 4: Hannibal and the Roman legion are both removed."
+    )
     assert facts(receipt, "exchange")["removed"] == {"blue": "legion", "red": "hannibal"}
     assert codes(receipt) == ["exchange", "battle_over"]
     assert region(play, "mauretania") == (0, 0, False)

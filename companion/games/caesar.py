@@ -254,7 +254,7 @@ def expect(s: State, phase: CaesarPhase, seat: Seat | None = None) -> None:
     """T-1: refuses what the moment does not call for, and says what it does."""
     if s.phase != phase:
         raise Refused(ruled("not_now", "T-1", EXPECTED[s.phase], turn=s.turn, duellists=duellists(s)))
-    require(seat in (None, s.turn), "turn", N_("It is {turn}'s turn."), turn=s.turn, seat=seat)
+    require(seat in (None, s.turn), "turn", N_("It is {turn:of} turn."), turn=s.turn, seat=seat)
 
 
 def place(s: State, event: Place) -> Ruled:
@@ -301,7 +301,7 @@ def attack(s: State, event: Attack) -> Ruled:
     target = s.board[event.to]
     facts = {"attacker": event.seat, "from": event.from_, "defender": target.owner, "to": event.to}
     text = N_(
-        "{attacker}'s group of {size} on {from} attacks {defender}'s group of {other} on {to}: both choose a card."
+        "{attacker:of} group of {size} on {from} attacks {defender:of} group of {other} on {to}: both choose a card."
     )
     begun = ruled("attack", "C-8", text, **facts, size=mover.size, other=target.size)
     return replace(s, phase="choosing", duel=event, passes=0), (begun,)
@@ -319,7 +319,7 @@ def own_group(s: State, event: Ally | Attack, rule: str) -> Group:
     if group.owner == NEUTRAL:
         text = N_("The neutral counter on {from} never acts; {seat} has groups on {own}.")
         raise Refused(ruled("neutral", rule, text, **facts))
-    text = N_("The group on {from} belongs to {owner}, the colour on top; {seat} has groups on {own}.")
+    text = N_("The group on {from} belongs to {owner}, whose counter is on top; {seat} has groups on {own}.")
     raise Refused(ruled("owner", "C-7", text, owner=group.owner, **facts))
 
 
@@ -338,7 +338,7 @@ def why_not(board: Board, event: Ally | Attack, rule: str, reach: Sequence[str])
         text = N_("{to} is neutral: move onto it, but do not attack it; possible from {from}: {reach}.")
         return ruled("neutral", rule, text, **facts)
     if isinstance(event, Attack) and target.owner == event.seat:
-        text = N_("{to} is {seat}'s own: move onto it, but do not attack it; possible from {from}: {reach}.")
+        text = N_("{to} is {seat:of} own: move onto it, but do not attack it; possible from {from}: {reach}.")
         return ruled("own", rule, text, **facts)
     for ray in RAYS[event.from_]:
         if event.to in ray:
@@ -390,7 +390,7 @@ def why_not_held(event: Choose) -> Ruling:
     """T-2: somebody else's card, none of this game, or one already spent."""
     seat, card = event.seat, event.card
     if card.colour != seat:
-        return ruled("colour", "T-2", N_("{card} is not one of {seat}'s cards."), card=card, seat=seat)
+        return ruled("colour", "T-2", N_("{card} is not one of {seat:of} cards."), card=card, seat=seat)
     if card.rank not in RANKS:
         text = N_("{card} is not in this game; {seat} chooses 1–9 or the flag.")
         return ruled("card", "T-2", text, card=card, seat=seat)
@@ -442,7 +442,7 @@ def fight(board: Board, duel: Attack, cards: Mapping[Seat, Card]) -> tuple[Board
     source, onto = squares if total > against else squares[::-1]
     facts = {"winner": board[source].owner, "from": source, "loser": board[onto].owner, "to": onto}
     board = moved(board, source, onto)
-    text = N_("{winner} wins and moves from {from} onto {loser}'s group on {to}: a group of {size}; {from} is empty.")
+    text = N_("{winner} wins and moves from {from} onto {loser:of} group on {to}: a group of {size}; {from} is empty.")
     return board, (totals, ruled("won", "C-11", text, **facts, size=board[onto].size))
 
 
@@ -500,7 +500,7 @@ def scored(s: State) -> Iterator[Ruling]:
         groups = sizes(s, seat)
         addends = " + ".join(map(str, groups))
         counted = f"{addends} = {sum(groups)}" if len(groups) > 1 else addends
-        text = N_("{seat}'s counters on {squares}: {counters}.")
+        text = N_("{seat:of} counters on {squares}: {counters}.")
         yield ruled("scored", "C-16", text, seat=seat, squares=owned(s.board, seat), counters=counted)
 
 

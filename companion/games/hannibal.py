@@ -285,34 +285,34 @@ GONE = {
 UNREACHED = {
     "legion": (
         "H-5",
-        N_("From {from} a legion can now reach {reach}: by land, or along a route with a fleet of {seat}'s."),
+        N_("From {from} a legion can now reach {reach}: by land, or along a route with a fleet of {seat:of}."),
     ),
     "hannibal": ("H-6", N_("From {from} Hannibal can reach {reach}: he moves by land only.")),
     "fleet": ("H-7", N_("A fleet on {from} can move to another route: {reach}.")),
 }
 STUCK = {
-    "legion": N_("From {from} no legion can move: no fleet of {seat}'s is on a route there."),
+    "legion": N_("From {from} no legion can move: no fleet of {seat:of} is on a route there."),
     "hannibal": N_("From {from} Hannibal cannot move: he moves by land only."),
 }
 """Where nothing can be reached: from an island, or where a board has no land links; a fleet always has other routes."""
 MOVED = {
-    "legion": ("H-5", N_("{seat}'s legion moves from {from} to {to}.")),
+    "legion": ("H-5", N_("{seat:of} legion moves from {from} to {to}.")),
     "hannibal": ("H-6", N_("Hannibal moves from {from} to {to}.")),
-    "fleet": ("H-7", N_("{seat}'s fleet moves from {from} to {to}.")),
+    "fleet": ("H-7", N_("{seat:of} fleet moves from {from} to {to}.")),
 }
 
 
 def move(s: State, event: Move) -> Ruled:
     expect(s, "moving")
     side, piece, start, to = event.seat, event.piece, event.from_, event.to
-    require(side == s.turn, "turn", N_("It is {turn}'s turn."), turn=s.turn)
+    require(side == s.turn, "turn", N_("It is {turn:of} turn."), turn=s.turn)
     require_piece(s, event)
     require_way(s, event)
     by_sea = piece == "legion" and to not in s.board.land[start]
     s = replace(s, pieces=shifted(s.pieces, side, piece, start, to))
     facts = {"seat": side, "piece": piece, "from": start, "to": to}
     if by_sea:
-        text = N_("{seat}'s legion crosses from {from} to {to}, carried by the fleet on {route}, which stays.")
+        text = N_("{seat:of} legion crosses from {from} to {to}, carried by the fleet on {route}, which stays.")
         moved = Ruling("moved", "H-5", text, facts | {"route": s.board.sea[start][to]})
     else:
         moved = Ruling("moved", *MOVED[piece], facts)
@@ -381,8 +381,8 @@ def next_exchange(s: State, *rulings: Ruling) -> Ruled:
 
 
 FIGHTS = {
-    "legion": N_("{seat}'s legion fights at {place}."),
-    "hannibal": N_("Hannibal fights at {place}: {seat}'s card counts one more."),
+    "legion": N_("{seat:of} legion fights at {place}."),
+    "hannibal": N_("Hannibal fights at {place}: {seat:of} card counts one more."),
 }
 
 
@@ -405,7 +405,7 @@ def defend(s: State, event: Defend) -> Ruled:
 def choose(s: State, event: Choose) -> Ruled:
     expect(s, "choosing")
     side, card = event.seat, event.card
-    require(card.colour == side, "colour", N_("{card} is not one of {seat}'s cards."), "T-2", card=card, seat=side)
+    require(card.colour == side, "colour", N_("{card} is not one of {seat:of} cards."), "T-2", card=card, seat=side)
     require(card in HANDS[side], "card", N_("{card} is not in this game; only 1–5 are."), "T-2", card=card, seat=side)
     text = N_("{card} has been played; {seat} chooses another. All five come back after the fifth exchange.")
     require(card in s.hands[side], "played", text, "T-2", card=card, seat=side)
@@ -413,14 +413,14 @@ def choose(s: State, event: Choose) -> Ruled:
 
 
 LOST = {
-    "legion": N_("Blue {blue} against Red {red}: {loser} loses a legion at {place}."),
-    "hannibal": N_("Blue {blue} against Red {red}: Hannibal is removed."),
-    "fleet": N_("Blue {blue} against Red {red}: {loser} loses a fleet at {place}."),
+    "legion": N_("Rome {blue} against Carthage {red}: {loser} loses a legion at {place}."),
+    "hannibal": N_("Rome {blue} against Carthage {red}: Hannibal is removed."),
+    "fleet": N_("Rome {blue} against Carthage {red}: {loser} loses a fleet at {place}."),
 }
 BOTH_LOST = {
-    "legion": N_("Blue {blue} against Red {red}: each loses a legion at {place}."),
-    "hannibal": N_("Blue {blue} against Red {red}: Hannibal and the Roman legion are both removed."),
-    "fleet": N_("Blue {blue} against Red {red}: each loses a fleet at {place}."),
+    "legion": N_("Rome {blue} against Carthage {red}: each loses a legion at {place}."),
+    "hannibal": N_("Rome {blue} against Carthage {red}: Hannibal and the Roman legion are both removed."),
+    "fleet": N_("Rome {blue} against Carthage {red}: each loses a fleet at {place}."),
 }
 
 

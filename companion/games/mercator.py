@@ -350,7 +350,7 @@ def require_new(s: State, card: Card) -> None:
         if card in s.lot:
             text = N_("{card} is already in the lot; flip a card from the pile.")
         elif owner:
-            text = N_("{card} is in {owner}'s ship; flip a card from the pile.")
+            text = N_("{card} is in {owner:of} ship; flip a card from the pile.")
         raise Refused(ruled("seen", "T-2", text, card=card, owner=owner))
 
 
@@ -451,7 +451,7 @@ def settle(s: State, named: Ruling) -> Ruled:
     if len(highest) == 1:
         return sell(s, seat, bids[seat], named, ruled("won", "M-8", N_("{bids}: {seat} bids the most, {chips}."), **at))
     tied = [other for other in order if other in highest]
-    text = N_("{bids}: {tied} are tied at {chips}. In order from {flipper}'s left: {order}. {seat} wins.")
+    text = N_("{bids}: {tied} are tied at {chips}. In order from {flipper:of} left: {order}. {seat} wins.")
     tie = ruled("tie", "M-9", text, tied=tied, flipper=s.flipper, order=order, **at)
     return sell(s, seat, bids[seat], named, tie)
 
@@ -485,7 +485,7 @@ def sell(s: State, seat: Seat, chips: int, *rulings: Ruling) -> Ruled:
     conditions = weighed(s, seat)
     rulings = (*rulings, ruled("sold", "M-8", text, conditions=conditions, **at), *bonus_paid(s, seat))
     if conditions[0].holds:
-        text = N_("{seat}'s ship is full: no more flipping or bidding.")
+        text = N_("{seat:of} ship is full: no more flipping or bidding.")
         rulings = (*rulings, ruled("full", "M-11", text, seat=seat))
     return next_turn(s, *rulings)
 
@@ -499,7 +499,7 @@ def bonus_paid(s: State, seat: Seat) -> Sequence[Ruling]:
     """M-19, at the moment the ship becomes full."""
     if not (extra := bonus(s, seat)):
         return ()
-    text = N_("{seat}'s full ship shows all five colours: {bonus} more. The pawn moves from {before} to {after}.")
+    text = N_("{seat:of} full ship shows all five colours: {bonus} more. The pawn moves from {before} to {after}.")
     after = cargo(s, seat)
     return (ruled("bonus", "M-19", text, seat=seat, bonus=extra, before=after - extra, after=after),)
 
@@ -512,8 +512,8 @@ def next_turn(s: State, *rulings: Ruling) -> Ruled:
     if last.holds:
         free = min(room(s, seat), pile(s))
         text: str = plural(
-            "Only {seat}'s ship is not full: it loads {count} card from the pile, free and as it comes.",
-            "Only {seat}'s ship is not full: it loads {count} cards from the pile, free and as they come.",
+            "Only {seat:of} ship is not full: it loads {count} card from the pile, free and as it comes.",
+            "Only {seat:of} ship is not full: it loads {count} cards from the pile, free and as they come.",
         )
         loads = ruled("loading", "M-12", text, seat=seat, count=free, conditions=(last,))
         return replace(s, phase="loading"), (*rulings, loads)

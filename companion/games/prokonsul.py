@@ -378,7 +378,7 @@ def begin_round(s: State, *rulings: Ruling) -> Ruled:
 def choose(s: State, event: Choose) -> Ruled:
     expect(s, "choosing")
     seat, card = event.seat, event.card
-    require(card.colour == seat, "colour", N_("{card} is not one of {seat}'s cards."), "T-2", card=card, seat=seat)
+    require(card.colour == seat, "colour", N_("{card} is not one of {seat:of} cards."), "T-2", card=card, seat=seat)
     full = hand(s.setup, seat)
     require(card in full, "card", N_("{card} is not in this game."), "T-2", card=card, seat=seat)
     played = N_("{card} has been played; {seat} chooses another.")
@@ -404,7 +404,7 @@ def reveal(s: State) -> Ruled:
     shown = ruled("revealed", "P-6", text, cards=ranks, addends=addends, total=total(s), target=target(s))
     for seat, card in played.items():
         if card.rank >= target(s):
-            alone = N_("{seat}'s {rank} reaches the target of {target} on its own.")
+            alone = N_("{seat:of} {rank} reaches the target of {target} on its own.")
             return win(s, seat, shown, ruled("alone", "P-7", alone, seat=seat, rank=card.rank, target=target(s)))
     if negotiation(s) == "free":
         return replace(s, phase="negotiating"), (shown,)

@@ -10,13 +10,11 @@ QUIET = ("fights", "who_fights", "battle", "cards_back")
 
 NAMES = {
     "back": N_("chips given back"),
-    "blue": N_("Blue"),
     "capital": N_("capital"),
     "enemy": N_("enemy"),
     "fighter": N_("fights"),
     "piece": N_("piece"),
     "places": N_("where"),
-    "red": N_("Red"),
     "regions": N_("regions"),
     "removed": N_("lost"),
     "route": N_("route"),

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules import N_, plural
-from companion.words import phrase
 from ui.games.caesar.at import At
 from ui.games.caesar.sentences import TERMS
 from ui.games.parts.asking import Event
@@ -165,5 +164,5 @@ def note(m: At) -> str:
             return m.say(N_("Tap one of your groups, then where it goes."))
         case "over":
             best = m.result["scores"].items()
-            return " · ".join(f"{m.name(seat)} {phrase(score, m.lang)}" for seat, score in best)
+            return " · ".join(f"{m.name(seat)} {m.tongue.phrase(score)}" for seat, score in best)
     return ""
