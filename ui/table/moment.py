@@ -12,7 +12,7 @@ from companion.match import Match
 from companion.outline import Outline
 from companion.rules import AnyGame, Options
 from companion.session import Receipt
-from companion.table import Health
+from companion.table import NO_MS, Health
 from companion.views import Beside, Result, View
 from companion.words import Tongue, title
 
@@ -47,6 +47,10 @@ class Moment(Generic[V_co, B_co]):
     closed: Collection[str] = frozenset()
     called: bool = False
     fists: Sequence[str] = ()
+    presses: Mapping[str, int] = field(default_factory=dict)
+    """Buttons that are down and may mean something when they come up: for how many ms so far."""
+    no_ms: int = NO_MS
+    """How long a press is that says no."""
     health: Mapping[str, Health] = field(default_factory=dict)
     outlines: Sequence[Outline] = ()
     """What can be done by finger now, for the default board."""
@@ -114,6 +118,8 @@ def moment(match: Match, health: Mapping[str, Health], lang: str = "en") -> Mome
         closed=match.closed,
         called=match.called,
         fists=tuple(match.fists),
+        presses=match.presses,
+        no_ms=match.no_ms,
         health=dict(health),
         outlines=tuple(match.outlines),
     )
