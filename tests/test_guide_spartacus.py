@@ -59,7 +59,7 @@ class Arena(Play):
             [
                 "Green: play the flag; nothing is lower than 1.",
                 "Green: pass, and be out of this trick.",
-                "Out of this trick until it is taken: Blue.",
+                "No card from Blue until this trick is taken.",
             ],
         ),
     ],

@@ -466,5 +466,5 @@ def test_an_unknown_fact_is_shown_by_its_key_in_plain_words() -> None:
 def test_what_the_sentence_says_and_what_says_nothing_is_left_out() -> None:
     evening = Evening(Memory())
     evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
-    sale = ruled("sale", "M-14", "", place=1, seat="red", winners=(), unconfirmed_board=False, chips=0)
-    assert weighed(moment_of(evening), sale) == [("chips", "0")]
+    sale = ruled("sale", "M-14", "", place=1, seat="red", winners=(), unconfirmed_board=False, room=0)
+    assert weighed(moment_of(evening), sale) == [("room", "0")]

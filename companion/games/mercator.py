@@ -523,7 +523,9 @@ def next_turn(s: State, *rulings: Ruling) -> Ruled:
     text = N_("{seat} flips next: at most {limit}; {pile} left in the pile.")
     if skipped:
         text = N_("{seat} flips next: at most {limit}; {pile} left in the pile. Skipped with a full ship: {skipped}.")
-    at = dict(seat=seat, limit=limit(s), pile=pile(s), skipped=skipped, conditions=(last,))
+    at = dict(seat=seat, limit=limit(s), pile=pile(s), skipped=skipped)
+    if len(not_full(s)) < len(s.ships):
+        at["conditions"] = (last,)
     return s, (*rulings, ruled("next", "M-11", text, **at))
 
 

@@ -22,7 +22,7 @@ def now(at: At) -> Now:
         case "flipping":
             return Now(flipping(at), [*few_cards(at), *full(at)])
         case "fists":
-            return Now([fists(at)], [*no_room(at), Saying("M-7", N_("Nobody can bid more than they have."))])
+            return Now([fists(at)], no_room(at))
         case "bidding" if at.options["auction"] == "open":
             return Now(outcry(at), no_room(at))
         case "bidding":
@@ -92,13 +92,13 @@ def few_cards(at: At) -> Iterator[Saying]:
 def full(at: At) -> Iterator[Saying]:
     """M-11: who is out of it."""
     if seats := tuple(seat for seat, room in at.beside["room"].items() if not room):
-        yield Saying("M-11", N_("With a full ship, these neither flip nor bid: {seats}."), {"seats": seats})
+        yield Saying("M-11", N_("No flip and no bid from {seats}: the ship is full."), {"seats": seats})
 
 
 def no_room(at: At) -> Sequence[Saying]:
     """M-6: who cannot bid for this lot."""
     out = tuple(seat for seat in at.seats if seat not in at.view["taking_part"])
-    text = N_("The whole lot does not fit into the ship, so these cannot bid: {seats}.")
+    text = N_("No bid from {seats}: the whole lot does not fit into the ship.")
     return [Saying("M-6", text, {"seats": out})] if out else []
 
 
@@ -278,19 +278,9 @@ NAMES = {
 }
 
 HIDDEN = (
-    "bids",
-    "card",
-    "flipper",
-    "order",
-    "out",
-    "place",
-    "places",
-    "seat",
-    "seats",
-    "skipped",
-    "taking_part",
-    "tied",
-)
+    "after", "before", "bids", "bonus", "card", "chips", "count", "flipper", "limit", "lot", "order", "out", "pile",
+    "place", "places", "prize", "seat", "seats", "sharing", "skipped", "sum", "taking_part", "tied", "value",
+)  # fmt: skip
 """The sentences of the rulings say all of these."""
 
 NEAR = {"lot": plural("With {value} chip {seat} would have had the lot.",

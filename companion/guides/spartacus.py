@@ -78,7 +78,7 @@ def cannot(at: At) -> Iterator[Saying]:
         text = N_("Nobody may pass while only jokers lie.") if joker else N_("Nobody may pass while only flags lie.")
         yield Saying("S-14" if joker else "S-3", text)
     if out := tuple(at.view["passed"]):
-        yield Saying("S-5", N_("Out of this trick until it is taken: {seats}."), {"seats": out})
+        yield Saying("S-5", N_("No card from {seats} until this trick is taken."), {"seats": out})
 
 
 # -- a first game -----------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ NAMES = {
     "working": N_("sum"),
 }
 
-HIDDEN = ("card", "cards", "count", "leader", "seat", "strongest", "totals", "tricks", "winners", "working")
+HIDDEN = ("card", "cards", "count", "leader", "lowest", "seat", "strongest", "totals", "tricks", "winners", "working")
 """The sentences of the rulings say all of these."""
 
 NEAR = {"trick": N_("By playing {value}, {seat} would have taken the trick.")}
