@@ -640,7 +640,8 @@ def test_every_fact_has_a_name(name: str) -> None:
     guide = guide_of(name)
     assert keys
     assert (
-        keys - {*COLOURS, "verb", "what", "contest", "conditions", *guide.hidden, *guide.rows, *FACTS, *guide.names}
+        keys
+        - {*COLOURS, "verb", "what", "by", "contest", "conditions", *guide.hidden, *guide.rows, *FACTS, *guide.names}
         == set()
     )
 
@@ -658,8 +659,8 @@ def test_an_unknown_fact_is_shown_by_its_key_in_plain_words() -> None:
     assert weighed(moment_of(hannibal), spared) == []
 
 
-def test_a_place_of_the_sale_is_a_rank_and_what_says_nothing_is_left_out() -> None:
+def test_what_the_sentence_says_and_what_says_nothing_is_left_out() -> None:
     evening = Evening(Memory())
     evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
-    sale = ruled("sale", "M-14", "", place=1, seat="red", winners=(), unconfirmed_board=False, chips=0)
-    assert weighed(moment_of(evening), sale) == [("places", "1"), ("player", "Red"), ("chips", "0")]
+    sale = ruled("sale", "M-14", "", place=1, seat="red", winners=(), unconfirmed_board=False, room=0)
+    assert weighed(moment_of(evening), sale) == [("room", "0")]
