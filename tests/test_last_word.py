@@ -135,7 +135,9 @@ def test_a_sealed_card_is_never_told_by_an_amendment(name: str) -> None:
             named = {str(event.as_.card)} if isinstance(event.as_, Choose) else set()
             common = fork(mark.last, session.last)  # what lay open on either line everybody has seen
             lines = [*acts(mark.last, common), *acts(session.last, common)]
-            named |= {card for act in lines for at in layout(header.game, act.view, header.options).values() for card in at}
+            named |= {
+                card for act in lines for at in layout(header.game, act.view, header.options).values() for card in at
+            }
             assert not any(f"'{card}'" in told for card in cards - named)
         session.back_to(mark)
     assert tried
