@@ -1,6 +1,7 @@
 """Prokonsul's positions: every mistake at its path, what is hidden said to its seat alone, decisions, layout, chips."""
 
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from companion.receipt import Receipt
 from companion.rules import as_json
 from companion.session import Session
 from companion.simulate import play, table
+from companion.transcript import read_event
 from tests.playing import BOARD, header
 from tests.test_laws import variants
 
@@ -198,19 +200,22 @@ def test_everything_that_is_wrong_is_named_at_once() -> None:
 
 
 def decide(session: Session, head: Any, **change: Any) -> Receipt:
-    from companion.transcript import read_event
-
     return session.receive(read_event(head, {"event": "decide", "words": "Let it be so.", "change": change}).event)
 
 
-def told(receipt: Receipt) -> list[tuple[str, str, int, str, str]]:
-    return [(move.piece, move.count, move.from_, move.to) for move in receipt.public[0].facts["moves"]]  # type: ignore[misc]
+def view(session: Session) -> Mapping[str, Any]:
+    """What everybody may see, with the keys that only this game has."""
+    return session.view()
+
+
+def told(receipt: Receipt) -> list[tuple[str, int, str, str]]:
+    return [(move.piece, move.count, move.from_, move.to) for move in receipt.public[0].facts["moves"]]
 
 
 def test_the_black_pawn_stands_elsewhere() -> None:
     session, head = begun(choosing(choice={"blue": "blue 3"}))
     receipt = decide(session, head, province="c")
-    assert receipt.ok and session.view()["province"] == "c" and not session.state.choices
+    assert receipt.ok and view(session)["province"] == "c" and not session.state.choices
     assert told(receipt) == [
         ("black pawn", 1, "province a", "province c"), ("card", 1, "sealed blue", "hand blue"),
     ]  # fmt: skip
@@ -220,7 +225,7 @@ def test_a_counter_more() -> None:
     session, head = begun(moving())
     receipt = decide(session, head, provinces={"b": {"candidates": ["blue"]}})
     assert told(receipt) == [("blue counter", 1, "stock blue", "province b")]
-    assert session.view()["counters"] == {"red": 4, "blue": 4, "green": 5}
+    assert view(session)["counters"] == {"red": 4, "blue": 4, "green": 5}
 
 
 def test_a_governor_whom_the_table_makes_is_not_paid() -> None:
@@ -250,7 +255,7 @@ def test_a_purse_that_was_miscounted_is_told_to_its_seat_alone() -> None:
 def test_it_is_blues_plea() -> None:
     session, head = begun(pleading())
     receipt = decide(session, head, pleader="green", pleaded=["blue", "red"], asked=None)
-    assert receipt.ok and session.view()["turn"] == "green" and session.view()["can_ask"] == ["red", "blue"]
+    assert receipt.ok and view(session)["turn"] == "green" and view(session)["can_ask"] == ["red", "blue"]
 
 
 def test_a_decision_that_would_win_the_round_is_refused() -> None:
