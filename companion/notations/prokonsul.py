@@ -284,7 +284,7 @@ def _sizes(r: Reading, s: State) -> None:
     """P-5, P-10, P-20: each hand is what has not been played since it was full; an offer is no more than the purse."""
     size, misread = hand_size(s.round, s.phase, ranks(s.setup.options)), {mistake.path[:2] for mistake in r.found}
     for seat, cards in s.hands.items():
-        if ("hand", seat) in misread:
+        if misread & {("hand",), ("hand", seat)}:
             continue
         r.check(len(cards) == size, f"{seat} holds {size} cards, not {len(cards)}", "hand", seat)
         for card in cards & {s.played.get(seat)}:
