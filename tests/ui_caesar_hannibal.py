@@ -115,6 +115,13 @@ def hannibal_by_finger(app: Any) -> Iterator[str]:
     fight(app, "blue 4", "red 1")
     assert [chip.number.text for chip in app.page.board.exchanges.chips["blue"]][:2] == ["5", "4"]
     yield "exchanges"
+    fight(app, "blue 1", "red 3")
+    board = app.page.board
+    assert board.number.value.text == "0:1" and board.exchanges.parent, "the battle stays"
+    yield "fought"
+    touch(app, "carthago")
+    assert board.goals.parent and not board.exchanges.parent, "until a touch"
+    yield "put away"
 
 
 def look(app: Any, unit: float) -> list[str]:
