@@ -281,7 +281,7 @@ def test_why_shows_the_clause_the_facts_and_the_row_before_and_after() -> None:
     found = why(m.game, m.tongue, m.log, rulings.log(m)[1].ruling)
     assert found
     assert found.lead.rule == "P-9"
-    assert found.lead.clause.startswith("If several of them have")
+    assert found.lead.clause.startswith("If several players could plead next")
     assert ("tied", "Red and Blue") in list(found.lead.facts)
     assert found.lead.rows == [("Row before", SEATS), ("Row after", ("blue", "green", "yellow", "red"))]
 
