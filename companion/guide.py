@@ -91,7 +91,8 @@ class Lesson(Generic[V, B]):
 class Counted:
     """What a number on the table is made of: the rulings with these codes, since the last one with a code of `since`.
 
-    `by` is the fact that names the seat whose number it is; "" where the number is the table's.
+    `by` is the fact that names the seat whose number it is, or several of which one must, with spaces between them;
+    "" where the number is the table's. A fact that holds several names will do.
     """
 
     codes: Collection[str]

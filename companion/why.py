@@ -147,15 +147,22 @@ def made_of(
 ) -> Sequence[tuple[Receipt, Ruling]]:
     """The rulings of standing acts that the number is made of, oldest first. Raises KeyError for an unknown word."""
     counted: Counted = guide_of(game.name).numbers[word]
-    whose = {counted.by: seat} if seat and counted.by else {}
     found: list[tuple[Receipt, Ruling]] = []
     for act in standing(log):
         for ruling in act.public:
             if ruling.code in counted.since:
                 found = []
-            if ruling.code in counted.codes and whose.items() <= ruling.facts.items():
+            if ruling.code in counted.codes and (not seat or not counted.by or concerns(ruling, counted.by, seat)):
                 found.append((act, ruling))
     return found
+
+
+def concerns(ruling: Ruling, by: str, seat: Seat) -> bool:
+    """One of the facts named in `by` is the seat, or has it among others."""
+    for value in (ruling.facts.get(fact) for fact in by.split()):
+        if value == seat or (isinstance(value, list | tuple | Mapping) and seat in value):
+            return True
+    return False
 
 
 def telling(game: AnyGame, rulings: Sequence[Ruling]) -> Ruling:
@@ -166,8 +173,9 @@ def telling(game: AnyGame, rulings: Sequence[Ruling]) -> Ruling:
 
 def _reason(game: AnyGame, acts: Sequence[Receipt], asked: Ruling) -> tuple[Receipt, Ruling]:
     """The ruling that gives the reason for the one asked about, and its act: the nearest before it."""
-    for code in guide_of(game.name).because.get(asked.code, ()):
-        for act in reversed(acts):
+    codes = guide_of(game.name).because.get(asked.code, ())
+    for act in reversed(acts if codes else ()):
+        for code in codes:
             for ruling in reversed(act.public):
                 if ruling.code == code:
                     return act, ruling
