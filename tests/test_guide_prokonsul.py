@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,9 +14,10 @@ from companion import games
 from companion.games import prokonsul
 from companion.guide import Known, due, known, now
 from companion.guides.prokonsul import GUIDE, WON
-from companion.rules import Ruling
+from companion.rules import Ruling, judge
 from companion.session import Receipt, Session
 from companion.simulate import play, table
+from companion.transcript import Header
 from companion.why import made_of, number, why
 from companion.words import LANGUAGES, Tongue, find_clause
 from tests.playing import BOARD, Play
@@ -34,13 +36,29 @@ def played(variant: int, seats: int = 4) -> Sequence[tuple[Known[Any, Any], Rece
     rng, found = Random(variant), []
     for session, receipt in play(header, rng):
         found.append((known(header, session), receipt))
-        for event in (well_formed(header, rng) for _ in range(20)):
-            mark = session.mark()
-            tried = session.receive(event)
-            session.back_to(mark)
-            if not tried.ok:
-                found.append((known(header, session), tried))
     return found
+
+
+@cache
+def rulings(variant: int) -> dict[str, tuple[Sequence[Receipt], Ruling]]:
+    """Each code once, with the acts up to it; refusals are tried in between."""
+    header, rng, log = table(GAME, 4, dict(VARIANTS[variant])), Random(variant), []
+    found: dict[str, tuple[Sequence[Receipt], Ruling]] = {}
+    opening = Session(GAME, header.setup)
+    for session, receipt in chain([(opening, Receipt(True))], play(header, rng)):
+        log.append(receipt)
+        for one in (receipt, *refusals(header, session.state, rng)):
+            for ruling in one.public:
+                found.setdefault(ruling.code, ((*log[-30:], *([one] if one is not receipt else ())), ruling))
+    return found
+
+
+def refusals(header: Header, state: Any, rng: Random) -> Iterator[Receipt]:
+    """What some random events are refused with."""
+    for event in (well_formed(header, rng) for _ in range(20)):
+        ok, _, told = judge(GAME, state, event)
+        if not ok:
+            yield Receipt(False, event, tuple(told))
 
 
 def moments() -> Iterator[Known[Any, Any]]:
@@ -120,8 +138,8 @@ def codes() -> set[str]:
     found = set()
     for part in ast.walk(ast.parse(Path(prokonsul.__file__).read_text(encoding="utf-8"))):
         match part:
-            case ast.Call(ast.Name("ruled"), [ast.Constant(code), *_]) | ast.Call(
-                ast.Name("require"), [_, ast.Constant(code), *_]
+            case ast.Call(ast.Name("ruled"), [ast.Constant(str(code)), *_]) | ast.Call(
+                ast.Name("require"), [_, ast.Constant(str(code)), *_]
             ):
                 found.add(code)
     return found
@@ -131,26 +149,18 @@ BECAUSE_WON = ("candidate", "no_counter", "governor", "move_pawn")
 """Who won the round, and how, is the reason for these; every other ruling gives its own."""
 
 
-def reasons(log: Sequence[Receipt], receipt: Receipt) -> Iterator[tuple[Ruling, Ruling]]:
-    """Each ruling of the receipt with the one that *why* shows first."""
-    for ruling in receipt.public:
-        found = why(GAME, Tongue(), log, ruling)
-        assert found
-        yield ruling, found.lead.ruling
-
-
 def test_why_shows_the_right_reason_first_for_every_ruling() -> None:
     reached = set()
     for variant in range(len(VARIANTS)):
-        receipts = [receipt for _, receipt in played(variant)]
-        for at, receipt in enumerate(receipts):
-            for ruling, lead in reasons(receipts[: at + 1], receipt):
-                reached.add(ruling.code)
-                if ruling.code in BECAUSE_WON:
-                    assert lead.code in WON
-                    assert any(lead is one for one in receipt.public)  # of this act, not of an older round
-                else:
-                    assert lead is ruling
+        for code, (log, ruling) in rulings(variant).items():
+            reached.add(code)
+            found = why(GAME, Tongue(), log, ruling)
+            assert found
+            if code in BECAUSE_WON:
+                assert found.lead.ruling.code in WON
+                assert any(found.lead.ruling is one for one in log[-1].public)  # of this act, not of an older round
+            else:
+                assert found.lead.ruling is ruling
     assert codes() - reached == set()
 
 
@@ -248,7 +258,7 @@ def test_every_lesson_comes_due_in_some_game_and_in_some_once_only() -> None:
 
 
 def test_a_first_round_is_explained_as_it_happens() -> None:
-    game, heard = Play("prokonsul", "red blue green", board=BOARD), []
+    game, heard = Play("prokonsul", "red blue green", board=BOARD), list[str]()
 
     def lessons() -> list[str]:
         fresh = []
