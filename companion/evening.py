@@ -21,6 +21,7 @@ from companion.cards import Card
 from companion.deck import Tags, deck, keep, known
 from companion.exports import Exports
 from companion.inbox import Inbox
+from companion.lessons import Lessons, Told, kept
 from companion.logs import writing
 from companion.look import Look, look
 from companion.match import Journal, Match, Times
@@ -83,6 +84,8 @@ class Evening:
         """`clock` is what the hardware's words are stamped with, in ms."""
         self.store = store
         self.match: Match | None = None
+        self.lessons: Lessons | None = None
+        """What is explained while a first game is played."""
         self.port = Port()
         """Says what is shown of every game of the evening."""
         self.boards = Boards(store)
@@ -188,15 +191,22 @@ class Evening:
 
     # -- games ---------------------------------------------------------------------------------------------------
 
-    def begin(self, table: Mapping[str, Any]) -> Match:
-        """A new game, given as a transcript's header; raises Mistakes. The owner's board and tags are added."""
+    def begin(self, table: Mapping[str, Any], teach: bool = False) -> Match:
+        """A new game, given as a transcript's header; raises Mistakes. The owner's board and tags are added.
+
+        With `teach` it is explained while it is played.
+        """
         at = self._times.now().isoformat(timespec="seconds")
         header = self._header(table, at)
         game = header.game.name
         number = self.store.begin(dump_header(header), at, self.sitting.last(game))
         self.sitting.begin(number, header)
         self._remember(header)
+        self.lessons = Lessons(number, self._keep_lessons) if teach else None
         return self._open(header, number, self.store.keep("last_table", self.last_table))
+
+    def _keep_lessons(self, told: Told | None) -> None:
+        self.store.keep("lessons", told)
 
     def _header(self, table: Mapping[str, Any], at: str) -> Header:
         game = read_header(table).game
@@ -222,6 +232,8 @@ class Evening:
         self.sitting.take_up(earlier, stored.number, header)
         match = self._open(header, stored.number)
         match.take_up(stored.events)
+        told = kept(self.store.kept("lessons"), stored.number)
+        self.lessons = None if told is None else Lessons(stored.number, self._keep_lessons, told)
         return match
 
     def _open(self, header: Header, number: int, ticket: int = 0) -> Match:

@@ -16,6 +16,7 @@ from companion.rules import N_, AnyGame, Options, Seat
 from companion.session import Receipt, Session
 from companion.transcript import Header
 from companion.views import Beside, View
+from companion.words import Tongue
 
 V = TypeVar("V", bound=View)
 B = TypeVar("B", bound=Beside)
@@ -91,13 +92,15 @@ class Lesson(Generic[V, B]):
 class Counted:
     """What a number on the table is made of: the rulings with these codes, since the last one with a code of `since`.
 
-    `by` is the fact that names the seat whose number it is, or several of which one must, with spaces between them;
-    "" where the number is the table's. A fact that holds several names will do.
+    `by` is the fact, or the facts, that name the seat or the place whose number it is, alone or among others; "" where
+    the number is the table's. Where pieces join others, `joins` is the fact that names where they came from: what
+    their number was made of belongs to it too.
     """
 
     codes: Collection[str]
     since: Collection[str] = ()
-    by: str = "seat"
+    by: str | Sequence[str] = "seat"
+    joins: str = ""
 
 
 def any_now(known: Known[Any, Any]) -> Now:
@@ -169,6 +172,25 @@ def known(header: Header, session: Session) -> Known[Any, Any]:
 def now(game: AnyGame, at: Known[Any, Any]) -> Now:
     """What may be done now; nothing once the game is over."""
     return Now(()) if at.view["over"] else guide_of(game.name).now(at)
+
+
+WAYS: Mapping[Way, str] = {
+    "card": N_("card on the reader"),
+    "press": N_("button"),
+    "hold": N_("button held"),
+    "fists": N_("all buttons held, then let go together"),
+    "finger": N_("screen"),
+}
+PLAIN: Mapping[Way, str] = {"press": N_("press: {what}"), "hold": N_("hold for half a second: {what}")}
+
+
+def ways(can: Can, tongue: Tongue) -> Sequence[str]:
+    """How an act is done; where a button means two things, both."""
+    meant: Mapping[Way, str] = {"press": can.press, "hold": can.hold}
+    return [
+        tongue.tr(PLAIN[way], what=tongue.tr(what)) if (what := meant.get(way)) else tongue.tr(WAYS[way])
+        for way in can.ways
+    ]
 
 
 def due(game: AnyGame, at: Known[Any, Any], told: Collection[str]) -> Lesson[Any, Any] | None:

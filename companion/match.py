@@ -190,6 +190,16 @@ class Match:
         return self.table.closed
 
     @property
+    def presses(self) -> Mapping[Seat, int]:
+        """The presses that are going on, while no fists are asked for: for how many ms so far."""
+        return {} if self.fists or self._waiting else self.table.presses
+
+    @property
+    def no_ms(self) -> int:
+        """How long a press is that says no."""
+        return self.table.no_ms
+
+    @property
     def called(self) -> bool:
         """Every fist that takes part was closed: they may open, once all that led to it is on disk."""
         return self.table.called and not self._waiting

@@ -10,11 +10,11 @@ from typing import Any
 from companion import games
 from companion.mistakes import Mistake, Mistakes
 from companion.rules import N_, Ruling, Seat, as_json
-from companion.series import Finished, series, twice_running
+from companion.series import Finished, lasting, series, twice_running
 from companion.session import Receipt, Session
 from companion.table import Press, Reading, Table
 from companion.transcript import Entry, Header, Line, event_data, parse, read_line
-from companion.words import phrase, say, title, tr
+from companion.words import Tongue, title
 
 
 class TranscriptError(ValueError):
@@ -133,12 +133,12 @@ def _feed(table: Table, line: Line) -> Sequence[Receipt]:
 # -- what comes out ---------------------------------------------------------------------------------------------
 
 
-def ruling_data(ruling: Ruling, lang: str) -> dict[str, Any]:
+def ruling_data(ruling: Ruling, tongue: Tongue) -> dict[str, Any]:
     facts = {
-        name: ruling_data(fact, lang) if isinstance(fact, Ruling) else as_json(fact)
+        name: ruling_data(fact, tongue) if isinstance(fact, Ruling) else as_json(fact)
         for name, fact in ruling.facts.items()
     }
-    data = {"code": ruling.code, "rule": ruling.rule, "text": say(ruling, lang), "facts": facts}
+    data = {"code": ruling.code, "rule": ruling.rule, "text": tongue.say(ruling), "facts": facts}
     return data if ruling.seat is None else data | {"seat": ruling.seat}
 
 
@@ -149,11 +149,12 @@ def step_data(step: Step, lang: str = "en", seat: Seat | None = None, referee: b
     rulings = [
         ruling for receipt in step.receipts for ruling in receipt.rulings if referee or ruling.seat in (None, seat)
     ]
+    tongue = Tongue(lang, step.header.players)
     data: dict[str, Any] = {
         "line": step.line,
         "ok": step.ok,
         "event": events[0] if events else None,
-        "rulings": [ruling_data(ruling, lang) for ruling in rulings],
+        "rulings": [ruling_data(ruling, tongue) for ruling in rulings],
         "view": step.session.view(),
     }
     if events[1:]:
@@ -167,14 +168,15 @@ def step_data(step: Step, lang: str = "en", seat: Seat | None = None, referee: b
 
 def sentences(step: Step, lang: str = "en", seat: Seat | None = None, referee: bool = False) -> Iterator[str]:
     """A step as lines to read: the number of its line, what the referee says, and the clause."""
+    tongue = Tongue(lang, step.header.players)
     if step.opening:
         options = ", ".join(f"{name} {value}" for name, value in step.header.options.items())
-        yield f"{step.line:4}  {title(step.header.game, lang)}: {phrase(step.header.seats, lang)} ({options})"
+        yield f"{step.line:4}  {title(step.header.game, lang)}: {tongue.phrase(step.header.seats)} ({options})"
     for receipt in step.receipts:
         for ruling in receipt.rulings:
             if referee or ruling.seat in (None, seat):
                 mark = " " if receipt.ok else "✗"
-                yield f"{step.line:4} {mark}{say(ruling, lang)} ({ruling.rule})"
+                yield f"{step.line:4} {mark}{tongue.say(ruling)} ({ruling.rule})"
 
 
 class Tally:
@@ -206,11 +208,17 @@ class Tally:
             return None
         return series(self._games[0].header.game.name, self._finished())
 
+    def sentence(self, lang: str) -> str:
+        """The series line as a sentence."""
+        line = self.line()
+        return series_sentence(line, Tongue(lang, lasting([step.header for step in self._games]))) if line else ""
 
-def series_sentence(line: Mapping[str, Any], lang: str) -> str:
+
+def series_sentence(line: Mapping[str, Any], tongue: Tongue) -> str:
     text = N_("After game {games}: {scores}.")
     if line["winner"]:
         text = N_("After game {games}: {scores}. {winner} is ahead.")
     if line["winner"] and games.game(line["game"]).series == "twice":
         text = N_("After game {games}: {scores}. {winner} has won twice running and wins the series.")
-    return tr(text, lang, games=line["games"], scores=line["scores"], winner=line["winner"])
+    scores = {tongue.player(who): score for who, score in line["scores"].items()}
+    return tongue.tr(text, games=line["games"], scores=scores, winner=line["winner"] and tongue.player(line["winner"]))

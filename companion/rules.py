@@ -298,7 +298,7 @@ def own_card(touch: Laid, seats: Sequence[Seat]) -> Seat:
     """The seat a laid card belongs to: a shared reader serves everybody, a seat's reader only its own colour."""
     seat = touch.card.colour
     mine = touch.reader in ("centre", seat)
-    require(mine, "reader", N_("{reader}'s reader takes only {reader}'s cards; {card} is not one of them."), "T-2",
+    require(mine, "reader", N_("{reader:of} reader takes only {reader:of} cards; {card} is not one of them."), "T-2",
             reader=touch.reader, card=touch.card)  # fmt: skip
     require(
         seat in seats,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from companion.rules import left_of, number
+from companion.rules import Seat, left_of, number
 from companion.transcript import Header
 from companion.views import Result
 
@@ -42,6 +42,12 @@ def series(game: str, finished: Sequence[Finished]) -> dict[str, Any]:
 
 def _named(header: Header) -> bool:
     return set(header.players) == set(header.seats) and len(set(header.players.values())) == len(header.seats)
+
+
+def lasting(headers: Sequence[Header]) -> Mapping[Seat, str]:
+    """The players who kept their seat in all of these games: what a seat has won is theirs."""
+    *earlier, last = headers
+    return {seat: who for seat, who in last.players.items() if all(h.players.get(seat) == who for h in earlier)}
 
 
 def twice_running(finished: Sequence[Finished]) -> str | None:
@@ -92,6 +98,10 @@ class Sitting:
     def line(self, game: str) -> dict[str, Any]:
         """The standings of this kind's games, as a transcript's series line."""
         return series(game, self._finished(game))
+
+    def players(self, game: str) -> Mapping[Seat, str]:
+        """Those of this kind's games who have kept their seat."""
+        return lasting([played.header for played in self._series[game]])
 
     def over(self, game: str) -> bool:
         """Somebody has won twice running, where that ends the series."""

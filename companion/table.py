@@ -145,6 +145,12 @@ class Table:
 
     # -- buttons -------------------------------------------------------------------------------------------------
 
+    @property
+    def presses(self) -> Mapping[Seat, int]:
+        """The buttons that are down and will mean something when they come up: for how many ms so far."""
+        now, accepted = self._clock() if self._clock else 0, self.session.accepted
+        return {seat: max(0, now - t) if now else 0 for seat, (t, since) in self._downs.items() if since == accepted}
+
     def _press(self, press: Press) -> Sequence[Receipt]:
         if press.down == (press.seat in self.closed):
             return []  # a level reported again
@@ -188,7 +194,7 @@ class Table:
 
 
 def _early(seat: Seat) -> Ruling:
-    text = N_("{seat}'s card came too early: lift it and lay it again.")
+    text = N_("{seat:of} card came too early: lift it and lay it again.")
     return ruled("early", "T-2", text, seat=seat)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any
 
+from companion.cards import COLOURS
 from companion.contest import Condition, Contest, Step
 from companion.guide import Counted, guide_of, standing
 from companion.rules import N_, AnyGame, Ruling, Seat
@@ -143,26 +144,28 @@ def number(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], word: str, sea
 
 
 def made_of(
-    game: AnyGame, log: Sequence[Receipt], word: str, seat: Seat | None = None
+    game: AnyGame, log: Sequence[Receipt], word: str, whose: Seat | None = None
 ) -> Sequence[tuple[Receipt, Ruling]]:
-    """The rulings of standing acts that the number is made of, oldest first. Raises KeyError for an unknown word."""
+    """The rulings of standing acts that the number is made of, oldest first. Raises KeyError for an unknown word.
+
+    `whose` is the seat or the place whose number it is, None where it is the table's.
+    """
     counted: Counted = guide_of(game.name).numbers[word]
+    of = {whose} if whose and counted.by else set()
     found: list[tuple[Receipt, Ruling]] = []
-    for act in standing(log):
-        for ruling in act.public:
-            if ruling.code in counted.since:
-                found = []
-            if ruling.code in counted.codes and (not seat or not counted.by or concerns(ruling, counted.by, seat)):
-                found.append((act, ruling))
-    return found
+    for act, ruling in reversed([(one, said) for one in standing(log) for said in one.public]):
+        if ruling.code in counted.codes and (not of or of & _named(ruling, counted.by)):
+            found.append((act, ruling))
+            of |= _named(ruling, counted.joins)
+        if ruling.code in counted.since:
+            break
+    return found[::-1]
 
 
-def concerns(ruling: Ruling, by: str, seat: Seat) -> bool:
-    """One of the facts named in `by` is the seat, or has it among others."""
-    for value in (ruling.facts.get(fact) for fact in by.split()):
-        if value == seat or (isinstance(value, list | tuple | Mapping) and seat in value):
-            return True
-    return False
+def _named(ruling: Ruling, by: str | Sequence[str]) -> set[str]:
+    """The seats or places that these facts of the ruling name, alone or among others."""
+    facts = [ruling.facts.get(key) for key in ([by] if isinstance(by, str) else by)]
+    return {name for fact in facts if fact for name in ([fact] if isinstance(fact, str) else fact)}
 
 
 def telling(game: AnyGame, rulings: Sequence[Ruling]) -> Ruling:
@@ -204,6 +207,14 @@ def link(game: AnyGame, tongue: Tongue, act: Receipt, ruling: Ruling) -> Link:
     )
 
 
+def called(game: AnyGame, tongue: Tongue, word: str) -> str:
+    """What a fact, a step or a number is called: one of a seat's by its seat, one without a name by its word."""
+    if word in COLOURS:
+        return tongue.name(word)
+    names = {**FACTS, **guide_of(game.name).names}
+    return tongue.tr(names[word]) if word in names else word.replace("_", " ")
+
+
 def mark(clause: Clause, tongue: Tongue) -> str:
     """Whose a clause is, in words: "printed in the rules; our reading: …"."""
     if clause.mark not in MARKED:
@@ -216,9 +227,9 @@ def mark(clause: Clause, tongue: Tongue) -> str:
 def _facts(game: AnyGame, tongue: Tongue, ruling: Ruling) -> Sequence[tuple[str, str]]:
     """What was weighed, each with what it is called; without what a sentence, a table or a picture shows."""
     guide = guide_of(game.name)
-    names, hidden = {**FACTS, **guide.names}, {"contest", "conditions", "verb", "what", *guide.hidden, *guide.rows}
+    hidden = {"contest", "conditions", "verb", "what", *guide.hidden, *guide.rows}
     return [
-        (tongue.tr(names[key]) if key in names else key.replace("_", " "), tongue.phrase(value))
+        (called(game, tongue, key), tongue.phrase(value))
         for key, value in ruling.facts.items()
         if key not in hidden and says(value)
     ]
@@ -232,12 +243,11 @@ def says(value: object) -> bool:
 def comparison(game: AnyGame, tongue: Tongue, contest: Contest) -> Comparison:
     """The contest as a table, and how close it was."""
     guide = guide_of(game.name)
-    names = {**FACTS, **guide.names}
     steps = contest.steps
     miss = contest.nearest
     near = tongue.tr(guide.near.get(contest.what, WOULD_HAVE_WON), seat=miss.seat, value=miss.value) if miss else ""
     return Comparison(
-        [(tongue.tr(names.get(step.by, step.by)), step.rule) for step in steps],
+        [(called(game, tongue, step.by), step.rule) for step in steps],
         [(seat, [_cell(tongue, step, seat, step is steps[-1]) for step in steps]) for seat in steps[0].values],
         contest.winners,
         near,

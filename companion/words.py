@@ -9,9 +9,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 from companion.cards import Card
 from companion.message import into
@@ -62,26 +63,6 @@ PLACE_NAMES = {
 NAMES = COLOUR_NAMES | PIECE_NAMES | PLACE_NAMES
 
 
-@dataclass(frozen=True, slots=True)
-class Tongue:
-    """A language, and who sits where: how sentences are said at this table."""
-
-    lang: str = "en"
-    names: Mapping[str, str] = field(default_factory=dict)
-
-    def tr(self, text: str, **facts: Any) -> str:
-        """A template, translated and filled."""
-        return tr(text, self.lang, **facts)
-
-    def say(self, ruling: Ruling) -> str:
-        """A ruling as a sentence."""
-        return say(ruling, self.lang)
-
-    def phrase(self, value: Any) -> str:
-        """A fact as words."""
-        return phrase(value, self.lang)
-
-
 def catalogue(lang: str) -> Callable[[str], str]:
     """Translates a template; English is the templates themselves. An unknown language is English too."""
     return str if lang == "en" else translations(lang).gettext
@@ -104,48 +85,163 @@ def template(text: str, lang: str, facts: Mapping[str, Any]) -> str:
     return translations(lang).ngettext(text, text.many, count)
 
 
+class Words(str):
+    """Words as people read them: said already, so that they are neither translated nor taken for a template again."""
+
+    __slots__ = ("lang",)
+    lang: str
+
+    def __format__(self, spec: str) -> str:
+        """As they are, or with the spec `of` as the owner of something: "Anna's"."""
+        return owner(self, self.lang) if spec == "of" else super().__format__(spec)
+
+
+def words(text: str, lang: str) -> Words:
+    """These words in this language."""
+    said = Words(text)
+    said.lang = lang
+    return said
+
+
+def owner(who: str, lang: str) -> str:
+    """The owner of something: Anna's, James's; Annas, Hans’, Annas (Rot); アンナの."""
+    match lang:
+        case "ja":
+            return f"{who}の"
+        case "de":
+            name, _, aside = who.partition(" (")
+            silent = not name[-1:].isalpha() or name.casefold().endswith(("s", "x", "z", "ce"))
+            return f"{name}{'’' if silent else 's'}{aside and ' (' + aside}"
+    return f"{who}'s"
+
+
+@dataclass(frozen=True)
+class Tongue:
+    """A language, and the people of a game by seat: its sentences call them by name, the others by their colour."""
+
+    lang: str = "en"
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def people(self) -> Mapping[str, str]:
+        """What the players are called; one who could be taken for somebody else with the colour: "Anna (Red)"."""
+        if not self.names:
+            return {}
+        entered = {seat: spoken(player) for seat, player in self.names.items() if spoken(player)}
+        colours = {seat: name(seat, self.lang) for seat in {*COLOUR_NAMES, *entered}}
+        pattern = catalogue(self.lang)(N_("{name} ({colour})"))
+        full = {seat: pattern.format(name=who, colour=colours[seat]) for seat, who in entered.items()}
+        called = {seat: {alike(of[seat]) for of in (colours, entered, full) if seat in of} for seat in colours}
+        return {
+            seat: full[seat] if any(alike(who) in called[other] for other in colours if other != seat) else who
+            for seat, who in entered.items()
+        }
+
+    def say(self, ruling: Ruling) -> str:
+        """A ruling as a sentence."""
+        return self.tr(ruling.text, **ruling.facts)
+
+    def tr(self, text: str, /, **facts: Any) -> str:
+        """A template, translated and filled: seats, cards and places by their names."""
+        filled = {name: words(self.phrase(value), self.lang) for name, value in facts.items()}
+        return words(template(text, self.lang, facts).format_map(filled), self.lang)
+
+    def phrase(self, value: Any) -> str:
+        """A fact as words."""
+        match value:
+            case None:
+                return "–"
+            case bool():
+                return catalogue(self.lang)(N_("yes") if value else N_("no"))
+            case Amount():
+                return template(CHIPS, self.lang, {"count": value}).format(count=int(value))
+            case Card() | Ruling() | str():
+                return self.name(value)
+            case float() | Fraction():
+                return f"{int(value)}½" if value % 1 else str(int(value))
+            case Mapping():
+                return comma(self.lang).join(f"{self.phrase(key)} {self.phrase(of)}" for key, of in value.items())
+            case tuple() | list() | frozenset():
+                return self.listed([self.phrase(item) for item in value])
+        return str(value)
+
+    def name(self, value: str | Card | Ruling) -> str:
+        """A seat, a card, a place or a piece as people call it; spoken words stay as they were said."""
+        say = catalogue(self.lang)
+        match value:
+            case Words():
+                return value
+            case Ruling():
+                return self.say(value)
+            case Card():
+                text = N_("{colour} {rank}") if value.rank else N_("{colour} flag")
+                found = say(text).format(colour=say(CARD_COLOURS[value.colour]), rank=value.rank)
+            case Said():
+                found = say(N_("“{said}”")).format(said=str(value))
+            case _ if value in self.people:
+                found = self.people[value]
+            case _ if value in NAMES:
+                found = say(NAMES[value])
+            case _ if "-" in value and re.fullmatch(PLACE, value.partition("-")[0]):
+                found = "–".join(self.name(end) for end in value.split("-"))
+            case _:
+                found = value.replace("_", " ").title() if re.fullmatch(PLACE, value) else value
+        return words(found, self.lang)
+
+    def listed(self, items: Sequence[str]) -> str:
+        """Words as a sentence lists them: "Red, Blue and Green"; "–" for none."""
+        say = catalogue(self.lang)
+        match items:
+            case []:
+                return "–"
+            case [word]:
+                return word
+            case [a, b]:
+                return say(N_("{a} and {b}")).format(a=a, b=b)
+            case [*most, b, c]:
+                return say(N_("{a}, {b} and {c}")).format(a=comma(self.lang).join(most), b=b, c=c)
+        raise AssertionError(items)
+
+    def player(self, who: str) -> str:
+        """Somebody a series counts: by name where everybody has one, else by seat."""
+        if who in self.names.values():
+            who = next(seat for seat, player in self.names.items() if player == who)
+        return self.name(who) if who in COLOUR_NAMES else words(spoken(who), self.lang)
+
+
+def spoken(name: str) -> str:
+    """A name as it can be shown: on one line, without signs that nobody sees."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+
+
+def alike(name: str) -> str:
+    """The same for names that only capitals, spaces or the width of letters tell apart."""
+    return "".join(normalize("NFKC", name).casefold().split())
+
+
 def say(ruling: Ruling, lang: str = "en") -> str:
-    """A ruling as a sentence."""
-    return tr(ruling.text, lang, **ruling.facts)
+    """A ruling as a sentence in which nobody has a name."""
+    return Tongue(lang).say(ruling)
 
 
 def tr(text: str, lang: str = "en", **facts: Any) -> str:
-    """A template, translated and filled: seats, cards and places by their names."""
-    return template(text, lang, facts).format_map({name: phrase(value, lang) for name, value in facts.items()})
+    """A text in which nobody has a name."""
+    return Tongue(lang).tr(text, **facts)
 
 
 def phrase(value: Any, lang: str = "en") -> str:
     """A fact as words."""
-    match value:
-        case None:
-            return "–"
-        case bool():
-            return catalogue(lang)(N_("yes") if value else N_("no"))
-        case Amount():
-            return template(CHIPS, lang, {"count": value}).format(count=int(value))
-        case Card() | Said() | Ruling() | str():
-            return name(value, lang)
-        case float() | Fraction():
-            return f"{int(value)}½" if value % 1 else str(int(value))
-        case Mapping():
-            return comma(lang).join(f"{phrase(key, lang)} {phrase(of, lang)}" for key, of in value.items())
-        case tuple() | list() | frozenset():
-            return listed([phrase(item, lang) for item in value], lang)
-    return str(value)
+    return Tongue(lang).phrase(value)
 
 
-def listed(words: Sequence[str], lang: str = "en") -> str:
-    """Words as a sentence lists them: "Red, Blue and Green"; "–" for none."""
-    match words:
-        case []:
-            return "–"
-        case [word]:
-            return word
-        case [a, b]:
-            return catalogue(lang)(N_("{a} and {b}")).format(a=a, b=b)
-        case [*most, b, c]:
-            return catalogue(lang)(N_("{a}, {b} and {c}")).format(a=comma(lang).join(most), b=b, c=c)
-    raise AssertionError(words)
+def name(value: str | Card | Ruling, lang: str = "en") -> str:
+    """A seat's colour, a card, a place or a piece."""
+    return Tongue(lang).name(value)
+
+
+def listed(items: Sequence[str], lang: str = "en") -> str:
+    """Words as a sentence lists them."""
+    return Tongue(lang).listed(items)
 
 
 def message(text: str, lang: str = "en") -> str:
@@ -194,23 +290,6 @@ def comma(lang: str) -> str:
 
 PLACE = "[a-z][a-z_]+"
 """A place as boards write it; a route is two of them."""
-
-
-def name(value: str | Card | Ruling, lang: str = "en") -> str:
-    """A seat's colour, a card, a place or a piece as people call it; spoken words stay as they were said."""
-    if isinstance(value, Ruling):
-        return say(value, lang)
-    if isinstance(value, Card):
-        text = N_("{colour} {rank}") if value.rank else N_("{colour} flag")
-        colour = catalogue(lang)(CARD_COLOURS[value.colour])
-        return catalogue(lang)(text).format(colour=colour, rank=value.rank)
-    if isinstance(value, Said):
-        return catalogue(lang)(N_("“{said}”")).format(said=str(value))
-    if value in NAMES:
-        return catalogue(lang)(NAMES[value])
-    if "-" in value and re.fullmatch(PLACE, value.partition("-")[0]):
-        return "–".join(name(end, lang) for end in value.split("-"))
-    return value.replace("_", " ").title() if re.fullmatch(PLACE, value) else value
 
 
 # -- the rulebook's clauses -------------------------------------------------------------------------------------

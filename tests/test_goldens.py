@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.replay import Tally, replay, sentences, series_sentence, step_data
+from companion.replay import Tally, replay, sentences, step_data
 from companion.transcript import parse
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -28,9 +28,8 @@ def reported(path: Path) -> Iterator[str]:
         last = step
     assert last
     yield json.dumps(step_data(last)["view"], indent=1)
-    line = tally.line()
-    if line:
-        yield series_sentence(line, "en")
+    if tally.line():
+        yield tally.sentence("en")
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)

@@ -107,6 +107,6 @@ def test_it_is_played_at_random_and_replayed(house: Path) -> None:
 def test_what_is_not_translated_is_a_warning(house: Path, checks: dict[str, Running]) -> None:
     for name in ("its own", "all at once"):  # which read the catalogues that are written here
         checks[name].process.wait()
-    assert "warning: companion/games/augur.py: It is {turn}'s turn, not {seat}'s." in run(
+    assert "warning: companion/games/augur.py: It is {turn:of} turn, not {seat:of}." in run(
         house, "-m", "companion.locale"
     )

@@ -13,7 +13,7 @@ import pytest
 
 from companion import games, rules, session
 from companion import table as referee
-from companion.cards import DECK
+from companion.cards import COLOURS, DECK
 from companion.evening import Evening
 from companion.guide import guide_of
 from companion.rules import Ruling, ruled
@@ -443,7 +443,10 @@ def test_every_fact_has_a_name(name: str) -> None:
                     keys |= set(re.findall(r"\{(\w+)\}", text))
     guide = guide_of(name)
     assert keys
-    assert keys - {"verb", "what", "contest", "conditions", *guide.hidden, *guide.rows, *FACTS, *guide.names} == set()
+    assert (
+        keys - {*COLOURS, "verb", "what", "contest", "conditions", *guide.hidden, *guide.rows, *FACTS, *guide.names}
+        == set()
+    )
 
 
 def weighed(m: Moment, ruling: Ruling) -> Sequence[tuple[str, str]]:

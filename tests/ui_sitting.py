@@ -41,8 +41,9 @@ def prokonsul(app: Any) -> None:
     pictures.settle(app)
     touch(app, app.page.dock.cards[8])  # red 9, laid on the reader
     assert app.match.view["chosen"] == ["red"]
+    assert {"Anna has chosen.", "Bert and Chiara: choose a card and lay it face down."} <= words(app.root)
     app.go("choose", seat="blue")
-    tap(app, "I am Blue: show my cards")
+    tap(app, "I am Bert: show my cards")
     assert shown(app.page) == [f"blue {rank}" for rank in (*range(1, 10), 12)]
 
 
@@ -70,7 +71,7 @@ def caesar(app: Any) -> None:
     pictures.settle(app)
     seat = app.match.view["waiting"][0]
     app.go("choose", seat=seat)
-    tap(app, f"I am {seat.capitalize()}: show my cards")
+    tap(app, f"I am {app.match.header.players[seat]}: show my cards")
     assert shown(app.page) == list(app.match.private(seat)["hand"])
     card = next(widget for widget in app.page.cards if widget.parent and widget.face.opacity)
     touch(app, card)

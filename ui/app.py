@@ -24,7 +24,7 @@ from companion.match import Match
 from companion.mistakes import Mistakes
 from companion.port import Shown
 from companion.rules import N_
-from companion.words import message, say, tr
+from companion.words import Tongue, message, tr
 from ui import theme
 from ui.table.moment import Moment, moment
 
@@ -219,7 +219,7 @@ class TableApp(App):
         except Mistakes as mistakes:
             return str(mistakes)
         refused = [ruling for receipt in receipts if not receipt.ok for ruling in receipt.public]
-        return say(refused[0], self.lang) if refused else ""
+        return Tongue(self.lang, self.match.header.players).say(refused[0]) if refused else ""
 
     def _key(self, _window: Any, key: int, *_: Any) -> bool:
         return bool(self.page.key(key, True))

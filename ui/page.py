@@ -11,6 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.rules import N_
 from ui import theme
 from ui.table.moment import Moment
+from ui.widgets.asked import asked
 from ui.widgets.box import high, row, wide
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
@@ -118,6 +119,21 @@ class Page(BoxLayout):
 
     def leave(self) -> None:
         """The page is turned away from: what is private must be gone."""
+
+    def tell(self, word: str, seat: str | None) -> None:
+        """A finger was on what a widget `asks`, and no control took it."""
+
+    def on_touch_down(self, touch: Any) -> bool:
+        found = asked(self, touch.pos)
+        took = bool(super().on_touch_down(touch))
+        touch.ud["asked"] = None if touch.grab_list else found
+        return took
+
+    def on_touch_up(self, touch: Any) -> bool:
+        took = bool(super().on_touch_up(touch))
+        if found := touch.ud.pop("asked", None):
+            self.tell(*found)
+        return took
 
     def key(self, key: int, down: bool) -> bool:  # noqa: ARG002 - most pages need no keys
         """A key of a keyboard; true if it meant something here."""

@@ -43,10 +43,10 @@ def before(app: App) -> Iterator[str]:
     yield "new-game"
     app.page.name_player("red")
     yield "write"
-    app.go("rules", draft=app.pages["new"].draft)
-    yield "rules"
+    app.go("options", draft=app.pages["new"].draft)
+    yield "options"
     for game in app.evening.games:
-        yield from rules(app, game)
+        yield from options(app, game)
     app.go("language")
     yield "language"
     for name in with_data([game.name for game in app.evening.games]):
@@ -64,16 +64,16 @@ def before(app: App) -> Iterator[str]:
     yield "about"
 
 
-def rules(app: App, game: AnyGame) -> Iterator[str]:
+def options(app: App, game: AnyGame) -> Iterator[str]:
     """A new table of this game, its options, and those that only another makes possible."""
     app.go("new")
     app.page.play(game)
     yield f"new-{game.name}"
-    app.go("rules", draft=app.page.draft)
-    yield f"rules-{game.name}"
+    app.go("options", draft=app.page.draft)
+    yield f"options-{game.name}"
     for option, value in dict.fromkeys(option.needs for option in game.options if option.needs):
         app.page.choose(option, value)
-        yield f"rules-{game.name}-{value}"
+        yield f"options-{game.name}-{value}"
 
 
 def _seated(draft: Draft, seat: str, player: str) -> Draft:

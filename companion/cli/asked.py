@@ -12,20 +12,10 @@ from companion.cli.common import fail
 from companion.rules import N_
 
 if TYPE_CHECKING:
-    from companion.guide import Can
     from companion.replay import Step
     from companion.session import Receipt
     from companion.why import Comparison, Link
     from companion.words import Clause, Tongue
-
-WAYS = {
-    "card": N_("card on the reader"),
-    "press": N_("button"),
-    "hold": N_("button held"),
-    "fists": N_("all buttons held, then let go together"),
-    "finger": N_("screen"),
-}
-PLAIN = {"press": N_("press: {what}"), "hold": N_("hold for half a second: {what}")}
 
 
 def run_why(args: argparse.Namespace) -> int:
@@ -49,7 +39,7 @@ def run_why(args: argparse.Namespace) -> int:
 
 
 def run_now(args: argparse.Namespace) -> int:
-    from companion.guide import known, now
+    from companion.guide import known, now, ways
     from companion.replay import TranscriptError
 
     try:
@@ -62,7 +52,7 @@ def run_now(args: argparse.Namespace) -> int:
         print(tongue.tr(N_("The game is over.")))
     for can in answer.can:
         print(f"{tongue.tr(can.says.text, **can.says.facts)} ({can.says.rule})")
-        print(f"    {'; '.join(_ways(can, tongue))}")
+        print(f"    {'; '.join(ways(can, tongue))}")
     for saying in answer.cannot:
         print(f"{tongue.tr(N_('Not now:'))} {tongue.tr(saying.text, **saying.facts)} ({saying.rule})")
     return 0
@@ -163,16 +153,6 @@ def _table(contest: Comparison, tongue: Tongue) -> Iterator[str]:
         yield "  ".join(text + " " * (width - cell_len(text)) for text, width in zip(row, widths, strict=True)).rstrip()
     if contest.nearest:
         yield contest.nearest
-
-
-# -- now --------------------------------------------------------------------------------------------------------
-
-
-def _ways(can: Can, tongue: Tongue) -> Iterator[str]:
-    """How it is done; where a button means two things, both."""
-    for way in can.ways:
-        what = {"press": can.press, "hold": can.hold}.get(way, "")
-        yield tongue.tr(PLAIN[way], what=tongue.tr(what)) if what else tongue.tr(WAYS[way])
 
 
 # -- rules ------------------------------------------------------------------------------------------------------

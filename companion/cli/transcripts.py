@@ -14,7 +14,7 @@ from companion.cli.common import fail
 
 
 def run_replay(args: argparse.Namespace) -> int:
-    from companion.replay import Tally, TranscriptError, replay, sentences, series_sentence, step_data
+    from companion.replay import Tally, TranscriptError, replay, sentences, step_data
 
     tally, refused = Tally(), False
     try:
@@ -31,7 +31,7 @@ def run_replay(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     line = tally.line()
     if line:
-        print(json.dumps({"series": line}, ensure_ascii=False) if args.json else series_sentence(line, args.lang))
+        print(json.dumps({"series": line}, ensure_ascii=False) if args.json else tally.sentence(args.lang))
     return 1 if args.strict and refused else 0
 
 

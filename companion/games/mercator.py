@@ -281,7 +281,7 @@ def require_new(s: State, card: Card) -> None:
         if card in s.lot:
             text = N_("{card} is already in the lot; flip a card from the pile.")
         elif owner:
-            text = N_("{card} is in {owner}'s ship; flip a card from the pile.")
+            text = N_("{card} is in {owner:of} ship; flip a card from the pile.")
         raise Refused(ruled("seen", "T-2", text, card=card, owner=owner))
 
 
@@ -381,7 +381,7 @@ def settle(s: State, named: Ruling) -> Ruled:
     at = dict(seat=tied[0], chips=chips, bids=bids)
     if len(tied) == 1:
         return sell(s, tied[0], chips, named, ruled("won", "M-8", N_("{bids}: {seat} bids the most, {chips}."), **at))
-    text = N_("{bids}: {tied} are tied at {chips}. In order from {flipper}'s left: {order}. {seat} wins.")
+    text = N_("{bids}: {tied} are tied at {chips}. In order from {flipper:of} left: {order}. {seat} wins.")
     return sell(s, tied[0], chips, named, ruled("tie", "M-9", text, tied=tied, flipper=s.flipper, order=order, **at))
 
 
@@ -413,7 +413,7 @@ def sell(s: State, seat: Seat, chips: int, *rulings: Ruling) -> Ruled:
     at = dict(seat=seat, chips=chips, lot=lot, sum=adding(lot), before=before, after=before + worth(lot))
     rulings = (*rulings, ruled("sold", "M-8", text, **at), *bonus_paid(s, seat))
     if not room(s, seat):
-        text = N_("{seat}'s ship is full: no more flipping or bidding.")
+        text = N_("{seat:of} ship is full: no more flipping or bidding.")
         rulings = (*rulings, ruled("full", "M-11", text, seat=seat))
     return next_turn(s, *rulings)
 
@@ -427,7 +427,7 @@ def bonus_paid(s: State, seat: Seat) -> Sequence[Ruling]:
     """M-19, at the moment the ship becomes full."""
     if not (extra := bonus(s, seat)):
         return ()
-    text = N_("{seat}'s full ship shows all five colours: {bonus} more. The pawn moves from {before} to {after}.")
+    text = N_("{seat:of} full ship shows all five colours: {bonus} more. The pawn moves from {before} to {after}.")
     after = cargo(s, seat)
     return (ruled("bonus", "M-19", text, seat=seat, bonus=extra, before=after - extra, after=after),)
 
@@ -439,7 +439,7 @@ def next_turn(s: State, *rulings: Ruling) -> Ruled:
     seat, *others = not_full(s)
     if not others:
         free = min(room(s, seat), pile(s))
-        text = N_("Only {seat}'s ship is not full: it loads {count} from the pile, free and as they come.")
+        text = N_("Only {seat:of} ship is not full: it loads {count} from the pile, free and as they come.")
         return replace(s, phase="loading"), (*rulings, ruled("loading", "M-12", text, seat=seat, count=free))
     order = clockwise(s)
     skipped = order[: order.index(seat)]

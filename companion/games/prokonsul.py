@@ -412,7 +412,7 @@ def begin_round(s: State, *rulings: Ruling) -> Ruled:
 def choose(s: State, event: Choose) -> Ruled:
     expect(s, "choosing")
     seat, card = event.seat, event.card
-    require(card.colour == seat, "colour", N_("{card} is not one of {seat}'s cards."), "T-2", card=card, seat=seat)
+    require(card.colour == seat, "colour", N_("{card} is not one of {seat:of} cards."), "T-2", card=card, seat=seat)
     full = hand(s.setup, seat)
     require(card in full, "card", N_("{card} is not in this game."), "T-2", card=card, seat=seat)
     played = N_("{card} has been played; {seat} chooses another.")
@@ -439,7 +439,7 @@ def reveal(s: State) -> Ruled:
     sums = dict(cards=ranks, addends=addends(tuple(played.values())), total=total(s), target=target(s))
     if alone.holds:
         shown = ruled("revealed", "P-6", text, **sums)
-        text = N_("{seat}'s {rank} reaches the target of {target} on its own.")
+        text = N_("{seat:of} {rank} reaches the target of {target} on its own.")
         facts = dict(seat=highest, rank=ranks[highest], target=target(s), conditions=(alone,))
         return win(s, highest, shown, ruled("alone", "P-7", text, **facts))
     shown = ruled("revealed", "P-6", text, **sums, conditions=(alone,))

@@ -248,16 +248,16 @@ def require_turn(s: State, seat: Seat) -> None:
     out = N_("{seat} has passed and is out of this trick: {turn} plays a card or passes.")
     require(seat not in s.passed, "out", out, "S-5", seat=seat, turn=s.turn)
     if seat != s.turn:
-        text = N_("It is {turn}'s turn, not {seat}'s: {turn} plays a card or passes.")
+        text = N_("It is {turn:of} turn, not {seat:of}: {turn} plays a card or passes.")
         if not lowest(s):
-            text = N_("It is {turn}'s turn, not {seat}'s: {turn} plays a card.")
+            text = N_("It is {turn:of} turn, not {seat:of}: {turn} plays a card.")
         raise Refused(ruled("turn", "T-1", text, turn=s.turn, seat=seat))
 
 
 def require_held(s: State, seat: Seat, card: Card) -> None:
     if card in s.hands[seat]:
         return
-    require(card.colour == seat, "colour", N_("{card} is not one of {seat}'s cards."), "T-2", card=card, seat=seat)
+    require(card.colour == seat, "colour", N_("{card} is not one of {seat:of} cards."), "T-2", card=card, seat=seat)
     text = N_("{card} is not in this game; only 1–10 and one flag of each colour are.")
     if s.flags == "none":
         text = N_("{card} is not in this game; only 1–10 of each colour are, without flags.")
@@ -314,7 +314,7 @@ def go_on(s: State, ruling: Ruling) -> Ruled:
         rule, text = "S-14", N_("The turn is back at {seat}, and {card} was played last: {seat} takes the trick.")
     s, counted = take(s, card, leader)
     taken = ruled("taken", rule, text, seat=seat, card=card)
-    leads = ruled("leads", "S-8", N_("{leader}, on {seat}'s left, leads the next trick."), leader=leader, seat=seat)
+    leads = ruled("leads", "S-8", N_("{leader}, on {seat:of} left, leads the next trick."), leader=leader, seat=seat)
     return s, (ruling, taken, counted, leads)
 
 
@@ -333,7 +333,7 @@ def take(s: State, card: Card, turn: Seat) -> tuple[State, Ruling]:
 def end(s: State, seat: Seat, ruling: Ruling) -> Ruled:
     """S-9: the seat's hand is empty."""
     card = strongest(s)
-    empty = ruled("empty", "S-9", N_("{seat}'s hand is empty: the game is over at once."), seat=seat)
+    empty = ruled("empty", "S-9", N_("{seat:of} hand is empty: the game is over at once."), seat=seat)
     if card:
         text = N_("{seat} takes the last trick with {card}.")
         last = ruled("last_trick", "S-14" if s.flags == "joker" else "S-9", text, seat=card.colour, card=card)

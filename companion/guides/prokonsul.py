@@ -190,11 +190,11 @@ NEAR = {"plea": N_("Had {seat} laid the {value}, {seat} would have had this plea
 NUMBERS = {
     "target": Counted(("revealed",), ("revealed",), ""),
     "total": Counted(("revealed",), ("revealed",), ""),
-    "held": Counted(("plea", "accepted", *WON), ("revealed",), "pleader seat"),
-    "counters": Counted(("candidate", "no_counter", "governor"), (), "seat home"),
-    "value": Counted(("province", "candidate", "no_counter", "governor", "link"), (), "province linked"),
+    "held": Counted(("plea", "accepted", *WON), ("revealed",), ("pleader", "seat")),
+    "counters": Counted(("candidate", "no_counter", "governor"), (), ("seat", "home")),
+    "value": Counted(("province", "candidate", "no_counter", "governor", "link"), (), ("province", "linked")),
     "provinces": Counted(("governor",), (), ""),
-    "score": Counted(("accepted", "transfer", "governor", "link", "over"), (), "seat pleader to scores"),
+    "score": Counted(("accepted", "transfer", "governor", "link", "over"), (), ("seat", "pleader", "to", "scores")),
 }
 """The value is a province's: asked for by its name."""
 

@@ -43,7 +43,7 @@ def setup(given: Setup) -> State:
 def apply(s: State, event: Count) -> tuple[State, Sequence[Ruling]]:
     seat, birds = event.seat, event.birds
     require(s.birds, "over", N_("The last bird has flown: the game is over."), "A-3")
-    require(seat == s.turn, "turn", N_("It is {turn}'s turn, not {seat}'s."), turn=s.turn, seat=seat)
+    require(seat == s.turn, "turn", N_("It is {turn:of} turn, not {seat:of}."), turn=s.turn, seat=seat)
     most = min(MOST, s.birds)
     require(1 <= birds <= most, "count", N_("{seat} counts at least 1 bird and at most {most}."), "A-2",
             seat=seat, most=most)  # fmt: skip

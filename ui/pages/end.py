@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules import N_
-from companion.words import phrase
+from companion.words import Tongue
 from ui.games.face import face_of
-from ui.games.parts.facts import who
 from ui.table.moment import Moment
 
 
@@ -89,21 +88,28 @@ COUNTS = {
 """By how a game's series is counted: what decides it."""
 
 
-def series_so_far(m: Moment, series: Mapping[str, Any], over: bool = False) -> Series:
-    """Where the series of this evening stands."""
+def series_so_far(
+    m: Moment, series: Mapping[str, Any], over: bool = False, players: Mapping[str, str] | None = None
+) -> Series:
+    """Where the series of this evening stands; `players` have kept their seat all along, None for those of today."""
+    tongue = m.tongue if players is None else Tongue(m.lang, players)
     won = over and series["winner"]
     title = N_("{winner} has won the series after {games} games") if won else N_("The series after {games} games")
     if series["games"] == 1 and not won:
         title = N_("The series after its first game")
-    colours = {player: seat for seat, player in m.players.items()}
+    seats = {player: seat for seat, player in m.players.items()}
     standings = [
         Standing(
-            who if who in m.seats else colours.get(who, ""), m.name(who), phrase(score, m.lang), who == series["winner"]
+            seats.get(who, who if who in m.seats else ""),
+            tongue.player(who),
+            tongue.phrase(score),
+            who == series["winner"],
         )
         for who, score in sorted(series["scores"].items(), key=lambda each: -each[1])
     ]
-    facts = {"games": series["games"], "winner": series["winner"]}
-    return Series(m.say(title, **facts), m.say(COUNTS[m.game.series]), standings, bool(won))
+    winner = tongue.player(series["winner"]) if won else None
+    text = m.say(title, games=series["games"], winner=winner)
+    return Series(text, m.say(COUNTS[m.game.series]), standings, bool(won))
 
 
 def place(m: Moment, seat: str) -> Placing:
@@ -111,8 +117,8 @@ def place(m: Moment, seat: str) -> Placing:
     return Placing(
         seat,
         str(result["places"][seat]),
-        who(m, seat),
-        "" if m.game.series == "twice" else phrase(result["scores"][seat], m.lang),  # won or lost
+        m.name(seat),
+        "" if m.game.series == "twice" else m.tongue.phrase(result["scores"][seat]),  # won or lost
         face_of(m.game.name).breakdown(m, seat),
         seat in result["winners"],
     )

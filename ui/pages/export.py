@@ -10,6 +10,7 @@ from io import StringIO
 from struct import pack
 from urllib.parse import quote
 
+from companion.words import name
 from ui.pages.end import chart, place
 from ui.table.moment import Moment
 
@@ -73,11 +74,12 @@ def _lasted(began: str | None, ended: datetime) -> dict[str, int]:
 
 def _player(m: Moment, seat: str) -> dict[str, object]:
     result = m.result
-    called = m.players.get(seat) or m.name(seat)
+    colour = name(seat, m.lang)
+    called = m.players.get(seat) or colour
     return {
         "name": called,
         "sourcePlayerId": called.casefold(),
-        "role": m.name(seat),
+        "role": colour,
         "rank": result["places"][seat],
         **({} if m.game.series == "twice" else {"score": result["scores"][seat]}),
         "winner": seat in result["winners"],

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.look import Look
 from companion.rules import N_, Ruling
 from companion.store.history import GameRow
-from companion.words import name, say, tr
+from companion.words import Tongue
 from ui.pages.rulings import LogEntry
 from ui.table.frame import LastRuling, named, telling
 from ui.table.moment import Moment
@@ -32,13 +32,12 @@ def rows(stored: Sequence[GameRow], titles: Mapping[str, str], lang: str) -> Seq
 
 def _row(row: GameRow, titles: Mapping[str, str], lang: str) -> Played:
     header, result = row.table, row.outcome
-    players = header.get("players") or {}
-    who = {seat: players.get(seat) or name(seat, lang) for seat in header["seats"]}
+    tongue = Tongue(lang, header.get("players") or {})
     winners = result.get("winners", [])
     won = N_("{who}. Won by {winners}.") if winners else N_("{who}. A draw.")
     if not result:
         won = N_("{who}. Not finished; moves: {count}.")
-    text = tr(won, lang, who=list(who.values()), winners=[who.get(seat, seat) for seat in winners], count=row.events)
+    text = tongue.tr(won, who=header["seats"], winners=winners, count=row.events)
     day, _, clock = str(row.at or "").partition("T")
     return Played(row.number, titles.get(header["game"], header["game"]), f"{day} {clock[:5]}", text, winners)
 
@@ -81,9 +80,9 @@ def _line(m: Moment, said: Sequence[Ruling]) -> LastRuling:
     if not said:
         return LastRuling("" if m.log else m.say(N_("The start: nothing has happened yet.")), False, ())
     ruling = telling(m, said)
-    return LastRuling(say(ruling, m.lang), False, named(ruling, m.seats))
+    return LastRuling(m.tongue.say(ruling), False, named(ruling, m.seats))
 
 
 def _rulings(m: Moment, said: Sequence[Ruling]) -> Sequence[LogEntry]:
     """Every ruling of the act, as the log shows them."""
-    return [LogEntry(say(ruling, m.lang), ruling.rule, False, named(ruling, m.seats), ruling) for ruling in said]
+    return [LogEntry(m.tongue.say(ruling), ruling.rule, False, named(ruling, m.seats), ruling) for ruling in said]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.guide import guide_of
 from companion.rules import N_, AnyGame, Option
 from companion.words import name, title, tr
 from ui.games.face import face_of
@@ -20,6 +21,8 @@ class Draft:
     players: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     reveal: str = "fists"
+    teach: bool = False
+    """It is a first game, and is explained while it is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +59,13 @@ def draft(games: Sequence[AnyGame], last: Mapping[str, Any] | None, reveal: str 
 def play(d: Draft, game: AnyGame) -> Draft:
     """Another game for the same people: those whose colours it has keep them, the others take what is free."""
     if game.fixed:
-        named = [d.players[seat] for seat in d.seats if seat in d.players]
         players = {seat: player for seat, player in d.players.items() if seat in game.fixed}
-        rest = [player for player in named if player not in players.values()]
+        rest = [d.players[seat] for seat in d.seats if seat in d.players and seat not in players]
         free = [seat for seat in game.fixed if seat not in players]
-        return Draft(game, game.fixed, players | dict(zip(free, rest, strict=False)), reveal=d.reveal)
+        return Draft(game, game.fixed, players | dict(zip(free, rest, strict=False)), reveal=d.reveal, teach=d.teach)
     seats = [seat for seat in d.seats if seat in game.colours][: game.seats[-1]]
     players = {seat: player for seat, player in d.players.items() if seat in seats}
-    return Draft(game, tuple(seats), players, reveal=d.reveal)
+    return Draft(game, tuple(seats), players, reveal=d.reveal, teach=d.teach)
 
 
 def known(d: Draft, colours: Mapping[str, str]) -> Sequence[tuple[str, str]]:
@@ -104,6 +106,11 @@ def choose(d: Draft, option: str, value: object) -> Draft:
 
 def ready(d: Draft) -> bool:
     return len(d.seats) in d.game.seats
+
+
+def taught(d: Draft) -> bool:
+    """Somebody has written a first game for it."""
+    return bool(guide_of(d.game.name).lessons)
 
 
 def header(d: Draft) -> dict[str, object]:

@@ -47,7 +47,7 @@ class ChairRow(BoxLayout):
 class OptionRow(BoxLayout):
     """An option: what it does, and its values."""
 
-    def __init__(self, page: RulesPage) -> None:
+    def __init__(self, page: OptionsPage) -> None:
         super().__init__(spacing=dp(theme.GAP), orientation="vertical" if page.app.upright else "horizontal",
                          padding=(dp(theme.PAD), dp(4)))  # fmt: skip
         self.size_hint_max_y = dp(124 if page.app.upright else 76)
@@ -152,10 +152,10 @@ class NewGamePage(Sheet):
                     known=known, done=lambda said: self.app.go("new", player=(seat, said)))  # fmt: skip
 
     def _next(self) -> None:
-        self.app.go("rules", draft=self.draft)
+        self.app.go("options", draft=self.draft)
 
 
-class RulesPage(Sheet):
+class OptionsPage(Sheet):
     """By which rules: the options, and how cards are turned up."""
 
     title = N_("New game: which rules?")
@@ -165,16 +165,26 @@ class RulesPage(Sheet):
         self.list, self.rest = column(), Widget(size_hint_y=0.001)
         self.reveal = OptionRow(self)
         self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent, least=10), 22)
-        self.begin = high(Tap(self.say(N_("Begin")), self._begin, kind="main", most=theme.LEAD), 56)
+        self.read = Tap(self.say(N_("Read the rules")), self._read, most=theme.LEAD, size_hint_x=0.6)
+        self.teach = Tap("", self._toggle, most=theme.LEAD, size_hint_x=0.8)
+        self.begin = Tap(self.say(N_("Begin")), self._begin, kind="main", most=theme.LEAD)
         self.body.add_widget(self.list)
         self.body.add_widget(self.refused)
-        self.body.add_widget(self.begin)
+        self.body.add_widget(high(row(self.read, self.teach, self.begin), 56))
 
     def enter(self, draft: Draft) -> None:
         self.draft = draft
         self.refused.show("")
 
+    def _read(self) -> None:
+        self.app.go("rules", game=self.draft.game, back=partial(self.app.go, "options", draft=self.draft))
+
+    def _toggle(self) -> None:
+        self.draft = replace(self.draft, teach=not self.draft.teach)
+        self.show()
+
     def show(self) -> None:
+        self.teach.show(self.say(N_("Show us how")), not new_game.taught(self.draft), chosen=self.draft.teach)
         choices = new_game.choices(self.draft, self.app.lang)
         rows = [*zip(self.rows, choices, strict=False), (self.reveal, self._reveal())]
         wanted = [*(line for line, _ in rows), self.rest]
@@ -204,8 +214,8 @@ class RulesPage(Sheet):
 
     def _begin(self) -> None:
         try:
-            self.app.evening.begin(new_game.header(self.draft))
+            self.app.evening.begin(new_game.header(self.draft), teach=self.draft.teach)
         except Mistakes as mistakes:
             self.refused.show(str(mistakes))
             return
-        self.app.go("table")
+        self.app.go("setup" if self.draft.teach else "table")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from companion.rules import N_, Ruling
 from companion.session import Receipt
-from companion.words import say
 from ui.games.face import face_of
 from ui.table.frame import named
 from ui.table.moment import Moment
@@ -37,7 +36,7 @@ class Undoing:
 def log(m: Moment) -> Sequence[LogEntry]:
     """All rulings for everybody, newest first."""
     return [
-        LogEntry(say(ruling, m.lang), ruling.rule, not receipt.ok, named(ruling, m.seats), ruling)
+        LogEntry(m.tongue.say(ruling), ruling.rule, not receipt.ok, named(ruling, m.seats), ruling)
         for receipt in reversed(m.log)
         for ruling in reversed(receipt.public)
     ]
@@ -56,5 +55,5 @@ def undo(m: Moment, act: Receipt | None) -> Undoing | None:
     if act is None:
         return None
     back = {**BACK, **face_of(m.game.name).back}
-    lines = [say(ruling, m.lang) for ruling in act.public]
+    lines = [m.tongue.say(ruling) for ruling in act.public]
     return Undoing(lines, m.say(back[act.verb]) if act.verb in back else "", act.verb == "reveal", act.number)

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
-from kivy.metrics import dp
-from kivy.uix.gridlayout import GridLayout
-from kivy.uix.widget import Widget
+from collections.abc import Callable
 
 from companion.rules import N_, Ruling
-from companion.why import why
 from ui import theme
 from ui.page import Sheet
 from ui.pages import rulings
@@ -58,78 +52,6 @@ class LogPage(Sheet):
 
     def show(self) -> None:
         self.list.show(rulings.log(self.app.moment()))
-
-
-class StoodPawns(Widget):
-    """A pawn row, as it stood."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.caption = Text("", most=theme.SMALL, ink=theme.now.muted)
-        self.shapes = [wide(Shape(), 26) for _ in range(5)]
-        self.box = row(wide(self.caption, 70), *self.shapes, Widget())
-        self.add_widget(self.box)
-        self.bind(pos=self._fill, size=self._fill)
-
-    def _fill(self, *_: Any) -> None:
-        self.box.pos, self.box.size = self.pos, self.size
-
-    def show(self, caption: str, seats: Sequence[str]) -> None:
-        self.caption.show(caption if seats else "")
-        for at, shape in enumerate(self.shapes):
-            shape.seat = seats[at] if at < len(seats) else ""
-
-
-class WhyPage(Sheet):
-    """A ruling, the facts it weighed, and the clause it rests on."""
-
-    title = N_("Why?")
-
-    def fill(self) -> None:
-        upright = self.app.upright
-        self.text = Text("", most=theme.TITLE, least=12, bold=True)
-        self.rule = high(Text("", most=theme.BODY, lines=1, bold=True, ink=theme.now.accent), 24)
-        self.clause = Text("", most=theme.LEAD, least=10, upright="top")
-        self.before, self.after = StoodPawns(), StoodPawns()
-        self.rows = column(self.before, self.after, gap=2)
-        self.facts = [(Text("", most=theme.BODY, lines=1, ink=theme.now.muted, size_hint_x=0.5),
-                       Text("", most=theme.BODY, least=9)) for _ in range(9)]  # fmt: skip
-        self.grid = GridLayout(cols=2, spacing=(dp(theme.PAD), dp(2)))
-        side = column(self.rule, self.clause)
-        weighed = column(self.grid, Widget(size_hint_y=0.001), high(self.rows, 72))
-        self.body.add_widget(high(panel(row(self.text, pad=(theme.EDGE, 6))), 92))
-        self.body.add_widget(column(side, weighed) if upright else row(side, weighed, gap=theme.EDGE))
-
-    def enter(self, ruling: Ruling | None = None) -> None:
-        self.back_to = "log" if ruling else "table"
-        self.ruling = ruling
-
-    def close(self) -> None:
-        self.app.go(self.back_to)
-
-    def show(self) -> None:
-        m = self.app.moment()
-        found = why(m.game, m.tongue, m.log, self.ruling)
-        if found is None:
-            self.app.go("table")
-            return
-        link = found.lead
-        self.text.show(link.text)
-        self.rule.show(self.say(N_("Clause {rule}"), rule=link.rule))
-        self.clause.show(link.clause)
-        rows = dict(zip((self.before, self.after), link.rows, strict=False))
-        for line in (self.before, self.after):
-            line.show(*rows.get(line, ("", ())))
-        self.rows.height = dp(72) if rows else 0
-        self.rows.opacity = int(bool(rows))
-        self.grid.size_hint_max_y = dp(32) * len(link.facts)
-        for at, (key, value) in enumerate(self.facts):
-            fact = link.facts[at] if at < len(link.facts) else ("", "")
-            key.show(fact[0])
-            value.show(fact[1])
-            for part in (key, value):
-                if bool(fact[0]) != bool(part.parent):
-                    (self.grid.add_widget if fact[0] else self.grid.remove_widget)(part)
 
 
 class UndoPage(Sheet):

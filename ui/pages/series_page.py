@@ -50,7 +50,7 @@ class SeriesPage(Sheet):
 
     def show(self) -> None:
         sitting, game = self.app.evening.sitting, self.app.match.game.name
-        model = series_so_far(self.app.moment(), sitting.line(game), sitting.over(game))
+        model = series_so_far(self.app.moment(), sitting.line(game), sitting.over(game), sitting.players(game))
         self.head.show(model.title)
         self.rule.show(model.rule)
         self.list.clear_widgets()

@@ -41,6 +41,7 @@ DATA = "data"
 """The board's data of the first game that has some; the page leads to the others."""
 
 PLACES = (
+    (N_("Rules"), "rules"),
     (N_("History"), "history"),
     (N_("Deck"), "deck"),
     (N_("Board data"), DATA),
@@ -144,6 +145,7 @@ class MenuPage(Sheet):
         grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(theme.PAD))
         for text, page, kind in (
             (N_("Continue"), "table", "main"),
+            (N_("Rules"), "rules", "plain"),
             (N_("Log of rulings"), "log", "plain"),
             (N_("Undo"), "undo", "plain"),
             (N_("Deck"), "deck", "plain"),

@@ -85,7 +85,7 @@ def _seat(m: Moment, at: int, seat: str, chosen: str) -> DockSeat:
 
 
 def _slot(m: Moment, reader: str, count: int) -> Slot:
-    text = m.say(N_("Reader")) if reader == "centre" else m.say(N_("{seat}'s reader"), seat=reader)
+    text = m.say(N_("Reader")) if reader == "centre" else m.say(N_("{seat:of} reader"), seat=reader)
     return Slot(reader, text, count)
 
 

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from companion import lamps, why
 from companion.rules import N_, Ruling
-from companion.words import say
 from ui.games.face import face_of
-from ui.games.parts import facts
 from ui.table.moment import Moment
 
 
@@ -65,7 +63,7 @@ def seat_panel(m: Moment, seat: str, lamp: str) -> SeatPanel:
     face = face_of(m.game.name)
     return SeatPanel(
         seat,
-        facts.who(m, seat),
+        m.name(seat),
         face.status(m, seat),
         lamp,
         turn=m.view["turn"] == seat,
@@ -81,7 +79,7 @@ def ruling_line(m: Moment) -> LastRuling:
     for receipt in reversed(m.log):
         if receipt.public:
             ruling = telling(m, receipt.public)
-            return LastRuling(say(ruling, m.lang), not receipt.ok, named(ruling, m.seats))
+            return LastRuling(m.tongue.say(ruling), not receipt.ok, named(ruling, m.seats))
     return LastRuling(m.say(N_("Rulings appear here: tap one to learn why.")), False, ())
 
 

@@ -12,9 +12,9 @@ from companion.match import Match
 from companion.outline import Outline
 from companion.rules import AnyGame, Options
 from companion.session import Receipt
-from companion.table import Health
+from companion.table import NO_MS, Health
 from companion.views import Beside, Result, View
-from companion.words import Tongue, name, title, tr
+from companion.words import Tongue, title
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -47,13 +47,17 @@ class Moment(Generic[V_co, B_co]):
     closed: Collection[str] = frozenset()
     called: bool = False
     fists: Sequence[str] = ()
+    presses: Mapping[str, int] = field(default_factory=dict)
+    """Buttons that are down and may mean something when they come up: for how many ms so far."""
+    no_ms: int = NO_MS
+    """How long a press is that says no."""
     health: Mapping[str, Health] = field(default_factory=dict)
     outlines: Sequence[Outline] = ()
     """What can be done by finger now, for the default board."""
 
-    @property
+    @cached_property
     def tongue(self) -> Tongue:
-        """The language chosen, and who sits where."""
+        """The language chosen, and what the players are called."""
         return Tongue(self.lang, self.players)
 
     @property
@@ -62,8 +66,8 @@ class Moment(Generic[V_co, B_co]):
         return Known(self.seats, self.options, self.view, self.beside, self.outlines, self.reveal)
 
     def say(self, text: str, **facts: object) -> str:
-        """A text of the screen in the language chosen."""
-        return tr(text, self.lang, **facts)
+        """A text of the screen."""
+        return self.tongue.tr(text, **facts)
 
     @property
     def title(self) -> str:
@@ -71,8 +75,8 @@ class Moment(Generic[V_co, B_co]):
         return title(self.game, self.lang)
 
     def name(self, value: str) -> str:
-        """A seat's colour, a place or a card, as words."""
-        return name(value, self.lang)
+        """Who plays a seat, or its colour; a place or a card."""
+        return self.tongue.name(value)
 
     @cached_property
     def acts(self) -> Sequence[Receipt]:
@@ -114,6 +118,8 @@ def moment(match: Match, health: Mapping[str, Health], lang: str = "en") -> Mome
         closed=match.closed,
         called=match.called,
         fists=tuple(match.fists),
+        presses=match.presses,
+        no_ms=match.no_ms,
         health=dict(health),
         outlines=tuple(match.outlines),
     )

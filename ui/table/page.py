@@ -13,23 +13,28 @@ from ui.games.face import AnyFace, board_of, face_of
 from ui.page import Page
 from ui.table import frame as table
 from ui.table.dock_bar import DockBar
+from ui.table.lesson import told as lesson_of
+from ui.table.lesson_bar import LessonBar
+from ui.table.moment import Moment
+from ui.table.press_bar import PressBar
+from ui.table.presses import pressing
 from ui.table.seats import Seats
-from ui.widgets.box import column, high, panel, row, wide
+from ui.widgets.box import column, high, panel, row, swap, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
 
 class TopLine(BoxLayout):
-    """Game and round, the one sentence, and the shapes of the seats awaited."""
+    """Game and round, the one sentence, the shapes of the seats awaited, and what may be done now."""
 
-    def __init__(self, menu: Tap) -> None:
+    def __init__(self, menu: Tap, ask: Tap | None = None) -> None:
         super().__init__(spacing=dp(theme.PAD))
         self.title = Text(most=theme.SMALL, lines=1, ink=theme.now.muted, size_hint_y=0.34)
         self.sentence = Text(most=theme.TITLE, least=12, bold=True)
         self.shapes = [wide(Shape(), 28) for _ in range(7)]
         self.awaited = wide(row(gap=4), 0)
-        for child in (menu, column(self.title, self.sentence, gap=0), self.awaited):
+        for child in (menu, column(self.title, self.sentence, gap=0), self.awaited, *([ask] if ask else [])):
             self.add_widget(child)
 
     def show(self, top: table.Top) -> None:
@@ -73,7 +78,9 @@ class TablePage(Page):
     def build(self) -> None:
         self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
         upright = self.app.upright
-        self.headline = TopLine(wide(Tap(self.say(N_("Menu")), lambda: self.app.go("menu")), 64))
+        menu = wide(Tap(self.say(N_("Menu")), lambda: self.app.go("menu")), 64)
+        ask = wide(Tap("?", lambda: self.app.go("now"), most=theme.TITLE), theme.TOUCH)
+        self.headline = TopLine(menu, ask)
         self.add_widget(high(self.headline, 72 if upright else 50))
         self.banner = high(
             panel(Text(self.say(N_("Board not confirmed: compare its values with yours under Menu, Board data.")),
@@ -84,7 +91,10 @@ class TablePage(Page):
         self.line.act = lambda: self.app.go("why")
         undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), 76)
         log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), 64)
-        self.add_widget(high(row(self.line, undo, log), 50 if self.app.dock or not upright else 72))
+        self.press, self.last = PressBar(), BoxLayout()
+        self.last.add_widget(self.line)
+        self.lesson = LessonBar(self.say, self._got_it, self._enough)
+        self.add_widget(high(row(self.last, undo, log), 50 if self.app.dock or not upright else 72))
         self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
         if self.dock:
             self.add_widget(self.dock)
@@ -121,8 +131,51 @@ class TablePage(Page):
         self.seats.show(table.seats(moment))
         self.board.show(self.face.centre(moment))
         self.line.show(table.ruling_line(moment))
+        self._press(moment)
+        self._teach(moment)
         if self.dock:
             self.dock.show(moment)
+
+    def leave(self) -> None:
+        self.press.show(None)
+
+    def _press(self, moment: Moment) -> None:
+        """While a button is held that answers a question, what letting go means, in the ruling's place."""
+        held = pressing(moment)
+        self.press.show(held)
+        swap(self.last, self.press if held else self.line)
+
+    def _teach(self, moment: Moment) -> None:
+        """What newcomers are told now, at the edge of those it matters to."""
+        lessons = self.app.evening.lessons
+        lesson = lessons.look(moment.game, moment.known) if lessons else None
+        if lesson:
+            told = lesson_of(moment, lesson)
+            second = bool(told.seats) and self.seats.second.issuperset(told.seats)
+            self.lesson.show(told, second)
+            self._place(self.lesson, second)
+        elif self.lesson.parent:
+            self.lesson.parent.remove_widget(self.lesson)
+
+    def _place(self, bar: LessonBar, second: bool) -> None:
+        """Upright beside that edge of seats, else under the top line."""
+        box, before = (self.middle, self.seats.edges[1] if second else self.board) if self.app.upright else (
+            self, self.middle)  # fmt: skip
+        if bar.parent is box and box.children[box.children.index(before) + 1] is bar:
+            return
+        if bar.parent:
+            bar.parent.remove_widget(bar)
+        box.add_widget(bar, index=box.children.index(before) + 1)
+
+    def _got_it(self) -> None:
+        assert self.app.evening.lessons
+        self.app.evening.lessons.put_away()
+        self.show()
+
+    def _enough(self) -> None:
+        assert self.app.evening.lessons
+        self.app.evening.lessons.end()
+        self.show()
 
     def _warn(self, unconfirmed: bool) -> None:
         if unconfirmed != bool(self.banner.parent):
@@ -138,6 +191,9 @@ class TablePage(Page):
             self.app.go(opened[0], **opened[1])
         else:
             self.board.tap_seat(seat)
+
+    def tell(self, word: str, seat: str | None) -> None:
+        self.app.go("why", number=(word, seat))
 
     def key(self, key: int, down: bool) -> bool:
         return self.dock.key(key, down) if self.dock else False

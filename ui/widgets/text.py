@@ -71,8 +71,11 @@ class Text(Widget):
             self.fbind(name, self._refit)
         self._refit()
 
-    def show(self, text: str) -> None:
-        """Changes the text."""
+    def show(self, text: str, most: float | None = None) -> None:
+        """Changes the text, and how large it may be."""
+        if most and most != self._most:
+            self._most = most
+            self._refit()
         self.text = text  # Kivy tells nobody where nothing has changed
 
     def _draw(self, *_: Any) -> None:
@@ -123,8 +126,17 @@ Box = tuple[float | None, float | None]
 
 def forget() -> None:
     """Other fonts go by the same names now."""
+    tall.cache_clear()
     fitting.cache_clear()
     drawn.cache_clear()
+
+
+@lru_cache(maxsize=4096)
+def tall(text: str, size: float, width: float, bold: bool = False) -> float:
+    """How many pixels high a text is in letters of `size` dp, in lines of this many pixels; 0 for none."""
+    if not text.strip():
+        return 0.0
+    return float(_label(text, (DEFAULT_FONT, bold, dp(1)), size, (max(1.0, width), None)).render()[1])
 
 
 @lru_cache(maxsize=512)

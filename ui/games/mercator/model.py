@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from companion.rules import N_, plural
-from companion.words import phrase
 from ui.games.mercator.at import At
 from ui.games.mercator.sentences import TERMS
 from ui.games.parts import big
 from ui.games.parts.deeds import Deed, deeds
-from ui.games.parts.facts import SeatRow, who
+from ui.games.parts.facts import SeatRow
 from ui.games.parts.past import Facts, latest
 from ui.games.parts.status import fist
 
@@ -113,7 +112,7 @@ def lot(m: At) -> Lot:
     view = m.view
     if view["over"]:
         result = m.result
-        best = phrase(max(result["scores"].values()), m.lang)
+        best = m.tongue.phrase(max(result["scores"].values()))
         return Lot(best, (), tuple(result["winners"]), m.say(N_("Most chips")))
     pile = m.say(N_("pile: {count}"), count=view["pile"])
     if view["phase"] == "loading" and view["turn"]:
@@ -174,7 +173,7 @@ def outcome(m: At, facts: Facts, tie: bool) -> Auction:
     best = facts.get("tied", [winner])
     order = facts.get("order", list(bids))
     bidders = [Bidder(seat, str(bids[seat]), True, best=seat in best, wins=seat == winner) for seat in order]
-    note = m.say(N_("Tie: first from {flipper}'s left"), flipper=facts["flipper"]) if tie else m.say(N_("Bids"))
+    note = m.say(N_("Tie: first from {flipper:of} left"), flipper=facts["flipper"]) if tie else m.say(N_("Bids"))
     return Auction(bidders, note, tie)
 
 
@@ -220,8 +219,8 @@ def sale(m: At) -> Sale:
 def sale_row(m: At, seat: str, prize: int | Fraction) -> SeatRow:
     result = m.result
     score = result["scores"][seat]
-    cells = [phrase(value, m.lang) for value in (m.view["track"][seat], prize, Fraction(score) - prize, score)]
-    return SeatRow(seat, who(m, seat), cells, seat in result["winners"])
+    cells = [m.tongue.phrase(value) for value in (m.view["track"][seat], prize, Fraction(score) - prize, score)]
+    return SeatRow(seat, m.name(seat), cells, seat in result["winners"])
 
 
 def sold(m: At) -> Mapping[str, int | Fraction]:

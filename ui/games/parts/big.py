@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules import N_, plural
-from companion.words import phrase
 from ui.table.moment import Moment
 
 
@@ -35,7 +34,7 @@ def call(m: Moment) -> Big | None:
 def winner(m: Moment) -> Big:
     """Who has won, and the best score; a game that is won or lost has none."""
     winners, scores = m.result["winners"], m.result["scores"]
-    best = "" if m.game.series == "twice" else phrase(max(scores.values()), m.lang)
+    best = "" if m.game.series == "twice" else m.tongue.phrase(max(scores.values()))
     if not winners:
         return Big("", best or "–", m.say(N_("Nobody wins")))
     caption = m.say(plural("Winner", "Winners", "winners"), winners=len(winners))

@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from companion.rules import N_, Ruling
 from companion.views import Beside, View
-from companion.words import say
 from ui.games.parts.past import latest
 from ui.games.parts.status import STATUS, by_seat, standings
 from ui.table.moment import Moment
@@ -21,7 +20,7 @@ Chart = tuple[str, Mapping[str, Sequence[int]]]
 def breakdown(m: Moment, seat: str, codes: Collection[str] | None = None, facts: Mapping[str, str] = STATUS) -> str:
     """Its own rulings of the last act, all or those with these codes; without any, the facts of its panel."""
     said = [ruling for ruling in latest(m) if codes is None or ruling.code in codes]
-    own = [say(ruling, m.lang) for ruling in said if concerns(ruling, seat)]
+    own = [m.tongue.say(ruling) for ruling in said if concerns(ruling, seat)]
     return " ".join(own) or " · ".join(standings(m, seat, facts))
 
 

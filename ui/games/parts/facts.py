@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from companion.cards import DECK
 from companion.rules import N_
-from companion.words import phrase
 from ui.table.moment import Moment
 
 
@@ -62,14 +61,9 @@ def rows(m: Moment) -> Sequence[SeatRow]:
     """A row for every seat, a cell for each of the columns."""
     facts = columns(m).values()
     return [
-        SeatRow(seat, who(m, seat), [cell(m, value, seat) for value in facts], seat == m.view["turn"])
+        SeatRow(seat, m.name(seat), [cell(m, value, seat) for value in facts], seat == m.view["turn"])
         for seat in m.seats
     ]
-
-
-def who(m: Moment, seat: str) -> str:
-    """Who plays a seat, or its colour."""
-    return m.players.get(seat) or m.name(seat)
 
 
 def seated(m: Moment, value: object) -> bool:
@@ -86,7 +80,7 @@ def cell(m: Moment, value: object, seat: str) -> str | tuple[str, ...]:
     own = value.get(seat, "") if isinstance(value, Mapping) else ""
     if isinstance(own, list):
         return tuple(own)
-    return (own,) if own in DECK else phrase(own, m.lang) if own != "" else ""
+    return (own,) if own in DECK else m.tongue.phrase(own) if own != "" else ""
 
 
 def rest(m: Moment) -> str:

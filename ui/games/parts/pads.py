@@ -90,8 +90,9 @@ class ChoosePad(Pad):
         self.shape.seat = seat
         self.refused.show("")
         self.head.show("")
-        self.ask.show(self.say(N_("Pass the screen to {seat}. Nobody else may look."), seat=seat))
-        self.open.show(self.say(N_("I am {seat}: show my cards"), seat=seat))
+        say = self.app.moment().say
+        self.ask.show(say(N_("Pass the screen to {seat}. Nobody else may look."), seat=seat))
+        self.open.show(say(N_("I am {seat}: show my cards"), seat=seat))
         swap(self.body, self.cover)
 
     def show(self) -> None:
@@ -101,7 +102,7 @@ class ChoosePad(Pad):
     def uncover(self) -> None:
         """Shows the hand: the screen is in the hands of its seat."""
         private = self.app.match.private(self.seat)
-        self.head.show(self.say(N_("{seat}: tap the card to lay face down"), seat=self.seat))
+        self.head.show(self.app.moment().say(N_("{seat}: tap the card to lay face down"), seat=self.seat))
         purse = self.say(N_("Your chips: {chips}"), chips=private["chips"]) if "chips" in private else ""
         self.chips.show(purse)
         for tap, card in zip(self.cards, private["hand"], strict=False):

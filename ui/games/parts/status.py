@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.rules import N_
 from companion.views import View
-from companion.words import phrase
 from ui.table.moment import Moment
 
 Opened = tuple[str, Mapping[str, Any]] | None
@@ -46,7 +45,7 @@ def final(m: Moment, seat: str, score: str) -> str:
         winners = result["winners"]
         return m.say(N_("won") if seat in winners else N_("lost") if winners else N_("drawn"))
     count = result["scores"][seat]
-    return m.say(score, count=count) if score else phrase(count, m.lang)
+    return m.say(score, count=count) if score else m.tongue.phrase(count)
 
 
 def standings(m: Moment, seat: str, facts: Mapping[str, str] = STATUS) -> Sequence[str]:

@@ -71,7 +71,7 @@ class OfferPad(Pad):
             self.app.go("table")
             return
         self.seats.show(pads.askable(moment, self.to))
-        self.head.show(self.say(N_("{seat} makes an offer"), seat=moment.view["pleader"]))
+        self.head.show(moment.say(N_("{seat} makes an offer"), seat=moment.view["pleader"]))
         self.words.show(self.promise or self.say(N_("Write a promise…")))
         self.offer.show(self.offer.words.text, disabled=not self.to)
 

@@ -110,7 +110,7 @@ def seen(m: Moment) -> Collection[str]:
 
 def hint(m: At) -> str:
     """A button answers an offer."""
-    offer, text = m.view["offer"], N_("{seat}'s button: short for yes, long for no.")
+    offer, text = m.view["offer"], N_("{seat:of} button: short for yes, long for no.")
     return m.say(text, seat=offer["to"]) if offer and m.view["phase"] == "answering" else ""
 
 

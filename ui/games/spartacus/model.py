@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from companion.cards import DECK, FLAG
 from companion.rules import N_
-from companion.words import phrase
 from ui.games.parts.big import Big, call
 from ui.games.parts.deeds import Deed, Terms, deeds
 from ui.games.parts.past import Facts, last
@@ -123,7 +122,7 @@ def gladiator(m: At, seat: str) -> Gladiator:
     if view["over"]:
         result = m.result
         points, text = result["scores"][seat], balance(m, seat)
-        return Gladiator(seat, phrase(points, m.lang), text, view["hand_sizes"][seat], False, False,
+        return Gladiator(seat, m.tongue.phrase(points), text, view["hand_sizes"][seat], False, False,
                          seat in result["winners"])  # fmt: skip
     words = N_("to move") if turn else N_("passed") if out else N_("takes it") if takes else N_("in the trick")
     text = m.say(words) if turn or view["trick"] else ""

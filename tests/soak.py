@@ -1,0 +1,40 @@
+"""What takes longer than the suite may: `make soak`. Contests over 10,000 random games of every variant.
+
+python -m tests.soak [--games N] [--seed S]
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import cycle, islice
+from random import Random
+
+from companion import games
+from companion.simulate import play, table
+from tests.contests import check
+from tests.test_laws import TABLES
+
+
+def soak_contests(count: int, seed: int) -> str:
+    """Plays the games, every table in turn, and checks each contest; raises AssertionError."""
+    found = acts = 0
+    tables = [param.values for param in TABLES]
+    for at, (name, seats, options) in enumerate(islice(cycle(tables), count)):
+        header = table(games.game(str(name)), int(str(seats)), dict(options))  # type: ignore[call-overload]
+        before = header.game.view(header.game.setup(header.setup))
+        for _, receipt in play(header, Random(f"{seed} {at}")):
+            found += check(header, before, receipt)
+            before, acts = receipt.view, acts + 1
+    return f"{count} games, {acts} acts: {found} contests hold together and are what happened"
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    arguments.add_argument("--games", type=int, default=10_000)
+    arguments.add_argument("--seed", type=int, default=0)
+    args = arguments.parse_args()
+    print(soak_contests(args.games, args.seed))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,206 @@
+"""The table may ask: contests, why, now and lessons, as laws over all games (T-12, law 2)."""
+
+import ast
+from pathlib import Path
+from random import Random
+from typing import Any, get_args
+
+import pytest
+
+from companion import games
+from companion.guide import Known, Now, Way, due, guide_of, now
+from companion.outline import outlines
+from companion.rules import Reveal, judge
+from companion.session import Receipt, Session
+from companion.simulate import play
+from companion.transcript import Header
+from companion.why import link, made_of, why
+from companion.words import LANGUAGES, Tongue, find_clause
+from tests import contests
+from tests.test_laws import TABLES, disguises, extremes, some, travel
+
+
+def known(header: Header, state: Any) -> Known[Any, Any]:
+    game = header.game
+    return Known(
+        header.seats, header.options, game.view(state), game.beside(state), outlines(game, state), header.reveal
+    )
+
+
+def codes(name: str) -> set[str]:
+    """Every code that a game's module rules with."""
+    found = set()
+    for part in ast.walk(ast.parse(Path(games.__file__).parent.joinpath(f"{name}.py").read_text(encoding="utf-8"))):
+        match part:
+            case ast.Call(ast.Name("ruled"), [ast.Constant(str(code)), *_]):
+                found.add(code)
+            case ast.Call(ast.Name("require"), [_, ast.Constant(str(code)), *_]):
+                found.add(code)
+    return found
+
+
+# -- contests ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_contests_hold_together_and_are_what_happened(name: str, seats: int, options: dict[str, Any]) -> None:
+    header, events, _ = travel(name, seats, options)
+    session, before, count = Session(header.game, header.setup), {}, 0
+    for event in events:
+        before = dict(session.view())
+        count += contests.check(header, before, session.receive(event))
+    decided_alone = name == "prokonsul" and options["negotiation"] == "free"
+    assert count or decided_alone or name == "caesar"
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_the_end_is_a_contest(name: str, seats: int, options: dict[str, Any]) -> None:
+    """Hannibal's end compares nothing; where nobody is left there is nobody to compare."""
+    header, events, states = travel(name, seats, options)
+    result = header.game.view(states[-1])["result"]
+    session = Session(header.game, header.setup)
+    last = [session.receive(event) for event in events][-1]
+    ends = [contest for contest in contests.contests(last) if contest.what == "game"]
+    assert len(ends) == (name != "hannibal" and bool(result["winners"]))
+
+
+# -- what may be done now ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_now_names_every_act_that_is_possible_and_no_other(name: str, seats: int, options: dict[str, Any]) -> None:
+    header, _, states = travel(name, seats, options)
+    for state in some(states, 40):
+        at = known(header, state)
+        answer = now(header.game, at)
+        assert {can.verb for can in answer.can} == {outline.verb for outline in at.outlines}
+        for can in answer.can:
+            assert set(can.seats) <= set(header.seats) and can.ways and set(can.ways) <= set(get_args(Way))
+            assert len(set(can.ways)) == len(can.ways)
+            named = {seat for o in at.outlines if o.verb == can.verb for seat in o.keys.get("seat", ("", ()))[1] or ()}
+            assert set(can.seats) <= (named - {None} or set(header.seats))
+        for saying in (*(can.says for can in answer.can), *answer.cannot):
+            assert find_clause(header.game, saying.rule)
+            for lang in LANGUAGES:
+                assert Tongue(lang).tr(saying.text, **saying.facts)
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_nothing_hidden_decides_what_is_answered(name: str, seats: int, options: dict[str, Any]) -> None:
+    """Law 2: now, the lesson that is due, and why, with other hidden things."""
+    header, _, states = travel(name, seats, options)
+    game, rng = header.game, Random(5)
+    for state in some(states, 20):
+        if game.view(state)["over"]:
+            continue
+        seen = answered(header, state)
+        for disguise in (*disguises(game, state), *extremes(game, state)):
+            assert answered(header, disguise) == seen
+        events = [moves.pick(rng.choice) for moves in game.legal(state) if moves.event is not Reveal]
+        for disguise in disguises(game, state):
+            for event in events:
+                assert explained(header, state, event) == explained(header, disguise, event)
+
+
+def answered(header: Header, state: Any) -> tuple[Now, str | None]:
+    at = known(header, state)
+    lesson = due(header.game, at, ())
+    return now(header.game, at), lesson.key if lesson else None
+
+
+def explained(header: Header, state: Any, event: Any) -> Any:
+    """Everything *why* says of an act, if it leaves the game going on and takes place in both."""
+    ok, after, rulings = judge(header.game, state, event)
+    if header.game.view(after)["over"]:
+        return None
+    act = Receipt(ok, event, tuple(rulings), 1)
+    return why(header.game, Tongue(), [act])
+
+
+# -- why --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_why_tells_the_whole_act_in_every_language(name: str, seats: int, options: dict[str, Any]) -> None:
+    header, events, _ = travel(name, seats, options)
+    session = Session(header.game, header.setup)
+    log = [session.receive(event) for event in events]
+    for at, act in enumerate(log[:: max(1, len(log) // 20)]):
+        for lang in LANGUAGES if at % 5 == 0 else ("en",):
+            found = why(header.game, Tongue(lang), log[: log.index(act) + 1])
+            assert found
+            assert [one.ruling for one in found.links] == list(act.public)
+            for one in (found.lead, *found.links):
+                assert one.text and one.rule and one.clause and one.mark
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_a_guide_speaks_of_codes_that_exist(name: str) -> None:
+    guide, real = guide_of(name), codes(name)
+    assert {code for reasons in guide.because.values() for code in reasons} <= real
+    assert set(guide.because) <= real and set(guide.quiet) <= real
+    for counted in guide.numbers.values():
+        assert set(counted.codes) <= real and set(counted.since) <= real and counted.codes
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_every_number_is_made_of_something(name: str) -> None:
+    """By the end of some game there is an act behind each number that the screen can be asked about."""
+    guide = guide_of(name)
+    made: set[str] = set()
+    for table in [param.values for param in TABLES if param.values[0] == name]:
+        header, events, _ = travel(*table)  # type: ignore[arg-type]
+        session = Session(header.game, header.setup)
+        log = [session.receive(event) for event in events]
+        for word in set(guide.numbers) - made:
+            if any(made_of(header.game, log[:end], word, None) for end in range(1, len(log) + 1)):
+                made.add(word)
+        if made == set(guide.numbers):
+            break
+    assert made == set(guide.numbers) and made
+
+
+def test_a_clause_tells_whose_it_is() -> None:
+    session = next(play(travel("prokonsul", 3, dict(games.game("prokonsul").defaults))[0], Random(1)))[0]
+    game = session.game
+    for rule, words in (("P-7", "printed in the rules"), ("P-22", "a variant"), ("T-3", "our reading")):
+        from companion.rules import ruled
+
+        one = link(game, Tongue(), Receipt(True), ruled("x", rule, ""))
+        assert one.mark.startswith(words)
+
+
+# -- a first game -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_a_lesson_is_told_once_and_cites_its_clause(name: str, seats: int, options: dict[str, Any]) -> None:
+    header, _, states = travel(name, seats, options)
+    told: list[str] = []
+    for state in states:
+        at = known(header, state)
+        while lesson := due(header.game, at, told):
+            assert lesson.key not in told and find_clause(header.game, lesson.rule)
+            assert set(lesson.to(at)) <= set(header.seats)
+            for lang in LANGUAGES:
+                assert Tongue(lang).tr(lesson.text, **lesson.said(at))
+            told.append(lesson.key)
+    assert told
+    for line in guide_of(name).layout(header.seats, header.options):
+        assert Tongue().tr(line.text, **line.facts) and find_clause(header.game, line.rule)
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_every_lesson_matters_sometime(name: str) -> None:
+    lessons = {lesson.key for lesson in guide_of(name).lessons}
+    assert len(lessons) == len(guide_of(name).lessons) and guide_of(name).aim
+    told: set[str] = set()
+    for table in [param.values for param in TABLES if param.values[0] == name]:
+        header, _, states = travel(*table)  # type: ignore[arg-type]
+        for state in states:
+            at = known(header, state)
+            while lesson := due(header.game, at, told):
+                told.add(lesson.key)
+        if told == lessons:
+            return
+    assert told == lessons

@@ -1,0 +1,345 @@
+"""The widgets answers are made of; each shows its item and says how high that needs to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.graphics import Color, Line
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.why import Cell
+from ui import theme
+from ui.pages.answers import Abreast, Act, Cited, Compared, Heading, Sentence, Stood, Ticked, Weighed
+from ui.widgets.asked import asks
+from ui.widgets.box import column, high, row, wide
+from ui.widgets.flow import Kinds, Stack
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Touchable
+from ui.widgets.text import Backdrop, Text, tall
+
+LEAST = 14
+"""What is read from a metre has letters of at least so many dp."""
+BOLD = ("lead", "strong", "near")
+"""The weights of sentences in bold letters."""
+SHAPES = 3
+"""How many seats' shapes stand before a sentence."""
+
+
+class Marks(BoxLayout):
+    """The shapes of the first few seats, at one side of a line."""
+
+    def __init__(self, side: float, most: int = SHAPES) -> None:
+        super().__init__(spacing=dp(4), size_hint_x=None)
+        self._side = side
+        self.shapes = [wide(Shape(most=side), side) for _ in range(most)]
+
+    def show(self, seats: Sequence[str]) -> None:
+        for at, shape in enumerate(self.shapes):
+            shape.seat = seats[at] if at < len(seats) else ""
+            if bool(shape.seat) != bool(shape.parent):
+                (self.add_widget if shape.seat else self.remove_widget)(shape)
+        self.width = self.room(seats)
+
+    def room(self, seats: Sequence[str]) -> float:
+        return float(dp(self._side + 4) * min(len(self.shapes), len(seats)))
+
+
+class HeadingRow(BoxLayout):
+    def __init__(self) -> None:
+        super().__init__(padding=(0, dp(theme.GAP), 0, 0))
+        self.text = Text(most=theme.LEAD, least=LEAST, lines=1, bold=True, ink=theme.now.muted, upright="bottom")
+        self.add_widget(self.text)
+
+    def show(self, item: Heading) -> None:
+        self.text.show(item.text)
+
+    def tall(self, _: Heading, __: float) -> float:
+        return float(dp(34))
+
+
+class SentenceRow(BoxLayout):
+    def __init__(self) -> None:
+        super().__init__(spacing=dp(theme.PAD))
+        self.marks = Marks(26)
+        self.text = Text(most=theme.TITLE, least=LEAST)
+        self.add_widget(self.marks)
+        self.add_widget(self.text)
+
+    def show(self, item: Sentence) -> None:
+        self.marks.show(item.seats)
+        self.spacing = dp(theme.PAD) if item.seats else 0
+        self.text.bold = item.weight in BOLD
+        self.text.color = theme.rgba({"near": theme.now.accent, "muted": theme.now.muted}.get(
+            item.weight, theme.now.ink))  # fmt: skip
+        self.text.show(item.text, self._size(item, self._room(item, self.width)))
+
+    def tall(self, item: Sentence, width: float) -> float:
+        room = self._room(item, width)
+        return float(tall(item.text, self._size(item, room), room, item.weight in BOLD) + dp(6))
+
+    def _room(self, item: Sentence, width: float) -> float:
+        return width - (self.marks.room(item.seats) + dp(theme.PAD) if item.seats else 0)
+
+    def _size(self, item: Sentence, room: float) -> float:
+        """The lead is as large as it can be in three lines."""
+        large = item.weight == "lead" and tall(item.text, theme.TITLE, room, True) <= dp(theme.TITLE * 3.6)
+        return theme.TITLE if large else theme.BODY if item.weight == "muted" else theme.LEAD
+
+
+class CitedRow(BoxLayout):
+    """A clause; its id leads to the rules."""
+
+    ID = 64
+
+    def __init__(self) -> None:
+        super().__init__(spacing=dp(theme.PAD))
+        self.rule = Text(most=theme.LEAD, least=LEAST, lines=1, bold=True, ink=theme.now.accent, upright="top")
+        self.text = Text(most=theme.BODY, least=LEAST, upright="top")
+        self.mark = Text(most=theme.BODY, least=LEAST, upright="top", ink=theme.now.muted)
+        self.add_widget(wide(self.rule, self.ID))
+        self.add_widget(column(self.text, self.mark, gap=2))
+
+    def show(self, item: Cited) -> None:
+        asks(self.rule, item.rule)
+        self.rule.show(item.rule)
+        self.text.show(item.text)
+        self.mark.show(item.mark)
+        high(self.mark, 0).height = self._lines(item.mark, self.width)
+
+    def tall(self, item: Cited, width: float) -> float:
+        return float(max(dp(34), self._lines(item.text, width) + self._lines(item.mark, width) + dp(8)))
+
+    def _lines(self, text: str, width: float) -> float:
+        return tall(text, theme.BODY, width - dp(self.ID + theme.PAD))
+
+
+class WeighedRow(BoxLayout):
+    NAME = 0.28
+
+    def __init__(self) -> None:
+        super().__init__(spacing=dp(theme.PAD))
+        self.name = Text(most=theme.BODY, least=LEAST, lines=1, ink=theme.now.muted, upright="top",
+                         size_hint_x=self.NAME)  # fmt: skip
+        self.value = Text(most=theme.BODY, least=LEAST, bold=True, upright="top", size_hint_x=1 - self.NAME)
+        self.add_widget(self.name)
+        self.add_widget(self.value)
+
+    def show(self, item: Weighed) -> None:
+        self.name.show(item.name)
+        self.value.show(item.value)
+
+    def tall(self, item: Weighed, width: float) -> float:
+        room = (width - dp(theme.PAD)) * (1 - self.NAME)
+        return float(max(dp(24), tall(item.value, theme.BODY, room, True) + dp(4)))
+
+
+class CellBox(BoxLayout):
+    """A seat's value at one step: set off where it decided, grey where the seat was out."""
+
+    def __init__(self) -> None:
+        super().__init__(padding=dp(1))
+        self.text = Text(most=theme.TITLE, least=LEAST, lines=1, align="center")
+        self.back = Backdrop(self.text, None)
+        self.add_widget(self.text)
+
+    def show(self, cell: Cell) -> None:
+        look = theme.now
+        self.text.show(cell.text)
+        self.text.bold = cell.left
+        self.text.color = theme.rgba(look.on_seal if cell.decides else look.ink if cell.left else look.muted)
+        self.back.paint(look.seal if cell.decides else None)
+
+
+class ContestLine(BoxLayout):
+    def __init__(self, columns: int) -> None:
+        super().__init__(spacing=dp(theme.GAP))
+        self.shape = wide(Shape(most=22), 26)
+        self.name = Text(most=theme.LEAD, least=LEAST, lines=1, size_hint_x=1.2)
+        self.cells = [CellBox() for _ in range(columns)]
+        for child in (self.shape, self.name, *self.cells):
+            self.add_widget(child)
+
+    def show(self, seat: str, name: str, cells: Sequence[Cell], winner: bool) -> None:
+        self.shape.seat = seat
+        self.name.show(name)
+        self.name.bold = winner
+        self.name.color = theme.rgba(theme.now.ink if winner else theme.now.muted)
+        for widget, cell in zip(self.cells, cells, strict=True):
+            widget.show(cell)
+
+
+class ContestHead(BoxLayout):
+    """The captions of the steps, each over the id of its clause."""
+
+    def __init__(self, columns: int) -> None:
+        super().__init__(spacing=dp(theme.GAP))
+        self.captions = [Text(most=theme.BODY, least=LEAST, lines=1, align="center") for _ in range(columns)]
+        self.rules = [Text(most=theme.BODY, least=LEAST, lines=1, align="center", bold=True, ink=theme.now.accent)
+                      for _ in range(columns)]  # fmt: skip
+        self.add_widget(wide(Widget(), 26))
+        self.add_widget(Widget(size_hint_x=1.2))
+        for caption, rule in zip(self.captions, self.rules, strict=True):
+            self.add_widget(column(caption, rule, gap=0))
+
+    def show(self, columns: Sequence[tuple[str, str]]) -> None:
+        for caption, rule, (text, clause) in zip(self.captions, self.rules, columns, strict=True):
+            caption.show(text)
+            asks(rule, clause).show(clause)
+
+
+class ContestTable(BoxLayout):
+    """A line for each seat, a column for each step."""
+
+    HEAD, LINE = 44, 32
+
+    def __init__(self) -> None:
+        super().__init__(orientation="vertical", padding=(dp(theme.GAP), dp(4)))
+        self.back = Backdrop(self, theme.now.panel)
+        self._laid: tuple[int, int] | None = None
+
+    def show(self, item: Compared) -> None:
+        table = item.table
+        if (shape := (len(table.columns), len(table.lines))) != self._laid:
+            self._lay(*shape)
+        self.head.show(table.columns)
+        for line, (seat, cells) in zip(self.lines, table.lines, strict=True):
+            line.show(seat, item.names[seat], cells, seat in table.winners)
+
+    def _lay(self, columns: int, lines: int) -> None:
+        self._laid = columns, lines
+        self.clear_widgets()
+        self.head, self.lines = ContestHead(columns), [ContestLine(columns) for _ in range(lines)]
+        self.add_widget(high(self.head, self.HEAD))
+        for line in self.lines:
+            self.add_widget(line)
+
+    def tall(self, item: Compared, _: float) -> float:
+        return float(dp(self.HEAD + self.LINE * len(item.table.lines) + 8))
+
+
+class TickedRow(BoxLayout):
+    def __init__(self) -> None:
+        super().__init__(spacing=dp(theme.GAP))
+        self.tick = Tick()
+        self.text = Text(most=theme.LEAD, least=LEAST)
+        self.rule = Text(most=theme.BODY, least=LEAST, lines=1, bold=True, align="right", ink=theme.now.accent)
+        for child in (wide(self.tick, 24), self.text, wide(self.rule, 56)):
+            self.add_widget(child)
+
+    def show(self, item: Ticked) -> None:
+        self.tick.show(item.held.holds)
+        self.text.show(item.held.text)
+        asks(self.rule, item.held.rule).show(item.held.rule)
+
+    def tall(self, item: Ticked, width: float) -> float:
+        return float(max(dp(30), tall(item.held.text, theme.LEAD, width - dp(80 + 2 * theme.GAP)) + dp(4)))
+
+
+class Tick(Widget):
+    """A tick or a cross."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        with self.canvas:
+            self._ink = Color()
+            self._lines = [Line(width=dp(1.6)) for _ in range(2)]
+        self._holds = True
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, holds: bool) -> None:
+        self._holds = holds
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        x, y, far = self.x + self.width / 2, self.y + self.height / 2, dp(7)
+        self._ink.rgba = theme.rgba(theme.now.good if self._holds else theme.now.accent)
+        tick, cross = [(-1, 0, -0.25, -0.8, 1, 0.9), ()], [(-0.8, -0.8, 0.8, 0.8), (-0.8, 0.8, 0.8, -0.8)]
+        for line, points in zip(self._lines, tick if self._holds else cross, strict=True):
+            line.points = [(y if at % 2 else x) + far * of for at, of in enumerate(points)]
+
+
+class StoodRow(BoxLayout):
+    def __init__(self) -> None:
+        super().__init__(spacing=dp(theme.GAP))
+        self.caption = Text(most=theme.BODY, least=LEAST, lines=1, ink=theme.now.muted)
+        self.pawns = Marks(26, 7)
+        self.add_widget(wide(self.caption, 128))
+        self.add_widget(self.pawns)
+        self.add_widget(Widget())
+
+    def show(self, item: Stood) -> None:
+        self.caption.show(item.caption)
+        self.pawns.show(item.seats)
+
+    def tall(self, _: Stood, __: float) -> float:
+        return float(dp(34))
+
+
+class ActRow(Touchable):
+    """A ruling of the chain; a touch shows all of it."""
+
+    def __init__(self, choose: Callable[[Act], object]) -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.panel)
+        self.number = Text(most=theme.LEAD, least=LEAST, lines=1, bold=True, align="center", ink=theme.now.muted)
+        self.marks = Marks(18)
+        self.text = Text(most=theme.LEAD, least=LEAST)
+        self.rule = Text(most=theme.BODY, least=LEAST, lines=1, align="right", bold=True, ink=theme.now.muted)
+        self.add_widget(row(wide(self.number, 28), self.marks, self.text, wide(self.rule, 52), pad=(4, 2, theme.PAD, 2),
+                            pos_hint={"x": 0, "y": 0}))  # fmt: skip
+        self.act = lambda: choose(self.item)
+
+    def show(self, item: Act) -> None:
+        self.item = item
+        self.number.show(str(item.number))
+        self.marks.show(item.seats)
+        self.text.show(item.text)
+        self.text.bold = item.chosen
+        self.rule.show(item.rule)
+        self.back.paint(theme.now.panel, theme.now.accent if item.chosen else None, 2)
+
+    def tall(self, item: Act, width: float) -> float:
+        room = width - dp(28 + 52 + 4 + theme.PAD + 3 * theme.GAP) - self.marks.room(item.seats)
+        return float(max(dp(theme.TOUCH), tall(item.text, theme.LEAD, room, True) + dp(8)))
+
+
+class AbreastRow(BoxLayout):
+    """Two stacks side by side."""
+
+    SHARES = (0.52, 0.48)
+
+    def __init__(self, kinds: Kinds) -> None:
+        super().__init__(spacing=dp(theme.EDGE))
+        self.stacks = [Stack(kinds) for _ in self.SHARES]
+        for stack, share in zip(self.stacks, self.SHARES, strict=True):
+            stack.size_hint_x = share
+            self.add_widget(stack)
+
+    def show(self, item: Abreast) -> None:
+        for stack, items, width in zip(self.stacks, (item.left, item.right), self._widths(self.width), strict=True):
+            stack.show(items, width, self.height)
+
+    def tall(self, item: Abreast, width: float) -> float:
+        halves = zip(self.stacks, (item.left, item.right), self._widths(width), strict=True)
+        most: float = max(stack.tall(items, room) for stack, items, room in halves)
+        return most
+
+    def _widths(self, width: float) -> list[float]:
+        return [(width - dp(theme.EDGE)) * share for share in self.SHARES]
+
+
+def kinds(choose: Callable[[Act], object] = lambda _: None) -> Kinds:
+    """A widget for every kind of item."""
+    plain: Kinds = {
+        Heading: HeadingRow,
+        Sentence: SentenceRow,
+        Cited: CitedRow,
+        Weighed: WeighedRow,
+        Compared: ContestTable,
+        Ticked: TickedRow,
+        Stood: StoodRow,
+    }
+    return {**plain, Act: lambda: ActRow(choose), Abreast: lambda: AbreastRow(plain)}

@@ -1,0 +1,137 @@
+"""What answers are made of: sentences, clauses, sums, contests, conditions, rows of pawns and acts, for every page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from companion.rules import N_
+from companion.why import Comparison, Held, Link, Why, called
+from ui.table.frame import named
+from ui.table.moment import Moment
+
+if TYPE_CHECKING:
+    from ui.widgets.asked import About
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands over the items after it, never at the foot of a page."""
+
+    text: str
+    leads = True
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence with the shapes of those it is about; the `lead` is large, how `near` it was is set off."""
+
+    text: str
+    seats: Sequence[str] = ()
+    weight: Literal["lead", "plain", "strong", "near", "muted"] = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A clause: its id, which leads to the rules, its text and whose it is."""
+
+    rule: str
+    text: str
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A fact: what it is called, and its value."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A contest as a table: a column for each step, a line for each seat, called as `names` has it."""
+
+    table: Comparison
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """A condition, with a tick where it holds and a cross where it does not."""
+
+    held: Held
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """Pawns in a row, as they stood."""
+
+    caption: str
+    seats: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A ruling of the chain; a touch shows all of it."""
+
+    number: int
+    text: str
+    rule: str
+    seats: Sequence[str]
+    chosen: bool
+    link: Link
+
+
+@dataclass(frozen=True, slots=True)
+class Abreast:
+    """Items side by side, or one under the other where there is no room for that."""
+
+    left: Sequence[Any]
+    right: Sequence[Any]
+
+    @property
+    def parts(self) -> Sequence[Any]:
+        return (*self.left, *self.right)
+
+
+def title(m: Moment, number: About | None) -> str:
+    """What the page answers: why, or how a number came about."""
+    if number is None:
+        return m.say(N_("Why?"))
+    word, seat = number
+    what = called(m.game, m.tongue, word)
+    text = m.say(N_("{seat}, {number}: how it came about"), seat=m.name(seat), number=what) if seat else m.say(
+        N_("{number}: how it came about"), number=what)  # fmt: skip
+    return text[:1].upper() + text[1:]
+
+
+def answer(m: Moment, found: Why, shown: Link, number: bool) -> Sequence[Any]:
+    """One link in full, and the chain it stands in: what was done, and all that followed."""
+    lead = Sentence(shown.text, named(shown.ruling, m.seats), "lead")
+    chain = [act(m, at, link, link.ruling is shown.ruling) for at, link in enumerate(found.links, 1)]
+    if len(chain) == 1 and chain[0].chosen:
+        return [lead, *behind(m, shown)]
+    head = N_("Every act it is made of") if number else N_("Everything that followed from the act, in order")
+    return [lead, *behind(m, shown), Heading(m.say(head)), *chain]
+
+
+def act(m: Moment, at: int, link: Link, chosen: bool) -> Act:
+    return Act(at, link.text, link.rule, named(link.ruling, m.seats), chosen, link)
+
+
+def behind(m: Moment, link: Link) -> Sequence[Any]:
+    """What stands behind a ruling: the contest beside the clause and the facts, where there is one."""
+    cited = [Cited(link.rule, link.clause, link.mark)] if link.clause else []
+    weighed = [Weighed(*fact) for fact in link.facts]
+    shown = [*contest(m, link), *map(Ticked, link.conditions), *(Stood(*row) for row in link.rows)]
+    return [*([Abreast(shown, cited)] if shown and cited else [*shown, *cited]), *weighed]
+
+
+def contest(m: Moment, link: Link) -> Sequence[Any]:
+    if link.contest is None:
+        return []
+    names = {seat: m.name(seat) for seat, _ in link.contest.lines}
+    near = [Sentence(link.contest.nearest, weight="near")] if link.contest.nearest else []
+    return [Compared(link.contest, names), *near]

@@ -1,0 +1,33 @@
+"""Before a first game: what it is about, and what lies where."""
+
+from __future__ import annotations
+
+from companion.rules import N_
+from ui import theme
+from ui.page import Sheet
+from ui.pages.answer_rows import kinds
+from ui.pages.setup import lines
+from ui.widgets.box import high
+from ui.widgets.flow import Flow
+from ui.widgets.tap import Tap
+
+
+class SetupPage(Sheet):
+    """The set-up for these seats; one touch, and the game begins."""
+
+    title = N_("Show us how")
+
+    def fill(self) -> None:
+        self.flow = Flow(kinds(), self.say)
+        self.body.add_widget(self.flow)
+        ready = Tap(self.say(N_("It lies there: begin")), self.close, kind="main", most=theme.LEAD)
+        self.body.add_widget(high(ready, 56))
+
+    def enter(self) -> None:
+        self.flow.turn_to(0)
+
+    def close(self) -> None:
+        self.app.go("table")
+
+    def show(self) -> None:
+        self.flow.show(lines(self.app.moment()))

@@ -1,0 +1,47 @@
+"""What newcomers are told now: one sentence on the side it matters to, put away with one touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.rules import N_
+from ui import theme
+from ui.table.lesson import Told
+from ui.widgets.box import wide
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Tap
+from ui.widgets.text import Backdrop, Text
+
+HIGH = 58
+
+
+class LessonBar(BoxLayout):
+    """The shapes of those it matters to stand at their side, the way out at the other."""
+
+    def __init__(self, say: Callable[..., str], got_it: Callable[[], Any], enough: Callable[[], Any]) -> None:
+        super().__init__(spacing=dp(theme.PAD), padding=(dp(theme.PAD), dp(5)), size_hint_y=None, height=dp(HIGH))
+        self.back = Backdrop(self, theme.now.sunk, theme.now.good, 2)
+        self.shapes = [wide(Shape(), 26) for _ in range(3)]
+        self.text = Text(most=theme.LEAD, least=14)
+        self.got_it = wide(Tap(say(N_("Got it")), got_it, kind="main"), 92)
+        self.enough = wide(Tap(say(N_("Enough")), enough, kind="quiet"), 84)
+        self._laid: tuple[Sequence[str], bool] | None = None
+
+    def show(self, told: Told, right: bool) -> None:
+        self.text.show(told.text)
+        if (told.seats, right) != self._laid:
+            self._laid = told.seats, right
+            self._lay(told.seats[: len(self.shapes)], right)
+
+    def _lay(self, seats: Sequence[str], right: bool) -> None:
+        self.clear_widgets()
+        for shape, seat in zip(self.shapes, seats, strict=False):
+            shape.seat = seat
+        parts = [*self.shapes[: len(seats)], self.text, self.got_it, self.enough]
+        self.text.halign = "right" if right else "left"
+        for part in reversed(parts) if right else parts:
+            self.add_widget(part)

@@ -1,0 +1,29 @@
+"""A press that is going on, and what it will mean: pressed shortly yes, held for longer no."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion import guide
+from ui.table.moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Pressing:
+    """Who presses, what letting go means before the moment and after it, and both in ms since the press began."""
+
+    seat: str
+    name: str
+    press: str
+    hold: str
+    held: int
+    no_ms: int
+
+
+def pressing(m: Moment) -> Pressing | None:
+    """The first press that answers a question; None while nobody presses."""
+    for can in guide.now(m.game, m.known).can if m.presses else ():
+        for seat in can.seats if can.press and can.hold else ():
+            if seat in m.presses:
+                return Pressing(seat, m.name(seat), m.say(can.press), m.say(can.hold), m.presses[seat], m.no_ms)
+    return None

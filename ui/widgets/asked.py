@@ -1,0 +1,49 @@
+"""What can be asked about, though it is no control: a number on the table, the clause that a page cites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import hypot
+from typing import TypeVar
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from ui import theme
+
+About = tuple[str, str | None]
+"""On the table a word of the guide's `numbers`, and whose it is, None where it is the table's; on a page a clause."""
+
+W = TypeVar("W", bound=Widget)
+
+
+def asks(widget: W, word: str, seat: str | None = None) -> W:
+    """The widget shows this number or clause; "" for none. It takes no touch of its own: its page asks about it."""
+    widget.about = (word, seat) if word else None
+    return widget
+
+
+def asked(root: Widget, pos: tuple[float, float]) -> About | None:
+    """What this place of the window shows: the one under the finger, or the nearest within half a finger's width."""
+    hit = [(_far(widget, pos), widget) for widget in _seen(root) if _hits(widget, pos)]
+    return min(hit, key=lambda found: found[0])[1].about if hit else None
+
+
+def _seen(root: Widget) -> Iterator[Widget]:
+    """Every widget that shows something to be asked about."""
+    if root.opacity:
+        if getattr(root, "about", None) and getattr(root, "text", "1").strip():
+            yield root
+        for child in root.children:
+            yield from _seen(child)
+
+
+def _hits(widget: Widget, pos: tuple[float, float]) -> bool:
+    """The finger is on it; it is at least a finger wide."""
+    reach = (max(side, dp(theme.TOUCH)) / 2 for side in widget.size)
+    return all(abs(at - of) <= far for at, of, far in zip(pos, widget.center, reach, strict=True))
+
+
+def _far(widget: Widget, pos: tuple[float, float]) -> tuple[bool, float]:
+    """Beside it before far from its middle."""
+    return not widget.collide_point(*pos), hypot(pos[0] - widget.center_x, pos[1] - widget.center_y)

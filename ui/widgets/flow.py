@@ -1,0 +1,138 @@
+"""Items of several kinds one under the other, each as high as it needs, a page at a time: nothing is cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.rules import N_
+from ui import theme
+from ui.widgets.box import high, row, wide
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+Kinds = Mapping[type, Callable[[], Any]]
+"""By the class of an item, what makes its widget, which has `show(item)` and `tall(item, width)`, in pixels."""
+
+
+class Stack(BoxLayout):
+    """Items one under the other. Widgets are made when they are first needed and used again for the next items."""
+
+    def __init__(self, kinds: Kinds, gap: float = theme.GAP) -> None:
+        super().__init__(orientation="vertical", spacing=dp(gap))
+        self._kinds = kinds
+        self._made: dict[type, list[Any]] = {kind: [] for kind in kinds}
+        self._rest = Widget()
+
+    def tall(self, items: Sequence[Any], width: float) -> float:
+        """How high all of them are together."""
+        gaps = self.spacing * max(0, len(items) - 1)
+        return float(gaps + sum(self.measure(item, width) for item in items))
+
+    def measure(self, item: Any, width: float) -> float:
+        return float(self._widget(type(item), 0).tall(item, width))
+
+    def show(self, items: Sequence[Any], width: float, most: float) -> None:
+        """The items at this width; none is higher than `most`."""
+        used = dict.fromkeys(self._made, 0)
+        wanted = []
+        for item in items:
+            widget = self._widget(type(item), used[type(item)])
+            used[type(item)] += 1
+            widget.size_hint_y, widget.height = None, min(most, widget.tall(item, width))
+            widget.width = width  # as it will be laid out
+            widget.show(item)
+            wanted.append(widget)
+        wanted.append(self._rest)
+        if self.children[::-1] != wanted:
+            self.clear_widgets()
+            for widget in wanted:
+                self.add_widget(widget)
+
+    def _widget(self, kind: type, at: int) -> Any:
+        made = self._made[kind]
+        while len(made) <= at:
+            made.append(self._kinds[kind]())
+        return made[at]
+
+
+class Flow(BoxLayout):
+    """As many items at once as there is height for, from any of them on."""
+
+    def __init__(self, kinds: Kinds, say: Callable[..., str], gap: float = theme.GAP) -> None:
+        super().__init__(orientation="vertical", spacing=dp(theme.GAP))
+        self.say = say
+        self.given: Sequence[Any] = ()
+        self.items: Sequence[Any] = ()
+        """Those given; where what stands side by side has no room for it, its parts."""
+        self.first = self.fit = 0
+        self.stack = Stack(kinds, gap)
+        self.back = Tap(say(N_("Previous")), self._turn_back)
+        self.where = Text("", most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
+        self.on = Tap(say(N_("Next")), lambda: self.turn_to(self.first + self.fit))
+        self.foot = high(row(wide(self.back, 120), self.where, wide(self.on, 120)), theme.TOUCH)
+        self.add_widget(self.stack)
+        self._paint = Clock.create_trigger(self._fill, -1)
+        self.bind(size=self._paint)
+
+    @property
+    def space(self) -> float:
+        """The height there is for items where they take several pages, in pixels."""
+        return float(max(1, self.height - dp(theme.TOUCH + theme.GAP)))
+
+    def show(self, items: Sequence[Any]) -> None:
+        self.given = items
+        self._paint()
+
+    def turn_to(self, first: int) -> None:
+        """The page that begins with this item."""
+        self.first = max(0, first)
+        self._paint()
+
+    def _parted(self) -> Iterator[Any]:
+        left = self.space
+        for item in self.given:
+            parts = getattr(item, "parts", ())
+            left -= self.stack.measure(item, self.width) + self.stack.spacing if left > 0 else 0
+            yield from parts if parts and (left < 0 or self.width < self.height) else (item,)
+
+    def _turn_back(self) -> None:
+        first, left = self.first, self.space
+        while first > 0 and (left := left - self._tall(first - 1)) >= 0:
+            first -= 1
+            left -= self.stack.spacing
+        self.turn_to(min(first, self.first - 1))
+
+    def _tall(self, at: int) -> float:
+        return min(self.space, self.stack.measure(self.items[at], self.width))
+
+    def _fill(self, *_: Any) -> None:
+        if self.width <= 1 or self.height <= 1:
+            return
+        self.items = list(self._parted())
+        self.first = min(self.first, max(0, len(self.items) - 1))
+        whole = self._fitting(0, self.height) == len(self.items)
+        self.first, self.fit = (0, len(self.items)) if whole else (self.first, self._fitting(self.first, self.space))
+        shown = self.items[self.first : self.first + self.fit]
+        self.stack.show(shown, self.width, self.height if whole else self.space)
+        last = self.first + self.fit
+        self.back.show(self.back.words.text, disabled=self.first == 0)
+        self.on.show(self.on.words.text, disabled=last >= len(self.items))
+        self.where.show(self.say(N_("{page} of {pages}"), page=f"{self.first + 1}–{last}", pages=len(self.items)))
+        if whole == bool(self.foot.parent):
+            (self.remove_widget if whole else self.add_widget)(self.foot)
+
+    def _fitting(self, first: int, space: float) -> int:
+        """How many items fit from this one on, one at least."""
+        last = first
+        while last < len(self.items) and (space := space - self._tall(last)) >= 0:
+            space -= self.stack.spacing
+            last += 1
+        while first + 1 < last < len(self.items) and getattr(self.items[last - 1], "leads", False):
+            last -= 1
+        return max(1, last - first) if self.items else 0
