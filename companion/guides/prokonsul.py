@@ -154,7 +154,7 @@ WON = ("reached", "alone", "coalition", "first_pleader")
 
 BECAUSE = dict.fromkeys(("candidate", "no_counter", "governor", "move_pawn"), WON)
 
-QUIET = ("round", "plea", "silence", "no_rival", "move_pawn", "last_province", "cards_back")
+QUIET = ("round", "tie", "no_rival", "plea", "silence", "move_pawn", "last_province", "cards_back")
 
 NAMES = {
     "able": N_("can win"),
