@@ -157,6 +157,8 @@ def play(app: Any, game: str) -> int:
         assert (done.ok, event_data(done.event)) == (True, event), (event, done)
         assert app.page.name == "table", event
         acts += 1
+    if game == "prokonsul":  # how its last round was won stays in sight until it is touched
+        touch(app, app.page.board.middle.children[0].panel)
     touch(app, says(app, "The result"))
     assert app.page.name == "end"
     return acts
