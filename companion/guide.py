@@ -92,12 +92,15 @@ class Lesson(Generic[V, B]):
 class Counted:
     """What a number on the table is made of: the rulings with these codes, since the last one with a code of `since`.
 
-    `by` is the fact that names the seat whose number it is; "" where the number is the table's.
+    `by` is the fact, or the facts, that name the seat or the place whose number it is, alone or among others; "" where
+    the number is the table's. Where pieces join others, `joins` is the fact that names where they came from: what
+    their number was made of belongs to it too.
     """
 
     codes: Collection[str]
     since: Collection[str] = ()
-    by: str = "seat"
+    by: str | Sequence[str] = "seat"
+    joins: str = ""
 
 
 def any_now(known: Known[Any, Any]) -> Now:

@@ -257,7 +257,7 @@ class HannibalView(View):
     private: NotRequired[Sealed]
 
 
-class Condition(TypedDict):
+class Needed(TypedDict):
     """A legion in any one of these regions is needed; where it stands, None while none does."""
 
     regions: list[str]
@@ -265,7 +265,7 @@ class Condition(TypedDict):
 
 
 class HannibalBeside(Beside):
-    mediterranean: dict[str, list[Condition]]
+    mediterranean: dict[str, list[Needed]]
     """What each side needs to control the Mediterranean (H-14)."""
     core: dict[str, list[str]] | None
     """The core regions that each side controls (H-18), None where core control is not agreed."""

@@ -144,19 +144,28 @@ def number(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], word: str, sea
 
 
 def made_of(
-    game: AnyGame, log: Sequence[Receipt], word: str, seat: Seat | None = None
+    game: AnyGame, log: Sequence[Receipt], word: str, whose: Seat | None = None
 ) -> Sequence[tuple[Receipt, Ruling]]:
-    """The rulings of standing acts that the number is made of, oldest first. Raises KeyError for an unknown word."""
+    """The rulings of standing acts that the number is made of, oldest first. Raises KeyError for an unknown word.
+
+    `whose` is the seat or the place whose number it is, None where it is the table's.
+    """
     counted: Counted = guide_of(game.name).numbers[word]
-    whose = {counted.by: seat} if seat and counted.by else {}
+    of = {whose} if whose and counted.by else set()
     found: list[tuple[Receipt, Ruling]] = []
-    for act in standing(log):
-        for ruling in act.public:
-            if ruling.code in counted.since:
-                found = []
-            if ruling.code in counted.codes and whose.items() <= ruling.facts.items():
-                found.append((act, ruling))
-    return found
+    for act, ruling in reversed([(one, said) for one in standing(log) for said in one.public]):
+        if ruling.code in counted.codes and (not of or of & _named(ruling, counted.by)):
+            found.append((act, ruling))
+            of |= _named(ruling, counted.joins)
+        if ruling.code in counted.since:
+            break
+    return found[::-1]
+
+
+def _named(ruling: Ruling, by: str | Sequence[str]) -> set[str]:
+    """The seats or places that these facts of the ruling name, alone or among others."""
+    facts = [ruling.facts.get(key) for key in ([by] if isinstance(by, str) else by)]
+    return {name for fact in facts if fact for name in ([fact] if isinstance(fact, str) else fact)}
 
 
 def telling(game: AnyGame, rulings: Sequence[Ruling]) -> Ruling:

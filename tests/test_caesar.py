@@ -20,10 +20,10 @@ from companion.games.caesar import (
     Group,
     Place,
     State,
-    can_arise,
+    joined,
     legal,
 )
-from companion.rules import Choose, Laid, Pass, Pressed, Refused, Reveal, Setup, Undo, judge
+from companion.rules import Choose, Laid, Pass, Pressed, Refused, Reveal, Setup, Undo, as_json, judge
 from companion.session import Receipt, Session
 from tests.playing import Play, codes, facts
 
@@ -72,6 +72,11 @@ class Position(Play):
         return found
 
 
+def plain(receipt: Receipt, code: str) -> Mapping[str, Any]:
+    """A ruling's facts but what it weighed, and who gained or lost by it."""
+    return {key: value for key, value in facts(receipt, code).items() if key not in ("contest", "conditions", "gains")}
+
+
 def placed(seats: str, squares: str) -> Play:
     play = Play("caesar", seats)
     for at, square in enumerate(squares.split()):
@@ -87,7 +92,7 @@ def test_check_1_equal_totals_take_both_groups_off_the_board() -> None:
     receipt = play.duel("red", "a1", "c1", 4, 6)
     assert codes(receipt) == ["revealed", "totals", "equal"]
     assert (facts(receipt, "totals")["sum"], facts(receipt, "totals")["other"]) == ("4 + 3 = 7", "6 + 1 = 7")
-    assert facts(receipt, "equal") == {"squares": ("a1", "c1"), "counters": 4}
+    assert plain(receipt, "equal") == {"squares": ("a1", "c1"), "counters": 4}
     assert play.view["board"] == {"a2": {"owner": "red", "size": 1}, "c2": {"owner": "blue", "size": 1}}
 
 
@@ -95,7 +100,7 @@ def test_check_2_a_winning_defender_moves_onto_the_attackers_square() -> None:
     play = Position("r2 . b1 . . r1 . . . ." + EMPTY * 3)
     receipt = play.duel("red", "a1", "c1", 3, 9)
     assert (facts(receipt, "totals")["sum"], facts(receipt, "totals")["other"]) == ("3 + 2 = 5", "9 + 1 = 10")
-    assert facts(receipt, "won") == {"winner": "blue", "from": "c1", "loser": "red", "to": "a1", "size": 3}
+    assert plain(receipt, "won") == {"winner": "blue", "from": "c1", "loser": "red", "to": "a1", "size": 3}
     assert play.view["board"] == {"a1": {"owner": "blue", "size": 3}, "a2": {"owner": "red", "size": 1}}
 
 
@@ -277,7 +282,7 @@ def test_everybody_sees_the_nearest_in_four_directions_only() -> None:
 def test_a_seat_passes_only_without_an_attack_whether_or_not_alliances_are_open() -> None:
     play = Position("r1 n1 b1 . ." + EMPTY * 4)
     receipt = play.ok("pass", "red")
-    assert facts(receipt, "passed") == {"seat": "red", "passes": 1, "survivors": 2}
+    assert plain(receipt, "passed") == {"seat": "red", "passes": 1, "survivors": 2}
     play.ally("blue", "c1", "b1")
     assert play.refused("pass", "red") == ("attack_open", "C-4")
     assert play("pass", "red").rulings[0].facts == {"seat": "red", "open": ("a1",)}
@@ -415,7 +420,7 @@ def test_with_one_survivor_the_game_is_over() -> None:
 
 def test_an_alliance_too_can_take_the_last_attack_away() -> None:
     play = Position("r1 r1 . . . . b1 . . ." + EMPTY * 3)
-    assert can_arise(play.session.state.board)
+    assert joined(play.session.state.board)
     receipt = play.ally("red", "b1", "a1")
     assert codes(receipt) == ["alliance", "no_attack", "scored", "scored", "over"]
     assert facts(receipt, "no_attack")["groups"] == {"red": ("a1",), "blue": ("b2",)}
@@ -436,13 +441,13 @@ def test_an_alliance_too_can_take_the_last_attack_away() -> None:
     ],
 )
 def test_whether_an_attack_can_ever_arise(picture: str, ever: bool) -> None:
-    assert can_arise(board(picture)) is ever
+    assert bool(joined(board(picture))) is ever
     assert searched(board(picture)) is ever
 
 
 def test_as_many_passes_in_a_row_as_survivors_end_the_game_wherever_the_row_begins() -> None:
     play = Position("r1 n1 b1 n1 g1" + EMPTY * 4, THREE, turn="green")
-    assert facts(play.ok("pass", "green"), "passed") == {"seat": "green", "passes": 1, "survivors": 3}
+    assert plain(play.ok("pass", "green"), "passed") == {"seat": "green", "passes": 1, "survivors": 3}
     play.ok("pass", "red")
     receipt = play.ok("pass", "blue")
     assert codes(receipt) == ["passed", "all_passed", "scored", "scored", "scored", "over"]
@@ -474,6 +479,68 @@ def test_only_survivors_count_for_the_row() -> None:
     assert (play.view["turn"], play.view["out"]) == ("red", ["green"])
     assert codes(play.ok("pass", "red"))[1] == "all_passed"
     assert play.view["result"]["places"] == {"red": 1, "blue": 1, "green": 3}
+
+
+# -- contests and conditions (T-12) -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("card", "other", "totals", "winners", "nearest"),
+    [
+        (3, 9, {"red": 5, "blue": 10}, ["blue"], {"seat": "red", "value": 11}),
+        (9, 1, {"red": 11, "blue": 2}, ["red"], None),  # with a 9 blue would have had 10
+        (9, 3, {"red": 11, "blue": 4}, ["red"], None),
+        (7, 6, {"red": 9, "blue": 7}, ["red"], {"seat": "blue", "value": 10}),
+        (1, 2, {"red": 3, "blue": 3}, ["red", "blue"], {"seat": "red", "value": 4}),
+        (8, 9, {"red": 10, "blue": 10}, ["red", "blue"], {"seat": "red", "value": 11}),
+    ],
+)
+def test_a_duel_is_a_contest_of_both_totals(
+    card: int, other: int, totals: dict[str, int], winners: list[str], nearest: dict[str, Any] | None
+) -> None:
+    receipt = Position("r2 . b1 . . r1 . b1 . ." + EMPTY * 3, turn="blue").duel("blue", "c1", "a1", other, card)
+    step = {"by": "total", "rule": "C-11", "best": "highest", "values": totals, "left": winners}
+    contest = as_json(facts(receipt, "totals")["contest"])
+    assert contest == {"for": "duel", "steps": [step], "winners": winners, "nearest": nearest}
+    assert list(contest["steps"][0]["values"]) == ["red", "blue"], "in header order, whoever attacked"
+
+
+def test_the_end_is_a_contest_of_counters_with_the_eliminated_at_0() -> None:
+    play = Position(DUEL, THREE, green="2", turn="green")
+    receipt = play.duel("green", "d2", "c2", 2, 9)
+    values = {"red": 3, "blue": 3, "green": 0}
+    step = {"by": "counters", "rule": "C-16", "best": "highest", "values": values, "left": ["red", "blue"]}
+    contest = as_json(facts(receipt, "over")["contest"])
+    assert contest == {"for": "game", "steps": [step], "winners": ["red", "blue"], "nearest": None}
+
+
+def test_flags_and_an_end_without_survivors_are_no_contests() -> None:
+    play = Position("r2 . b1 . ." + EMPTY * 4)
+    assert not any("contest" in ruling.facts for ruling in play.duel("red", "a1", "c1", "flag", 9).rulings)
+    receipt = play.duel("blue", "c1", "a1", 3, 2)
+    assert [ruling.code for ruling in receipt.rulings if "contest" in ruling.facts] == ["totals"]
+    assert play.view["result"]["winners"] == []
+
+
+def weighed(receipt: Receipt) -> list[tuple[str, str, bool, Any]]:
+    """Every condition of an act: what it is, its clause, whether it holds, and what it was weighed by."""
+    found = [one for ruling in receipt.rulings for one in ruling.facts.get("conditions", ())]
+    return [(one.what, one.rule, one.holds, one.by) for one in found]
+
+
+def test_the_tenth_card_and_whether_an_attack_can_arise_are_weighed_also_where_they_do_not_end_the_game() -> None:
+    play = Position("r1 n1 b1 . . r1 . b1 . ." + EMPTY * 3, red="flag 1 5", blue="2 9")
+    joined_still = ("no_attack", "C-14", False, ["red", "blue"])
+    assert weighed(play.ally("red", "a1", "b1")) == [joined_still]
+    assert weighed(play.duel("blue", "c1", "b1", 2, "flag")) == [
+        ("tenth_card", "C-14", False, 2), ("tenth_card", "C-14", False, 1), joined_still,
+    ]  # fmt: skip
+    assert weighed(play.duel("red", "b1", "c1", 1, 9)) == [
+        ("tenth_card", "C-14", False, 1), ("tenth_card", "C-14", True, 0),
+    ]  # fmt: skip
+    assert play.view["over"]
+    play = Position("r1 r1 . . . . b1 . . ." + EMPTY * 3)
+    assert weighed(play.ally("red", "b1", "a1")) == [("no_attack", "C-14", True, [])]
 
 
 # -- hardware ---------------------------------------------------------------------------------------------------
@@ -569,7 +636,7 @@ def test_c_14_is_what_an_exhaustive_search_finds(side: int, seed: int) -> None:
     owners = (*FIVE.split()[: 2 + seed % 2], NEUTRAL, NEUTRAL)
     for _ in range(200):
         groups = {square: Group(rng.choice(owners), 1) for square in rng.sample(squares, rng.randint(2, side + 2))}
-        ever = can_arise(groups)
+        ever = bool(joined(groups))
         assert ever is searched(groups), groups
         found[ever] += 1
     assert min(found.values()) > 16

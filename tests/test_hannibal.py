@@ -12,11 +12,12 @@ from companion.boards import shipped
 from companion.cards import DECK
 from companion.games.hannibal import GAME, PIECES, REGIONS, Defend, Move, read_board
 from companion.mistakes import Mistakes
-from companion.rules import Choose, Laid, Pressed, Refused, Reveal, Undo, judge
+from companion.rules import Choose, Laid, Pressed, Refused, Reveal, Undo, as_json, judge
 from companion.session import Receipt, Session
 from companion.simulate import play as playout
 from companion.simulate import table as random_table
-from companion.words import clause, say
+from companion.why import held
+from companion.words import Tongue, clause, say
 from tests.playing import Play, codes, facts
 
 SEATS = "blue red"
@@ -331,7 +332,8 @@ def test_the_mover_fights_until_one_side_is_left() -> None:
     exchange(play, 5, 4)
     receipt = exchange(play, 4, 1)
     assert codes(receipt) == ["exchange", "battle_won"]
-    assert facts(receipt, "battle_won") == {"winner": "blue", "place": "hispania_n", "count": 1}
+    won = facts(receipt, "battle_won")
+    assert (won["winner"], won["place"], won["count"]) == ("blue", "hispania_n", 1)
     assert region(play, "hispania_n") == (1, 0, False) and play.view["turn"] == "red"
 
 
@@ -526,6 +528,115 @@ def test_defend_when_nobody_is_asked() -> None:
     assert play.refused("defend", "red", piece="hannibal") == ("settled", "H-11")
 
 
+# -- contests and conditions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "hannibal", "values", "left", "nearest"),
+    [
+        ((3, 2), False, (3, 2), "blue", ("red", 4)),
+        ((3, 3), False, (3, 3), "blue red", ("blue", 4)),  # equal changes: the first in header order
+        ((5, 5), False, (5, 5), "blue red", None),
+        ((1, 5), False, (1, 5), "red", None),
+        ((4, 5), False, (4, 5), "red", None),
+        ((3, 3), True, (3, 4), "red", ("blue", 5)),
+        ((4, 3), True, (4, 4), "blue red", ("blue", 5)),
+        ((5, 4), True, (5, 5), "blue red", ("red", 6)),
+        ((5, 1), True, (5, 2), "blue", ("red", 6)),
+        ((2, 4), True, (2, 5), "red", None),
+    ],
+)
+def test_an_exchange_is_a_contest(
+    cards: tuple[int, int], hannibal: bool, values: tuple[int, int], left: str, nearest: tuple[str, int] | None
+) -> None:
+    piece = "h:gallia" if hannibal else "gallia"
+    play = table("rome 2", f"{piece} carthago", "blue")
+    go(play, "rome gallia")
+    told = exchange(play, *cards).rulings[0]
+    rule = "H-12" if hannibal else "H-9"
+    assert told.rule == rule
+    assert as_json(told.facts["contest"]) == {
+        "for": "exchange",
+        "steps": [{
+            "by": "card", "rule": rule, "best": "highest",
+            "values": dict(zip(("blue", "red"), values, strict=True)), "left": left.split(),
+        }],
+        "winners": left.split(),
+        "nearest": nearest and dict(zip(("seat", "value"), nearest, strict=True)),
+    }  # fmt: skip
+
+
+def conditions(receipt: Receipt, code: str) -> list[tuple[str, bool, Any]]:
+    return [(one.rule, one.holds, one.by) for one in facts(receipt, code)["conditions"]]
+
+
+def sentences(receipt: Receipt, code: str) -> list[str]:
+    return [held(Tongue(), one).text for one in facts(receipt, code)["conditions"]]
+
+
+def test_a_turn_tells_what_control_still_lacks() -> None:
+    play = table("mauretania rome", "carthago")
+    receipt = go(play, "rome gallia")
+    assert conditions(receipt, "moved") == [
+        ("H-14", False, {"sardinia": 0}),
+        ("H-14", True, {"hispania_s": 0, "mauretania": 1}),
+        ("H-14", False, {"zama": 0, "sicilia": 0}),
+    ]
+    assert sentences(receipt, "moved") == [
+        "Not yet a win: nobody of Rome in Sardinia.",
+        "Rome holds Mauretania.",
+        "Not yet a win: nobody of Rome in Zama or Sicilia.",
+    ]
+    assert sentences(go(play, "carthago zama"), "moved")[0] == "Not yet a win: nobody of Carthage in Corsica."
+
+
+def test_control_is_weighed_where_the_turn_ends_and_not_within_a_battle() -> None:
+    play = table("rome gallia", "hispania_n 2 carthago")
+    assert "conditions" not in facts(go(play, "gallia hispania_n"), "moved")
+    assert "conditions" not in facts(exchange(play, 3, 2), "exchange")
+    assert len(conditions(exchange(play, 5, 4), "battle_won")) == 3
+
+
+def test_a_win_by_control_tells_all_three_regions() -> None:
+    play = table("sardinia hispania_s cannae cannae-sicilia", "carthago")
+    assert sentences(go(play, "cannae sicilia"), "mediterranean") == [
+        "Rome holds Sardinia.", "Rome holds Hispania S.", "Rome holds Sicilia.",
+    ]  # fmt: skip
+
+
+def test_a_capital_is_not_defended() -> None:
+    play = table("zama rome", "carthago 5")
+    receipt = go(play, "zama carthago")
+    assert say(receipt.rulings[-1]) == (
+        "Blue enters Carthago, the enemy capital, and wins at once; a capital is not defended."
+    )
+    assert conditions(receipt, "capital") == [("H-13", True, "carthago")]
+
+
+def test_the_end_tells_what_each_side_has_left() -> None:
+    play = table("gallia", "hispania_n h:carthago carthago")
+    go(play, "gallia hispania_n")
+    receipt = exchange(play, 1, 2)
+    assert sentences(receipt, "no_legions") == ["Blue has no legion left.", "Red still has 3 legions."]
+    play = table("corsica sardinia", "carthago", "red")
+    receipt = go(play, "carthago zama")
+    assert conditions(receipt, "no_move") == [("H-16", False, 0), ("H-16", False, ())]
+    assert sentences(receipt, "no_move")[0] == "Blue has no fleet left."
+
+
+def test_the_core_tells_which_regions_and_how_many_chips() -> None:
+    play = table("rome 2", "carthago gallia sicilia", core_control=True, chips=(7, 0))
+    assert sentences(go(play, "rome cannae"), "no_chip") == ["Blue controls no core region."]
+    receipt = go(play, "carthago zama")
+    assert sentences(receipt, "chip") == [
+        "Red controls three or more core regions: Sicilia, Hispania N and Hispania S.",
+        "Not yet a win: Red has 1 of 8 chips.",
+    ]
+    assert conditions(receipt, "moved")[0][0] == "H-14"
+    play = table("sardinia hispania_s zama rome", "carthago gallia", core_control=True, chips=(7, 0))
+    assert conditions(go(play, "rome cannae"), "eight_chips") == [("H-18", True, 8)]
+
+
 # -- the end ----------------------------------------------------------------------------------------------------
 
 
@@ -659,10 +770,10 @@ def test_three_core_regions_earn_a_chip_and_send_the_others_back() -> None:
     play = table("rome sardinia hispania_s", "corsica carthago gallia 2", core_control=True, chips=(2, 5))
     receipt = go(play, "rome cannae")
     assert facts(receipt, "chip")["back"] == 5
-    assert "gives back 5" in say(receipt.rulings[-1])
+    assert say(receipt.rulings[-1]).endswith("now 3 of 8; Red gives back all 5 chips.")
     assert play.view["chips"] == {"blue": 3, "red": 0}
     receipt = go(play, "carthago zama")
-    assert facts(receipt, "chip") == {
+    assert {key: of for key, of in facts(receipt, "chip").items() if key != "conditions"} == {
         "seat": "red", "enemy": "blue", "count": 1, "back": 3, "chips": {"blue": 0, "red": 1},
         "own": ["corsica", "sardinia", "hispania_n", "hispania_s"],
         "theirs": ["corsica", "sardinia", "hispania_n", "hispania_s"],

@@ -17,7 +17,9 @@ from companion.session import Receipt, Session
 from companion.simulate import table
 from companion.transcript import dump_event, parse, read_event
 from tests.playing import Play
+from tests.test_caesar import EMPTY, Position
 from ui.games.caesar import model as caesar
+from ui.games.caesar import sentences as caesar_sentences
 from ui.games.hannibal import model as chart
 from ui.table.moment import Moment
 
@@ -119,6 +121,51 @@ def test_the_duel_shows_its_groups_then_both_totals_until_the_next_act() -> None
     play.ok("ally", "red", **way("c1", "b1"))
     assert not play.squares.duel
     assert play.squares.counters == [("red", "6"), ("blue", "4")]
+
+
+def test_a_duel_that_was_fought_can_be_put_away() -> None:
+    play = placed()
+    assert (play.squares.fought, play.squares.about, play.squares.counted) == (0, ("counters", "red"), "counters")
+    play.ok("attack", "red", **way("b2", "a2"))
+    assert play.squares.fought == 0, "a duel that is on stays"
+    play.ok("choose", "red", card="red 7")
+    play.ok("choose", "blue", card="blue 3")
+    play.ok("reveal")
+    board = play.squares
+    assert board.fought and board.about == ("duel", None)
+    calm = board.put_away()
+    assert (calm.duel, calm.big.value, calm.big.seats, calm.about) == ((), "4", ["blue"], ("counters", "blue"))
+    play.undo()
+    assert (play.squares.fought, [side.total for side in play.squares.duel]) == (0, ["", ""]), "nothing stale"
+
+
+def test_what_a_turn_can_be_is_said() -> None:
+    play = placed()
+    assert caesar_sentences.expected(moment(play, play.log)) == "Red: attack, or make an alliance."
+    play = Shown("caesar", "red blue")
+    squares = "a1 e1 a2 e2 a3 e3 a4 e4 b5 d5"
+    for at, square in enumerate(squares.split()):
+        play.ok("place", play.header.seats[at % 2], square=square)
+    assert caesar_sentences.expected(moment(play, play.log)) == "Red: make an alliance, or pass."
+
+
+def test_panels_say_what_is_left_to_place_then_the_cards() -> None:
+    play = Shown("caesar", "red blue")
+    play.ok("place", "red", square="c3")
+    assert caesar_sentences.in_panel(moment(play, play.log), "red") == "to place: 4"
+    play = placed()
+    assert caesar_sentences.in_panel(moment(play, play.log), "red") == "cards: 10"
+
+
+def test_at_the_end_the_eliminated_are_out_and_not_told_their_cards() -> None:
+    play = Shown("caesar", "red blue")
+    play.session = Position("r2 . b1 . ." + EMPTY * 4).session
+    play.ok("attack", "red", **way("a1", "c1"))
+    play.ok("choose", "red", card="red 9")
+    play.ok("choose", "blue", card="blue 1")
+    play.ok("reveal")
+    said = [caesar_sentences.breakdown(moment(play, play.log), seat) for seat in play.header.seats]
+    assert said == ["counters in groups: 3", "out of the game"]
 
 
 def test_a_flag_has_no_totals() -> None:

@@ -1,5 +1,6 @@
 """Texts: complete in every language, with the same facts, and compiled as they stand."""
 
+import re
 import string
 from fractions import Fraction
 from typing import Any
@@ -13,6 +14,7 @@ from companion.rules import Amount, Ruling, Said, plural
 from companion.words import LANGUAGES, MARKS, Clause, clause, clauses, phrase, say, tr
 
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
+PO = {lang: catalogue(lang) for lang in OTHERS}
 
 
 def facts(text: str) -> set[str]:
@@ -38,6 +40,16 @@ def test_a_translation_has_the_facts_of_its_text(lang: str) -> None:
     for text, _ in texts():
         named = facts(text if isinstance(text, str) else text[1])
         assert all(facts(form) == named for form in forms(words, text) if form), text
+
+
+def test_whose_something_is_is_said_by_the_spec_of() -> None:
+    """An ending written after a fact fits some names only."""
+    for text, _ in texts():
+        written = [text] if isinstance(text, str) else [*text]
+        for form in (*written, *(form for words in PO.values() for form in forms(words, text))):
+            specs = {spec for _, _, spec, _ in string.Formatter().parse(form) if spec}
+            assert all(spec == "of" for spec in specs if spec.isalpha()), form
+            assert not re.search(r"\}['’]?s\b", form), form
 
 
 @pytest.mark.parametrize("lang", OTHERS)

@@ -58,6 +58,13 @@ def caesar_by_finger(app: Any) -> Iterator[str]:
     touch(app, "a2")
     assert app.match.view["duel"] == {"attacker": "red", "defender": "blue", "from": "b2", "to": "a2"}
     yield "duel"
+    asked: list[Any] = []
+    go, board.go = board.go, lambda *page, **given: asked.append((*page, given))
+    touch(app, "e3")
+    touch(app, "b2")
+    board.go = go
+    about = [("why", {"number": ("group", place)}) for place in ("e3", "b2")]
+    assert asked == about, "a touch that can do nothing asks what a group is made of"
     fight(app, "red 7", "blue 3")
     assert board.number.value.text == "8:4"
     assert [side.card.number.text for side in board.duel.sides] == ["7", "3"]
@@ -66,6 +73,13 @@ def caesar_by_finger(app: Any) -> Iterator[str]:
     board.show(replace(fought, big=replace(fought.big, value="10:13")))
     pictures.settle(app)
     yield "two digits each"
+    board.show(fought)
+    touch(app, "c2")
+    assert (board.start, board.number.value.text) == ("c2", "4"), "a touch puts the duel away and begins an act"
+    app.page.show()
+    assert not board.centre.duel, "and it stays away"
+    touch(app, "c2")
+    pictures.settle(app)
     app.act({"event": "ally", "seat": "blue", "from": "c2", "to": "d2"})
     app._tick(0)
     assert board.field.mover.opacity == 1, "a group is on its way"

@@ -1,11 +1,16 @@
 """Caesar (2-5 players): stacks on a 5x5 board, alliances, duels by sealed cards.
 
+Set-up
 C-1  (text) The board has 5×5 squares, columns a–e and rows 1–5; c3 is the middle. Each player has five counters, the
      cards 1–9 and one flag of one colour.
 C-2  (text) Placing: from the first player, clockwise, for five rounds, each player places one own counter on any empty
-     square. Then a neutral counter fills every square still empty.
-C-3  (decided) The first player opens the main phase. The turn goes clockwise, from the player who moved even if
-     eliminated by that duel, skipping the eliminated.
+     square. Then neutral counters, of colours nobody plays, fill every square still empty: 15 with two players, 10
+     with three, 5 with four.
+
+A turn
+C-3  (decided: the rulebook has the players agree on who begins and does not say who follows one that is eliminated)
+     The first player takes the first turn after placing too. The turn goes clockwise, skipping the eliminated; after a
+     duel it goes on from the player who attacked, even if that player is eliminated.
 C-4  (text) A turn is one alliance or one attack. A player may pass only if no attack is possible; possible alliances
      do not matter.
 C-5  (text) Two squares see each other if they share a row or a column and every square between them is empty; never
@@ -15,19 +20,25 @@ C-6  (text: the rulebook's detailed sentence governs its broader one) Alliance: 
      part again. The mover says which group moves. Neutrals never move and never lie on top.
 C-7  (text) A group belongs to the colour on top.
 C-8  (text) Attack: a player's own group against another player's, if they see each other. Neutrals cannot be attacked.
+
+A duel
 C-9  (text) The two players each choose a card face down and reveal together. Both cards are spent, face down. How many
      cards a player has left is public.
 C-10 (text) If either card is a flag, nothing happens.
-C-11 (text+decided: the winner always moves) Otherwise each adds the card to the size of the group. The higher total
-     wins: the winner's group, attacking or defending, moves onto the loser's square, on top; its old square is empty.
+C-11 (text+decided: the winner always moves; the rulebook says that the winner can) With two numbers, each player adds
+     the card to the size of the group. The higher total wins: the winner's group, attacking or defending, moves onto
+     the loser's square, on top; its old square is empty.
 C-12 (text) Equal totals: both groups leave the game with every counter in them.
 C-13 (text) A player without a group is eliminated at once (both, after an equal duel), scores nothing and is skipped.
+
+The end
 C-14 (text) The game ends right after the duel in which a player spent the tenth card, even if that duel eliminated
      that player; or as soon as no attack can ever happen again: none is possible, and no alliances of the survivors,
-     in any order, could make one possible. An attack can still happen exactly when groups of two survivors are in one
-     connected part of the occupied squares, joined along rows and columns.
-C-15 (decided) As many passes in a row as there are survivors, whoever passes first, end the game. An alliance or an
-     attack, even one that a flag ends, breaks the row.
+     in any order, could make one possible. An attack can still happen as long as counters lead from one survivor's
+     group to another survivor's, each in the same row or column as the next.
+C-15 (decided: the rulebook lets a player pass, but does not say what happens if nobody does anything else) As many
+     passes in a row as there are survivors, whoever passes first, end the game. An alliance or an attack, even one
+     that a flag ends, breaks the row.
 C-16 (text) Players score every counter, of any colour, in their own groups; the eliminated score 0. The most counters
      win. If nobody is left, nobody wins.
 """
@@ -37,6 +48,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from companion.cards import COLOURS, DECK, FLAG, Card
+from companion.contest import Condition, Contest, Measure
 from companion.rules import (
     N_,
     Choose,
@@ -52,6 +64,7 @@ from companion.rules import (
     Touch,
     left_of,
     own_card,
+    plural,
     require,
     result,
     ruled,
@@ -198,8 +211,8 @@ def missing(s: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in duellists(s) if seat not in s.choices)
 
 
-def can_arise(board: Board) -> bool:
-    """C-14: whether an attack is open, or alliances could open one.
+def joined(board: Board) -> frozenset[Seat]:
+    """C-14: seats between whose groups an attack is possible, or alliances could make one so; none if none ever can.
 
     They can exactly when two seats have groups in one component of the occupied squares joined along rows and
     columns. Of all chains of squares, each seeing the next, between groups of different seats take a shortest: a
@@ -218,9 +231,9 @@ def can_arise(board: Board) -> bool:
             else:
                 lines, owners = lines | part[0], owners | part[1]
         if len(owners) > 1:
-            return True
+            return frozenset(owners)
         parts = [*apart, (lines, owners)]
-    return False
+    return frozenset()
 
 
 # -- apply ------------------------------------------------------------------------------------------------------
@@ -264,8 +277,8 @@ def place(s: State, event: Place) -> Ruled:
         text = N_("{square} is taken by {owner}; {seat} chooses an empty square.")
         raise Refused(ruled("taken", "C-2", text, square=square, owner=s.board[square].owner, seat=seat))
     s = replace(s, board={**s.board, square: Group(seat, 1)}, turn=left_of(s.seats, seat))
-    text = N_("{seat} places a counter on {square}; {left} left in hand.")
-    placed = ruled("placed", "C-2", text, seat=seat, square=square, left=to_place(s, seat))
+    text = N_("{seat} places a counter on {square}; still to place: {left}.")
+    placed = ruled("placed", "C-2", text, seat=seat, square=square, left=to_place(s, seat), gains={seat: 1})
     return (s, (placed,)) if len(s.board) < COUNTERS * len(s.seats) else open_main_phase(s, placed)
 
 
@@ -285,7 +298,8 @@ def ally(s: State, event: Ally) -> Ruled:
     if event.to not in reach:
         raise Refused(why_not(s.board, event, "C-6", reach))
     onto = s.board[event.to]
-    facts = {"seat": event.seat, "from": event.from_, "to": event.to, "size": mover.size + onto.size}
+    gains = {event.seat: onto.size} if onto.owner == NEUTRAL else {}
+    facts = {"seat": event.seat, "from": event.from_, "to": event.to, "size": mover.size + onto.size, "gains": gains}
     text = N_("Alliance: {seat} moves the group on {from} onto the one on {to}; together, a group of {size}.")
     if onto.owner == NEUTRAL:
         text = N_("Alliance: {seat} moves the group on {from} onto the neutral counter on {to}; a group of {size}.")
@@ -324,28 +338,29 @@ def own_group(s: State, event: Ally | Attack, rule: str) -> Group:
 
 
 def why_not(board: Board, event: Ally | Attack, rule: str, reach: Sequence[str]) -> Ruling:
-    """C-5, C-6, C-8: why a group cannot move onto that square, or attack it, and which ones it can."""
+    """C-5, C-6, C-8: why a group cannot move onto that square, or attack it; `reach` are those it can."""
     facts = {"seat": event.seat, "from": event.from_, "to": event.to, "reach": reach}
-    target = board.get(event.to)
+    target, attacks = board.get(event.to), isinstance(event, Attack)
     if target is None:
-        return ruled("empty", rule, N_("{to} is empty; possible from {from}: {reach}."), **facts)
+        text = N_("{to} is empty: a group moves only onto one of {seat:of} other groups or a neutral counter.")
+        return ruled("empty", rule, N_("{to} is empty: nobody to attack there.") if attacks else text, **facts)
     if event.from_ == event.to:
-        return ruled("same", rule, N_("{to} is that very group; possible from {from}: {reach}."), **facts)
-    if isinstance(event, Ally) and target.owner not in (event.seat, NEUTRAL):
-        text = N_("{to} belongs to {owner}: attack it, but do not move onto it; possible from {from}: {reach}.")
+        return ruled("same", rule, N_("The group stands on {to} already: choose another square."), **facts)
+    if not attacks and target.owner not in (event.seat, NEUTRAL):
+        text = N_("The group on {to} belongs to {owner}: it can be attacked, but no alliance moves onto it.")
         return ruled("enemy", rule, text, owner=target.owner, **facts)
-    if isinstance(event, Attack) and target.owner == NEUTRAL:
-        text = N_("{to} is neutral: move onto it, but do not attack it; possible from {from}: {reach}.")
+    if attacks and target.owner == NEUTRAL:
+        text = N_("The counter on {to} is neutral: it cannot be attacked, but an alliance can move onto it.")
         return ruled("neutral", rule, text, **facts)
-    if isinstance(event, Attack) and target.owner == event.seat:
-        text = N_("{to} is {seat:of} own: move onto it, but do not attack it; possible from {from}: {reach}.")
+    if attacks and target.owner == event.seat:
+        text = N_("The group on {to} is {seat:of} own: an alliance can move onto it, but it cannot be attacked.")
         return ruled("own", rule, text, **facts)
     for ray in RAYS[event.from_]:
         if event.to in ray:
             between = [square for square in ray[: ray.index(event.to)] if square in board]
-            text = N_("{from} and {to} do not see each other: {between} in between. Possible from {from}: {reach}.")
+            text = N_("{from} and {to} do not see each other: counters on {between} stand in between.")
             return ruled("hidden", "C-5", text, between=between, **facts)
-    text = N_("{from} and {to} share neither a row nor a column; possible from {from}: {reach}.")
+    text = N_("{from} and {to} share neither a row nor a column; nothing goes diagonally.")
     return ruled("line", "C-5", text, **facts)
 
 
@@ -363,7 +378,7 @@ def pass_on(s: State, event: Pass) -> Ruled:
     text = N_("No pass: {seat} can attack from {open}. Attack, or make an alliance.")
     require(not open_to, "attack_open", text, "C-4", seat=seat, open=open_to)
     passes, alive = s.passes + 1, len(survivors(s))
-    text = N_("{seat} cannot attack and passes: pass {passes} in a row; {survivors} end the game.")
+    text = N_("{seat} cannot attack and passes. Passes in a row: {passes}; at {survivors} the game ends.")
     passed = ruled("passed", "C-4", text, seat=seat, passes=passes, survivors=alive)
     s = replace(s, passes=passes)
     if passes < alive:
@@ -402,48 +417,75 @@ def reveal(s: State) -> Ruled:
     awaited = missing(s)
     require(not awaited, "missing", N_("Not yet: {waiting} must still choose."), "C-9", waiting=awaited)
     assert s.duel
-    duel, cards, both = s.duel, s.choices, duellists(s)
-    hands = {
-        **s.hands,
-        **{seat: tuple(card for card in s.hands[seat] if card.rank != cards[seat].rank) for seat in both},
-    }
-    text = N_("Revealed: {card} against {other}; both are spent. Cards left: {left}.")
-    left = {seat: len(hands[seat]) for seat in both}
-    shown = ruled("revealed", "C-9", text, card=cards[duel.seat], other=cards[s.board[duel.to].owner], left=left)
-    board, fought = fight(s.board, duel, cards)
-    s = replace(s, phase="turn", board=board, hands=hands, duel=None, choices={})
-    fallen = tuple(seat for seat in both if not any(group.owner == seat for group in board.values()))
+    cards, both = s.choices, duellists(s)
+    spent = {seat: tuple(card for card in s.hands[seat] if card.rank != cards[seat].rank) for seat in both}
+    left = {seat: len(hand) for seat, hand in spent.items()}
+    tenths = [tenth_card(seat, left[seat]) for seat in both]
+    text = N_("Revealed: {card} against {other}; both are spent. Number of cards left: {left}.")
+    mine, other = cards[s.duel.seat], cards[s.board[s.duel.to].owner]
+    shown = ruled("revealed", "C-9", text, card=mine, other=other, left=left, conditions=tenths)
+    board, fought = fight(s)
+    s = replace(s, phase="turn", board=board, hands={**s.hands, **spent}, duel=None, choices={})
+    fallen = tuple(seat for seat in both if not owned(board, seat))
     text = N_("{seat} has no groups left and is eliminated.")
     rulings = (shown, *fought, *(ruled("eliminated", "C-13", text, seat=seat) for seat in fallen))
-    empty = [seat for seat in both if not hands[seat]]
+    empty = [seat for seat, tenth in zip(both, tenths, strict=True) if tenth.holds]
     if empty:
-        tenth = ruled("tenth_card", "C-14", N_("The tenth card has been spent by {seats}: the game ends."), seats=empty)
-        return end(s, *rulings, tenth)
+        text = N_("The tenth card has been spent by {seats}: the game ends.")
+        return end(s, *rulings, ruled("tenth_card", "C-14", text, seats=empty))
     return end_turn(s, *rulings)
 
 
-def fight(board: Board, duel: Attack, cards: Mapping[Seat, Card]) -> tuple[Board, Sequence[Ruling]]:
+def tenth_card(seat: Seat, left: int) -> Condition:
+    """C-14: whether the seat has spent its tenth card."""
+    text: str = plural("{seat} still has {count} card.", "{seat} still has {count} cards.")
+    if not left:
+        text = N_("{seat} has no card left.")
+    return Condition("tenth_card", "C-14", not left, left, text, {"seat": seat, "count": left})
+
+
+def totals(s: State) -> Contest:
+    """C-11: card and group of both sides; each could have chosen any of its numbers."""
+    assert s.duel
+    sizes = {s.duel.seat: s.board[s.duel.from_].size, s.board[s.duel.to].owner: s.board[s.duel.to].size}
+    sums = {seat: s.choices[seat].rank + sizes[seat] for seat in duellists(s)}
+    could = {seat: [rank + sizes[seat] for rank in RANKS if rank != FLAG] for seat in sums}
+    return Contest("duel", (Measure("total", "C-11", "highest", sums),), could)
+
+
+def fight(s: State) -> tuple[Board, Sequence[Ruling]]:
     """C-10 to C-12: the board after the duel, and the rulings."""
-    mine, other = board[duel.from_], board[duel.to]
-    attacker, defender = duel.seat, other.owner
-    ranks = {seat: cards[seat].rank for seat in (attacker, defender)}
-    flags = [seat for seat, rank in ranks.items() if rank == FLAG]
+    assert s.duel
+    squares = s.duel.from_, s.duel.to
+    at = {s.board[square].owner: square for square in squares}
+    flags = [seat for seat in at if s.choices[seat].rank == FLAG]
     if flags:
-        return board, (ruled("flag", "C-10", N_("A flag from {seats}: nothing happens."), seats=flags),)
-    total, against = ranks[attacker] + mine.size, ranks[defender] + other.size
-    sums = dict(sum=f"{ranks[attacker]} + {mine.size} = {total}", other=f"{ranks[defender]} + {other.size} = {against}")
-    text = N_("Card plus group: {attacker} {sum} against {defender} {other}.")
-    totals = ruled("totals", "C-11", text, attacker=attacker, defender=defender, **sums)
-    squares = (duel.from_, duel.to)
-    if total == against:
+        return s.board, (ruled("flag", "C-10", N_("A flag from {seats}: nothing happens."), seats=flags),)
+    contest = totals(s)
+    added = summed(s, contest, at)
+    if len(contest.winners) > 1:
+        gains = {seat: -s.board[square].size for seat, square in at.items()}
         text = N_("Equal totals: the groups on {squares} leave the game, {counters} counters in all.")
-        equal = ruled("equal", "C-12", text, squares=squares, counters=mine.size + other.size)
-        return {square: group for square, group in board.items() if square not in squares}, (totals, equal)
-    source, onto = squares if total > against else squares[::-1]
-    facts = {"winner": board[source].owner, "from": source, "loser": board[onto].owner, "to": onto}
-    board = moved(board, source, onto)
+        equal = ruled("equal", "C-12", text, squares=squares, counters=-sum(gains.values()), gains=gains)
+        return {square: group for square, group in s.board.items() if square not in squares}, (added, equal)
+    winner = contest.winner
+    loser = next(seat for seat in at if seat != winner)
+    taken = s.board[at[loser]].size
+    facts = {"winner": winner, "from": at[winner], "loser": loser, "to": at[loser]}
+    board = moved(s.board, at[winner], at[loser])
     text = N_("{winner} wins and moves from {from} onto {loser:of} group on {to}: a group of {size}; {from} is empty.")
-    return board, (totals, ruled("won", "C-11", text, **facts, size=board[onto].size))
+    gains = {winner: taken, loser: -taken}
+    return board, (added, ruled("won", "C-11", text, **facts, size=board[at[loser]].size, gains=gains))
+
+
+def summed(s: State, contest: Contest, at: Mapping[Seat, str]) -> Ruling:
+    """C-11: how the attacker and the defender come to their totals."""
+    total = contest.steps[0].values
+    attacker, defender = at
+    mine, other = (f"{s.choices[seat].rank} + {s.board[at[seat]].size} = {total[seat]}" for seat in at)
+    text = N_("Card plus group: {attacker} {sum} against {defender} {other}.")
+    facts = {"attacker": attacker, "defender": defender, "sum": mine, "other": other}
+    return ruled("totals", "C-11", text, **facts, contest=contest)
 
 
 # -- the end ----------------------------------------------------------------------------------------------------
@@ -451,13 +493,26 @@ def fight(board: Board, duel: Attack, cards: Mapping[Seat, Card]) -> tuple[Board
 
 def end_turn(s: State, *rulings: Ruling) -> Ruled:
     """C-14, C-3: the game ends if no attack can ever arise; otherwise the next survivor has the turn."""
-    if not can_arise(s.board):
+    never = never_again(s)
+    *before, last = rulings
+    rulings = (*before, replace(last, facts={**last.facts, "conditions": [never]}))
+    if never.holds:
         return end(s, *rulings, no_attack(s))
     owners = {group.owner for group in s.board.values()}
     turn = left_of(s.seats, s.turn)
     while turn not in owners:
         turn = left_of(s.seats, turn)
     return replace(s, turn=turn), rulings
+
+
+def never_again(s: State) -> Condition:
+    """C-14: whether no attack can ever arise again."""
+    still = joined(s.board)
+    between = [seat for seat in s.seats if seat in still]
+    text = N_("No attack can ever happen again.")
+    if still:
+        text = N_("An attack can still happen: counters in rows and columns join the groups of {seats}.")
+    return Condition("no_attack", "C-14", not still, between, text, {"seats": between})
 
 
 def no_attack(s: State) -> Ruling:
@@ -468,7 +523,8 @@ def no_attack(s: State) -> Ruling:
         text = N_("No attack can ever happen again: only {survivors} is left. The game ends.")
     elif alive:
         text = N_(
-            "No attack can ever happen again: no row, column or chain of them joins two players' groups; {groups}."
+            "No attack can ever happen again: no rows and columns of counters join two players' groups ({groups}). "
+            "The game ends."
         )
     return ruled("no_attack", "C-14", text, survivors=alive, groups={seat: owned(s.board, seat) for seat in alive})
 
@@ -477,21 +533,28 @@ def sizes(s: State, seat: Seat) -> list[int]:
     return [s.board[square].size for square in owned(s.board, seat)]
 
 
+def standings(s: State) -> Contest:
+    """C-16: the counters in each seat's groups."""
+    counters = {seat: sum(sizes(s, seat)) for seat in s.seats}
+    return Contest("game", (Measure("counters", "C-16", "highest", counters),))
+
+
 def final(s: State) -> Result:
-    """C-16."""
-    scores = {seat: sum(sizes(s, seat)) for seat in s.seats}
-    return result(scores, winners=None if any(scores.values()) else ())
+    """C-16: nobody wins where nobody is left."""
+    contest = standings(s)
+    return result(contest.steps[0].values, contest.winners if survivors(s) else ())
 
 
 def end(s: State, *rulings: Ruling) -> Ruled:
     s = replace(s, phase="over")
     facts = final(s)
-    text = N_("The game is over: {scores}. Nobody is left, so nobody wins.")
+    text = N_("The game is over. Nobody is left, so nobody wins.")
     if len(facts["winners"]) == 1:
-        text = N_("The game is over: {scores}. {winners} wins.")
+        text = N_("The game is over. Counters: {scores}. {winners} wins.")
     elif facts["winners"]:
-        text = N_("The game is over: {scores}. {winners} share the victory.")
-    return s, (*rulings, *scored(s), ruled("over", "C-16", text, **facts))
+        text = N_("The game is over. Counters: {scores}. {winners} share the victory.")
+    weighed = {"contest": standings(s)} if facts["winners"] else {}
+    return s, (*rulings, *scored(s), ruled("over", "C-16", text, **facts, **weighed))
 
 
 def scored(s: State) -> Iterator[Ruling]:

@@ -5,9 +5,9 @@ H-1  (text) Eleven regions and five sea routes, each joining two regions. Both s
 H-2  (text) Rome: seven legions in Rome, three fleets on the route between Rome and Corsica. Carthage: Hannibal (two
      counters that are one piece for good) and five legions in Carthago, three fleets on the route between Carthago
      and Sardinia. Rome begins; the sides alternate.
-H-3  (decided: worked out from the text, which says that the board is symmetric; compare it with yours) Regions are
-     linked by land and by sea as the board shows. Corsica, Sardinia and Sicilia are islands; the capitals are Rome and
-     Carthago.
+H-3  (decided: the rules print no list of links, and ours is worked out from what they say of single regions and of a
+     symmetric board; compare it with yours) Regions are linked by land and by sea as the board shows. Corsica, Sardinia
+     and Sicilia are islands; the capitals are Rome and Carthago.
 
 A turn
 H-4  (text) The side to move moves exactly one piece, a legion or a fleet. There is no passing.
@@ -19,42 +19,49 @@ H-8  (text) Any number of a side's pieces may share a place. Moving to where the
 
 Battle
 H-9  (text) Both choose a card face down and reveal together. The lower card loses one piece there; equal cards cost
-     each side one. Both cards are put aside. This repeats until at most one side is left there. Land and sea alike;
-     the mover always has exactly one piece in the battle.
+     each side one. Both cards are put aside face down. This repeats until at most one side is left there. Land and sea
+     alike; the mover always has exactly one piece in the battle.
 H-10 (text) After the fifth exchange both take all five cards back, at once, even in the middle of a battle; exchanges
      are counted across all battles.
-H-11 (decided: between two sentences of the rulebook) Where Hannibal and other legions defend together, Carthage
-     declares before each exchange, before cards are chosen, which of the two fights; once declared, it is not changed.
-     Alone, or as the mover, Hannibal fights himself. Option “each battle”: declared once a battle; when that kind is
-     used up there, the other fights without asking.
+H-11 (decided: the rules have it declared as a battle begins, but also let Hannibal fight whenever Carthage wants him
+     to) Where Hannibal and other legions defend together, Carthage declares before each exchange, before cards are
+     chosen, which of the two fights; once declared, it is not changed. Alone, or as the mover, Hannibal fights himself.
+     Option “each battle”: it is declared once a battle; when no piece of that kind is left there, the other kind fights
+     without being asked.
 H-12 (text) When Hannibal fights, Carthage's card counts one more. If it is still lower, or equal, Hannibal is
      removed; if equal, so is the Roman legion.
 
 The end
 H-13 (text) A legion (Hannibal counts) that enters the enemy capital wins at once; there is no battle.
-H-14 (text+decided: the "or" and the South in Rome's condition) A side that controls the Mediterranean at the end of
-     its own turn wins. Rome: a legion in Sardinia, one in Hispania S or Mauretania, one in Zama or Sicilia. Carthage
-     (Hannibal counts): Corsica; Hispania N or Gallia; Sicilia or Cannae. Option “Hispania N”: for Rome Hispania N
-     takes the place of Hispania S.
+H-14 (text+decided: in Rome's condition the “or” and the South; Hispania N is printed for Rome too, but only with
+     Hispania S does the condition mean the same for both sides of a symmetric board) A side that controls the
+     Mediterranean at the end of its own turn wins. Rome: a legion in Sardinia, one in Hispania S or Mauretania, and one
+     in Zama or Sicilia. Carthage (Hannibal counts as a legion): one in Corsica, one in Hispania N or Gallia, and one in
+     Sicilia or Cannae. Option “Hispania N”: for Rome Hispania N takes the place of Hispania S.
 H-15 (text) A side without legions (Hannibal counts as one) loses; if both lose their last at once, nobody wins.
      Checked after every exchange; fleets do not count.
-H-16 (text) A side that cannot move any piece on its turn loses, even if the other side could not move either.
-H-17 (text+decided: a draw breaks the run) Series: sides are swapped after each game; the first to win twice in a row
-     wins the series. A draw breaks the run.
+H-16 (text) A side that cannot move any piece on its turn loses, even if the other side could not move either. That
+     happens only without a fleet and with every legion on an island.
+H-17 (text+decided: a draw breaks the run, because nobody has won it) Series: sides are swapped after each game; the
+     first to win twice in a row wins the series. A draw breaks the run.
 
 Variant
 H-18 (variant) Core control, if agreed: the core is the three islands and the two Hispanias. A side controls a core
-     region with a legion (Hannibal counts) in it or beyond it on the way to the enemy capital; both may control the
-     same one. With three or more at the end of its own turn it takes one of eight chips, and the other side gives all
-     of its chips back; a turn without three loses nothing. Eight chips win at once. The chip is taken before H-14 is
-     checked.
+     region with a legion (Hannibal counts) in it or beyond it on the way to the enemy capital: Rome controls Corsica
+     from Sardinia too, Sicilia from Zama, Hispania N from Hispania S, and both Hispanias from Mauretania; Carthage
+     controls Sardinia from Corsica too, Sicilia from Cannae, Hispania S from Hispania N, and both Hispanias from
+     Gallia. Both sides may control the same region. With three or more at the end of its own turn a side takes one of
+     eight chips, and the other side gives all of its chips back; a turn without three loses nothing. Eight chips win at
+     once. The chip is taken before control of the Mediterranean is checked.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from companion.cards import Card
+from companion.contest import Condition, Contest, Measure
 from companion.mistakes import Mistake, Mistakes, nearest
 from companion.rules import (
     N_,
@@ -72,11 +79,12 @@ from companion.rules import (
     Setup,
     Touch,
     own_card,
+    plural,
     require,
     result,
     ruled,
 )
-from companion.views import Condition, HannibalBeside, HannibalPhase, HannibalView, Region, Result, Route
+from companion.views import HannibalBeside, HannibalPhase, HannibalView, Needed, Region, Result, Route
 
 ROME, CARTHAGE = "blue", "red"
 SIDES = (ROME, CARTHAGE)
@@ -212,10 +220,15 @@ def reach(s: State, side: Seat, piece: str, start: str) -> tuple[str, ...]:
     return (*land, *(end for end, route in s.board.sea[start].items() if route in fleets and end not in land))
 
 
+def free(s: State, side: Seat) -> Iterator[str]:
+    """The regions that a legion of the side, or Hannibal, can leave."""
+    own = s.pieces[side]
+    return (place for piece in ("legion", "hannibal") for place in own[piece] if reach(s, side, piece, place))
+
+
 def can_move(s: State, side: Seat) -> bool:
     """H-16. A fleet always can: there are four other routes."""
-    own = s.pieces[side]
-    return bool(own["fleet"]) or any(reach(s, side, piece, place) for piece in PIECES for place in own[piece])
+    return bool(s.pieces[side]["fleet"]) or any(True for _ in free(s, side))
 
 
 def missing(s: State) -> tuple[Seat, ...]:
@@ -317,9 +330,15 @@ def move(s: State, event: Move) -> Ruled:
     else:
         moved = Ruling("moved", *MOVED[piece], facts)
     if to == CAPITAL[ENEMY[side]]:
-        text = N_("{seat} enters {capital}, the enemy capital, and wins at once.")
-        return win(s, side, moved, ruled("capital", "H-13", text, seat=side, piece=piece, capital=to))
+        return win(s, side, moved, enters(side, piece, to))
     return join_battle(s, piece, to, moved) if stands(s, ENEMY[side], to) else end_turn(s, moved)
+
+
+def enters(side: Seat, piece: str, capital: str) -> Ruling:
+    """H-13."""
+    text = N_("{seat} enters {capital}, the enemy capital, and wins at once; a capital is not defended.")
+    held = Condition("capital", "H-13", True, capital, N_("{seat} has entered {by}."), {"seat": side})
+    return ruled("capital", "H-13", text, seat=side, piece=piece, capital=capital, conditions=(held,))
 
 
 def require_piece(s: State, event: Move) -> None:
@@ -424,30 +443,27 @@ BOTH_LOST = {
 }
 
 
+def compared(cards: Mapping[Seat, Card], hannibal: bool) -> Contest:
+    """H-9, H-12: the cards of an exchange, Hannibal's one more with them."""
+    more = {ROME: 0, CARTHAGE: int(hannibal)}
+    values = {side: cards[side].rank + more[side] for side in SIDES}
+    could = {side: [rank + more[side] for rank in RANKS] for side in SIDES}
+    return Contest("exchange", (Measure("card", "H-12" if hannibal else "H-9", "highest", values),), could)
+
+
 def reveal(s: State) -> Ruled:
     """H-9, H-10, H-12."""
     expect(s, "choosing")
     require(not missing(s), "missing", N_("Not yet: {waiting} must still choose."), "H-9", waiting=missing(s))
     assert s.battle and s.battle.fighter
     place, fighter, cards = s.battle.place, s.battle.fighter, s.choices
-    rome, carthage = cards[ROME].rank, cards[CARTHAGE].rank
-    ahead = rome - carthage - (fighter == "hannibal")
-    removed: dict[Seat, str] = {ROME: "fleet" if fighter == "fleet" else "legion"} if ahead <= 0 else {}
-    removed |= {CARTHAGE: fighter} if ahead >= 0 else {}
+    contest = compared(cards, fighter == "hannibal")
+    fought = {ROME: "fleet" if fighter == "fleet" else "legion", CARTHAGE: fighter}
+    removed = {side: fought[side] for side in SIDES if contest.winners != (side,)}
     pieces = s.pieces
     for side, piece in removed.items():
         pieces = shifted(pieces, side, piece, place)
-    loser = next(iter(removed))
-    facts = {
-        "place": place,
-        "cards": cards,
-        "blue": str(rome),
-        "red": f"{carthage} + 1 = {carthage + 1}" if fighter == "hannibal" else str(carthage),
-        "loser": loser if ahead else None,
-        "removed": removed,
-    }
-    text = LOST[removed[loser]] if ahead else BOTH_LOST[fighter]
-    exchange = Ruling("exchange", "H-12" if fighter == "hannibal" else "H-9", text, facts)
+    exchange = exchanged(place, cards, contest, removed)
     hands = {side: tuple(held for held in s.hands[side] if held != cards[side]) for side in SIDES}
     if hands[ROME]:
         return after_exchange(replace(s, pieces=pieces, hands=hands, choices={}), exchange)
@@ -455,17 +471,30 @@ def reveal(s: State) -> Ruled:
     return after_exchange(replace(s, pieces=pieces, hands=HANDS, choices={}), exchange, back)
 
 
+def exchanged(place: str, cards: Mapping[Seat, Card], contest: Contest, removed: Mapping[Seat, str]) -> Ruling:
+    """What came of an exchange: both cards, and who loses what."""
+    (step,) = contest.steps
+    rome, carthage = cards[ROME].rank, cards[CARTHAGE].rank
+    tied = len(removed) == 2
+    loser = next(iter(removed))
+    facts = {
+        "place": place,
+        "cards": cards,
+        "blue": str(rome),
+        "red": f"{carthage} + 1 = {carthage + 1}" if step.rule == "H-12" else str(carthage),
+        "loser": None if tied else loser,
+        "removed": removed,
+        "contest": contest,
+    }
+    text = BOTH_LOST[removed[CARTHAGE]] if tied else LOST[removed[loser]]
+    return Ruling("exchange", step.rule, text, facts)
+
+
 def after_exchange(s: State, *rulings: Ruling) -> Ruled:
     """H-15, then the next exchange (H-9) or the end of the mover's turn."""
-    beaten = [side for side in SIDES if not legions(s, side)]
-    if len(beaten) == 2:
-        text = N_("Neither side has any legions left: nobody wins.")
-        return over(s, (), *rulings, ruled("no_winner", "H-15", text, sides=beaten))
-    if beaten:
-        (loser,) = beaten
-        text = N_("{loser} has no legions left and loses; fleets do not count. {winner} wins.")
-        lost = ruled("no_legions", "H-15", text, loser=loser, winner=ENEMY[loser])
-        return win(s, ENEMY[loser], *rulings, lost)
+    left = {side: legion_count(s, side) for side in SIDES}
+    if not all(left.values()):
+        return without_legions(s, left, *rulings)
     assert s.battle
     place = s.battle.place
     left = {side: count for side in SIDES if (count := stands(s, side, place))}
@@ -474,56 +503,153 @@ def after_exchange(s: State, *rulings: Ruling) -> Ruled:
     if not left:
         return end_turn(s, *rulings, ruled("battle_over", "H-9", N_("Nobody is left at {place}."), place=place))
     ((winner, count),) = left.items()
-    text = N_("{winner} wins the battle at {place}; pieces left there: {count}.")
+    text = plural(
+        "{winner} wins the battle at {place}; one piece is left there.",
+        "{winner} wins the battle at {place}; {count} pieces are left there.",
+    )
     return end_turn(s, *rulings, ruled("battle_won", "H-9", text, winner=winner, place=place, count=count))
+
+
+def without_legions(s: State, left: Mapping[Seat, int], *rulings: Ruling) -> Ruled:
+    """H-15, with what each side has left."""
+    beaten = [side for side, count in left.items() if not count]
+    conditions = tuple(has_legions(side, count) for side, count in left.items())
+    if len(beaten) == 2:
+        text = N_("Neither side has any legions left: nobody wins.")
+        return over(s, (), *rulings, ruled("no_winner", "H-15", text, sides=beaten, conditions=conditions))
+    (loser,) = beaten
+    text = N_("{loser} has no legions left and loses; fleets do not count. {winner} wins.")
+    lost = ruled("no_legions", "H-15", text, loser=loser, winner=ENEMY[loser], conditions=conditions)
+    return win(s, ENEMY[loser], *rulings, lost)
 
 
 # -- the end ----------------------------------------------------------------------------------------------------
 
 
 def end_turn(s: State, *rulings: Ruling) -> Ruled:
-    """H-18, H-14, then the other side and H-16."""
+    """H-18, H-14, then the other side and H-16. The last ruling so far tells what control still lacks."""
     side, enemy = s.turn, ENEMY[s.turn]
+    *before, done = rulings
+    chips: tuple[Ruling, ...] = ()
     if s.setup.options["core_control"]:
         s, chip = take_chip(s)
-        rulings = (*rulings, chip)
-        if s.chips[side] == CHIPS:
+        chips = (chip,)
+        full = eight(side, s.chips[side])
+        if full.holds:
             text = N_("{seat} holds all {chips} chips and wins.")
-            return win(s, side, *rulings, ruled("eight_chips", "H-18", text, seat=side, chips=CHIPS))
-    regions = tuple(region for _, region in mediterranean(s, side) if region)
-    if len(regions) == len(MEDITERRANEAN[side]):
-        text = N_("{seat} controls the Mediterranean with {regions} and wins.")
-        return win(s, side, *rulings, ruled("mediterranean", "H-14", text, seat=side, regions=regions))
+            won = ruled("eight_chips", "H-18", text, seat=side, chips=CHIPS, conditions=(full,))
+            return win(s, side, *rulings, chip, won)
+    control = mediterranean(s, side)
+    if all(condition.holds for condition in control):
+        text, regions = N_("{seat} controls the Mediterranean with {regions} and wins."), tuple(map(held, control))
+        won = ruled("mediterranean", "H-14", text, seat=side, regions=regions, conditions=control)
+        return win(s, side, *rulings, *chips, won)
+    rulings = (*before, replace(done, facts={**done.facts, "seat": side, "conditions": control}), *chips)
     if not can_move(s, enemy):
-        text = N_("{loser} cannot move any piece and loses. {winner} wins.")
-        return win(s, side, *rulings, ruled("no_move", "H-16", text, loser=enemy, winner=side))
+        text, conditions = N_("{loser} cannot move any piece and loses. {winner} wins."), stuck(s, enemy)
+        return win(s, side, *rulings, ruled("no_move", "H-16", text, loser=enemy, winner=side, conditions=conditions))
     return replace(s, phase="moving", turn=enemy, battle=None), rulings
 
 
-def mediterranean(s: State, side: Seat) -> Iterator[tuple[tuple[str, ...], str | None]]:
-    """H-14: the groups of regions the side needs, each with the one it holds; None where it holds none of them."""
+def stuck(s: State, side: Seat) -> tuple[Condition, ...]:
+    """H-16: neither a fleet nor a legion that can leave its region."""
+    fleets, able, facts = sum(s.pieces[side]["fleet"].values()), tuple(free(s, side)), {"seat": side}
+    text = N_("{seat} has no legion that can leave its region.")
+    return (
+        Condition("fleet", "H-16", bool(fleets), fleets, GONE["fleet"], facts),
+        Condition("legion", "H-16", bool(able), able, text, facts),
+    )
+
+
+def legion_count(s: State, side: Seat) -> int:
+    """Hannibal counts as one (H-15)."""
+    return sum(s.pieces[side]["legion"].values()) + len(s.pieces[side]["hannibal"])
+
+
+def has_legions(side: Seat, count: int) -> Condition:
+    """H-15."""
+    return Condition("legions", "H-15", bool(count), count, LEGIONS if count else GONE["legion"], {"seat": side})
+
+
+LEGIONS = plural("{seat} still has one legion.", "{seat} still has {by} legions.", by="by")
+
+IN = {ROME: N_("Rome holds {place}."), CARTHAGE: N_("Carthage holds {place}.")}
+NOT_IN = {
+    ROME: N_("Not yet a win: nobody of Rome in {regions}."),
+    CARTHAGE: N_("Not yet a win: nobody of Carthage in {regions}."),
+}
+
+
+def mediterranean(s: State, side: Seat) -> tuple[Condition, ...]:
+    """H-14: a legion in one region of each group; weighed by how many stand in each of its regions."""
     north = side == ROME and s.setup.options["rome_hispania"] == "north"
-    at = legions(s, side)
-    for group in NORTH if north else MEDITERRANEAN[side]:
-        yield group, next((region for region in group if region in at), None)
+    return tuple([in_one_of(s, side, group) for group in (NORTH if north else MEDITERRANEAN[side])])
+
+
+def in_one_of(s: State, side: Seat, group: tuple[str, ...]) -> Condition:
+    legions, hannibal = s.pieces[side]["legion"], s.pieces[side]["hannibal"]
+    there = {region: legions.get(region, 0) + (region in hannibal) for region in group}
+    place = next((region for region, count in there.items() if count), None)
+    text = IN[side] if place else NOT_IN[side]
+    return Condition("mediterranean", "H-14", bool(place), there, text, {"place": place, "regions": either(group)})
+
+
+@cache
+def either(regions: tuple[str, ...]) -> str | Ruling:
+    """Where any one of one or two regions will do, in words."""
+    if len(regions) == 1:
+        return regions[0]
+    one, other = regions
+    return ruled("either", "H-14", N_("{one} or {other}"), one=one, other=other)
+
+
+def held(condition: Condition) -> str | None:
+    """The region of a group that is held; None where none is."""
+    return next((region for region, count in condition.by.items() if count), None)
+
+
+NO_CHIP = plural(
+    "No chip: {seat} controls one core region, {own}; three are needed.",
+    "No chip: {seat} controls {count} core regions, {own}; three are needed.",
+)
+NO_CORE = N_("No chip: {seat} controls no core region; three are needed.")
+CHIP = N_("{seat} controls {own} and takes a chip, now {count} of 8.")
+CHIPS_BACK = plural(
+    "{seat} controls {own} and takes a chip, now {count} of 8; {enemy} gives back one chip.",
+    "{seat} controls {own} and takes a chip, now {count} of 8; {enemy} gives back all {back} chips.",
+    by="back",
+)
 
 
 def take_chip(s: State) -> tuple[State, Ruling]:
     """H-18: the chip for three core regions, and the other side's chips back."""
     side, enemy = s.turn, ENEMY[s.turn]
-    own, theirs = core(s, side), core(s, enemy)
-    facts: dict[str, Any] = dict(seat=side, enemy=enemy, own=own, theirs=theirs)
-    if len(own) < 3:
-        text = N_("Core regions of {seat}: {own}; of {enemy}: {theirs}. Three earn a chip.")
-        return s, ruled("no_chip", "H-18", text, chips=s.chips, **facts)
-    text = N_("Core: {seat} controls {own} and takes a chip, now {count} of 8. Regions of {enemy}: {theirs}.")
-    if s.chips[enemy]:
-        text = N_(
-            "Core: {seat} controls {own} and takes a chip, now {count} of 8; {enemy} ({theirs}) gives back {back}."
-        )
+    three = enough(s, side)
+    facts: dict[str, Any] = dict(seat=side, enemy=enemy, own=three.by, theirs=core(s, enemy))
+    if not three.holds:
+        text = NO_CHIP if three.by else NO_CORE
+        return s, ruled("no_chip", "H-18", text, count=len(three.by), chips=s.chips, conditions=(three,), **facts)
     count, back = s.chips[side] + 1, s.chips[enemy]
     s = replace(s, chips={each: count if each == side else 0 for each in SIDES})
-    return s, ruled("chip", "H-18", text, count=count, back=back, chips=s.chips, **facts)
+    conditions = three, eight(side, count)
+    text = CHIPS_BACK if back else CHIP
+    return s, ruled("chip", "H-18", text, count=count, back=back, chips=s.chips, conditions=conditions, **facts)
+
+
+def enough(s: State, side: Seat) -> Condition:
+    """Three or more core regions (H-18), weighed by those that the side controls."""
+    own = core(s, side)
+    holds = len(own) >= 3
+    few = N_("{seat} controls fewer than three core regions: {by}.") if own else N_("{seat} controls no core region.")
+    text = N_("{seat} controls three or more core regions: {by}.") if holds else few
+    return Condition("core", "H-18", holds, own, text, {"seat": side})
+
+
+def eight(side: Seat, count: int) -> Condition:
+    """All chips (H-18)."""
+    holds = count == CHIPS
+    text = N_("{seat} has all {chips} chips.") if holds else N_("Not yet a win: {seat} has {by} of {chips} chips.")
+    return Condition("chips", "H-18", holds, count, text, {"seat": side, "chips": CHIPS})
 
 
 def core(s: State, side: Seat) -> list[str]:
@@ -637,14 +763,13 @@ def outcome(s: State) -> Result:
 def beside(s: State) -> HannibalBeside:
     """What each side needs for the Mediterranean and has of it, and the core regions that each controls."""
     return {
-        "mediterranean": {side: list(conditions(s, side)) for side in SIDES},
+        "mediterranean": {side: list(map(needed, mediterranean(s, side))) for side in SIDES},
         "core": {side: core(s, side) for side in SIDES} if s.setup.options["core_control"] else None,
     }
 
 
-def conditions(s: State, side: Seat) -> Iterator[Condition]:
-    for group, held in mediterranean(s, side):
-        yield {"regions": list(group), "held": held}
+def needed(condition: Condition) -> Needed:
+    return {"regions": list(condition.by), "held": held(condition)}
 
 
 # -- the board as data ------------------------------------------------------------------------------------------

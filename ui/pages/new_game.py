@@ -59,9 +59,8 @@ def draft(games: Sequence[AnyGame], last: Mapping[str, Any] | None, reveal: str 
 def play(d: Draft, game: AnyGame) -> Draft:
     """Another game for the same people: those whose colours it has keep them, the others take what is free."""
     if game.fixed:
-        named = [d.players[seat] for seat in d.seats if seat in d.players]
         players = {seat: player for seat, player in d.players.items() if seat in game.fixed}
-        rest = [player for player in named if player not in players.values()]
+        rest = [d.players[seat] for seat in d.seats if seat in d.players and seat not in players]
         free = [seat for seat in game.fixed if seat not in players]
         return Draft(game, game.fixed, players | dict(zip(free, rest, strict=False)), reveal=d.reveal, teach=d.teach)
     seats = [seat for seat in d.seats if seat in game.colours][: game.seats[-1]]

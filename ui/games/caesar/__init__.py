@@ -9,7 +9,7 @@ FACE: Face[At, Caesar] = Face(
     centre,
     "ui.games.caesar.board.CaesarBoard",
     expected=own.expected,
-    status=own.STATUS,
+    status=own.in_panel,
     terms=own.TERMS,
     back=own.BACK,
     breakdown=own.breakdown,

@@ -15,12 +15,13 @@ from ui import theme
 from ui.games.caesar.model import COLUMNS, ROWS, Caesar, Group, Side
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.field import Field, FieldBoard, Sign, edge
+from ui.widgets.asked import asks
 from ui.widgets.box import high, wide
 from ui.widgets.plate import Plate
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.text import Backdrop, Text
 
-MARGIN = 15
+MARGIN = 19
 """Where the letters and numbers of the squares stand, in dp."""
 
 
@@ -116,11 +117,10 @@ class Square(Widget):
 class Squares(Field):
     """The board, a1 below on the left; letters and numbers along two edges."""
 
-    def __init__(self, tap: Callable[[str], object]) -> None:
-        super().__init__(tap, Stack())
+    def __init__(self, tap: Callable[[str], object], ask: Callable[[str], object]) -> None:
+        super().__init__(tap, Stack(), ask)
         self.spots = {column + row: Square() for row in ROWS for column in COLUMNS}
-        self.names = {name: Text(name, most=theme.SMALL, least=7, lines=1, align="center", ink=theme.now.muted)
-                      for name in COLUMNS + ROWS}  # fmt: skip
+        self.names = {name: Text(name, lines=1, align="center", ink=theme.now.muted) for name in COLUMNS + ROWS}
         for child in (*self.names.values(), *self.spots.values(), self.mover):
             self.add_widget(child)
         self.mover.bind(pos=self.mover.draw, size=self.mover.draw)
@@ -145,7 +145,8 @@ class DuelSide(BoxLayout):
 
     def __init__(self, mirrored: bool) -> None:
         super().__init__(spacing=dp(4))
-        self.card, self.group = wide(CardFace(), 40), Text(most=theme.TITLE, least=10, lines=1, bold=True)
+        self.card, self.group = wide(CardFace(), 40), Text(most=theme.TITLE, least=14, lines=1, bold=True)
+        asks(self, "duel")
         self.group.halign = "right" if mirrored else "left"
         self.down = Backdrop(self.card, None, radius=3)
         for child in (self.group, self.card) if mirrored else (self.card, self.group):
@@ -180,9 +181,10 @@ class Counters(GridLayout):
     def __init__(self, upright: bool) -> None:
         super().__init__(cols=6 if upright else 10, spacing=dp(3))
         self.shapes = [wide(Shape(), 20) for _ in range(5)]
-        self.texts = [Text(most=theme.LEAD, least=9, lines=1, bold=True) for _ in range(5)]
+        self.texts = [Text(most=theme.LEAD, least=14, lines=1, bold=True) for _ in range(5)]
 
-    def show(self, counters: Sequence[tuple[str, str]]) -> None:
+    def show(self, counters: Sequence[tuple[str, str]], word: str) -> None:
+        """The word is what the numbers are, to be asked about."""
         if len(self.children) != 2 * len(counters):
             self.clear_widgets()
             for shape, text in list(zip(self.shapes, self.texts, strict=True))[: len(counters)]:
@@ -190,7 +192,7 @@ class Counters(GridLayout):
                 self.add_widget(text)
         for shape, text, (seat, count) in zip(self.shapes, self.texts, counters, strict=False):
             shape.seat = seat
-            text.show(count)
+            asks(text, word, seat).show(count)
 
 
 class CaesarBoard(FieldBoard[Caesar]):
@@ -199,21 +201,40 @@ class CaesarBoard(FieldBoard[Caesar]):
     peaceful, meanings = "join", {"join": N_("Alliance"), "fight": N_("Attack")}
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
-        super().__init__(act, go, say, upright, Squares(self.tap))
+        super().__init__(act, go, say, upright, Squares(self.tap, self.ask))
+        self._away = 0  # the number of the duel that was put away
         self.duel, self.counters = high(DuelLine(), 52), high(Counters(upright), 60 if upright else 30)
         self.field.size_hint = (1, 1) if upright else (None, 1)
         if not upright:
             self.field.bind(height=lambda field, height: setattr(field, "width", min(height, dp(MOST))))
 
     def show(self, centre: Caesar) -> None:
+        if centre.fought and centre.fought == self._away:
+            centre = centre.put_away()
+        asks(self.number.value, *(centre.about or ("",)))
         self.duel.show(centre.duel)
-        self.counters.show(centre.counters)
+        self.counters.show(centre.counters, centre.counted)
         super().show(centre)
         moved = centre.moved
         self.field.mover.show(moved.seat if moved else "", moved.size if moved else 0)
 
     def beside(self) -> list[Widget]:
         return [self.duel] if self.centre.duel else [self.counters]
+
+    def tap(self, place: str) -> None:
+        """A touch puts a duel away that has been fought. Where nothing can be done, it asks about the group."""
+        if self.centre.fought:
+            self._away = self.centre.fought
+            self.show(self.centre)
+        if self.centre.phase in ("choosing", "over"):
+            self.ask(place)
+        else:
+            super().tap(place)
+
+    def ask(self, place: str) -> None:
+        """A finger rests on a group: what is it made of?"""
+        if place in self.centre.groups:
+            self.go("why", number=("group", place))
 
     def paint_places(self) -> None:
         super().paint_places()

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.rules import N_, plural
 from ui.games.caesar.at import At
 from ui.games.caesar.sentences import TERMS
 from ui.games.parts.asking import Event
-from ui.games.parts.big import Big, call
+from ui.games.parts.big import Big, call, winner
 from ui.games.parts.deeds import Deed, off_board, taps
 from ui.games.parts.past import Moved, last, moved
 
 COLUMNS, ROWS = "abcde", "54321"
+
+About = tuple[str, str | None]
+"""A number that can be asked about: its word in the guide, and whose it is; None where it is the table's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,8 @@ class Caesar:
     """All that the centre shows."""
 
     big: Big
+    about: About | None
+    """What the big number is, to be asked about; None where it is no number."""
     groups: Mapping[str, Group]
     begins: Collection[str]
     """Where an act of the seat to move can begin, also one that leads nowhere."""
@@ -49,8 +54,15 @@ class Caesar:
     deeds: Sequence[Deed]
     duel: Sequence[Side]
     """The duel that is on, or the one that has just been fought."""
+    fought: int
+    """The number of the act that has just revealed a duel, which stays in sight until it is put away; 0 for none."""
+    calm: Big
+    """What matters most once that duel is put away."""
+    calm_about: About | None
     counters: Sequence[tuple[str, str]]
     """Every seat with the counters it owns, or has still to place."""
+    counted: str
+    """Which of the two these are, to be asked about."""
     note: str
     moved: Moved | None
     phase: str
@@ -65,6 +77,10 @@ class Caesar:
         verb = "attack" if start and place in self.foes else "ally"
         return {"event": verb, "seat": self.turn, "from": start or place, "to": place}
 
+    def put_away(self) -> Caesar:
+        """The same without the duel that has been fought."""
+        return replace(self, big=self.calm, about=self.calm_about, duel=(), fought=0)
+
 
 def centre(m: At) -> Caesar:
     """The centre of the table at this moment."""
@@ -72,15 +88,22 @@ def centre(m: At) -> Caesar:
     board, turn = view["board"], view["turn"] or ""
     fight = (view["duel"] or {}).values()
     own = [square for square, group in board.items() if group["owner"] == turn]
+    sides = duel(m)
+    calm, about = ended(m) or standing(m)
     return Caesar(
-        big=big(m),
+        big=call(m) or (fought(m, sides) if sides else calm),
+        about=("duel", None) if sides and not view["over"] else about,
         groups={square: Group(group["owner"], group["size"], square in fight) for square, group in board.items()},
         begins=own if view["phase"] == "turn" else (),
         foes=[square for square, group in board.items() if group["owner"] not in (turn, "neutral")],
         taps=taps(m.outlines),
         deeds=off_board(m, TERMS),
-        duel=duel(m),
+        duel=sides,
+        fought=m.acts[-1].number if sides and not view["duel"] else 0,
+        calm=calm,
+        calm_about=about,
         counters=counters(m),
+        counted="to_place" if view["to_place"] else "counters",
         note=note(m),
         moved=moved(m, "alliance", "won"),
         phase=view["phase"],
@@ -101,22 +124,24 @@ def counters(m: At) -> Sequence[tuple[str, str]]:
     return [(seat, str(left[seat] if left else sum(owned(m, seat)))) for seat in m.seats]
 
 
-def big(m: At) -> Big:
-    """The duel, else what the seat to move has still to place, or owns."""
-    view, ended = m.view, call(m)
-    if ended:
-        return ended
-    sides = duel(m)
-    if sides:
-        return fought(m, sides)
-    turn = view["turn"] or ""
+def ended(m: At) -> tuple[Big, About | None] | None:
+    """Who has won, with the most counters; None while the game goes on."""
+    if not m.view["over"]:
+        return None
+    winners = m.result["winners"]
+    return winner(m), ("counters", winners[0]) if winners else None
+
+
+def standing(m: At) -> tuple[Big, About | None]:
+    """What the seat to move has still to place, or owns."""
+    view, turn = m.view, m.view["turn"] or ""
     if view["to_place"]:
-        return Big(m.say(N_("To place")), str(view["to_place"][turn]), m.say(N_("left to place")), [turn])
+        return Big("", str(view["to_place"][turn]), m.say(N_("left to place")), [turn]), ("to_place", turn)
     groups = owned(m, turn)
     one = plural("counter in one group", "counters in one group", "counters")
     text = one if len(groups) == 1 else N_("counters in {groups} groups")
     beside = m.say(text, groups=len(groups), counters=sum(groups))
-    return Big(m.say(N_("To move")), str(sum(groups)), beside, [turn])
+    return Big("", str(sum(groups)), beside, [turn]), ("counters", turn)
 
 
 def fought(m: At, sides: Sequence[Side]) -> Big:
@@ -124,12 +149,12 @@ def fought(m: At, sides: Sequence[Side]) -> Big:
     seats, mine, other = [side.seat for side in sides], sides[0], sides[1]
     if m.view["duel"]:
         where = m.say(N_("groups on {from} and {to}"), **{end: m.view["duel"][end] for end in ("from", "to")})
-        return Big(m.say(N_("Duel")), f"{mine.group}:{other.group}", where, seats)
+        return Big("", f"{mine.group}:{other.group}", where, seats)
     if not mine.total:
-        return Big(m.say(N_("Duel")), "–", m.say(N_("A flag: nothing happens")), seats)
+        return Big("", "–", m.say(N_("A flag: nothing happens")), seats)
     won = last(m, "won", fresh=True)
     beside = m.say(N_("{seat} wins the duel"), seat=won["winner"]) if won else m.say(N_("Tie: both groups leave"))
-    return Big(m.say(N_("Duel")), f"{mine.total}:{other.total}", beside, seats)
+    return Big("", f"{mine.total}:{other.total}", beside, seats)
 
 
 # -- the duel ---------------------------------------------------------------------------------------------------
@@ -161,7 +186,7 @@ def note(m: At) -> str:
         case "placing":
             return m.say(N_("Tap an empty square."))
         case "turn":
-            return m.say(N_("Tap one of your groups, then where it goes."))
+            return m.say(N_("Tap a group of yours, then where it goes."))
         case "over":
             best = m.result["scores"].items()
             return " · ".join(f"{m.name(seat)} {m.tongue.phrase(score)}" for seat, score in best)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
 from companion.rules import N_
 from companion.views import CaesarView
@@ -23,12 +22,26 @@ def expected(m: At) -> str:
 def on_board(m: At) -> str:
     if m.view["phase"] == "placing":
         return m.say(N_("{seat}: place a counter on an empty square."), seat=m.view["turn"])
-    return m.say(N_("{seat}: attack or ally; pass only if you cannot attack."), seat=m.view["turn"])
+    verbs = frozenset(outline.verb for outline in m.outlines)
+    return m.say(TURNS.get(verbs, ANY), seat=m.view["turn"])
 
 
-FACTS = {"hand_sizes": N_("cards: {count}"), "to_place": N_("to place: {count}")}
+ANY = N_("{seat}: attack, or make an alliance.")
+TURNS: Mapping[frozenset[str], str] = {
+    frozenset({"attack"}): N_("{seat}: attack; nothing else is possible."),
+    frozenset({"ally", "pass"}): N_("{seat}: make an alliance, or pass."),
+    frozenset({"pass"}): N_("{seat}: pass; nothing else is possible."),
+}
+"""What a turn can be, by the acts that are possible; `ANY` where it can be either."""
 
-STATUS = partial(status.status, facts=FACTS, score=N_("counters: {count}"))
+
+PLACING = {"to_place": N_("to place: {count}")}
+FACTS = {"hand_sizes": N_("cards: {count}")}
+
+
+def in_panel(m: At, seat: str) -> str:
+    """What is left of a seat's counters, then of its cards."""
+    return status.status(m, seat, PLACING if m.view["to_place"] else FACTS, N_("counters: {count}"))
 
 
 TERMS = Terms(verbs={"place": N_("Place a counter"), "ally": N_("Alliance"), "attack": N_("Attack")})
@@ -44,7 +57,7 @@ def breakdown(m: At, seat: str) -> str:
     """The counters of the seat's groups."""
     mine = [ruling.facts for ruling in latest(m) if ruling.code == "scored" and ruling.facts.get("seat", seat) == seat]
     if not mine:
-        return ending.breakdown(m, seat, ("scored",), FACTS)
+        return m.say(N_("out of the game")) if seat in m.view["out"] else ending.breakdown(m, seat, ("scored",), FACTS)
     return m.say(N_("counters in groups: {working}"), working=mine[0]["counters"])
 
 

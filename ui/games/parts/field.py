@@ -29,8 +29,10 @@ from ui.widgets.text import Text
 
 SLIDE = 0.28
 """How long a piece is seen moving, in seconds."""
-FOOT = 34
+FOOT = 42
 """The line under the number, in dp: the note and the legend are equally high, so that a touch moves nothing else."""
+HELD = 0.6
+"""How long a finger rests on a place to ask about it, in seconds."""
 REACH = 40
 """How far from the middle of a place a finger may land, in dp."""
 
@@ -91,11 +93,14 @@ def edge(sign: str) -> tuple[str, float]:
 
 
 class Field(Widget):
-    """Places under a finger, and a piece that is seen moving from one to another."""
+    """Places under a finger, and a piece that is seen moving from one to another.
 
-    def __init__(self, tap: Callable[[str], object], mover: Widget) -> None:
+    `ask` is for a finger that rests on a place; without it that is a tap too.
+    """
+
+    def __init__(self, tap: Callable[[str], object], mover: Widget, ask: Callable[[str], object] | None = None) -> None:
         super().__init__()
-        self._tap = tap
+        self._tap, self._ask, self._since = tap, ask or tap, 0.0
         self.spots: dict[str, Any] = {}
         self._down, self._acted = "", dict[str, float]()
         self.mover, self._moved, self._way = mover, -1, ("", "")
@@ -119,7 +124,7 @@ class Field(Widget):
     def on_touch_down(self, touch: Any) -> bool:
         place = self.nearest(*touch.pos) if self.collide_point(*touch.pos) and not self.disabled else ""
         if place:
-            self._down = place
+            self._down, self._since = place, monotonic()
             touch.grab(self)
         return bool(place)
 
@@ -130,7 +135,7 @@ class Field(Widget):
         place, now = self.nearest(*touch.pos), monotonic()
         if place == self._down and now - self._acted.get(place, -GHOST) >= GHOST:
             self._acted[place] = now
-            self._tap(place)
+            (self._ask if now - self._since >= HELD else self._tap)(place)
         return True
 
     def move(self, moved: Moved | None) -> None:
@@ -164,7 +169,7 @@ class Legend(BoxLayout):
     def __init__(self, **rest: object) -> None:
         super().__init__(spacing=dp(4), **rest)
         self.signs = [wide(Sign(), 18) for _ in range(2)]
-        self.words = [Text(most=theme.BODY, least=9, lines=1) for _ in range(2)]
+        self.words = [Text(most=theme.BODY, least=14, lines=1) for _ in range(2)]
         for sign, words in zip(self.signs, self.words, strict=True):
             self.add_widget(sign)
             self.add_widget(words)
@@ -209,7 +214,7 @@ class FieldBoard(ActBoard[F]):
     def __init__(self, act: Act, go: Go, say: Say, upright: bool, field: Field) -> None:
         super().__init__(act, go, say, upright)
         self.field, self.start = field, ""
-        self.note = high(Text(most=theme.BODY, least=9, lines=2, ink=theme.now.muted, align="center"), FOOT)
+        self.note = high(Text(most=theme.BODY, least=14, lines=2, ink=theme.now.muted, align="center"), FOOT)
         self.legend = high(Legend(), FOOT)
         self.legend.show({sign: say(text) for sign, text in self.meanings.items()})
         self.controls.pos_hint = {"center_y": 0.5}
