@@ -157,7 +157,7 @@ class TablePage(Page):
         if lesson:
             told = lesson_of(moment, lesson)
             second = bool(told.seats) and self.seats.second.issuperset(told.seats)
-            self.lesson.show(told, second)
+            self.lesson.show(told, second and not self.app.upright)
             self._place(self.lesson, second)
 
     def _place(self, bar: LessonBar, second: bool) -> None:
