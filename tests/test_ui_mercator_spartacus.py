@@ -19,6 +19,7 @@ from ui.games.spartacus import model as spartacus
 from ui.games.spartacus.sentences import playing
 from ui.pictures import SIZES
 from ui.rehearsal import PLAYERS
+from ui.table import frame
 from ui.table.moment import Moment
 
 
@@ -159,7 +160,13 @@ def test_fists_close_and_are_called() -> None:
     shown = mercator.centre(table.moment(closed={"blue"}))
     assert {one.seat: one.closed for one in shown.auction.bidders} == {"red": False, "blue": True, "green": False}
     assert [ship.text for ship in shown.ships] == ["hold!", "fist closed", "hold!"] and shown.lot.value == "9"
-    assert mercator.centre(table.moment(closed={"red", "blue", "green"}, called=True)).call == "Open!"
+    everybody = {"red", "blue", "green"}
+    opening = table.moment(closed=everybody - {"blue"}, called=True)
+    assert mercator.centre(opening).call == "Open!"
+    assert [ship.text for ship in mercator.centre(opening).ships] == ["open!", "has opened", "open!"]
+    by_finger = table.moment(reveal="auto")
+    assert not {"hold!", "open!"} & {ship.text for ship in mercator.centre(by_finger).ships}
+    assert frame.top(by_finger).sentence == "Hide chips in your fists, open them together, then touch “Fists are open”."
 
 
 @pytest.mark.parametrize("auction", ["fists", "open"])

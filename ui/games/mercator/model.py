@@ -13,7 +13,7 @@ from ui.games.parts import big
 from ui.games.parts.deeds import Deed, deeds
 from ui.games.parts.facts import SeatRow
 from ui.games.parts.past import Facts, latest
-from ui.games.parts.status import fist
+from ui.games.parts.status import by_buttons, fist
 
 SHIP = 6
 """Berths of a ship."""
@@ -173,7 +173,7 @@ def auction(m: At) -> Auction:
     if not m.beside["order"]:
         return Auction((), "", False)
     part = view["taking_part"] if view["lot"] else [seat for seat, room in m.beside["room"].items() if room]
-    closed = set(m.closed) if m.fists else set()
+    closed = set(m.closed) if by_buttons(m) else set()
     caption = CAPTIONS[view["phase"]] if view["lot"] else N_("Who wins ties")
     bidders = [Bidder(seat, bid(m, seat), seat in part, seat in closed) for seat in m.beside["order"]]
     return Auction(bidders, m.say(caption), False)
@@ -217,7 +217,7 @@ def ship(m: At, seat: str, deed: Deed | None) -> Ship:
 def ship_text(m: At, seat: str, out: bool) -> str:
     """A ship's part of the moment in a word or two."""
     view = m.view
-    if seat in m.fists:
+    if seat in m.fists and by_buttons(m):
         return fist(m, seat)
     if seat in view["bids"]:
         return m.say(N_("bid: {chips}"), chips=view["bids"][seat])
