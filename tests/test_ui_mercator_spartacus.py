@@ -86,7 +86,7 @@ def test_ties_stand_clockwise_from_the_flippers_left() -> None:
         ("blue", "5", False, False), ("green", "7", True, True), ("yellow", "7", True, False), ("red", "7", True, False),
     ]  # fmt: skip
     assert shown.past.auction.tie and "Red's left" in shown.past.auction.note
-    assert (shown.past.lot.value, shown.past.lot.note) == ("7", "Green paid · pile: 31")
+    assert (shown.past.lot.value, shown.past.lot.note) == ("7", "Green paid")
     assert list(shown.past.lot.cards) == ["red 9"]
     assert shown.track == {"red": 0, "blue": 0, "green": 9, "yellow": 0}
     assert [one.seat for one in shown.auction.bidders] == ["green", "yellow", "red", "blue"], "the next auction"
@@ -115,7 +115,7 @@ def test_a_lot_that_nobody_wants_has_no_winner() -> None:
     past = mercator.centre(table.moment()).past
     assert past and [one.text for one in past.auction.bidders] == ["0", "0", "0"]
     assert not any(one.wins for one in past.auction.bidders)
-    assert (past.lot.value, past.lot.note) == ("0", "no bid · pile: 23")
+    assert (past.lot.value, past.lot.note) == ("0", "no bid")
 
 
 def test_who_has_no_room_stands_back() -> None:

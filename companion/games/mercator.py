@@ -451,7 +451,7 @@ def settle(s: State, named: Ruling) -> Ruled:
     if len(highest) == 1:
         return sell(s, seat, bids[seat], named, ruled("won", "M-8", N_("{bids}: {seat} bids the most, {chips}."), **at))
     tied = [other for other in order if other in highest]
-    text = N_("{bids}: {tied} are tied at {chips}. In order from {flipper:of} left: {order}. {seat} wins.")
+    text = N_("{tied} are tied at {chips}. From {flipper:of} left, {seat} is the first of them and wins.")
     tie = ruled("tie", "M-9", text, tied=tied, flipper=s.flipper, order=order, **at)
     return sell(s, seat, bids[seat], named, tie)
 

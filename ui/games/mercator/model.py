@@ -158,9 +158,7 @@ def past(m: At) -> Past | None:
     facts = ruled[code]
     sold = ruled.get("sold", facts)
     said = m.say(N_("{seat} paid"), seat=facts["seat"]) if "seat" in facts else m.say(N_("no bid"))
-    shown = Lot(
-        str(facts.get("chips", 0)), [str(card) for card in sold["lot"]], (), f"{said} · {pile(m)}", ("paid", None)
-    )
+    shown = Lot(str(facts.get("chips", 0)), [str(card) for card in sold["lot"]], (), said, ("paid", None))
     return Past(m.acts[-1].number, shown, outcome(m, facts, code == "tie") if "bids" in facts else auction(m))
 
 

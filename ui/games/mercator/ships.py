@@ -138,7 +138,7 @@ class LotBox(Widget):
 
     def show(self, lot: Lot) -> None:
         asks(self.value, *lot.about).show(lot.value)
-        asks(self.note, "pile").show(lot.note)
+        asks(self.note, "pile" if lot.about[0] in ("lot", "cargo") else "").show(lot.note)
         for at, face in enumerate(self.faces):
             face.show(lot.cards[at] if at < len(lot.cards) else "")
         for at, shape in enumerate(self.shapes):
