@@ -195,7 +195,7 @@ def outcome(m: At, facts: Facts, tie: bool) -> Auction:
     best = facts.get("tied", [winner])
     order = facts.get("order", list(bids))
     bidders = [Bidder(seat, str(bids[seat]), True, best=seat in best, wins=seat == winner) for seat in order]
-    note = m.say(N_("Tie: first from {flipper:of} left"), flipper=facts["flipper"]) if tie else m.say(N_("Bids"))
+    note = m.say(N_("First from {flipper:of} left"), flipper=facts["flipper"]) if tie else m.say(N_("Bids"))
     return Auction(bidders, note, tie)
 
 
