@@ -38,6 +38,10 @@ PLACES = {
     "trick": N_("the trick"),
     "taken": N_("the tricks taken"),
     "square": N_("{of}"),
+    "pile": N_("the pile"),
+    "lot": N_("the lot"),
+    "ship": N_("{of:of} ship"),
+    "space": N_("space {of}"),
 }
 """What places are called, by their first word; the rest of a place is whose it is, or where: "hand red"."""
 
