@@ -22,6 +22,9 @@ PIECES = {
     "counter": plural("{count} counter", "{count} counters"),
     "pawn": plural("{count} pawn", "{count} pawns"),
     "marker": plural("{count} marker", "{count} markers"),
+    "legion": plural("{count} legion", "{count} legions"),
+    "fleet": plural("{count} fleet", "{count} fleets"),
+    "hannibal": plural("Hannibal", "{count} Hannibals"),
     "black pawn": plural("the black pawn", "{count} black pawns"),
 }
 """What pieces are called; a colour before one of them is whose it is, as in "red counter"."""
@@ -36,6 +39,13 @@ PLACES = {
     "stock": N_("{of:of} stock"),
     "province": N_("{of}"),
     "governor": N_("the value of {of}"),
+    "trick": N_("the trick"),
+    "taken": N_("the tricks taken"),
+    "square": N_("{of}"),
+    "pile": N_("the pile"),
+    "lot": N_("the lot"),
+    "ship": N_("{of:of} ship"),
+    "space": N_("space {of}"),
 }
 """What places are called, by their first word; the rest of a place is whose it is, or where: "hand red"."""
 

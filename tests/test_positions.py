@@ -35,7 +35,8 @@ def test_written_and_read_and_written_again_it_is_the_same(name: str, seats: int
         assert jsoned(position(game, again)) == written
         for seat in (None, *header.seats):
             assert game.view(again, seat) == game.view(state, seat)
-        assert [*game.legal(again)] == [*game.legal(state)] and game.beside(again) == game.beside(state)
+        assert sorted(map(repr, game.legal(again))) == sorted(map(repr, game.legal(state)))
+        assert game.beside(again) == game.beside(state)
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)

@@ -69,13 +69,13 @@ def _everywhere_once(r: Reading, s: State) -> None:
 def _trick(r: Reading, s: State) -> None:
     """S-2 to S-6: numbers go down, nobody is out before one lies, and the trick does not wait to be taken."""
     numbers = [card.rank for card in s.trick if card.rank]
-    r.check(numbers == sorted(set(numbers), reverse=True), "each number is lower than those before it", "trick")
+    down = r.check(numbers == sorted(set(numbers), reverse=True), "each number is lower than those before it", "trick")
     r.check(len(set(s.passed)) == len(s.passed), "a seat is there twice", "passed")
     r.check(not s.passed or numbers, "nobody is out before a number lies", "passed")
     if s.over:
         r.check(not s.trick, "the game is over: the last trick is taken", "trick")
         return
-    card = strongest(s)
+    card = strongest(s) if down else None
     r.check(s.turn not in s.passed, f"{s.turn} is out of this trick", "turn")
     r.check(not card or card.colour not in s.passed, "the strongest card's owner is not out", "passed")
     r.check(not card or card.colour != s.turn, f"the trick would be {s.turn}'s: the turn is back", "turn")

@@ -63,7 +63,7 @@ class Arc(Widget):
             self._head = Triangle()
             self._tied = Color(*theme.rgba(theme.now.accent))
             self._way = Line(width=dp(2.4))
-        self.note = Text(most=theme.SMALL, least=9, lines=1, align="center", ink=theme.now.muted)
+        self.note = Text(most=theme.BODY, least=9, lines=1, align="center", ink=theme.now.muted)
         self.add_widget(self.note)
         self.places: list[BidderSpot] = []
         self._auction = Auction((), "", False)
@@ -85,7 +85,7 @@ class Arc(Widget):
         if not count:
             return
         named = any(bidder.text for bidder in self._auction.bidders)
-        line, below = dp(16), dp(22) if named else dp(4)
+        line, below = dp(19), dp(22) if named else dp(4)
         step = (self.width - dp(14)) / count
         room = self.height - line - below - dp(6)
         side = max(dp(8), min(dp(34), step - dp(5), room - dp(11)))

@@ -29,7 +29,7 @@ from ui.widgets.text import Text
 
 SLIDE = 0.28
 """How long a piece is seen moving, in seconds."""
-FOOT = 42
+FOOT = 34
 """The line under the number, in dp: the note and the legend are equally high, so that a touch moves nothing else."""
 HELD = 0.6
 """How long a finger rests on a place to ask about it, in seconds."""
@@ -214,7 +214,7 @@ class FieldBoard(ActBoard[F]):
     def __init__(self, act: Act, go: Go, say: Say, upright: bool, field: Field) -> None:
         super().__init__(act, go, say, upright)
         self.field, self.start = field, ""
-        self.note = high(Text(most=theme.BODY, least=14, lines=2, ink=theme.now.muted, align="center"), FOOT)
+        self.note = high(Text(most=theme.BODY, least=9, lines=2, ink=theme.now.muted, align="center"), FOOT)
         self.legend = high(Legend(), FOOT)
         self.legend.show({sign: say(text) for sign, text in self.meanings.items()})
         self.controls.pos_hint = {"center_y": 0.5}
