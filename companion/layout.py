@@ -24,8 +24,8 @@ PIECES = {
     "marker": plural("{count} marker", "{count} markers"),
     "legion": plural("{count} legion", "{count} legions"),
     "fleet": plural("{count} fleet", "{count} fleets"),
-    "hannibal": plural("Hannibal", "{count} Hannibals"),
-    "black pawn": plural("the black pawn", "{count} black pawns"),
+    "hannibal": N_("Hannibal"),
+    "black pawn": N_("the black pawn"),
 }
 """What pieces are called; a colour before one of them is whose it is, as in "red counter"."""
 PLACES = {

@@ -198,8 +198,7 @@ class Tongue:
         if piece in DECK:
             return words(self.name(DECK[piece]), self.lang)
         if piece in PIECES:
-            said = template(PIECES[piece], self.lang, {"count": count}).format(count=self.phrase(count))
-            return words(said, self.lang)
+            return self.tr(PIECES[piece], count=count)
         colour, _, kind = piece.partition(" ")
         if kind in PIECES:
             return self.tr(N_("{pieces} ({colour})"), pieces=self.piece(kind, count), colour=colour)

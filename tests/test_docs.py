@@ -23,7 +23,7 @@ from companion.notation import position
 from companion.pages import FOLDER, pages, published
 from companion.receipt import verb
 from companion.replay import replay, step_data
-from companion.rules import Ruling
+from companion.rules import TABLE_EVENTS, Ruling
 from companion.transcript import BY, HEADER_KEYS, KINDS, PRESS, READING, shape_of
 from companion.words import clauses
 from tests.test_laws import travel, variants
@@ -32,7 +32,8 @@ ROOT = Path(__file__).parent.parent
 TRANSCRIPT = ROOT / "docs" / "transcript.md"
 TEXT = TRANSCRIPT.read_text(encoding="utf-8")
 POSITIONS = ROOT / "docs" / "positions.md"
-EXAMPLES = (TRANSCRIPT, POSITIONS)
+OWN = ROOT / "docs" / "table.md"
+EXAMPLES = (TRANSCRIPT, POSITIONS, OWN)
 """The pages whose examples are run."""
 
 
@@ -168,6 +169,12 @@ def test_events_are_as_the_page_says(name: str) -> None:
     assert found == {verb(event): list(shape_of(event)) for event in game.events}
 
 
+def test_the_tables_own_events_are_as_their_page_says() -> None:
+    page = OWN.read_text(encoding="utf-8")
+    found = {row[0].strip("`"): written_shape(row[1]) for row in table("keeps its number.", page)}
+    assert found == {verb(event): list(shape_of(event)) for event in TABLE_EVENTS}
+
+
 def test_hardware_lines_are_as_the_page_says() -> None:
     reader, button = (written_shape(row[1]) for row in table("## Hardware lines"))
     assert ["reader", *(key for key, _, _ in reader[1:])] == list(READING)
@@ -176,7 +183,10 @@ def test_hardware_lines_are_as_the_page_says() -> None:
 
 
 def test_the_output_has_the_keys_of_the_page() -> None:
-    steps = [step_data(step, "en", "red", True) for step in replay(ROOT / "tests/goldens/prokonsul-hardware.jsonl")]
+    steps = [
+        step_data(step, "en", "red", True, layout=True)
+        for step in replay(ROOT / "tests/goldens/prokonsul-hardware.jsonl")
+    ]
     assert {key for step in steps for key in step} | {"followed"} == set(keys("Exit status: 0"))
     assert {key for step in steps for ruling in step["rulings"] for key in ruling} <= set(keys("A ruling has"))
     assert set(Ruling.__dataclass_fields__) == set(keys("A ruling has"))
