@@ -50,6 +50,16 @@ def a_first_game(app: Any) -> None:
     tap(app, "Enough")
     assert not app.page.lesson.parent
     assert "Who passes is out." not in words(app.root)
+    tap(app, "Menu")
+    tap(app, "Set-up")
+    assert "Red: ten cards." in words(app.root)
+    tap(app, "Continue")
+    tap(app, "Menu")
+    assert not app.page.teach.chosen
+    tap(app, "Show us how")
+    assert app.page.teach.chosen
+    tap(app, "Continue")
+    assert "Who passes is out." not in words(app.root)  # it has been told
 
 
 def a_press_that_answers(app: Any) -> None:
