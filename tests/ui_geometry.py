@@ -1,4 +1,4 @@
-"""Goes through every page and prints what does not fit: `python -m tests.ui_geometry WIDTH HEIGHT [LANG]`."""
+"""Goes through every page and prints what does not fit: `python -m tests.ui_geometry WIDTH HEIGHT [LANG] [TEXT]`."""
 
 import json
 import re
@@ -61,6 +61,8 @@ def problems(root: Any, unit: float) -> Iterator[str]:
     labels = [widget for widget, _ in seen if isinstance(widget, Text) and widget.text.strip()]
     controls = [(widget, above) for widget, above in seen if isinstance(widget, Touchable)]
     for label in labels:
+        if not label.fine and label.font_size < theme.SMALL * theme.letters * unit - 0.1:
+            yield f"too small to read: {label.text!r}, {label.font_size / unit:.1f}"
         if clipped(label):
             yield f"cut off: {label.text!r} {label.texture_size} in {label.size}"
         if not inside(ink(label), root):
@@ -103,10 +105,10 @@ def stretch() -> None:
     words.catalogue = lambda _: longer  # type: ignore[assignment]
 
 
-def main(wide: str, high: str, lang: str = "en") -> None:
+def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
     if lang == "long":
         stretch()
-    app = pictures.stage((int(wide), int(high)), lang=lang)
+    app = pictures.stage((int(wide), int(high)), lang=lang, text=text)
     unit = min(int(wide), int(high)) / theme.DESIGN
     found = {}
     for name in scenes.scenes(app):

@@ -79,6 +79,10 @@ class App(Protocol):
 
     @property
     def lang(self) -> str: ...
+
+    text: str
+    """How large the text of the screen is: normal or large."""
+
     def moment(self) -> Moment:
         """What may be shown of the game now; raises LookupError where there is none."""
 
@@ -95,7 +99,7 @@ class App(Protocol):
         """Shows what there is to show."""
 
     def rebuild(self) -> None:
-        """Everything anew: for another size, language or look."""
+        """Everything anew: for another size, language or size of text."""
 
 
 class Page(BoxLayout):

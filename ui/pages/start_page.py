@@ -46,7 +46,7 @@ PLACES = (
     (N_("Deck"), "deck"),
     (N_("Board data"), DATA),
     (N_("Hardware"), "hardware"),
-    (N_("Language"), "language"),
+    (N_("Language and text"), "language"),
     (N_("About"), "about"),
 )
 """Where the start page leads besides a game."""
@@ -151,7 +151,7 @@ class MenuPage(Sheet):
             (N_("Deck"), "deck", "plain"),
             (N_("Board data"), DATA, "plain"),
             (N_("Hardware"), "hardware", "plain"),
-            (N_("Language"), "language", "plain"),
+            (N_("Language and text"), "language", "plain"),
             (N_("Save elsewhere"), "save", "plain"),
             (N_("Leave the table"), "start", "plain"),
         ):
@@ -217,9 +217,9 @@ class HardwarePage(Sheet):
 
 
 class LanguagePage(Sheet):
-    """English, German, Japanese."""
+    """English, German, Japanese; and how large the text is."""
 
-    title = N_("Language")
+    title = N_("Language and text")
 
     def fill(self) -> None:
         self.taps = {}
@@ -236,10 +236,21 @@ class LanguagePage(Sheet):
         self.note = high(Text("" if japanese() else self.say(missing), most=theme.BODY, ink=theme.now.muted), 60)
         self.body.add_widget(self.note)
         self.body.add_widget(Widget())
+        self.sizes = {
+            text: Tap(self.say(called), partial(self._size, text), most=theme.LEAD)
+            for text, called in (("normal", N_("Normal text")), ("large", N_("Large text")))
+        }
+        self.body.add_widget(high(row(*self.sizes.values()), 72))
 
     def show(self) -> None:
         for lang, tap in self.taps.items():
             tap.show(tap.words.text, chosen=lang == self.app.lang)
+        for text, tap in self.sizes.items():
+            tap.show(tap.words.text, chosen=text == self.app.text)
+
+    def _size(self, text: str) -> None:
+        self.app.text = text
+        self.app.rebuild()
 
     def _speak(self, lang: str) -> None:
         self.app.evening.lang = lang
