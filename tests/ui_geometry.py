@@ -25,6 +25,7 @@ def ink(label: Any) -> Box:
     """Where a label's letters are."""
     wide, high = label.texture_size
     wide, high = min(wide, label.width), min(high, label.height)
+    high = min(high, label.font_size) if label.one_line else high  # no letter needs the room between lines
     left = {"left": label.x, "right": label.right - wide}.get(label.halign, label.center_x - wide / 2)
     low = {"top": label.top - high, "bottom": label.y}.get(label.valign, label.center_y - high / 2)
     return left, low, left + wide, low + high
@@ -50,6 +51,7 @@ def box(widget: Any) -> Box:
 
 def clipped(label: Any) -> bool:
     wide, high = label.texture_size
+    high = min(high, label.font_size) if label.one_line else high
     return bool(label.is_shortened or wide > label.width + 1.5 or high > label.height + 1.5)
 
 

@@ -143,7 +143,7 @@ letters = TEXTS["normal"]
 
 def use(name: str, text: str = "normal") -> None:
     """Chooses "light" or "dark", and "normal" or "large" text, for everything built from now on."""
-    global now, letters  # noqa: PLW0603 - one look for one window
+    global now, letters
     now, letters = DARK if name == "dark" else LIGHT, TEXTS[text]
 
 

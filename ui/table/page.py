@@ -30,8 +30,8 @@ class TopLine(BoxLayout):
 
     def __init__(self, menu: Tap, ask: Tap | None = None) -> None:
         super().__init__(spacing=dp(theme.PAD))
-        self.title = Text(most=theme.SMALL, lines=1, ink=theme.now.muted, size_hint_y=0.34)
-        self.sentence = Text(most=theme.TITLE, least=12, bold=True)
+        self.title = high(Text(most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(15))
+        self.sentence = Text(most=theme.TITLE, bold=True)
         self.shapes = [wide(Shape(), 28) for _ in range(7)]
         self.awaited = wide(row(gap=4), 0)
         for child in (menu, column(self.title, self.sentence, gap=0), self.awaited, *([ask] if ask else [])):
@@ -56,8 +56,8 @@ class RulingLine(Touchable):
         self.back = Backdrop(self, theme.now.panel)
         self.shapes = [wide(Shape(), 16) for _ in range(3)]
         self.marks = wide(row(gap=3), 0)
-        self.text = Text(most=theme.LEAD, least=9)
-        self.why = wide(Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="right"), 44)
+        self.text = Text(most=theme.LEAD)
+        self.why = wide(Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="right"), theme.grown(40))
         self.add_widget(row(self.marks, self.text, self.why, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
 
     def show(self, line: table.LastRuling) -> None:
@@ -84,7 +84,8 @@ class TablePage(Page):
         self.add_widget(high(self.headline, 72 if upright else 50))
         self.banner = high(
             panel(Text(self.say(N_("Board not confirmed: compare its values with yours under Menu, Board data.")),
-                       most=theme.SMALL, least=9, lines=1, align="center"), theme.now.sunk), 20)  # fmt: skip
+                       most=theme.SMALL, lines=2 if upright else 1, align="center"), theme.now.sunk),
+            theme.grown(36 if upright else 20))  # fmt: skip
         self.middle = BoxLayout(spacing=dp(theme.PAD), orientation="vertical" if upright else "horizontal")
         self.add_widget(self.middle)
         self.line = RulingLine(self.say(N_("why?")))

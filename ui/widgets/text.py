@@ -62,7 +62,7 @@ class Text(Widget):
         upright: str = "middle",
         **rest: Any,
     ) -> None:
-        self.fine = fine
+        self.fine, self.one_line = fine, lines == 1
         self._most, self._least, self._lines = most, least, lines
         self.valign, self.font_size, self.texture_size, self.is_shortened = upright, dp(most), (0, 0), False
         colour = theme.rgba(ink or theme.now.ink)
@@ -129,6 +129,7 @@ Type = tuple[str, bool, float]
 Room = tuple[float, float, int]
 """Width and height in pixels, and how many lines; 0 for any number."""
 
+
 def forget() -> None:
     """Other fonts go by the same names now."""
     tall.cache_clear()
@@ -194,8 +195,8 @@ def cut(text: str, type_: Type, size: float, room: Room) -> str:
 def _fits(text: str, type_: Type, size: float, room: Room) -> bool:
     wide, high, lines = room
     if lines == 1:
-        broad, tall = _label(text, type_, size, None).get_extents(text)
-        return bool(broad + 2 <= wide and tall <= high + 0.5)
+        broad = _label(text, type_, size, None).get_extents(text)[0]
+        return bool(broad + 2 <= wide and size * type_[2] <= high + 0.5)  # no letter needs the room between lines
     label = _label(text, type_, size, wide)
     if label.render()[1] > high + 0.5:  # measured, not drawn
         return False
