@@ -25,6 +25,7 @@ from companion.lessons import Lessons, Told, kept
 from companion.logs import writing
 from companion.look import Look, look
 from companion.match import Journal, Match, Times
+from companion.means import Equipment
 from companion.message import Message
 from companion.mistakes import Mistakes
 from companion.port import Port
@@ -102,6 +103,8 @@ class Evening:
         """Takes Readings instead of the game, while a page wants them."""
         self.errors: Callable[[str, str], float | None] = lambda _reader, _tag: None
         """The share of polls in which a reader missed a tag, where it can tell."""
+        self.equipment = Equipment()
+        """The readers and buttons that have been connected."""
         self.health: dict[str, Health] = {}
         self.note: str | None = store.note
         """Something to be said once: a damaged file put aside at the start, where a transcript was saved."""
@@ -113,6 +116,7 @@ class Evening:
         self._lang = lang
         self._known: dict[str, Seat] = {player.name: player.colour for player in store.players()}
         self._held: frozenset[Seat] = frozenset()  # fists are levels: one may be closed before a game begins
+        self._lying: dict[tuple[str, str], Reading] = {}  # so are cards on readers: by reader and tag
         self._tagged: int | None = None  # the ticket of the tag enrolled last, until it is safe
         self._troubled: str | None = None  # what the log has of the disk
 
@@ -219,9 +223,14 @@ class Evening:
         """Who plays which colour today, and at which table."""
         self.store.remember(header.players)
         self.last_table = {"game": header.game.name, "seats": list(header.seats), "options": dict(header.options),
-                           "players": dict(header.players), "reveal": header.reveal}  # fmt: skip
+                           "players": dict(header.players), "reveal": self._usual(header)}  # fmt: skip
         today = {player: seat for seat, player in header.players.items()}
         self._known = today | {player: seat for player, seat in self._known.items() if player not in today}
+
+    def _usual(self, header: Header) -> str:
+        """How cards are revealed where nothing else is said: a game without sealed ones changes nothing about that."""
+        before: str = (self.last_table or {}).get("reveal") or self.reveal
+        return header.reveal if header.game.sealed else before
 
     def resume(self) -> Match:
         """Continues the last unfinished game at exactly the point where its journal ends."""
@@ -242,7 +251,7 @@ class Evening:
 
         self.unfinished = None
         self.match = Match(header, number, self.store, self.port, self._times, tags=self.tags, closed=self._held,
-                           ended=ended, ticket=ticket)  # fmt: skip
+                           lying=self._lying.values(), ended=ended, ticket=ticket)  # fmt: skip
         return self.match
 
     def export(self, beside: Mapping[str, Callable[[], bytes]] | None = None) -> None:
@@ -285,11 +294,22 @@ class Evening:
             if isinstance(word, Health):
                 self._check(word)
                 fresh = True
-            elif isinstance(word, Reading) and self.listen:
+                continue
+            if isinstance(word, Reading):
+                self._note(word)
+            if isinstance(word, Reading) and self.listen:
                 self.listen(word)
                 fresh = True
             else:
                 self._pass_on(word)
+
+    def _note(self, reading: Reading) -> None:
+        """A card stays on its reader while games come and go, and while a page listens."""
+        self._lying.pop((reading.reader, reading.tag), None)
+        if reading.present:
+            self._lying[reading.reader, reading.tag] = reading
+        if self.match and self.listen:
+            self.match.table.lie(reading)
 
     def _pass_on(self, word: Reading | Press) -> None:
         """To the game, if it plays where this happened."""

@@ -20,7 +20,7 @@ from companion.port import Port, Shown
 from companion.rules import N_, AnyGame, Ruling, Seat, ruled
 from companion.session import FAIR_MS, Receipt, Session
 from companion.store.history import Entry
-from companion.table import NO_MS, Press, Reading, Table
+from companion.table import NO_MS, Lying, Press, Reading, Table
 from companion.transcript import Header, dump, dump_event, dump_header, parse, read_event
 from companion.views import Beside, Result, View
 
@@ -55,8 +55,9 @@ class Times:
 class Match:
     """A game at the table, number `number` of the store. `act` and `feed` are the way in, the port is the way out.
 
-    `view`, `beside`, `log` and the properties say what may be shown now. `closed` are the fists held when it begins,
-    `ended` hears the result, and None when an undo takes the end back; `ticket` is that of its first line.
+    `view`, `beside`, `log` and the properties say what may be shown now. `closed` are the fists held and `lying` the
+    cards on readers when it begins, `ended` hears the result, and None when an undo takes the end back; `ticket` is
+    that of its first line.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Match:
         *,
         tags: Mapping[str, Card] | None = None,
         closed: Iterable[Seat] = (),
+        lying: Iterable[Reading] = (),
         ended: Callable[[Result | None], None] = lambda _: None,
         ticket: int = 0,
     ) -> None:
@@ -77,13 +79,17 @@ class Match:
         self.session = Session(header.game, header.setup, times.fair_ms)
         self.table = Table(self.session, {**header.tags, **(tags or {})}, header.reveal, times.no_ms, times.clock)
         self.table.closed = frozenset(seat for seat in closed if seat in header.seats)
+        for reading in lying:
+            self.table.lie(reading)
+        self.lying = self.table.lying
+        """The cards on the readers, as everybody may know them."""
         self.log: list[Receipt] = []
         """What has been shown, oldest first."""
         self._lines = [dump_header(header)]  # the transcript so far
         self._journal, self._port, self._times, self._ended = journal, port, times, ended
         self._waiting: deque[tuple[int, Receipt]] = deque()  # what waits for its ticket to be safe
         self._ticket = self._first = ticket
-        self._said: tuple[frozenset[Seat], bool] | None = None  # the fists as the port has said them
+        self._said: tuple[frozenset[Seat], bool, tuple[Lying, ...]] | None = None  # fists and cards when the port spoke
         self._resumed = self._over = False
         self._see(self.session.view(), self.session.beside(), self.session.state)
         log.info("game %d: %s, %d seats, %s", number, self.game.name, len(header.seats), dict(header.options))
@@ -168,7 +174,9 @@ class Match:
             if receipt.number:
                 self._see(receipt.view, receipt.beside, receipt.state)
             fresh.append(receipt)
-        if fresh or self._said != (self.closed, self.called):
+        if not self._waiting:
+            self.lying = self.table.lying  # what is known of a card may follow from an act
+        if fresh or self._said != self._around:
             self._say(fresh)
         return bool(fresh)
 
@@ -181,8 +189,13 @@ class Match:
 
     def _say(self, receipts: Sequence[Receipt]) -> None:
         resumed = self._resumed and self._said is None
-        self._said = self.closed, self.called
-        self._port.say(Shown(self.header, tuple(receipts), self.view, self.beside, *self._said, self.fists, resumed))
+        self._said = self._around
+        fists = self.closed, self.called, self.fists
+        self._port.say(Shown(self.header, tuple(receipts), self.view, self.beside, *fists, resumed))
+
+    @property
+    def _around(self) -> tuple[frozenset[Seat], bool, tuple[Lying, ...]]:
+        return self.closed, self.called, self.lying
 
     @property
     def closed(self) -> frozenset[Seat]:

@@ -18,7 +18,8 @@ log = writing("port")
 class Shown:
     """What has newly been shown, and everything public as it is now. All of it is safe on disk (law 3).
 
-    Nothing newly shown: a game was begun, or has been `resumed`, or only fists have changed.
+    Nothing newly shown: a game was begun, or has been `resumed`, or only fists or
+    cards on readers have changed.
     """
 
     header: Header

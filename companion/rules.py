@@ -267,6 +267,11 @@ class Game(Generic[S, V]):
         """Every option with the value it has where nothing else is agreed."""
         return {option.name: option.default for option in self.options}
 
+    @property
+    def sealed(self) -> bool:
+        """Cards are chosen face down and revealed together."""
+        return Choose in self.events and Reveal in self.events
+
     def cards(self, options: Options, seat: Seat | None = None) -> tuple[Card, ...]:
         """The cards it is played with; with a seat those that may lie before it, held or not."""
         own = [seat] if self.owned and seat else self.colours

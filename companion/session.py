@@ -182,5 +182,8 @@ def late(opened: Mapping[str, int] | None, fair_ms: int, rule: str) -> Sequence[
     behind = {seat: ms for seat, ms in (opened or {}).items() if ms > fair_ms}
     if not behind:
         return ()
-    text = N_("Opened late: {late} (ms after the first; up to {fair} is fair).")
+    text = N_(
+        "Opened late, in ms after the first: {late} (up to {fair} is fair). The reveal stands, unless the table takes "
+        "it back."
+    )
     return (ruled("late", rule, text, late=behind, fair=fair_ms),)

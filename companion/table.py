@@ -5,7 +5,7 @@ turns them into touches, asks the game what a touch means now, and hands the eve
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic_ns
 
 from companion.cards import Card
@@ -58,6 +58,15 @@ class Health:
     detail: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A card on a reader, as everybody may know it: whose it is and which, None where that may not be known."""
+
+    reader: str
+    seat: Seat | None = None
+    card: Card | None = None
+
+
 class Table:
     """One session's table. `closed` are the fists that are held; `called` is true once all that matter were.
 
@@ -79,14 +88,18 @@ class Table:
         self._called_at = self._said_at = 0
         self._closed_at: dict[Seat, int] = {}
         self._opened: dict[Seat, int] = {}
+        self._on: dict[tuple[str, str], Lying] = {}  # by reader and tag
         self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then; -1: before the last)
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """Takes one word of the hardware; returns what came of it, [] if nothing did yet."""
         try:
-            return self._read(word) if isinstance(word, Reading) else self._press(word)
+            receipts = self._read(word) if isinstance(word, Reading) else self._press(word)
         except Refused as refusal:
-            return [Receipt.refusal(refusal.ruling)]
+            receipts = [Receipt.refusal(refusal.ruling)]
+        if isinstance(word, Reading) and word.present:
+            self._name(word, receipts)
+        return receipts
 
     def touch(self, event: Event, by: str) -> Sequence[Receipt]:
         """An act by hand, finger or card: received, and what follows: the automatic reveal, or the call to open."""
@@ -130,9 +143,37 @@ class Table:
     def _last_closed(self, fists: Sequence[Seat]) -> int:
         return max(self._closed_at.get(seat, 0) for seat in fists)
 
+    # -- what lies on the readers --------------------------------------------------------------------------------
+
+    @property
+    def lying(self) -> tuple[Lying, ...]:
+        """The cards on the readers of this game, the one laid last at the end."""
+        return tuple(self._on.values())
+
+    def lie(self, reading: Reading) -> None:
+        """Takes note of a card that has come or gone, whatever it means."""
+        place = reading.reader, reading.tag.upper()
+        self._on.pop(place, None)
+        if reading.present and reading.reader in (CENTRE, *self.session.setup.seats):
+            self._on[place] = Lying(reading.reader, self._owner(place[1]))
+
+    def _owner(self, tag: str) -> Seat | None:
+        """Backs are alike: only where a card belongs to the seat of its colour may that be known."""
+        card = self.tags.get(tag)
+        known = card and self.session.game.owned and card.colour in self.session.setup.seats
+        return card.colour if card and known else None
+
+    def _name(self, reading: Reading, receipts: Sequence[Receipt]) -> None:
+        """Everybody may know the card once a ruling for everybody has named it."""
+        place, card = (reading.reader, reading.tag.upper()), self.tags.get(reading.tag.upper())
+        named = (value for receipt in receipts for ruling in receipt.public for value in ruling.facts.values())
+        if place in self._on and any(value == card for value in named if isinstance(value, Card)):
+            self._on[place] = replace(self._on[place], card=card)
+
     # -- cards ---------------------------------------------------------------------------------------------------
 
     def _read(self, reading: Reading) -> Sequence[Receipt]:
+        self.lie(reading)
         if not reading.present:
             return []
         card = self.tags.get(reading.tag.upper())

@@ -166,6 +166,7 @@ class SpartacusView(View):
     hand_sizes: dict[str, int]
     tricks: dict[str, int]
     points: dict[str, int]
+    """{} while they are covered (S-16)."""
     private: NotRequired[Hand]
 
 
@@ -174,10 +175,12 @@ class SpartacusBeside(Beside):
     """A number is played below this (S-4); None while no number lies."""
     takes: Lying | None
     """The card that takes the trick as it lies (S-7, S-14)."""
-    worth: int
-    """What the trick is worth as it lies (S-10, S-14)."""
+    flags: list[str]
+    """Whose flag may still come: it has not been seen (S-1)."""
+    worth: int | None
+    """What the trick is worth as it lies (S-10, S-14); None while points are covered (S-16)."""
     working: str
-    """How it comes to that: "(9+7) × 2 = 32"."""
+    """How it comes to that: "(9+7) × 2 = 32"; "" while points are covered."""
     numbers: int
     """The sum of the numbers that lie."""
     doubled: int

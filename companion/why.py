@@ -176,8 +176,9 @@ def telling(game: AnyGame, rulings: Sequence[Ruling]) -> Ruling:
 
 def _reason(game: AnyGame, acts: Sequence[Receipt], asked: Ruling) -> tuple[Receipt, Ruling]:
     """The ruling that gives the reason for the one asked about, and its act: the nearest before it."""
-    for code in guide_of(game.name).because.get(asked.code, ()):
-        for act in reversed(acts):
+    codes = guide_of(game.name).because.get(asked.code, ())
+    for act in reversed(acts):
+        for code in codes:
             for ruling in reversed(act.public):
                 if ruling.code == code:
                     return act, ruling

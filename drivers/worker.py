@@ -93,6 +93,10 @@ class HealthWatch:
             self._put(Health(self._device, True))
 
 
+CROWD = 5
+"""So many polls in a row must meet more than one card: one that is laid while another is lifted is nothing."""
+CROWDED = Message("More than one card is on the reader: take them off and lay one at a time.")
+
 RECENT = 1000
 """How many polls are accounted for: with one reader the last half minute."""
 
@@ -121,6 +125,7 @@ class ReaderWorker:
         self.errors = self._presence.errors
         self._recent: deque[tuple[float, bool, bool]] = deque(maxlen=RECENT)  # ms, whether it failed or was repaired
         self._pause = FIRST_PAUSE
+        self._crowd = 0  # polls in a row that met several cards
         remedy = Message("Retrying automatically; until then play on the screen.")
         self._condition = HealthWatch(f"reader {name}", put, remedy)
         self._loop = Loop(f"reader {name}", self.turn, self.shut)
@@ -142,6 +147,7 @@ class ReaderWorker:
         self._condition.recovered()
         self._pause = FIRST_PAUSE
         self._report(tags)
+        self._count()
         return self._interval
 
     @property
@@ -164,6 +170,13 @@ class ReaderWorker:
             {tag: (1 + polls - missed, 1 + polls) for tag, (polls, missed) in counts.items()},
         )
 
+    def _count(self) -> None:
+        """Says that several cards lie there, and that they no longer do; it reads them all the same if it can."""
+        before, several = self._crowd, getattr(self._reader, "several", False)
+        self._crowd = before + 1 if several else 0
+        if self._crowd == CROWD or (before >= CROWD and not several):
+            self._put(Health(f"reader {self._name}", True, CROWDED if several else ""))
+
     def _report(self, tags: frozenset[str]) -> None:
         arrived, left = self._presence.see(tags, getattr(self._reader, "faint", frozenset()))
         t = self._clock()
@@ -174,6 +187,7 @@ class ReaderWorker:
 
     def _fail(self) -> float:
         self.shut()
+        self._crowd = 0
         pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
         return pause
 

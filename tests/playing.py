@@ -34,7 +34,7 @@ def view_of(evening: Evening) -> Mapping[str, Any]:
 
 def moment_of(evening: Evening) -> Moment:
     """What the screen may show of it."""
-    return moment(match_of(evening), evening.health)
+    return moment(match_of(evening), evening.health, evening.equipment)
 
 
 class Play:

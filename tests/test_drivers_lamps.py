@@ -115,22 +115,33 @@ def view(phase: str, waiting: list[str], chosen: Sequence[str] = (), over: bool 
 
 
 def test_a_lamp_blinks_for_whom_the_table_waits() -> None:
-    assert modes(view("trick", ["blue"]), SEATS, ["red"], []) == {"red": "off", "blue": "blink", "green": "off"}
+    assert modes(view("trick", ["blue"]), SEATS, ["red"], [], called=False) == {
+        "red": "off",
+        "blue": "blink",
+        "green": "off",
+    }
 
 
 def test_while_choosing_a_lamp_is_on_once_the_card_is_read() -> None:
     choosing = view("choosing", ["red"], chosen=["blue"])
-    assert modes(choosing, SEATS, [], []) == {"red": "blink", "blue": "on", "green": "off"}
+    assert modes(choosing, SEATS, [], [], called=False) == {"red": "blink", "blue": "on", "green": "off"}
 
 
 def test_fists_blink_until_they_are_closed_and_seats_that_take_no_part_are_dark() -> None:
     choosing = view("choosing", [], chosen=["red", "blue"])
     both = ["red", "blue"]
-    assert modes(choosing, SEATS, ["blue", "green"], both) == {"red": "blink", "blue": "on", "green": "off"}
+    lamps = modes(choosing, SEATS, ["blue", "green"], both, called=False)
+    assert lamps == {"red": "blink", "blue": "on", "green": "off"}
     fists = view("fists", both)
-    assert modes(fists, SEATS, ["red"], both) == {"red": "on", "blue": "blink", "green": "off"}
+    assert modes(fists, SEATS, ["red"], both, called=False) == {"red": "on", "blue": "blink", "green": "off"}
+
+
+def test_after_the_call_those_blink_who_have_not_opened() -> None:
+    fists, both = view("fists", ["red", "blue"]), ["red", "blue"]
+    assert modes(fists, SEATS, both, both, called=True) == {"red": "blink", "blue": "blink", "green": "off"}
+    assert modes(fists, SEATS, ["red"], both, called=True) == {"red": "blink", "blue": "on", "green": "off"}
 
 
 def test_all_lamps_are_off_when_the_game_is_over() -> None:
     over = view("over", ["red"], chosen=["blue"], over=True)
-    assert modes(over, SEATS, ["red"], ["red", "green"]) == {"red": "off", "blue": "off", "green": "off"}
+    assert modes(over, SEATS, ["red"], ["red", "green"], called=False) == {"red": "off", "blue": "off", "green": "off"}

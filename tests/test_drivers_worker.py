@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.table import Health, Press, Reading
 from drivers.virtual.reader import VirtualReader
-from drivers.worker import Loop, ReaderWorker, ThreadStuckError
+from drivers.worker import CROWD, CROWDED, Loop, ReaderWorker, ThreadStuckError
 
 Words = SimpleQueue[Reading | Press | Health]
 CARD, OTHER = "04A1B2C3D4E5F6", "04A1B2C3D4E5F7"
@@ -164,6 +164,22 @@ def test_what_changed_during_a_fault_is_reported_after_it(reader: VirtualReader)
     assert reported == [(OTHER, True), (CARD, False)]
 
 
+def test_several_cards_that_stay_are_spoken_of_once_and_again_when_they_are_fewer(reader: VirtualReader) -> None:
+    worker, words = worker_of(reader)
+    reader.lay(CARD)
+    worker.turn()
+    reader.lay(OTHER)
+    for _ in range(CROWD - 1):
+        worker.turn()
+    assert not [word for word in said(words) if isinstance(word, Health)], "one may be laid while another is lifted"
+    for _ in range(CROWD):
+        worker.turn()
+    assert said(words) == [Health("reader centre", True, CROWDED)]
+    reader.lift(CARD)
+    worker.turn()
+    assert said(words) == [Health("reader centre", True)]
+
+
 ACTS = st.sampled_from(["lay", "lift", "fail", "heal", "miss", "poll"])
 
 
@@ -186,15 +202,16 @@ def test_words_alternate_and_end_with_how_things_are(acts: list[tuple[str, str]]
             case "poll":
                 worker.turn()
     here: set[str] = set()
-    well = True
+    condition = Health("reader centre", True)
     for word in said(words):
         if isinstance(word, Reading):
             assert word.present != (word.tag in here)
             here ^= {word.tag}
         elif isinstance(word, Health):
-            assert word.well != well
-            well = word.well
-    assert here == reader.tags and well
+            assert word != condition
+            condition = word
+    assert here == reader.tags
+    assert condition == Health("reader centre", True, CROWDED if len(reader.tags) > 1 else "")
 
 
 def test_a_sleeping_thread_is_woken_to_take_its_turn_and_to_end() -> None:

@@ -232,7 +232,7 @@ def test_a_duel_is_made_of_its_own_acts_alone() -> None:
     play.ok("choose", "red", card="red 9")
     play.ok("choose", "blue", card="blue 9")
     log.append(play.ok("reveal"))
-    assert codes(log, "duel") == ["attack", "revealed", "totals", "won"]
+    assert codes(log, "duel") == ["attack", "revealed", "totals"]
 
 
 def test_what_was_taken_back_is_no_part_of_a_number() -> None:

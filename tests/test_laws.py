@@ -175,7 +175,7 @@ def test_what_is_hidden_never_shows(name: str, seats: int, options: dict[str, An
             assert game.beside(disguise) == game.beside(state)
             fists = game.fists(state)
             assert game.fists(disguise) == fists
-            lamps = (modes(game.view(s), header.seats, frozenset(), fists) for s in (state, disguise))
+            lamps = (modes(game.view(s), header.seats, frozenset(), fists, called=False) for s in (state, disguise))
             assert next(lamps) == next(lamps)
             for event in [m.pick(rng.choice) for m in game.legal(state) if m.event is not Reveal]:
                 assert _heard(game, state, event) == _heard(game, disguise, event)

@@ -10,7 +10,7 @@ import pytest
 from companion.cards import DECK, PAWNS, Card
 from companion.games import mercator
 from companion.games.mercator import GAME, Auction, Bid, Flip, Load, Sold, State, Unsold
-from companion.rules import Laid, Pressed, Refused, Reveal, Ruling, Setup, Undo, judge
+from companion.rules import Laid, Pressed, Refused, Reveal, Ruling, Setup, Undo, as_json, judge
 from companion.session import Receipt, Session
 from companion.table import Press, Reading, Table
 from companion.words import clauses, say
@@ -102,6 +102,11 @@ def sale(seats: str, cargos: Sequence[str], **options: Any) -> Market:
     return play
 
 
+def plain(receipt: Receipt, code: str) -> dict[str, Any]:
+    """A ruling's facts without what was compared and what must hold."""
+    return {key: fact for key, fact in facts(receipt, code).items() if key not in ("contest", "conditions")}
+
+
 # -- the checks of the page -------------------------------------------------------------------------------------
 
 
@@ -180,7 +185,7 @@ def test_check_5_the_last_ship_loads_what_the_pile_still_has() -> None:
     while play.view["pile"] > 4:
         play.waste(1)
     receipt = play.sell(2, "blue")
-    assert facts(receipt, "loading") == {"seat": "green", "count": 2}
+    assert plain(receipt, "loading") == {"seat": "green", "count": 2}
     view = play.view
     assert (view["phase"], view["turn"], view["waiting"], view["flipper"]) == ("loading", "green", ["green"], None)
     assert (view["pile"], view["taking_part"], view["lot"]) == (2, [], [])
@@ -313,7 +318,7 @@ def test_a_bid_may_be_named_anew_until_the_last_one_is_in() -> None:
     play.ok("bid", "green", chips=2)
     receipt = play.ok("bid", "blue", chips=0)
     assert codes(receipt) == ["bid", "won", "sold", "next"]
-    assert facts(receipt, "won") == {"seat": "red", "chips": 3, "bids": {"red": 3, "blue": 0, "green": 2}}
+    assert plain(receipt, "won") == {"seat": "red", "chips": 3, "bids": {"red": 3, "blue": 0, "green": 2}}
     assert (play.view["bids"], play.view["lot"]) == ({}, [])
     assert play.refused("bid", "red", chips=5) == ("not_now", "T-1")
     play.undo(2)
@@ -340,7 +345,7 @@ def test_the_winner_pays_and_advances_and_the_others_keep_their_chips() -> None:
     play = Market()
     play.lot("red 9, blue 4")
     receipt = play.bid(red=5, blue=8, green=7)
-    assert facts(receipt, "sold") == {
+    assert plain(receipt, "sold") == {
         "seat": "blue", "chips": 8, "lot": (DECK["red 9"], DECK["blue 4"]), "sum": "9 + 4 = 13",
         "before": 0, "after": 13,
     }  # fmt: skip
@@ -422,7 +427,7 @@ def test_a_full_ship_neither_flips_nor_bids_and_the_next_flipper_does_not_depend
     play.waste(1)
     receipt = play.sell(1, "blue")  # red flips, blue fills his ship
     assert codes(receipt)[-2:] == ["full", "next"]
-    assert facts(receipt, "next") == {"seat": "green", "limit": 3, "pile": 23, "skipped": ("blue",)}
+    assert plain(receipt, "next") == {"seat": "green", "limit": 3, "pile": 23, "skipped": ("blue",)}
     play.lot(1)
     assert play.view["taking_part"] == ["red", "green", "yellow"]
     play.ok("reveal")
@@ -437,7 +442,7 @@ def test_the_last_ship_loads_from_the_pile_until_it_is_full() -> None:
     play.sell("2 2 2", "red")
     play.sell("3 3 3", "blue")
     receipt = play.sell("4 4 4", "blue")
-    assert facts(receipt, "loading") == {"seat": "green", "count": 6}
+    assert plain(receipt, "loading") == {"seat": "green", "count": 6}
     cards = play.deal("10 10 10 10 10 9")
     for card in cards[:-1]:
         assert codes(play.ok("load", "green", card=card)) == ["loaded"]
@@ -646,6 +651,106 @@ def test_a_card_loads_the_last_ship() -> None:
     assert play.session.read(Pressed("green", False)) is None
     assert [receipt.verb for receipt in hardware(play).feed(Reading("centre", "TAG red 9", True, 0))] == ["load"]
     assert play.view["ships"]["green"] == ["red 9"]
+
+
+# -- what is compared and what must hold ------------------------------------------------------------------------
+
+
+def told(receipt: Receipt, code: str, key: str = "contest") -> Any:
+    """What was compared or had to hold, as a transcript's replay prints it."""
+    return as_json(facts(receipt, code)[key])
+
+
+def test_a_tie_is_told_by_bid_and_by_place() -> None:
+    play = Market(FOUR)
+    play.waste(1)
+    play.lot(1)
+    assert told(play.bid(red=15, green=20, yellow=20), "tie") == {
+        "for": "lot",
+        "steps": [
+            {
+                "by": "bid",
+                "rule": "M-8",
+                "best": "highest",
+                "values": {"red": 15, "blue": 0, "green": 20, "yellow": 20},
+                "left": ["green", "yellow"],
+            },
+            {
+                "by": "order",
+                "rule": "M-9",
+                "best": "lowest",
+                "values": {"green": 1, "yellow": 2},
+                "left": ["green"],
+            },
+        ],
+        "winners": ["green"],
+        "nearest": {"seat": "yellow", "value": 21},
+    }
+
+
+@pytest.mark.parametrize(
+    ("bids", "nearest"),
+    [
+        ({"red": 3, "green": 2}, {"seat": "green", "value": 3}),  # green comes before red, who flips
+        ({"red": 1, "green": 3, "blue": 1}, {"seat": "blue", "value": 3}),
+        ({"blue": 5, "red": 4}, {"seat": "red", "value": 6}),
+        ({"blue": 2, "green": 2}, {"seat": "green", "value": 3}),
+    ],
+)
+def test_the_nearest_bid_is_found_with_the_order_of_ties(bids: dict[str, int], nearest: Any) -> None:
+    play = Market(THREE)
+    play.lot(1)
+    receipt = play.bid(**bids)
+    (code,) = {"won", "tie"} & set(codes(receipt))
+    assert told(receipt, code)["nearest"] == nearest
+
+
+def test_places_count_among_all_seats_whoever_takes_part() -> None:
+    play = Market(FOUR)
+    play.stow("blue", "1 1 1 1 1 2")
+    assert (play.view["flipper"], play.view["ships"]["blue"][5:]) == ("green", ["red 2"])
+    play.lot(1)
+    receipt = play.bid(red=2, green=2)
+    assert told(receipt, "tie")["steps"][1]["values"] == {"red": 2, "green": 4}
+
+
+def test_the_sale_pays_the_best_of_those_not_yet_paid() -> None:
+    play = Market(FIVE)
+    for seat, rank in zip(play.header.seats, ("10", "9", "9", "8", "7"), strict=True):
+        play.stow(seat, rank)
+    last = play.waste_the_pile()
+    contests = [as_json(ruling.facts["contest"]) for ruling in last.rulings if ruling.code in ("sale", "shared")]
+    assert [found["winners"] for found in contests] == [["red"], ["blue", "green"], ["yellow"], ["purple"]]
+    assert [list(found["steps"][0]["values"]) for found in contests][1:3] == [
+        ["blue", "green", "yellow", "purple"],
+        ["yellow", "purple"],
+    ]
+    assert {(found["for"], found["steps"][0]["by"], found["nearest"]) for found in contests} == {
+        ("sale", "cargo", None)
+    }
+    game = told(last, "over")
+    assert (game["for"], game["steps"][0]["rule"], game["winners"]) == ("game", "M-16", play.view["result"]["winners"])
+
+
+def test_a_ship_is_looked_at_for_being_full_and_for_the_bonus() -> None:
+    play = Market(THREE, colour_bonus=True)
+    receipt = play.sell("red 1, blue 2, green 3", "blue")
+    assert told(receipt, "sold", "conditions") == [
+        {"what": "full", "rule": "M-11", "holds": False, "by": 3},
+        {"what": "colour_bonus", "rule": "M-19", "holds": False, "by": 3},
+    ]
+    receipt = play.sell("yellow 1, purple 2, red 3", "blue")
+    assert [(found["holds"], found["by"]) for found in told(receipt, "sold", "conditions")] == [(True, 6), (True, 5)]
+    assert codes(receipt)[-3:] == ["bonus", "full", "next"]
+    assert told(receipt, "next", "conditions")[0] == {
+        "what": "last_ship",
+        "rule": "M-12",
+        "holds": False,
+        "by": ["green", "red"],
+    }
+    assert [held.text.format(by=held.by) for held in facts(receipt, "sold")["conditions"][1:]] == [
+        "A full ship with all five colours: the bonus."
+    ]
 
 
 # -- laws -------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.cli.hardware import real
+from companion.cli.virtual import VirtualDock
 from companion.deck import WEAK
 from companion.fitting import Fitting
 from companion.settings import Settings
@@ -19,10 +20,10 @@ from drivers.virtual.clock import VirtualClock
 from drivers.virtual.rc522 import VirtualRc522, readers
 from drivers.virtual.reader import VirtualReader
 from drivers.virtual.rig import VirtualRig
-from drivers.worker import FIRST_PAUSE, Owner, ReaderWorker
+from drivers.worker import CROWDED, FIRST_PAUSE, Owner, ReaderWorker
 
 Word = Reading | Press | Health
-CARD = "04A3C6CAE26180"
+CARD, OTHER = "04A3C6CAE26180", "04B1C6CAE26181"
 FIVE = ("centre", "red", "blue", "green", "yellow")
 needs_package = pytest.mark.skipif(not spi.installed(), reason="the mfrc522 package is not installed")
 
@@ -167,6 +168,27 @@ def test_a_card_on_the_virtual_table_goes_through_chip_package_and_driver() -> N
     assert isinstance(lifted, Reading) and not lifted.present
     rig.close()
     assert words.empty()
+
+
+@needs_package
+def test_two_cards_at_once_collide_in_the_chip_and_a_hand_lays_one_at_a_time() -> None:
+    words: SimpleQueue[Word] = SimpleQueue()
+    rig = VirtualRig(["red", "blue"], words.put)
+    dock = VirtualDock(rig, {"red 7": CARD, "blue 5": OTHER})
+    dock.lay(CENTRE, CARD)
+    dock.lay(CENTRE, OTHER)
+    assert rig.tags_on(CENTRE) == {OTHER}, "the hand took the first one off"
+    rig.lay(CENTRE, CARD)  # on top of it
+    said: list[Word] = []
+    while not said or said[-1] != Health("reader centre", True, CROWDED):
+        said.append(words.get(timeout=600))
+    assert {word.tag for word in said if isinstance(word, Reading)} == {CARD, OTHER}, (
+        "both are known by their collision"
+    )
+    dock.lay(CENTRE, CARD)
+    while said[-1] != Health("reader centre", True):
+        said.append(words.get(timeout=600))
+    rig.close()
 
 
 def test_without_the_package_the_virtual_table_has_plain_readers(monkeypatch: pytest.MonkeyPatch) -> None:

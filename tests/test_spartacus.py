@@ -1,7 +1,7 @@
 """Spartacus's page, clause by clause; the numbered checks at its end come first."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -11,7 +11,7 @@ import pytest
 
 from companion.cards import DECK, Card
 from companion.games.spartacus import GAME, Play, State
-from companion.rules import Laid, Pass, Pressed, Refused, Setup, judge
+from companion.rules import Laid, Pass, Pressed, Refused, Setup, as_json, judge
 from companion.session import Receipt
 from companion.words import clause, say
 from tests import playing
@@ -43,6 +43,11 @@ def deal(play: playing.Play, **hands: str) -> None:
 
 def lies(play: playing.Play) -> list[str]:
     return [entry["card"] for entry in play.view["trick"]]
+
+
+def plain(receipt: Receipt, code: str) -> dict[str, Any]:
+    """A ruling's facts without what was compared."""
+    return {key: fact for key, fact in facts(receipt, code).items() if key != "contest"}
 
 
 # -- the checks of the page -------------------------------------------------------------------------------------
@@ -113,7 +118,7 @@ def test_check_5_a_last_card_ends_the_game_in_mid_trick(blue: str) -> None:
     deal(play, red="6", blue=blue)
     receipt = go(play, "red 6")
     assert codes(receipt)[:4] == ["play", "empty", "last_trick", "worth"]
-    assert facts(receipt, "last_trick") == {"seat": "red", "card": DECK["red 6"]}
+    assert plain(receipt, "last_trick") == {"seat": "red", "card": DECK["red 6"]}
     assert (play.view["over"], play.view["points"]["red"], play.view["turn"]) == (True, 25, None)
     assert play.refused("play", "blue", card=f"blue {blue.split(maxsplit=1)[0]}") == ("not_now", "T-1")
 
@@ -248,7 +253,7 @@ def test_a_flag_answered_in_time_does_not_keep_the_trick_alive() -> None:
 def test_a_flag_under_the_last_number_stays_in_the_trick() -> None:
     play = table(FOUR)
     receipt = go(play, "red flag, blue 9, green 4, yellow pass, red pass, blue flag")
-    assert facts(receipt, "taken") == {"seat": "green", "card": DECK["green 4"]}
+    assert plain(receipt, "taken") == {"seat": "green", "card": DECK["green 4"]}
     assert facts(receipt, "worth")["cards"] == tuple(
         DECK[card] for card in ("red flag", "blue 9", "green 4", "blue flag")
     )
@@ -289,7 +294,7 @@ def test_a_last_flag_doubles_the_trick_of_another() -> None:
     play = table()
     deal(play, blue="flag", green="10", red="1 8")
     receipt = go(play, "red 8, blue flag")
-    assert facts(receipt, "last_trick") == {"seat": "red", "card": DECK["red 8"]}
+    assert plain(receipt, "last_trick") == {"seat": "red", "card": DECK["red 8"]}
     assert facts(receipt, "over")["totals"] == {"red": "16 − 1 = 15", "blue": "0", "green": "0 − 10 = -10"}
     assert say(receipt.rulings[-1]) == "The game is over: Red 16 − 1 = 15, Blue 0, Green 0 − 10 = -10. Red wins."
 
@@ -344,7 +349,7 @@ def test_the_last_card_takes_the_trick_joker_or_not() -> None:
     play = table(flags="joker")
     receipt = go(play, "red 5, blue flag, green pass, red pass")
     assert codes(receipt) == ["passed", "taken", "worth", "leads"]
-    assert facts(receipt, "taken") == {"seat": "blue", "card": DECK["blue flag"]}
+    assert plain(receipt, "taken") == {"seat": "blue", "card": DECK["blue flag"]}
     assert {ruling.code: ruling.rule for ruling in receipt.rulings} == {
         "passed": "S-5", "taken": "S-14", "worth": "S-14", "leads": "S-8",
     }  # fmt: skip
@@ -374,7 +379,7 @@ def test_a_last_joker_takes_even_a_trick_of_jokers() -> None:
     play = table(flags="joker")
     deal(play, red="3 flag", blue="flag", green="2 flag")
     receipt = go(play, "red flag, blue flag")
-    assert facts(receipt, "last_trick") == {"seat": "blue", "card": DECK["blue flag"]}
+    assert plain(receipt, "last_trick") == {"seat": "blue", "card": DECK["blue flag"]}
     assert play.view["tricks"]["blue"] == 1
     assert play.view["result"]["scores"] == {"red": -3, "blue": 0, "green": -2}
 
@@ -474,7 +479,8 @@ def test_a_card_that_cannot_be_meant_is_refused(reader: str, card: str, code: st
 # -- laws over random play --------------------------------------------------------------------------------------
 
 OPTIONS = [
-    {"flags": f, "joker_penalty": p} for f, p in product(("double", "joker", "none"), ("none", "minus10", "void"))
+    {"flags": f, "joker_penalty": p, "points": "shown"}
+    for f, p in product(("double", "joker", "none"), ("none", "minus10", "void"))
 ]
 TABLES = [
     pytest.param(seats, options, id=f"{len(seats.split())}-{'-'.join(options.values())}")
@@ -562,3 +568,126 @@ def test_hands_are_private(options: dict[str, str]) -> None:
                     assert (GAME.view(hidden), heard) == (GAME.view(after), rulings)
         for seat in s.seats:
             assert GAME.view(s, seat) == GAME.view(s) | {"private": {"hand": [str(card) for card in s.hands[seat]]}}
+
+
+# -- what is compared -------------------------------------------------------------------------------------------
+
+
+def contest(receipt: Receipt, code: str) -> Any:
+    """The contest of a ruling as a transcript's replay prints it."""
+    return as_json(facts(receipt, code)["contest"])
+
+
+def test_the_lowest_number_of_each_seat_decides_and_the_nearest_is_one_lower() -> None:
+    receipt = go(table(), "red 9, blue 7, green 5, red 4, blue flag, green pass")
+    assert contest(receipt, "taken") == {
+        "for": "trick",
+        "steps": [
+            {
+                "by": "number",
+                "rule": "S-7",
+                "best": "lowest",
+                "values": {"red": 4, "blue": 7, "green": 5},
+                "left": ["red"],
+            }
+        ],
+        "winners": ["red"],
+        "nearest": {"seat": "green", "value": 3},
+    }
+
+
+def test_nobody_was_near_a_one_and_who_played_only_flags_is_not_compared() -> None:
+    receipt = go(table(), "red 5, blue 1, green flag, red pass")
+    found = contest(receipt, "taken")
+    assert found["steps"][0]["values"] == {"red": 5, "blue": 1}
+    assert (found["winners"], found["nearest"]) == (["blue"], None)
+
+
+def test_with_jokers_the_place_of_the_last_card_decides() -> None:
+    play = table(flags="joker")
+    receipt = go(play, "red 5, blue flag, green 4, red flag, blue pass, green pass")
+    assert contest(receipt, "taken") == {
+        "for": "trick",
+        "steps": [
+            {
+                "by": "last",
+                "rule": "S-14",
+                "best": "highest",
+                "values": {"red": 4, "blue": 2, "green": 3},
+                "left": ["red"],
+            }
+        ],
+        "winners": ["red"],
+        "nearest": None,
+    }
+
+
+def test_the_last_trick_and_the_game_are_compared_too() -> None:
+    play = table()
+    deal(play, red="6", blue="9", green="1")
+    receipt = go(play, "red 6")
+    assert contest(receipt, "last_trick")["winners"] == ["red"]
+    (step,) = contest(receipt, "over")["steps"]
+    assert (step["by"], step["rule"], step["best"]) == ("points", "S-12", "highest")
+    assert (step["values"], step["left"]) == ({"red": 6, "blue": -9, "green": -1}, ["red"])
+    assert contest(receipt, "over")["nearest"] is None
+
+
+# -- S-16: covered ----------------------------------------------------------------------------------------------
+
+
+def test_covered_points_are_told_when_the_game_is_over() -> None:
+    play = table(points="covered")
+    receipt = go(play, "red 5, blue flag, green pass")
+    assert codes(receipt) == ["passed", "taken", "leads"]
+    assert (play.view["points"], play.view["tricks"]) == ({}, {"red": 1, "blue": 0, "green": 0})
+    assert (play.beside["worth"], play.beside["working"]) == (None, "")
+    deal(play, blue="6", green="9", red="2")
+    receipt = go(play, "blue 6")
+    assert codes(receipt) == ["play", "empty", "last_trick", "tricks", "tricks", "hand", "hand", "over"]
+    assert [say(ruling) for ruling in receipt.rulings if ruling.code == "tricks"] == [
+        "Red took 1 trick: 5 × 2 = 10. That is 10.",
+        "Blue took 1 trick: 6. That is 6.",
+    ]
+    assert play.view["points"] == {"red": 10, "blue": 6, "green": 0}
+    play.undo()
+    assert play.view["points"] == {}
+
+
+@pytest.mark.parametrize("penalty", ["none", "minus10", "void"])
+def test_nothing_tells_what_covered_tricks_are_worth(penalty: str) -> None:
+    """Other tricks of as many cards, in which the same flags were seen: all that is public stays the same."""
+    rng = Random(16)
+    options = {"flags": "joker", "joker_penalty": penalty, "points": "covered"}
+    for s, _ in list(states(FOUR, options, 3)):
+        cards = [card for tricks in s.taken.values() for trick in tricks for card in trick]
+        rng.shuffle(cards)
+        disguise = replace(s, taken={seat: tuple(dealt(tricks, cards)) for seat, tricks in s.taken.items()})
+        if s.over:
+            break
+        assert GAME.view(disguise) == GAME.view(s) and GAME.beside(disguise) == GAME.beside(s)
+        for of in GAME.legal(s):
+            for event in of:
+                (one, first), (other, second) = GAME.apply(s, event), GAME.apply(disguise, event)
+                assert one.over or (first == second and GAME.view(one) == GAME.view(other))
+
+
+def dealt(tricks: Sequence[Sequence[Card]], cards: list[Card]) -> Iterator[tuple[Card, ...]]:
+    """Tricks of as many cards from these."""
+    for trick in tricks:
+        yield tuple(cards.pop() for _ in trick)
+
+
+# -- a flag that has been seen ----------------------------------------------------------------------------------
+
+
+def test_a_flag_that_was_seen_is_not_offered_again() -> None:
+    play = table()
+    go(play, "red flag, blue 5, green 4")
+    assert play.beside["flags"] == ["blue", "green"]
+    receipt = play("play", "red", card="red 9")
+    assert say(receipt.rulings[0]) == "red 9 is not lower than green 4: Red plays a lower number or passes."
+    go(play, "red pass, blue pass")
+    assert play.beside["flags"] == ["blue", "green"]  # in a trick that was taken
+    receipt = go(play, "red 1") and play("play", "blue", card="blue 9")
+    assert say(receipt.rulings[0]) == "No number is lower than red 1: Blue plays the flag or passes."

@@ -21,6 +21,7 @@ from tests.test_caesar import EMPTY, Position
 from ui.games.caesar import model as caesar
 from ui.games.caesar import sentences as caesar_sentences
 from ui.games.hannibal import model as chart
+from ui.table import frame
 from ui.table.moment import Moment
 
 LAND = [["rome", "gallia"], ["gallia", "hispania_n"], ["carthago", "zama"], ["rome", "cannae"]]
@@ -250,11 +251,9 @@ def test_requirements_core_and_chips() -> None:
     board = play.map
     assert [(goal.text, goal.held) for goal in board.goals] == [
         ("Sardinia", False), ("Hispania N / Mauretania", False), ("Zama / Sicilia", False),
-        ("core 1/5 · chips 0/8", False),
         ("Corsica", False), ("Hispania N / Gallia", False), ("Sicilia / Cannae", False),
-        ("core 1/5 · chips 0/8", False),
     ]  # fmt: skip
-    assert board.big.value == "0:0"
+    assert (board.big.value, board.big.beside) == ("0:0", "chips 0:0 · core 1:1")
     play.ok("move", "blue", piece="fleet", **way("rome-corsica", "sicilia-zama"))
     play.ok("move", "red", piece="legion", **way("carthago", "mauretania"))
     play.ok("move", "blue", piece="legion", **way("rome", "gallia"))
@@ -279,8 +278,28 @@ def test_a_battle_keeps_its_exchanges_until_the_next_move() -> None:
     play.ok("reveal")
     (exchange,) = play.map.exchanges
     assert (exchange.cards, exchange.lost) == ({"blue": "3", "red": "3+1"}, ("blue",))
+    stays = play.map
+    assert (stays.fought, stays.big.value, stays.big.beside, stays.big.seats) == (
+        8,
+        "0:1",
+        "Hispania S",
+        ["blue", "red"],
+    )
+    assert (stays.calm.value, stays.calm.beside) == ("0:0", "legions 6:6")
     play.ok("move", "red", piece="hannibal", **way("hispania_s", "hispania_n"))
-    assert not play.map.exchanges
+    assert (play.map.fought, play.map.big, play.map.exchanges) == (0, play.map.calm, ())
+    play.ok("undo")
+    assert (play.map.big, play.map.exchanges) == (stays.big, stays.exchanges)
+    play.ok("undo")
+    assert (play.map.fought, play.map.big.value, play.map.exchanges) == (0, "1:1", [])
+
+
+def test_a_plate_says_what_each_side_has_left() -> None:
+    play = Shown("hannibal", "blue red", options={"core_control": True})
+    assert [panel.status for panel in frame.seats(moment(play, play.log))] == [
+        "cards: 5 · chips: 0 · legions: 7 · fleets: 3",
+        "cards: 5 · chips: 0 · legions: 6 · fleets: 3",
+    ]
 
 
 def test_no_two_places_lie_under_one_finger_on_the_shipped_map() -> None:

@@ -334,6 +334,20 @@ def test_the_table_is_kept_when_another_game_is_chosen() -> None:
     assert len(new_game.play(five, games["spartacus"]).seats) <= games["spartacus"].seats[-1]
 
 
+def test_how_cards_are_revealed_is_kept_over_games_without_sealed_cards() -> None:
+    evening = Evening(Memory())
+    games = {game.name: game for game in evening.games}
+    assert {game.name for game in evening.games if not game.sealed} == {"mercator", "spartacus"}
+    first = new_game.Draft(games["caesar"], ("red", "blue"), reveal="auto")
+    assert evening.begin(new_game.header(first)).header.reveal == "auto"
+    draft = new_game.play(new_game.draft(evening.games, evening.last_table), games["mercator"])
+    assert evening.begin(new_game.header(new_game.sit(draft, "green"))).header.reveal == "fists", (
+        "as the table usually does"
+    )
+    again = new_game.play(new_game.draft(evening.games, evening.last_table), games["prokonsul"])
+    assert new_game.header(again)["reveal"] == "auto"
+
+
 def test_those_who_have_played_here_are_offered_with_their_last_colour() -> None:
     evening = Evening(Memory())
     evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["green", "red", "blue"],

@@ -14,9 +14,12 @@ from companion.outline import outlines
 from companion.session import Receipt
 from tests.playing import Play
 from ui.games.mercator import model as mercator
+from ui.games.mercator.bids import bids, event
 from ui.games.spartacus import model as spartacus
+from ui.games.spartacus.sentences import playing
 from ui.pictures import SIZES
 from ui.rehearsal import PLAYERS
+from ui.table import frame
 from ui.table.moment import Moment
 
 
@@ -79,16 +82,20 @@ def test_ties_stand_clockwise_from_the_flippers_left() -> None:
     assert [one.seat for one in mercator.centre(table.moment()).auction.bidders] == ["blue", "green", "yellow", "red"]
     sale(table, "red", ["red 9"], red=7, blue=5, green=7, yellow=7)
     shown = mercator.centre(table.moment())
-    assert [(one.seat, one.text, one.best, one.wins) for one in shown.auction.bidders] == [
+    assert shown.past and [(one.seat, one.text, one.best, one.wins) for one in shown.past.auction.bidders] == [
         ("blue", "5", False, False), ("green", "7", True, True), ("yellow", "7", True, False), ("red", "7", True, False),
     ]  # fmt: skip
-    assert shown.auction.tie and "Red's left" in shown.auction.note
-    assert (shown.lot.value, list(shown.lot.seats)) == ("7", ["green"])
+    assert shown.past.auction.tie and "Red's left" in shown.past.auction.note
+    assert (shown.past.lot.value, shown.past.lot.note) == ("7", "Green paid · pile: 31")
+    assert list(shown.past.lot.cards) == ["red 9"]
     assert shown.track == {"red": 0, "blue": 0, "green": 9, "yellow": 0}
-    table("flip", "blue", card="red 8")
-    shown = mercator.centre(table.moment())
     assert [one.seat for one in shown.auction.bidders] == ["green", "yellow", "red", "blue"], "the next auction"
     assert not any(one.wins or one.text for one in shown.auction.bidders)
+    table("flip", "blue", card="red 8")
+    assert mercator.centre(table.moment()).past is None
+    table("undo")
+    past = mercator.centre(table.moment()).past
+    assert past and past.number == shown.past.number
 
 
 def test_after_an_undo_the_auction_is_open_again() -> None:
@@ -105,9 +112,10 @@ def test_after_an_undo_the_auction_is_open_again() -> None:
 def test_a_lot_that_nobody_wants_has_no_winner() -> None:
     table = Table("mercator", "red blue green")
     sale(table, "red", ["red 9"], red=0, blue=0, green=0)
-    shown = mercator.centre(table.moment())
-    assert [one.text for one in shown.auction.bidders] == ["0", "0", "0"]
-    assert not any(one.wins for one in shown.auction.bidders) and shown.lot.value == "0"
+    past = mercator.centre(table.moment()).past
+    assert past and [one.text for one in past.auction.bidders] == ["0", "0", "0"]
+    assert not any(one.wins for one in past.auction.bidders)
+    assert (past.lot.value, past.lot.note) == ("0", "no bid · pile: 23")
 
 
 def test_who_has_no_room_stands_back() -> None:
@@ -120,13 +128,45 @@ def test_who_has_no_room_stands_back() -> None:
     assert [(ship.seat, ship.text, ship.faint) for ship in shown.ships][1] == ("blue", "no room", True)
 
 
+def test_all_amounts_stand_on_one_page_and_the_next_seat_is_asked() -> None:
+    table = Table("mercator", "red blue green")
+    lot(table, "red", "red 9")
+    assert bids(table.moment(), "") is None
+    table("reveal")
+    assert mercator.centre(table.moment()).deeds[0].text == "Name the bids"
+    shown = bids(table.moment(), "")
+    assert shown and (shown.title, shown.seat, shown.least) == ("Red: what was in your fist?", "red", 0)
+    table("bid", "red", chips=12)
+    shown = bids(table.moment(), "")
+    assert shown and [(row.seat, row.amount, row.asked) for row in shown.rows] == [
+        ("red", "12", False), ("blue", "", True), ("green", "", False),
+    ]  # fmt: skip
+    again = bids(table.moment(), "red")
+    assert again and event(again, 3) == {"event": "bid", "seat": "red", "chips": 3}
+
+
+def test_out_loud_somebody_is_touched_before_the_price() -> None:
+    table = Table("mercator", "red blue green", auction="open")
+    lot(table, "red", "red 9")
+    shown = bids(table.moment(), "")
+    assert shown and (shown.title, shown.seat, shown.least) == ("Who buys the lot?", "", 1)
+    shown = bids(table.moment(), "blue")
+    assert shown and event(shown, 3) == {"event": "sold", "seat": "blue", "chips": 3}
+
+
 def test_fists_close_and_are_called() -> None:
     table = Table("mercator", "red blue green")
     lot(table, "red", "red 9")
     shown = mercator.centre(table.moment(closed={"blue"}))
     assert {one.seat: one.closed for one in shown.auction.bidders} == {"red": False, "blue": True, "green": False}
     assert [ship.text for ship in shown.ships] == ["hold!", "fist closed", "hold!"] and shown.lot.value == "9"
-    assert mercator.centre(table.moment(closed={"red", "blue", "green"}, called=True)).call == "Open!"
+    everybody = {"red", "blue", "green"}
+    opening = table.moment(closed=everybody - {"blue"}, called=True)
+    assert mercator.centre(opening).call == "Open!"
+    assert [ship.text for ship in mercator.centre(opening).ships] == ["open!", "has opened", "open!"]
+    by_finger = table.moment(reveal="auto")
+    assert not {"hold!", "open!"} & {ship.text for ship in mercator.centre(by_finger).ships}
+    assert frame.top(by_finger).sentence == "Hide chips in your fists, open them together, then touch “Fists are open”."
 
 
 @pytest.mark.parametrize("auction", ["fists", "open"])
@@ -227,14 +267,40 @@ def test_a_trick_that_was_taken_stays_to_be_seen_until_the_next_card() -> None:
     table("pass", "yellow")
     table("pass", "red")
     shown = spartacus.centre(table.moment())
-    assert shown.trick.gone and [lying.card for lying in shown.trick.cards] == ["red 10", "blue 8"]
-    assert (shown.big.value, list(shown.big.seats)) == ("18", ["blue"])
+    assert shown.past and [lying.card for lying in shown.past.trick.cards] == ["red 10", "blue 8"]
+    assert (shown.past.big.value, list(shown.past.big.seats)) == ("18", ["blue"])
+    assert shown.past.trick.gone and not shown.trick.cards
     assert [seat.points for seat in shown.seats] == ["0", "18", "0", "0"]
     table("play", "green", card="green 4")
     shown = spartacus.centre(table.moment())
-    assert not shown.trick.gone and [lying.card for lying in shown.trick.cards] == ["green 4"]
+    assert shown.past is None and [lying.card for lying in shown.trick.cards] == ["green 4"]
     table("undo")
-    assert spartacus.centre(table.moment()).trick.gone
+    assert spartacus.centre(table.moment()).past
+
+
+def test_covered_points_are_nowhere_on_the_board_until_the_game_is_over() -> None:
+    table = Table("spartacus", "red blue green", points="covered")
+    table("play", "red", card="red 9")
+    shown = spartacus.centre(table.moment())
+    assert (shown.big.caption, shown.big.value, shown.about[0]) == ("The lowest number", "9", "")
+    table("play", "blue", card="blue 8")
+    table("pass", "green")
+    table("pass", "red")
+    shown = spartacus.centre(table.moment())
+    assert shown.past and [lying.card for lying in shown.past.trick.cards] == ["red 9", "blue 8"]
+    assert (shown.past.big.value, shown.past.trick.caption, shown.past.about[0]) == ("", "Blue took", "")
+    assert [seat.points for seat in shown.seats] == ["", "", ""]
+    assert "17" not in repr(shown)
+
+
+def test_who_is_asked_for_what_may_still_come() -> None:
+    table = Table("spartacus", "red blue green")
+    table("play", "red", card="red flag")
+    table("play", "blue", card="blue 2")
+    table("play", "green", card="green 1")
+    assert playing(table.moment()) == "Red: you can only pass; nothing is below 1."
+    table("pass", "red")
+    assert playing(table.moment()) == "Blue: play your flag or pass."
 
 
 def test_the_balance_at_the_end() -> None:

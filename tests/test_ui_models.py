@@ -16,10 +16,12 @@ from companion import table as referee
 from companion.cards import COLOURS, DECK
 from companion.evening import Evening
 from companion.guide import guide_of
+from companion.means import Equipment
 from companion.rules import Ruling, ruled
 from companion.session import Receipt
-from companion.table import Health
+from companion.table import Health, Lying, Reading
 from companion.why import FACTS, link, why
+from drivers.worker import CROWDED
 from tests.playing import match_of, moment_of, view_of
 from ui.games.face import face_of
 from ui.games.parts.big import Big
@@ -38,9 +40,11 @@ from ui.table.moment import Moment
 SEATS = ("red", "blue", "green", "yellow")
 
 
-def game(*events: Mapping[str, Any], seats: tuple[str, ...] = SEATS, reveal: str = "auto", **options: Any) -> Evening:
-    """A game by finger so far."""
+def game(*events: Mapping[str, Any], seats: tuple[str, ...] = SEATS, reveal: str = "auto", readers: Any = ("centre",),
+         buttons: Any = SEATS, **options: Any) -> Evening:  # fmt: skip
+    """A game by finger so far, at a table with these readers and buttons."""
     evening = Evening(Memory())
+    evening.equipment = Equipment(readers, buttons)
     header = {"tabularium": 1, "game": "prokonsul", "seats": list(seats), "options": options, "reveal": reveal}
     evening.begin(header)
     for event in events:
@@ -101,10 +105,10 @@ def test_only_widgets_load_kivy() -> None:
     [
         ([], "Everybody: draw the pawns blind and tap them here in the order drawn.", []),
         ([PAWNS], "Everybody: agree where the black pawn starts and tap that province.", []),
-        ([PAWNS, SICILIA], "Everybody: choose a card and lay it face down.", list(SEATS)),
+        ([PAWNS, SICILIA], "Hold your card to the reader, then lay it face down before you.", list(SEATS)),
         (
             [PAWNS, SICILIA, *choose(red=1, blue=2)],
-            "Green and Yellow: choose a card and lay it face down.",
+            "Green and Yellow: hold your card to the reader, then lay it face down before you.",
             ["green", "yellow"],
         ),
         (TIED, "Yellow pleads: ask somebody for their cards and make an offer.", ["yellow"]),
@@ -134,10 +138,173 @@ def test_fists_are_called_for_and_opened() -> None:
     evening.inbox.put(Press("yellow", True, 5))
     evening.drain()
     assert prokonsul.centre(now(evening)).call == "Open!"
-    for t, seat in enumerate(SEATS):
+    for t, seat in enumerate(SEATS[:2]):
         evening.inbox.put(Press(seat, False, 100 + 20 * t))
     evening.drain()
-    assert prokonsul.centre(now(evening)).note == "Fists opened within 60 ms."
+    opening = moment_of(evening)
+    assert [panel.status for panel in table.seats(opening)] == ["has opened"] * 2 + ["open!"] * 2
+    assert [panel.lamp for panel in table.seats(opening)] == ["on"] * 2 + ["blink"] * 2
+    top, choosers = table.top(opening), prokonsul.centre(now(evening)).choosers
+    assert (top.sentence, top.awaited) == ("Green and Yellow: open your fists – now!", ("green", "yellow"))
+    assert [(each.text, each.down) for each in choosers] == [("has opened", True)] * 2 + [("open!", False)] * 2
+    for t, seat in enumerate(SEATS[2:]):
+        evening.inbox.put(Press(seat, False, 150 + 20 * t))
+    evening.drain()
+    assert view_of(evening)["phase"] == "pleading"
+
+
+def test_nobody_is_told_to_hold_where_a_button_is_missing() -> None:
+    evening = game(*TIED, reveal="fists", buttons=SEATS[1:])
+    assert table.top(moment_of(evening)).sentence == "Everybody: reveal the cards."
+    assert {panel.status for panel in table.seats(moment_of(evening))} == {"card down"}
+
+
+# -- the readers ------------------------------------------------------------------------------------------------
+
+TAGS = {f"04{at:012X}": card for at, card in enumerate(DECK.values())}
+
+
+def lay(evening: Evening, reader: str, card: str, present: bool = True) -> str:
+    """A card comes onto a reader or leaves it; returns the sentence of the top line."""
+    evening.tags.update(TAGS)
+    if evening.match:
+        evening.match.table.tags.update(TAGS)
+    tag = next(tag for tag, known in TAGS.items() if str(known) == card)
+    evening.inbox.put(Reading(reader, tag, present, 0))
+    evening.drain()
+    return table.top(moment_of(evening)).sentence if evening.match else ""
+
+
+@pytest.mark.parametrize(
+    ("readers", "sentence"),
+    [
+        (["centre"], "Yellow: hold your card to the reader, then lay it face down before you."),
+        (SEATS, "Yellow: lay your card face down on your reader."),
+        ([], "Yellow: touch your colour and choose a card on the screen."),
+        (["centre", "red"], "Yellow: hold your card to the reader, then lay it face down before you."),
+    ],
+)
+def test_prompts_know_where_a_card_is_read(readers: Any, sentence: str) -> None:
+    evening = game(PAWNS, SICILIA, *choose(red=1, blue=2, green=3), readers=readers)
+    assert table.top(moment_of(evening)).sentence == sentence
+    mixed = game(PAWNS, SICILIA, *choose(red=1, blue=2), readers=["centre", "green"])
+    assert table.top(moment_of(mixed)).sentence == "Green and Yellow: choose a card and lay it face down."
+
+
+@pytest.mark.parametrize("card", ["red 9", "red 12"])
+def test_a_sealed_card_that_stays_on_the_shared_reader_is_not_named(card: str) -> None:
+    evening = game(PAWNS, SICILIA, *choose(blue=1, green=2))
+    assert lay(evening, "centre", card) == "Red: take your card off the reader, Yellow is waiting."
+    assert moment_of(evening).lying == (Lying("centre", "red"),), "nor does anything else of the moment know it"
+    lay(evening, "centre", "yellow 4")
+    assert view_of(evening)["phase"] != "choosing", "the other card was heard all the same, and all lie open"
+
+
+def test_a_card_that_stays_on_its_own_reader_is_in_nobodys_way() -> None:
+    evening = game(PAWNS, SICILIA, *choose(blue=1, green=2), readers=SEATS)
+    assert lay(evening, "red", "red 9") == "Yellow: lay your card face down on your reader."
+
+
+def test_an_open_card_that_stays_is_named_and_the_next_may_already_think() -> None:
+    evening = Evening(Memory())
+    evening.equipment = Equipment(("centre",), ())
+    evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})
+    said = lay(evening, "centre", "red 7")
+    assert said == "Take red 7 off the reader. Blue: play below 7, play your flag, or pass."
+    assert lay(evening, "centre", "red 7", present=False) == "Blue: play below 7, play your flag, or pass."
+    lay(evening, "centre", "blue 5")
+    assert lay(evening, "centre", "green 4").startswith("Take blue 5 off the reader. ")
+    evening.inbox.put(Health("reader centre", True, CROWDED))
+    evening.drain()
+    assert table.top(moment_of(evening)).sentence.startswith(CROWDED)
+    assert table.ruling_line(moment_of(evening)).text == CROWDED
+
+
+def test_a_card_left_from_the_game_before_is_named_before_the_first_act() -> None:
+    evening = Evening(Memory())
+    lay(evening, "centre", "red 7")
+    header = {"tabularium": 1, "game": "prokonsul", "seats": list(SEATS)}
+    evening.begin(header)
+    evening.drain()
+    assert table.top(moment_of(evening)).sentence == "Red: take your card off the reader."
+    evening.begin(header | {"game": "mercator"})
+    evening.drain()
+    assert table.top(moment_of(evening)).sentence == "Take the card off the reader.", "its colour may be a secret there"
+    match_of(evening).act({"event": "flip", "seat": "red", "card": "blue 5"})
+    evening.health["reader centre"] = Health("reader centre", False, "away")
+    evening.drain()
+    assert "off" not in table.top(moment_of(evening)).sentence, "a reader that is ill does not say what is taken off"
+
+
+def told(evening: Evening, *words: Reading | Health) -> list[Any]:
+    """Everything about the readers that is shown while these words come in."""
+    shown: list[Any] = []
+    for word in words:
+        evening.inbox.put(word)
+        evening.drain()
+        m = moment_of(evening)
+        shown.append((table.top(m), table.seats(m), table.ruling_line(m), m.lying))
+    return shown
+
+
+@pytest.mark.parametrize("readers", [("centre",), ("centre", "red", "blue"), ("red", "blue")])
+@pytest.mark.parametrize("one, other", [("red 9", "red 3"), ("red 5", "red 8")])
+def test_what_is_said_of_readers_does_not_depend_on_a_sealed_card(readers: Any, one: str, other: str) -> None:
+    def shown(card: str) -> list[Any]:
+        evening = game(PAWNS, SICILIA, *choose(blue=2, green=3), readers=readers, reveal="fists")
+        evening.tags.update(TAGS)
+        match_of(evening).table.tags.update(TAGS)
+        tag = next(tag for tag, known in TAGS.items() if str(known) == card)
+        on, off = Reading(readers[0], tag, True, 0), Reading(readers[0], tag, False, 0)
+        crowd, alone = (Health(f"reader {readers[0]}", True, says) for says in (CROWDED, ""))
+        return told(evening, on, crowd, alone, off, on, Health(f"reader {readers[0]}", False, "away"))
+
+    assert shown(one) == shown(other)
+
+
+def test_a_card_of_the_pile_keeps_its_colour_to_itself() -> None:
+    def shown(card: str) -> list[Any]:
+        evening = Evening(Memory(), TAGS)
+        evening.equipment = Equipment(("centre",), ())
+        evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
+        for act in ({"event": "flip", "seat": "red", "card": "green 9"}, {"event": "auction", "seat": "red"}):
+            match_of(evening).act(act)
+        tag = next(tag for tag, known in TAGS.items() if str(known) == card)
+        return told(evening, Reading("centre", tag, True, 0))
+
+    assert shown("red 2") == shown("blue 7"), "it lies face down on a reader that nobody is to use"
+
+
+@pytest.mark.parametrize(
+    ("ill", "word", "title", "sentence"),
+    [
+        ("box", "no hub: by finger", "Blue: hub not connected. Plug it in, or touch your plate.",
+         "Blue: touch your colour and choose a card on the screen."),
+        ("reader", "no reader: by finger", "Blue: reader out of order. Touch your plate.",
+         "Blue: touch your colour and choose a card on the screen."),
+        ("button", "no button: by finger", "Blue: button out of order. Touch the screen.",
+         "Blue: lay your card face down on your reader."),
+    ],
+)  # fmt: skip
+def test_what_is_ill_is_said_with_what_to_do(ill: str, word: str, title: str, sentence: str) -> None:
+    evening = game(PAWNS, SICILIA, *choose(red=1, green=2, yellow=3), readers=SEATS)
+    evening.inbox.put(Health(f"{ill} blue", False, "away"))
+    evening.drain()
+    top, panels = table.top(moment_of(evening)), table.seats(moment_of(evening))
+    assert (top.title, top.sentence, top.ill) == (title, sentence, True)
+    assert [(panel.status, panel.well) for panel in panels][:2] == [("card down", True), (word, False)]
+    evening.inbox.put(Health(f"{ill} blue", True))
+    evening.drain()
+    assert not table.top(moment_of(evening)).ill and all(panel.well for panel in table.seats(moment_of(evening)))
+
+
+def test_a_shared_reader_that_is_ill_concerns_everybody() -> None:
+    evening = game(PAWNS, SICILIA)
+    evening.inbox.put(Health("reader centre", False, "away"))
+    evening.drain()
+    top = table.top(moment_of(evening))
+    assert (top.title, top.ill) == ("Reader out of order: touch your plate.", True)
+    assert top.sentence == "Touch your colour and choose a card on the screen."
 
 
 # -- the plea ---------------------------------------------------------------------------------------------------
@@ -263,8 +430,8 @@ def test_a_game_has_a_name_in_each_language() -> None:
 def test_the_dock_says_face_down_only_where_cards_are_hidden() -> None:
     evening = Evening(Memory())
     evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})
-    assert dock.hint(moment_of(evening)) == "Tap a card to lay it on the reader."
-    assert dock.hint(moment_of(game(PAWNS, SICILIA))) == "Tap a card to lay it face down on the reader."
+    assert dock.hint(moment_of(evening), {}) == "Tap a card to lay it on the reader."
+    assert dock.hint(moment_of(game(PAWNS, SICILIA)), {}) == "Tap a card to lay it face down on the reader."
 
 
 # -- log, why, undo ---------------------------------------------------------------------------------------------
@@ -355,7 +522,7 @@ def test_the_black_pawn_goes_where_the_rules_let_it() -> None:
 
 def test_the_dock_turns_to_the_first_seat_awaited_and_dims_what_has_been_played() -> None:
     m = at(*TIED, *ask("yellow", "red", True), SICILIA | {"seat": "yellow", "province": "asia"}, *choose(red=1))
-    shown = dock.dock(m, "red", ["centre", "blue"], DECK, {"centre": {"red 1"}, "blue": set()})
+    shown = dock.dock(m, "red", DECK, {"centre": {"red 1"}, "blue": set()})
     assert shown.seat == "blue"
     assert [card.card for card in shown.cards if card.spent] == ["blue 9"]
     assert [seat.awaited for seat in shown.seats] == [False, True, True, True]
@@ -365,14 +532,43 @@ def test_the_dock_turns_to_the_first_seat_awaited_and_dims_what_has_been_played(
 @pytest.mark.parametrize(
     ("events", "reveal", "up"),
     [
-        ([PAWNS, SICILIA], "fists", False),
-        ([PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12)], "fists", False),
-        (TIED, "auto", True),
+        ([PAWNS, SICILIA], "fists", ()),
+        ([PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12)], "fists", ()),
+        (TIED, "auto", ("red 9",)),
     ],
     ids=["laying", "fists", "pleading"],
 )
-def test_cards_are_taken_up_once_they_have_been_turned(events: Any, reveal: str, up: bool) -> None:
-    assert dock.dock(at(*events, reveal=reveal), "red", ["centre"], DECK, {"centre": set()}).up == up
+def test_cards_are_taken_up_once_they_have_been_turned(events: Any, reveal: str, up: Any) -> None:
+    assert dock.dock(at(*events, reveal=reveal), "red", DECK, {"centre": {"red 9"}}).up == up
+
+
+def test_a_dead_reader_answers_a_card_with_what_to_do() -> None:
+    evening = game(PAWNS, SICILIA)
+    evening.health["reader centre"] = Health("reader centre", False, "away")
+    m = moment_of(evening)
+    assert not dock.hint(m, {"centre": set()}).startswith("This reader does not answer")
+    assert dock.hint(m, {"centre": {"red 9"}}).startswith("This reader does not answer")
+
+
+def test_the_pile_brings_up_what_has_not_been_seen() -> None:
+    evening = Evening(Memory())
+    evening.equipment = Equipment(("centre",), ())
+    evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
+    order = ["blue 5", "red 7", "green 1", "red 3"]
+
+    def now(lying: str = "") -> dock.Dock:
+        evening.drain()
+        return dock.dock(moment_of(evening), "red", DECK, {"centre": {lying} - {""}}, order)
+
+    assert (now().pile, now().top, now().top_reader, now().cards, now().slots) == ("Pile", "blue 5", "centre", (), ())
+    assert now("blue 5").up == (), "it has not been read yet"
+    lay(evening, "centre", "blue 5")
+    assert (now("blue 5").up, now().top) == (("blue 5",), "red 7")
+    match_of(evening).act({"event": "undo"})
+    assert now().top == "blue 5", "it is back on top"
+    for _ in range(3):
+        lay(evening, "centre", now().top)
+    assert now().top == "", "the auction is on"
 
 
 # -- a new game, the board --------------------------------------------------------------------------------------
@@ -444,7 +640,8 @@ def test_every_fact_has_a_name(name: str) -> None:
     guide = guide_of(name)
     assert keys
     assert (
-        keys - {*COLOURS, "verb", "what", "contest", "conditions", *guide.hidden, *guide.rows, *FACTS, *guide.names}
+        keys
+        - {*COLOURS, "verb", "what", "by", "contest", "conditions", *guide.hidden, *guide.rows, *FACTS, *guide.names}
         == set()
     )
 
@@ -462,8 +659,8 @@ def test_an_unknown_fact_is_shown_by_its_key_in_plain_words() -> None:
     assert weighed(moment_of(hannibal), spared) == []
 
 
-def test_a_place_of_the_sale_is_a_rank_and_what_says_nothing_is_left_out() -> None:
+def test_what_the_sentence_says_and_what_says_nothing_is_left_out() -> None:
     evening = Evening(Memory())
     evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
-    sale = ruled("sale", "M-14", "", place=1, seat="red", winners=(), unconfirmed_board=False, chips=0)
-    assert weighed(moment_of(evening), sale) == [("places", "1"), ("player", "Red"), ("chips", "0")]
+    sale = ruled("sale", "M-14", "", place=1, seat="red", winners=(), unconfirmed_board=False, room=0)
+    assert weighed(moment_of(evening), sale) == [("room", "0")]

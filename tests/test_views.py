@@ -90,7 +90,8 @@ def test_every_view_has_the_declared_shape(name: str, seats: int, options: dict[
 def test_the_trick_as_it_lies_is_counted_as_it_will_be() -> None:
     play = Play("spartacus", "red blue green")
     assert play.beside == {
-        "below": None, "takes": None, "worth": 0, "working": "0", "numbers": 0, "doubled": 0, "jokers": 0, "void": False,
+        "below": None, "takes": None, "flags": ["red", "blue", "green"], "worth": 0, "working": "0",
+        "numbers": 0, "doubled": 0, "jokers": 0, "void": False,
     }  # fmt: skip
     play.ok("play", "red", card="red 9")
     play.ok("play", "blue", card="blue flag")

@@ -35,6 +35,14 @@ def signs(app: Any) -> dict[str, str]:
     return {place: spot.sign.kind for place, spot in app.page.board.field.spots.items() if spot.sign.kind}
 
 
+def asked(app: Any, what: Any, number: tuple[str, str | None]) -> None:
+    """A touch on a widget, or on a place where nothing can be done, asks about this number."""
+    (touch if isinstance(what, str) else ui_play.touch)(app, what)
+    assert app.page.number == number
+    app.go("table")
+    pictures.settle(app)
+
+
 def caesar_by_finger(app: Any) -> Iterator[str]:
     begin(app, "caesar", "red blue")
     for red, blue in zip(("a1", "b1", "c1", "d1", "b2"), ("a2", "c2", "d2", "e2", "e3"), strict=True):
@@ -58,17 +66,13 @@ def caesar_by_finger(app: Any) -> Iterator[str]:
     touch(app, "a2")
     assert app.match.view["duel"] == {"attacker": "red", "defender": "blue", "from": "b2", "to": "a2"}
     yield "duel"
-    asked: list[Any] = []
-    go, board.go = board.go, lambda *page, **given: asked.append((*page, given))
-    touch(app, "e3")
-    touch(app, "b2")
-    board.go = go
-    about = [("why", {"number": ("group", place)}) for place in ("e3", "b2")]
-    assert asked == about, "a touch that can do nothing asks what a group is made of"
+    asked(app, "e3", ("group", "e3"))
     fight(app, "red 7", "blue 3")
     assert board.number.value.text == "8:4"
     assert [side.card.number.text for side in board.duel.sides] == ["7", "3"]
     yield "fought"
+    asked(app, board.number.value, ("duel", None))
+    asked(app, board.duel.sides[0], ("duel", None))
     fought = board.centre
     board.show(replace(fought, big=replace(fought.big, value="10:13")))
     pictures.settle(app)
@@ -111,6 +115,13 @@ def hannibal_by_finger(app: Any) -> Iterator[str]:
     fight(app, "blue 4", "red 1")
     assert [chip.number.text for chip in app.page.board.exchanges.chips["blue"]][:2] == ["5", "4"]
     yield "exchanges"
+    fight(app, "blue 1", "red 3")
+    board = app.page.board
+    assert board.number.value.text == "0:1" and board.exchanges.parent, "the battle stays"
+    yield "fought"
+    touch(app, "carthago")
+    assert board.goals.parent and not board.exchanges.parent, "until a touch"
+    yield "put away"
 
 
 def look(app: Any, unit: float) -> list[str]:

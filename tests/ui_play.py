@@ -99,6 +99,10 @@ def cards_through_the_dock(app: Any) -> None:
     release(app, finger)
     pictures.settle(app, 3)
     assert app.match.view["chosen"] == ["red", "blue"]
+    assert app.dock.tags_on("centre") == {app.dock.deck["blue 8"]}, "the hand took the first one off"
+    assert app.page.headline.sentence.text == "Blue: take your card off the reader, Green is waiting."
+    touch(app, dock.slots[0])
+    assert app.page.headline.sentence.text == "Green: hold your card to the reader, then lay it face down before you."
 
 
 def a_private_pad(app: Any) -> None:
@@ -118,6 +122,11 @@ def a_private_pad(app: Any) -> None:
 
 
 def fists_by_key(app: Any) -> None:
+    """The strip of cards is gone, and the buttons are where they were."""
+    from kivy.metrics import dp
+
+    dock, edge = app.page.dock, dp(theme.GAP)
+    assert not dock.hand.parent and (dock.first.y, dock.all.right) == (edge, app.shell.width - edge)
     for key in ("1", "2", "3"):
         app._key(None, ord(key))
         app._key(None, ord(key))  # a held key repeats
@@ -243,6 +252,23 @@ def deals_at_a_table_that_negotiates_freely(app: Any) -> None:
         app.go("table")
 
 
+def a_pile_turns_up_its_cards(app: Any) -> None:
+    """One touch a card, through the reader; what is taken back is on top again."""
+    app.evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
+    app.go("table")
+    pictures.settle(app, 3)
+    tap(app, "Pile")
+    (first,) = app.match.view["lot"]
+    app.act({"event": "undo"})
+    pictures.settle(app, 3)
+    for _ in range(3):
+        tap(app, "Pile")
+    assert app.match.view["lot"][0] == first and len(set(app.match.view["lot"])) == 3
+    assert not app.dock.tags_on("centre"), "each lies on the table once it has been read"
+    tap(app, "Pile")
+    assert len(app.match.view["lot"]) == 3 and phase(app) == "fists"
+
+
 def main() -> None:
     app = pictures.stage(SIZE)
     pictures.settle(app)
@@ -259,6 +285,7 @@ def main() -> None:
         a_cable_is_pulled_and_plugged_in_again,
         nothing_is_drawn_twice_or_in_vain,
         deals_at_a_table_that_negotiates_freely,
+        a_pile_turns_up_its_cards,
     ):
         step(app)
     print("played")

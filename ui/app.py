@@ -256,7 +256,7 @@ class TableApp(App):
 
     def moment(self) -> Moment:
         """What may be shown of the game now; raises LookupError where there is none."""
-        return moment(self.match, self.evening.health, self.lang)
+        return moment(self.match, self.evening.health, self.evening.equipment, self.lang)
 
 
 def run(evening: Evening, connect: Connect, screen: object = None, doctor: Doctor | None = None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kivy.metrics import dp
@@ -41,6 +42,10 @@ class Dock(Protocol):
     @property
     def deck(self) -> MutableMapping[str, str]:
         """Its own cards with their tags."""
+
+    @property
+    def chance(self) -> Random:
+        """What shuffles its piles."""
 
     @property
     def cables(self) -> Mapping[str, Cable]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.cards import DECK
+from companion.cards import DECK, PAWNS
 from companion.evening import Evening
+from companion.means import Equipment
 from companion.store.history import Entry, GameRow, Player, Stored
 from companion.table import Press, Reading
 
@@ -99,10 +101,14 @@ class Counter:
 
     def __init__(self, evening: Evening, readers: tuple[str, ...] = ("centre",)) -> None:
         self.evening, self.readers, self.t = evening, readers, 0
+        self.chance = Random(7)
         self.deck = {card: tag for tag, card in TAGS.items()}
         self.on: dict[str, set[str]] = {reader: set() for reader in readers}
 
     def lay(self, reader: str, tag: str) -> None:
+        """A hand lays a card where one card has room: it takes the one before it off."""
+        for lying in self.tags_on(reader) - {tag}:
+            self.lift(reader, lying)
         self.on[reader].add(tag)
         self._tell(Reading(reader, tag, True, self._later(300)))
 
@@ -130,6 +136,7 @@ class Counter:
 def evening() -> Evening:
     """An evening on which the first of the games waits to be continued."""
     table = Evening(Memory(), {tag: DECK[card] for tag, card in TAGS.items()})
+    table.equipment = Equipment(("centre",), PAWNS)
     header = json.dumps({"game": table.games[0].name, **UNFINISHED})
     table.unfinished = GameRow(3, "2026-11-20T20:15:00+01:00", header, 41, None)
     return table

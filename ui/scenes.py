@@ -58,6 +58,7 @@ def before(app: App) -> Iterator[str]:
     app.evening.health["reader centre"] = Health("reader centre", False, told)
     app.go("hardware")
     yield "hardware"
+    app.evening.health.clear()
     app.go("deck")
     yield "deck"
     app.go("about")

@@ -71,6 +71,7 @@ def _play(settings: Settings, hubs: bool) -> int:
             check(games.game(name))
             yield
         rig, dock = virtual_table(evening, deck, hubs) if deck else (real(settings, evening.inbox.put), None)
+        evening.equipment = dock.equipment if dock else settings.equipment
         evening.errors = rig.errors
         evening.port.subscribe(lit(rig.show))
         return dock

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from random import Random
 from typing import TYPE_CHECKING
 
 from companion.cards import PAWNS
+from companion.means import Equipment
 
 if TYPE_CHECKING:
     from companion.evening import Evening, Store, Word
@@ -41,10 +43,18 @@ class VirtualDock:
     ) -> None:
         self.deck = deck
         self.readers = list(rig.readers)
-        self.lay, self.lift, self.tags_on = rig.lay, rig.lift, rig.tags_on
+        self.equipment = Equipment(self.readers, PAWNS)
+        self._lay, self.lift, self.tags_on = rig.lay, rig.lift, rig.tags_on
         self.hold, self.let_go = rig.hold, rig.let_go
         self.errors, self.close = rig.errors, rig.close
         self.cables = cables or {}
+        self.chance = Random()  # people shuffle: what comes up is entered as an event
+
+    def lay(self, reader: str, tag: str) -> None:
+        """A hand lays a card where one card has room: it takes the one before it off."""
+        for lying in self.tags_on(reader) - {tag}:
+            self.lift(reader, lying)
+        self._lay(reader, tag)
 
 
 def virtual_table(evening: Evening, deck: dict[str, str], hubs: bool) -> tuple[VirtualRig | HubRig, VirtualDock]:

@@ -286,9 +286,9 @@ def open_main_phase(s: State, *rulings: Ruling) -> Ruled:
     """C-2, C-3: neutrals fill the board, and the first seat has the turn. On a full board attacks can arise."""
     empty = [square for square in SQUARES if square not in s.board]
     if empty:
-        text = N_("Neutral counters fill the {count} empty squares: {squares}.")
+        text = N_("Neutral counters fill the {count} empty squares.")
         rulings = (*rulings, ruled("neutrals", "C-2", text, count=len(empty), squares=empty))
-    opens = ruled("opens", "C-3", N_("All counters are placed: {seat} opens the main phase."), seat=s.turn)
+    opens = ruled("opens", "C-3", N_("All counters are placed: {seat} takes the first turn."), seat=s.turn)
     return replace(s, phase="turn", board={**s.board, **dict.fromkeys(empty, Group(NEUTRAL, 1))}), (*rulings, opens)
 
 
@@ -331,7 +331,7 @@ def own_group(s: State, event: Ally | Attack, rule: str) -> Group:
     if group is None:
         raise Refused(ruled("empty", rule, N_("{from} is empty; {seat} has groups on {own}."), **facts))
     if group.owner == NEUTRAL:
-        text = N_("The neutral counter on {from} never acts; {seat} has groups on {own}.")
+        text = N_("The neutral counter on {from} neither moves nor attacks; {seat} has groups on {own}.")
         raise Refused(ruled("neutral", rule, text, **facts))
     text = N_("The group on {from} belongs to {owner}, whose counter is on top; {seat} has groups on {own}.")
     raise Refused(ruled("owner", "C-7", text, owner=group.owner, **facts))

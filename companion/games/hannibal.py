@@ -326,9 +326,9 @@ def move(s: State, event: Move) -> Ruled:
     facts = {"seat": side, "piece": piece, "from": start, "to": to}
     if by_sea:
         text = N_("{seat:of} legion crosses from {from} to {to}, carried by the fleet on {route}, which stays.")
-        moved = Ruling("moved", "H-5", text, facts | {"route": s.board.sea[start][to]})
+        moved = ruled("moved", "H-5", text, **facts, route=s.board.sea[start][to])
     else:
-        moved = Ruling("moved", *MOVED[piece], facts)
+        moved = ruled("moved", *MOVED[piece], **facts)
     if to == CAPITAL[ENEMY[side]]:
         return win(s, side, moved, enters(side, piece, to))
     return join_battle(s, piece, to, moved) if stands(s, ENEMY[side], to) else end_turn(s, moved)
@@ -487,7 +487,7 @@ def exchanged(place: str, cards: Mapping[Seat, Card], contest: Contest, removed:
         "contest": contest,
     }
     text = BOTH_LOST[removed[CARTHAGE]] if tied else LOST[removed[loser]]
-    return Ruling("exchange", step.rule, text, facts)
+    return ruled("exchange", step.rule, text, **facts)
 
 
 def after_exchange(s: State, *rulings: Ruling) -> Ruled:

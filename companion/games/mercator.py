@@ -8,13 +8,14 @@ M-2  (text) The cards 1–10 of all five colours are shuffled; 24, 32, 40, 45 or
 A turn
 M-3  (text) The flipper flips one card and may flip a second and a third: the lot. The first player flips first.
 M-4  (text: the limit spelled out) A lot has at most three cards, no more than the pile held when the turn began, and
-     no more than the emptiest ship has room for, the flipper's included; it may be so large that only the flipper can
-     bid.
+     no more than the emptiest ship has room for, the flipper's own included. The flipper may make it so large that
+     nobody else has room for it.
 M-5  (text) The lot is sold whole.
 M-6  (text) Only a player whose ship has room for the whole lot takes part, with or without chips: without chips the
      bid is 0. A lone player still bids.
-M-7  (text+decided: a bid above the balance is named again) All who take part hide 0 or more chips in a fist; all open
-     together and name the amount. Nobody can bid more than they have: such a bid is named again.
+M-7  (text+decided: a fist cannot hold more than its owner has, so such a bid was misheard) All who take part hide 0 or
+     more chips in a fist; all open together and name the amount. Nobody can bid more than they have: such a bid is
+     named again.
 M-8  (text) The highest bid wins: its bidder pays the bank and loads the lot, and the pawn advances by the sum of the
      cards. The others keep their chips.
 M-9  (text) Equal highest bids: the first of the tied players clockwise, from the flipper's left, wins; the flipper
@@ -25,27 +26,31 @@ M-11 (text) A ship holds six cards. A player with a full ship neither flips nor 
      from the last flipper to the next player whose ship is not full, whoever won.
 
 The end
-M-12 (text+decided: the pile may run out first) As soon as exactly one ship is not full, its owner loads cards from the
-     pile, one by one, free and as they come, until it has six or the pile is empty. Then the auctions are over.
+M-12 (text+decided: nothing can be loaded from an empty pile, so that is an end too) As soon as exactly one ship is not
+     full, its owner loads cards from the pile, one by one, free and as they come, until it has six or the pile is
+     empty. Then the auctions are over.
 M-13 (text) If the pile is empty after an auction, the auctions are over, whether ships are full or not, before
      anything is loaded.
-M-14 (text) The sale pays by rank of cargo, down to the last but one: 3 players 30, 15; 4 players 30, 20, 10; 5 players
-     40, 30, 20, 10; 6 players 50, 40, 30, 20, 10; 7 players 60, 50, 40, 30, 20, 10.
+M-14 (text) The sale: the ship worth most earns most, the next one less, the last one nothing. With 3 players they earn
+     30, 15; with 4 players 30, 20, 10; with 5 players 40, 30, 20, 10; with 6 players 50, 40, 30, 20, 10; with 7
+     players 60, 50, 40, 30, 20, 10.
 M-15 (text: rounding down is an option) Tied players add up the prizes of the places they cover and share them equally.
      Halves, which only three players can leave, are kept exact or, if agreed, rounded down, and the rest stays in the
      bank.
-M-16 (text+decided: a ship worth 0 is ranked) The most chips win. A ship worth 0 is ranked like any other.
-M-17 (decided) The largest cargo without the bonus is 59, with it 69: the track goes on past 59 and does not wrap.
+M-16 (text+decided: no rule leaves an empty ship out of the sale) The most chips win. A ship worth 0 is ranked like any
+     other.
+M-17 (decided: the printed track leaves no room for the bonus) The largest cargo without the bonus is 59, with it 69:
+     the track goes on past 59 and does not wrap.
 
 Variants
-M-18 (text+decided: who flips first in the next game) Series: every game starts afresh with 50; the score is the sum of
-     the final chips. The next game's first flipper is the next player clockwise.
-M-19 (variant+decided: when the pawn advances; nothing for a smaller ship) Colour bonus, if agreed: a full ship that
-     shows all five colours is worth 10 more from the moment it is full, and the pawn advances. A ship with fewer than
-     six cards gets nothing.
-M-20 (variant+decided: who may buy, and for how much) Open outcry, if agreed: no fists; the table says which of those
-     who take part bought the lot and for how much, at least 1 and no more than they have, or that nobody did, and the
-     lot leaves the game.
+M-18 (text+decided: the first flip moves on, so that each player has it in turn) Series: every game starts afresh with
+     50; the score is the sum of the final chips. The next game's first flipper is the next player clockwise.
+M-19 (variant+decided: the pawn always shows what the ship is worth, and the bonus is for a full ship) Colour bonus, if
+     agreed: a full ship that shows all five colours is worth 10 more from the moment it is full, and the pawn
+     advances. A ship with fewer than six cards gets nothing.
+M-20 (variant+decided: as with fists, a lot must fit the ship and cannot be had for 0) Open outcry, if agreed: no
+     fists; the table says which of those who take part bought the lot and for how much, at least 1 and no more than
+     they have, or that nobody did, and the lot leaves the game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,6 +58,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from companion.cards import COLOURS, DECK, PAWNS, Card
+from companion.contest import Condition, Contest, Measure
 from companion.rules import (
     N_,
     Chips,
@@ -67,6 +73,7 @@ from companion.rules import (
     Setup,
     Touch,
     number,
+    plural,
     require,
     result,
     ruled,
@@ -207,9 +214,13 @@ def worth(cards: Sequence[Card]) -> int:
 
 def bonus(s: State, seat: Seat) -> int:
     """M-19: only a full ship that shows all five colours."""
-    ship = s.ships[seat]
-    earned = s.setup.options["colour_bonus"] and len(ship) == SHIP and len({card.colour for card in ship}) == 5
+    earned = s.setup.options["colour_bonus"] and not room(s, seat) and colours(s, seat) == len(COLOURS)
     return BONUS if earned else 0
+
+
+def colours(s: State, seat: Seat) -> int:
+    """How many colours a ship shows."""
+    return len({card.colour for card in s.ships[seat]})
 
 
 def cargo(s: State, seat: Seat) -> int:
@@ -221,6 +232,64 @@ def adding(cards: Sequence[Card]) -> str:
     """How the sum is reached: "9 + 7 = 16", a single card just "9"."""
     addends = " + ".join([str(card.rank) for card in cards])
     return f"{addends} = {worth(cards)}" if len(cards) > 1 else addends
+
+
+# -- what is compared, and what must hold -----------------------------------------------------------------------
+
+
+def for_lot(s: State) -> Contest:
+    """M-8, M-9: who has the lot."""
+    bids = {seat: s.bids[seat] for seat in s.ships if seat in s.bids}
+    order = {seat: place for place, seat in enumerate(clockwise(s), 1)}
+    enough = range(max(bids.values()) + 2)
+    return Contest(
+        "lot",
+        (Measure("bid", "M-8", "highest", bids), Measure("order", "M-9", "lowest", order)),
+        dict.fromkeys(bids, enough),
+    )
+
+
+def for_sale(s: State, unpaid: Sequence[Seat]) -> Contest:
+    """M-14: which of the ships that are still to be paid is worth most."""
+    return Contest("sale", (Measure("cargo", "M-14", "highest", {seat: cargo(s, seat) for seat in unpaid}),))
+
+
+def for_game(s: State) -> Contest:
+    """M-16: who has won."""
+    return Contest("game", (Measure("chips", "M-16", "highest", s.chips),))
+
+
+def full(s: State, seat: Seat) -> Condition:
+    """M-11: whether the ship flips and bids no more."""
+    left = room(s, seat)
+    text: str = plural("Not full yet: {seat} has room for {room} more card.",
+                       "Not full yet: {seat} has room for {room} more cards.", "room")  # fmt: skip
+    if not left:
+        text = N_("A full ship: {seat} has loaded {by} cards.")
+    return Condition("full", "M-11", not left, len(s.ships[seat]), text, {"seat": seat, "room": left})
+
+
+def all_colours(s: State, seat: Seat) -> Condition:
+    """M-19: whether the ship has earned the bonus."""
+    shown, left = colours(s, seat), room(s, seat)
+    text = N_("No bonus: {by} of the five colours.")
+    if left:
+        text = N_("No bonus yet: only a full ship has one; {by} of the five colours so far.")
+    elif shown == len(COLOURS):
+        text = N_("A full ship with all five colours: the bonus.")
+    return Condition("colour_bonus", "M-19", bool(bonus(s, seat)), shown, text)
+
+
+def weighed(s: State, seat: Seat) -> tuple[Condition, ...]:
+    """What a ship that has loaded is looked at for."""
+    return (full(s, seat), all_colours(s, seat)) if s.setup.options["colour_bonus"] else (full(s, seat),)
+
+
+def last_ship(s: State) -> Condition:
+    """M-12: whether only one ship is left that is not full."""
+    able = not_full(s)
+    text = N_("Only one ship has room: {by}.") if len(able) == 1 else N_("More than one ship has room: {by}.")
+    return Condition("last_ship", "M-12", len(able) == 1, able, text)
 
 
 # -- apply ------------------------------------------------------------------------------------------------------
@@ -373,16 +442,18 @@ def settle(s: State, named: Ruling) -> Ruled:
     """M-8 to M-10: the last bid is in."""
     order = [seat for seat in clockwise(s) if seat in s.bids]
     bids = {seat: s.bids[seat] for seat in order}
-    chips = max(bids.values())
-    if not chips:
+    if not any(bids.values()):
         text = N_("All bids are 0. The lot leaves the game and cannot come again: {lot}.")
         return next_turn(put_aside(s), named, ruled("unsold", "M-10", text, lot=s.lot, bids=bids))
-    tied = [seat for seat in order if bids[seat] == chips]
-    at = dict(seat=tied[0], chips=chips, bids=bids)
-    if len(tied) == 1:
-        return sell(s, tied[0], chips, named, ruled("won", "M-8", N_("{bids}: {seat} bids the most, {chips}."), **at))
+    contest = for_lot(s)
+    seat, highest = contest.winner, contest.steps[0].left
+    at = dict(seat=seat, chips=bids[seat], bids=bids, contest=contest)
+    if len(highest) == 1:
+        return sell(s, seat, bids[seat], named, ruled("won", "M-8", N_("{bids}: {seat} bids the most, {chips}."), **at))
+    tied = [other for other in order if other in highest]
     text = N_("{bids}: {tied} are tied at {chips}. In order from {flipper:of} left: {order}. {seat} wins.")
-    return sell(s, tied[0], chips, named, ruled("tie", "M-9", text, tied=tied, flipper=s.flipper, order=order, **at))
+    tie = ruled("tie", "M-9", text, tied=tied, flipper=s.flipper, order=order, **at)
+    return sell(s, seat, bids[seat], named, tie)
 
 
 def buy(s: State, event: Sold) -> Ruled:
@@ -411,8 +482,9 @@ def sell(s: State, seat: Seat, chips: int, *rulings: Ruling) -> Ruled:
     s = replace(s, ships=ships, chips={**s.chips, seat: s.chips[seat] - chips}, lot=(), bids={})
     text = N_("{seat} pays the bank {chips} and loads {lot}, worth {sum}. The pawn moves from {before} to {after}.")
     at = dict(seat=seat, chips=chips, lot=lot, sum=adding(lot), before=before, after=before + worth(lot))
-    rulings = (*rulings, ruled("sold", "M-8", text, **at), *bonus_paid(s, seat))
-    if not room(s, seat):
+    conditions = weighed(s, seat)
+    rulings = (*rulings, ruled("sold", "M-8", text, conditions=conditions, **at), *bonus_paid(s, seat))
+    if conditions[0].holds:
         text = N_("{seat:of} ship is full: no more flipping or bidding.")
         rulings = (*rulings, ruled("full", "M-11", text, seat=seat))
     return next_turn(s, *rulings)
@@ -436,11 +508,15 @@ def next_turn(s: State, *rulings: Ruling) -> Ruled:
     """M-11 to M-13: who flips next, or how the auctions end."""
     if not pile(s):
         return sale(s, *rulings, ruled("auctions_over", "M-13", N_("The pile is empty: the auctions are over.")))
-    seat, *others = not_full(s)
-    if not others:
+    seat, last = not_full(s)[0], last_ship(s)
+    if last.holds:
         free = min(room(s, seat), pile(s))
-        text = N_("Only {seat:of} ship is not full: it loads {count} from the pile, free and as they come.")
-        return replace(s, phase="loading"), (*rulings, ruled("loading", "M-12", text, seat=seat, count=free))
+        text: str = plural(
+            "Only {seat:of} ship is not full: it loads {count} card from the pile, free and as it comes.",
+            "Only {seat:of} ship is not full: it loads {count} cards from the pile, free and as they come.",
+        )
+        loads = ruled("loading", "M-12", text, seat=seat, count=free, conditions=(last,))
+        return replace(s, phase="loading"), (*rulings, loads)
     order = clockwise(s)
     skipped = order[: order.index(seat)]
     s = replace(s, phase="flipping", flipper=seat)
@@ -448,6 +524,8 @@ def next_turn(s: State, *rulings: Ruling) -> Ruled:
     if skipped:
         text = N_("{seat} flips next: at most {limit}; {pile} left in the pile. Skipped with a full ship: {skipped}.")
     at = dict(seat=seat, limit=limit(s), pile=pile(s), skipped=skipped)
+    if len(not_full(s)) < len(s.ships):
+        at["conditions"] = (last,)
     return s, (*rulings, ruled("next", "M-11", text, **at))
 
 
@@ -463,7 +541,7 @@ def load(s: State, event: Load) -> Ruled:
     s = replace(s, ships={**s.ships, seat: (*s.ships[seat], event.card)}, seen=s.seen | {event.card})
     text = N_("{seat} loads {card} for free. The pawn moves from {before} to {after}.")
     at = dict(seat=seat, card=event.card, before=before, after=before + event.card.rank, pile=pile(s))
-    rulings = (ruled("loaded", "M-12", text, **at), *bonus_paid(s, seat))
+    rulings = (ruled("loaded", "M-12", text, conditions=weighed(s, seat), **at), *bonus_paid(s, seat))
     if room(s, seat) and pile(s):
         return s, rulings
     text = N_("Every ship is full: the auctions are over.")
@@ -474,29 +552,31 @@ def load(s: State, event: Load) -> Ruled:
 
 def sale(s: State, *rulings: Ruling) -> Ruled:
     """M-14 to M-16: every place is paid, and the game is over."""
-    cargos = {seat: cargo(s, seat) for seat in s.ships}
-    chips, prizes, place = dict(s.chips), PRIZES[len(s.ships)], 1
-    for value in sorted(set(cargos.values()), reverse=True):
-        tied = [seat for seat in s.ships if cargos[seat] == value]
-        prize, ruling = pay(s, tied, value, place, prizes[place - 1 : place - 1 + len(tied)])
-        chips |= {seat: chips[seat] + prize for seat in tied}
+    chips, unpaid = dict(s.chips), tuple(s.ships)
+    while unpaid:
+        contest = for_sale(s, unpaid)
+        prize, ruling = pay(s, contest, len(s.ships) - len(unpaid))
+        chips |= {seat: chips[seat] + prize for seat in contest.winners}
         rulings = (*rulings, ruling)
-        place += len(tied)
+        unpaid = tuple([seat for seat in unpaid if seat not in contest.winners])
     s = replace(s, phase="over", chips=chips)
-    facts = result(s.chips)
+    contest = for_game(s)
     text = N_("The game is over: {scores}. {winners} wins.")
-    if len(facts["winners"]) > 1:
+    if len(contest.winners) > 1:
         text = N_("The game is over: {scores}. {winners} share the victory.")
-    return s, (*rulings, ruled("over", "M-16", text, **facts))
+    return s, (*rulings, ruled("over", "M-16", text, **result(s.chips, contest.winners), contest=contest))
 
 
-def pay(s: State, seats: Sequence[Seat], value: int, place: int, prizes: Sequence[int]) -> tuple[Fraction, Ruling]:
-    """M-14, M-15: what each of the seats with this cargo gets for the places they cover."""
+def pay(s: State, contest: Contest, paid: int) -> tuple[Fraction, Ruling]:
+    """M-14, M-15: what each of the seats with the best cargo gets for the places they cover; `paid`: those before."""
+    seats, value, place = contest.winners, cargo(s, contest.winners[0]), paid + 1
+    prizes = PRIZES[len(s.ships)][paid : paid + len(seats)]
     exact = Fraction(sum(prizes), len(seats))
     prize = Fraction(int(exact)) if s.setup.options["halves"] == "down" else exact
+    at = dict(value=value, prize=prize, contest=contest)
     if len(seats) == 1:
         text = N_("Place {place}: {seat} sells a cargo worth {value} for {prize}.")
-        return prize, ruled("sale", "M-14", text, place=place, seat=seats[0], value=value, prize=prize)
+        return prize, ruled("sale", "M-14", text, place=place, seat=seats[0], **at)
     sharing = f"({' + '.join(map(str, prizes))}) / {len(seats)} = {int(exact)}{'½' if exact % 1 else ''}"
     text = N_("Places {places}: {seats}, with cargoes worth {value}, share the prizes: {sharing} each.")
     if prize != exact:
@@ -505,7 +585,7 @@ def pay(s: State, seats: Sequence[Seat], value: int, place: int, prizes: Sequenc
             "to {prize} each."
         )
     places = tuple(range(place, place + len(seats)))
-    return prize, ruled("shared", "M-15", text, places=places, seats=seats, value=value, sharing=sharing, prize=prize)
+    return prize, ruled("shared", "M-15", text, places=places, seats=seats, sharing=sharing, **at)
 
 
 # -- legal, read, view ------------------------------------------------------------------------------------------
@@ -575,7 +655,7 @@ def view(s: State, seat: Seat | None = None) -> MercatorView:
         "turn": awaited[0] if s.phase in ("flipping", "loading") else None,
         "waiting": awaited,
         "over": over,
-        "result": result(s.chips) if over else None,
+        "result": result(s.chips, for_game(s).winners) if over else None,
         "pile": pile(s),
         "lot": [str(card) for card in s.lot],
         "flipper": s.flipper if s.phase in ("flipping", "fists", "bidding") else None,

@@ -7,9 +7,9 @@ S-3  (text) While there are only flags, the next player plays any card; nobody m
 S-4  (text) Once a number has been played, a player plays a number lower than all before it, or the flag, or passes,
      even if able to play.
 S-5  (text) Whoever passes is out of this trick.
-S-6  (text+decided: the strongest card ends the trick, not the last pass) The turn goes clockwise past those who are
-     out. The trick ends when it comes back to the player whose number is the lowest, even if somebody answered with a
-     flag and never passed. That player cannot play on.
+S-6  (text+decided: the lowest number ends it, as the rules say; “when all others have passed” is only their summary)
+     The turn goes clockwise past those who are out. The trick ends when it comes back to the player whose number is
+     the lowest, even if somebody answered with a flag and never passed. That player cannot play on.
 S-7  (text) The player with the lowest number takes every card of the trick, even flags played after it.
 S-8  (text) The player to the left of the taker leads the next trick.
 S-9  (text) The game ends at once when a hand is empty, even in mid-trick; nobody may answer. The unfinished trick goes
@@ -19,22 +19,27 @@ S-10 (text) A trick is worth the sum of its numbers, doubled once for each flag 
 S-11 (text) The numbers left in a hand are subtracted, doubled if the flag is there too. A lone flag costs nothing.
      Totals may be negative.
 S-12 (text) The highest total wins.
-S-13 (text+decided: who leads first in the next game) Series: totals are added up game after game. In the next game the
-     next player clockwise leads first.
-S-14 (variant+decided: no pass while only jokers lie; one penalty at a time) Flags as jokers: a joker beats anything,
-     even another joker, and may be played on any turn. The next number must be lower than the last number under the
-     jokers; while only jokers have been played, nobody may pass. The trick ends when the turn comes back to the owner
-     of the last card played, who takes it, joker or not; so too when a hand is empty, even if there are only jokers.
-     Jokers count nothing and double nothing, in tricks and in hand. Penalty “minus 10”: each joker in a taken trick or
-     left in a hand costs 10. Penalty “void”: a trick with a joker in it is worth nothing; a joker in hand costs
-     nothing. Without jokers the penalty has no effect.
+S-13 (text+decided: the first lead moves on, so that each player has it in turn) Series: totals are added up game after
+     game. In the next game the next player clockwise leads first.
+S-14 (variant+decided: jokers alone lie as flags do, so nobody may pass; of the penalties only one holds) Flags as
+     jokers: a joker beats anything, even another joker, and may be played on any turn. The next number must be lower
+     than the last number under the jokers; while only jokers have been played, nobody may pass. The trick ends when
+     the turn comes back to the owner of the last card played, who takes it, joker or not. When a hand is empty, the
+     owner of the last card takes the unfinished trick too, even if there are only jokers. Jokers count nothing and
+     double nothing, in tricks and in hand. Penalty “minus 10”: each joker in a taken trick or left in a hand costs 10.
+     Penalty “void”: a trick with a joker in it is worth nothing; a joker in hand costs nothing. Without jokers the
+     penalty has no effect.
 S-15 (variant) No flags: they stay in the box; hands of ten cards.
+S-16 (variant+decided: taken cards lie face down, so the points are a thing to remember) Points shown: every trick is
+     counted as soon as it is taken. Points covered: nobody is told what a trick was worth until the game is over; then
+     all of them are counted.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.cards import COLOURS, FLAG, Card
+from companion.contest import Contest, Measure
 from companion.rules import (
     N_,
     Game,
@@ -50,6 +55,7 @@ from companion.rules import (
     Touch,
     left_of,
     own_card,
+    plural,
     require,
     result,
     ruled,
@@ -126,9 +132,36 @@ def lowest(s: State) -> Card | None:
     return None
 
 
+def for_trick(s: State) -> Contest | None:
+    """Who takes the trick as it lies: the lowest number (S-7), or with jokers the last card (S-14).
+
+    None while nobody would: nothing lies, or flags that double.
+    """
+    if s.flags == "joker":
+        last = {card.colour: place for place, card in enumerate(s.trick, 1)}
+        measure = Measure("last", "S-14", "highest", in_order(s, last))
+    else:
+        low = {card.colour: card.rank for card in s.trick if card.rank}  # each number is lower than those before it
+        measure = Measure("number", "S-7", "lowest", in_order(s, low))
+    could = dict.fromkeys(measure.values, NUMBERS) if measure.by == "number" else {}
+    return Contest("trick", (measure,), could) if measure.values else None
+
+
+def in_order(s: State, values: Mapping[Seat, int]) -> Mapping[Seat, int]:
+    """In the order of the seats."""
+    return {seat: values[seat] for seat in s.seats if seat in values}
+
+
 def strongest(s: State) -> Card | None:
-    """The card that takes the trick as it lies: the lowest number (S-7), or with jokers the last card (S-14)."""
-    return s.trick[-1] if s.trick and s.flags == "joker" else lowest(s)
+    """The card that takes the trick as it lies."""
+    won = for_trick(s)
+    return taking(s, won) if won else None
+
+
+def taking(s: State, won: Contest) -> Card:
+    """The card with which the winner takes the trick."""
+    value = int(won.steps[0].values[won.winner])
+    return s.trick[value - 1] if s.flags == "joker" else Card(won.winner, value)
 
 
 # -- what cards count -------------------------------------------------------------------------------------------
@@ -187,6 +220,11 @@ def how(s: State, trick: Cards) -> str:
     return "0" if is_void(s, trick) else working(s, trick, worth(s, trick), "−")
 
 
+def covered(s: State) -> bool:
+    """S-16: nobody is told yet what tricks are worth."""
+    return s.setup.options["points"] == "covered" and not s.over
+
+
 def points(s: State, seat: Seat) -> int:
     return sum(worth(s, trick) for trick in s.taken[seat])
 
@@ -194,6 +232,11 @@ def points(s: State, seat: Seat) -> int:
 def scores(s: State) -> dict[Seat, int]:
     """S-12: the tricks without what is left in the hands."""
     return {seat: points(s, seat) - cost(s, s.hands[seat]) for seat in s.seats}
+
+
+def for_game(s: State) -> Contest:
+    """S-12: who has won."""
+    return Contest("game", (Measure("points", "S-12", "highest", scores(s)),))
 
 
 # -- apply ------------------------------------------------------------------------------------------------------
@@ -265,9 +308,15 @@ def require_held(s: State, seat: Seat, card: Card) -> None:
     raise Refused(ruled("played", "T-2", N_("{card} has been played; {seat} plays another."), card=card, seat=seat))
 
 
+def flag_may_follow(s: State, seat: Seat) -> bool:
+    """As far as everybody may know: a flag is out once it has been seen (S-1)."""
+    tricks = (s.trick, *(trick for taken in s.taken.values() for trick in taken))
+    return s.flags != "none" and not any(card.colour == seat and not card.rank for trick in tricks for card in trick)
+
+
 def too_high(s: State, card: Card, low: Card) -> Ruling:
     """S-4: why the card may not follow, and what may."""
-    if s.flags == "none":
+    if not flag_may_follow(s, s.turn):
         text = N_("{card} is not lower than {lowest}: {seat} plays a lower number or passes.")
         none = N_("No number is lower than {lowest}: {seat} passes.")
     elif s.flags == "joker":
@@ -305,45 +354,62 @@ def put(s: State, card: Card, low: Card | None) -> Ruling:
 
 def go_on(s: State, ruling: Ruling) -> Ruled:
     """S-6, S-8: the trick goes on, unless the turn is back at the owner of its strongest card."""
-    seat, card = s.turn, strongest(s)
-    if not card or card.colour != seat:
+    seat = s.turn
+    won = for_trick(s) if any(card.colour == seat for card in s.trick) else None
+    if not won or won.winner != seat:
         return s, (ruling,)
-    leader = left_of(s.seats, seat)
+    card, leader = taking(s, won), left_of(s.seats, seat)
     rule, text = "S-6", N_("The turn is back at {seat}, and {card} is the lowest: {seat} takes the trick.")
     if s.flags == "joker":
         rule, text = "S-14", N_("The turn is back at {seat}, and {card} was played last: {seat} takes the trick.")
     s, counted = take(s, card, leader)
-    taken = ruled("taken", rule, text, seat=seat, card=card)
+    taken = ruled("taken", rule, text, seat=seat, card=card, contest=won)
     leads = ruled("leads", "S-8", N_("{leader}, on {seat:of} left, leads the next trick."), leader=leader, seat=seat)
-    return s, (ruling, taken, counted, leads)
+    return s, (ruling, taken, *counted, leads)
 
 
-def take(s: State, card: Card, turn: Seat) -> tuple[State, Ruling]:
-    """S-7, S-10: the trick goes to the card's owner; what it is worth, and how."""
-    seat, trick, total = card.colour, s.trick, worth(s, s.trick)
-    rule = "S-14" if s.flags == "joker" and not all(lies.rank for lies in trick) else "S-10"
+def take(s: State, card: Card, turn: Seat) -> tuple[State, Sequence[Ruling]]:
+    """S-7, S-10: the trick goes to the card's owner; what it is worth, and how, unless points are covered (S-16)."""
+    seat, trick = card.colour, s.trick
+    taken = {**s.taken, seat: (*s.taken[seat], trick)}
+    after = replace(s, taken=taken, trick=(), passed=(), turn=turn)
+    return after, () if s.setup.options["points"] == "covered" else (counted(s, seat, trick),)
+
+
+def counted(s: State, seat: Seat, trick: Cards) -> Ruling:
+    """What a taken trick is worth."""
+    rule = "S-14" if s.flags == "joker" and not all(card.rank for card in trick) else "S-10"
     text = N_("The trick is worth {working}.")
     if is_void(s, trick):
         text = N_("There is a joker in the trick: it is worth nothing.")
-    counted = ruled("worth", rule, text, seat=seat, cards=trick, working=how(s, trick), points=total)
-    taken = {**s.taken, seat: (*s.taken[seat], trick)}
-    return replace(s, taken=taken, trick=(), passed=(), turn=turn), counted
+    return ruled("worth", rule, text, seat=seat, cards=trick, working=how(s, trick), points=worth(s, trick))
 
 
 def end(s: State, seat: Seat, ruling: Ruling) -> Ruled:
     """S-9: the seat's hand is empty."""
-    card = strongest(s)
+    won = for_trick(s)
     empty = ruled("empty", "S-9", N_("{seat:of} hand is empty: the game is over at once."), seat=seat)
-    if card:
-        text = N_("{seat} takes the last trick with {card}.")
-        last = ruled("last_trick", "S-14" if s.flags == "joker" else "S-9", text, seat=card.colour, card=card)
+    if won:
+        text, card = N_("{seat} takes the last trick with {card}."), taking(s, won)
+        rule = "S-14" if s.flags == "joker" else "S-9"
+        last = ruled("last_trick", rule, text, seat=won.winner, card=card, contest=won)
         s, counted = take(s, card, seat)
-        rulings: tuple[Ruling, ...] = (ruling, empty, last, counted)
+        rulings: tuple[Ruling, ...] = (ruling, empty, last, *counted)
     else:
         text = N_("Only flags were played: the last trick goes to nobody.")
         rulings = (ruling, empty, ruled("nobody", "S-9", text, cards=s.trick))
         s = replace(s, trick=())
+    if s.setup.options["points"] == "covered":
+        rulings = (*rulings, *(uncovered(s, other) for other in s.seats if s.taken[other]))
     return s, (*rulings, *(hand_left(s, other) for other in s.seats if s.hands[other]), totals(s))
+
+
+def uncovered(s: State, seat: Seat) -> Ruling:
+    """S-16: what the seat's tricks come to, told at the end."""
+    tricks, total = tuple([how(s, trick) for trick in s.taken[seat]]), points(s, seat)
+    text = plural("{seat} took {count} trick: {tricks}. That is {points}.",
+                  "{seat} took {count} tricks: {tricks}. That is {points} in all.")  # fmt: skip
+    return ruled("tricks", "S-16", text, seat=seat, tricks=tricks, points=total, count=len(tricks))
 
 
 def hand_left(s: State, seat: Seat) -> Ruling:
@@ -359,13 +425,14 @@ def hand_left(s: State, seat: Seat) -> Ruling:
 def totals(s: State) -> Ruling:
     """S-12: tricks less hands, and who wins."""
     won, lost = {seat: points(s, seat) for seat in s.seats}, {seat: cost(s, s.hands[seat]) for seat in s.seats}
-    final = {seat: won[seat] - lost[seat] for seat in s.seats}
+    final = scores(s)
     shown = {seat: f"{won[seat]} − {lost[seat]} = {final[seat]}" if lost[seat] else str(won[seat]) for seat in s.seats}
-    facts = result(final)
+    contest = for_game(s)
     text = N_("The game is over: {totals}. {winners} wins.")
-    if len(facts["winners"]) > 1:
+    if len(contest.winners) > 1:
         text = N_("The game is over: {totals}. {winners} share the victory.")
-    return ruled("over", "S-12", text, totals=shown, points=won, costs=lost, **facts)
+    facts = result(final, contest.winners)
+    return ruled("over", "S-12", text, totals=shown, points=won, costs=lost, **facts, contest=contest)
 
 
 # -- legal, read, view ------------------------------------------------------------------------------------------
@@ -405,13 +472,13 @@ def view(s: State, seat: Seat | None = None) -> SpartacusView:
         "turn": None if s.over else s.turn,
         "waiting": [] if s.over else [s.turn],
         "over": s.over,
-        "result": result(scores(s)) if s.over else None,
+        "result": result(scores(s), for_game(s).winners) if s.over else None,
         "trick": [lying(card) for card in s.trick],
         "lowest": lying(low) if low else None,
         "passed": [other for other in s.seats if other in s.passed],
         "hand_sizes": {other: len(s.hands[other]) for other in s.seats},
         "tricks": {other: len(s.taken[other]) for other in s.seats},
-        "points": {other: points(s, other) for other in s.seats},
+        "points": {} if covered(s) else {other: points(s, other) for other in s.seats},
     }
     if seat is not None:
         public["private"] = {"hand": [str(card) for card in s.hands[seat]]}
@@ -424,13 +491,14 @@ def lying(card: Card) -> Lying:
 
 
 def beside(s: State) -> SpartacusBeside:
-    """What a number is played below, who takes the trick as it lies, what it is worth, and how."""
+    """What a number is played below, who takes the trick as it lies, what it is worth; whose flag may come."""
     low, takes = lowest(s), strongest(s)
     return {
         "below": low.rank if low else None,
         "takes": lying(takes) if takes else None,
-        "worth": worth(s, s.trick),
-        "working": how(s, s.trick),
+        "flags": [seat for seat in s.seats if flag_may_follow(s, seat)],
+        "worth": None if covered(s) else worth(s, s.trick),
+        "working": "" if covered(s) else how(s, s.trick),
         "numbers": numbers(s.trick),
         "doubled": doubled(s, s.trick),
         "jokers": jokers_paid(s, s.trick),
@@ -457,6 +525,12 @@ GAME: Game[State, SpartacusView] = Game(
             ("none", "minus10", "void"),
             "S-14",
             N_("Minus 10: each joker costs 10, in a trick or in hand. Void: a trick with a joker is worth nothing."),
+        ),
+        Option(
+            "points",
+            ("shown", "covered"),
+            "S-16",
+            N_("Shown: every trick is counted at once. Covered: tricks are counted when the game is over."),
         ),
     ),
     series="scores",

@@ -161,7 +161,7 @@ NEAR = {"duel": N_("With a total of {value}, {seat} would have won the duel.")}
 NUMBERS = {
     "cards": Counted(("revealed",), by="left"),
     "counters": Counted(("placed", "alliance", "won", "equal"), by="gains"),
-    "duel": Counted(("attack", "revealed", "flag", "totals", "equal", "won"), since=("attack",), by=""),
+    "duel": Counted(("attack", "revealed", "flag", "totals"), since=("attack",), by=""),
     "group": Counted(("placed", "neutrals", "alliance", "won"), by=("square", "squares", "to"), joins="from"),
     "to_place": Counted(("placed",)),
 }

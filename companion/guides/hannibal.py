@@ -165,8 +165,7 @@ CLOSING = ("moved", "battle_won", "battle_over", "mediterranean")
 
 NUMBERS = {
     "regions": Counted(CLOSING),
-    "core": Counted(("chip", "no_chip")),
-    "chips": Counted(("chip",), by=""),
+    "core": Counted(("chip", "no_chip"), by=""),
     "battle": Counted(("battle", "exchange"), since=("battle",), by=""),
     "exchanges": Counted(("exchange",), since=("battle",), by=""),
     "pieces": Counted(("exchange",), by=""),
@@ -292,7 +291,7 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalBeside]] = (
         "chips",
         "H-18",
         N_("Eight chips win; whoever takes a chip makes the other side give all of its chips back."),
-        lambda at: any((at.view["chips"] or {}).values()),
+        lambda at: moving(at) and any((at.beside["core"] or {}).values()),
     ),
     Lesson(
         "capital",

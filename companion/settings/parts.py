@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from companion.fitting import Fitting
 from companion.header import Pin
+from companion.means import Equipment
 from companion.session import FAIR_MS
 from companion.settings import keys
 from companion.table import CENTRE, NO_MS
@@ -97,6 +98,12 @@ class Settings:
         buttons = (self.seats or self.at_hubs - {CENTRE}) and not without
         fitting: Literal["fists", "auto"] = "fists" if self.hardware == "virtual" or buttons else "auto"
         return self.reveal.mode or fitting
+
+    @property
+    def equipment(self) -> Equipment:
+        """What is wired."""
+        buttons = {seat for seat, wires in self.seats.items() if wires.button is not None}
+        return Equipment(self.readers.keys() | self.at_hubs, buttons | self.at_hubs - {CENTRE})
 
     @property
     def at_hubs(self) -> frozenset[str]:

@@ -15,6 +15,10 @@ class VirtualReader:
         self._fault: OSError | None = None
         self._misses = Semaphore(0)
 
+    @property
+    def several(self) -> bool:
+        return len(self.tags) > 1
+
     def open(self) -> "VirtualReader":
         """The same device once more, as after a reset. Raises the fault while there is one."""
         if self._fault:

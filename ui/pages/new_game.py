@@ -121,7 +121,7 @@ def header(d: Draft) -> dict[str, object]:
         "seats": list(d.seats),
         "options": dict(d.options),
         "players": dict(d.players),
-        "reveal": d.reveal,
+        **({"reveal": d.reveal} if d.game.sealed else {}),  # else it means nothing, and the table's own will do
     }
 
 

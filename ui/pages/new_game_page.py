@@ -186,7 +186,9 @@ class OptionsPage(Sheet):
     def show(self) -> None:
         self.teach.show(self.say(N_("Show us how")), not new_game.taught(self.draft), chosen=self.draft.teach)
         choices = new_game.choices(self.draft, self.app.lang)
-        rows = [*zip(self.rows, choices, strict=False), (self.reveal, self._reveal())]
+        rows = [*zip(self.rows, choices, strict=False)]
+        if self.draft.game.sealed:
+            rows.append((self.reveal, self._reveal()))
         wanted = [*(line for line, _ in rows), self.rest]
         if self.list.children[::-1] != wanted:
             self.list.clear_widgets()

@@ -9,11 +9,13 @@ from companion import lamps
 from companion.cards import DECK
 from companion.rules import N_
 from ui.games.face import face_of
+from ui.games.parts import readers
 from ui.games.parts.cards import offered
+from ui.games.parts.status import by_buttons
 from ui.table.moment import Moment
 
 OnReaders = Mapping[str, Collection[str]]
-"""The cards on each reader."""
+"""The cards on each reader, also on those without any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,33 +56,52 @@ class Dock:
     all_hold: bool
     """Everybody's button is held: the button for all lets go."""
     all_text: str
-    up: bool
-    """No card is to lie on a reader: everybody takes the cards up."""
+    up: Collection[str]
+    """Cards that are not to lie on a reader any longer: everybody takes them up."""
+    pile: str
+    """What the pile is called, in a game whose cards are nobody's; else ""."""
+    top: str
+    """Its next card, while one is to be turned up."""
+    top_reader: str
+    """Where that is done."""
 
 
-def dock(m: Moment, seat: str, readers: Sequence[str], deck: Collection[str], lying: OnReaders) -> Dock:
-    """The dock as it shows `seat`, or the first seat awaited where `seat` has nothing to do."""
+def dock(m: Moment, seat: str, deck: Collection[str], lying: OnReaders, pile: Sequence[str] = ()) -> Dock:
+    """The dock as it shows `seat`, or the first seat awaited where `seat` has nothing to do.
+
+    `pile` is the order in which cards of nobody come up.
+    """
     waiting = [other for other in m.view["waiting"] if other in m.seats]
     laying = face_of(m.game.name).laying(m)
     if seat not in m.seats or (laying and waiting and seat not in waiting):
         seat = (waiting or list(m.seats))[0]
     everybody = set(m.closed) >= set(m.seats)
+    here = {card for on in lying.values() for card in on}
+    gone = face_of(m.game.name).terms.seen(m)
+    turn = m.view["turn"] or ""
+    hand = m.game.owned and laying
     return Dock(
         seat,
         tuple(_seat(m, at, other, seat) for at, other in enumerate(m.seats, 1)),
-        cards(m, seat, deck, {card for on in lying.values() for card in on}) if laying else (),
-        tuple(_slot(m, reader, len(lying[reader])) for reader in readers if reader in ("centre", seat))
-        if laying
-        else (),
-        hint(m),
+        cards(m, seat, deck, here) if hand else (),
+        tuple(_slot(m, reader, len(lying[reader])) for reader in lying if hand and reader in ("centre", seat)),
+        hint(m, lying),
         everybody,
         m.say(N_("Let all go") if everybody else N_("Hold all")),
-        not laying and not m.fists,
+        tuple(sorted(here & set(gone) if not m.game.owned else () if laying or m.fists else here)),
+        "" if m.game.owned else m.say(N_("Pile")),
+        next((card for card in pile if card not in gone), "") if flipping(m) else "",
+        turn if turn in lying else next(iter(lying)),
     )
 
 
+def flipping(m: Moment) -> bool:
+    """The top card of a pile is to be turned up."""
+    return not m.game.owned and any(kind == "card" for way in m.outlines for kind, _ in way.keys.values())
+
+
 def _seat(m: Moment, at: int, seat: str, chosen: str) -> DockSeat:
-    awaited = lamps.modes(m.view, m.seats, m.closed, m.fists)[seat] == "blink"
+    awaited = lamps.modes(m.view, m.seats, m.closed, m.fists, m.called)[seat] == "blink"
     return DockSeat(seat, str(at), awaited, seat in m.closed, seat == chosen)
 
 
@@ -96,14 +117,18 @@ def cards(m: Moment, seat: str, deck: Collection[str], lying: Collection[str]) -
     return tuple(DockCard(card, card in gone, card in lying) for card in mine)
 
 
-def hint(m: Moment) -> str:
+def hint(m: Moment, lying: OnReaders) -> str:
     """What to do down here, for a newcomer."""
     face = face_of(m.game.name)
+    if face.laying(m) and any(cards and readers.deaf(m, reader) for reader, cards in lying.items()):
+        return m.say(N_("This reader does not answer: tap the card to take it up, and touch the plate instead."))
     if m.called:
         return m.say(N_("Let go of all buttons."))
-    if m.fists:
+    if by_buttons(m):
         return m.say(N_("Hold every button: number keys, mouse, or “Hold all”."))
     if face.laying(m):
         sealed, open_ = N_("Tap a card to lay it face down on the reader."), N_("Tap a card to lay it on the reader.")
         return m.say(sealed if m.choosing else open_)
+    if flipping(m):
+        return m.say(N_("Tap the pile to turn up its top card."))
     return face.hint(m) or m.say(N_("Nothing to do down here: tap above."))

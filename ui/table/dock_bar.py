@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.match import Match
 from ui import theme
 from ui.page import App
 from ui.page import Dock as VirtualTable
@@ -135,6 +136,9 @@ class DockBar(BoxLayout):
         self.all = wide(Tap("", self._all), 92)
         self.slots = [wide(ReaderSlot(self), 74) for _ in range(2)]
         self.readers = row(gap=4)
+        self.pile = wide(Tap("", self._flip), 74)
+        self._game: Match | None = None
+        self._order: list[str] = []  # of the cards of the pile, which is shuffled once a game
         self.cards = [high(HandCard(self), 52 if app.upright else 58) for _ in range(13)]
         self.hand = GridLayout(cols=13, spacing=dp(3), size_hint_y=None)
         self.hand.bind(minimum_height=self.hand.setter("height"))
@@ -152,10 +156,13 @@ class DockBar(BoxLayout):
         """Deals in the next frame, for which that is work enough."""
 
     def show(self, m: Moment) -> None:
-        model = dock(m, self.seat, self.dock.readers, self.dock.deck, self._on_readers())
+        if self.app.match is not self._game:
+            self._game, self._order = self.app.match, [str(card) for card in m.game.cards(m.options, None)]
+            self.dock.chance.shuffle(self._order)
+        model = dock(m, self.seat, self.dock.deck, self._on_readers(), self._order)
         self.seat = model.seat
-        if model.up:
-            self.lift_all()
+        for card in model.up:
+            self._lift(card)
         if model != self._dock:
             self._dock = model
             self._paint(model)
@@ -171,6 +178,8 @@ class DockBar(BoxLayout):
             if at < len(model.slots):
                 slot.show(model.slots[at])
             _present(self.readers, slot, at < len(model.slots))
+        self.pile.show(model.pile, kind="main" if model.top else "plain", disabled=not model.top)
+        _present(self.readers, self.pile, bool(model.pile))
         self._measure(len(model.seats))
         if bool(model.cards) == bool(self.hand.parent):
             self._deal()
@@ -187,7 +196,8 @@ class DockBar(BoxLayout):
             if at < len(cards):
                 card.show(cards[at])
             _present(self.hand, card, at < len(cards))
-        _present(self, self.hand, bool(cards))
+        if bool(cards) != bool(self.hand.parent):  # above the buttons, which must not move away under a finger
+            self.add_widget(self.hand, index=1) if cards else self.remove_widget(self.hand)
 
     def _measure(self, seats: int) -> None:
         """How wide everything in the row of fists and readers is, for so many seats."""
@@ -200,7 +210,8 @@ class DockBar(BoxLayout):
             wide(widget, slot)
         wide(self.all, 52 if crowded else 92)
         self.buttons.width = (dp(fist) + self.buttons.spacing) * seats
-        self.readers.width = dp(slot + 4) * sum(bool(each.parent) for each in self.slots)
+        wide(self.pile, slot)
+        self.readers.width = dp(slot + 4) * len(self.readers.children)
 
     # -- cards ---------------------------------------------------------------------------------------------------
 
@@ -226,6 +237,12 @@ class DockBar(BoxLayout):
         for slot in self.slots:
             if slot.parent and slot.collide_point(*pos):
                 self._lay(slot.reader, card)
+        self.app.paint()
+
+    def _flip(self) -> None:
+        """Turns up the top card of the pile, as its reader sees it."""
+        if self._dock and self._dock.top:
+            self.dock.lay(self._dock.top_reader, self.dock.deck[self._dock.top])
         self.app.paint()
 
     def _lay(self, reader: str, card: str) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from companion import lamps, why
 from companion.rules import N_, Ruling
 from ui.games.face import face_of
+from ui.games.parts import readers
 from ui.table.moment import Moment
 
 
@@ -19,6 +20,8 @@ class Top:
     sentence: str
     awaited: Sequence[str]
     urgent: bool
+    ill: bool
+    """The title gives way to what is to be done about a device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +52,16 @@ def top(m: Moment) -> Top:
     """The top line."""
     round_ = m.view.get("round")
     title = m.say(N_("{game} · round {round}"), game=m.title, round=round_) if round_ else m.title
-    face = face_of(m.game.name)
-    return Top(title, face.expected(m), tuple(face.awaited(m)), m.called)
+    face, remedy = face_of(m.game.name), readers.remedy(m)
+    awaited = tuple(face.awaited(m))
+    crowded = bool(remedy) and len(awaited) > readers.FEW + 1  # then it is as good as everybody
+    sentence = readers.sentence(m, face.expected(m))
+    return Top(remedy or title, sentence, () if crowded else awaited, m.called, bool(remedy))
 
 
 def seats(m: Moment) -> Sequence[SeatPanel]:
     """Every seat, in table order."""
-    modes = lamps.modes(m.view, m.seats, m.closed, m.fists)
+    modes = lamps.modes(m.view, m.seats, m.closed, m.fists, m.called)
     return tuple(seat_panel(m, seat, modes[seat]) for seat in m.seats)
 
 
@@ -64,7 +70,7 @@ def seat_panel(m: Moment, seat: str, lamp: str) -> SeatPanel:
     return SeatPanel(
         seat,
         m.name(seat),
-        face.status(m, seat),
+        readers.without(m, seat) or face.status(m, seat),
         lamp,
         turn=m.view["turn"] == seat,
         fist=seat in m.closed and bool(m.fists),

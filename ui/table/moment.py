@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 
 from companion.guide import Known, standing
 from companion.match import Match
+from companion.means import Equipment, Means
 from companion.outline import Outline
 from companion.rules import AnyGame, Options
 from companion.session import Receipt
-from companion.table import NO_MS, Health
+from companion.table import NO_MS, Health, Lying
 from companion.views import Beside, Result, View
 from companion.words import Tongue, title
 
@@ -52,6 +53,10 @@ class Moment(Generic[V_co, B_co]):
     no_ms: int = NO_MS
     """How long a press is that says no."""
     health: Mapping[str, Health] = field(default_factory=dict)
+    means: Mapping[str, Means] = field(default_factory=dict)
+    """What each seat acts with besides the finger."""
+    lying: Sequence[Lying] = ()
+    """The cards on the readers."""
     outlines: Sequence[Outline] = ()
     """What can be done by finger now, for the default board."""
 
@@ -101,8 +106,8 @@ class Moment(Generic[V_co, B_co]):
         return self.view["phase"] == "choosing" or any(outline.verb == "choose" for outline in self.outlines)
 
 
-def moment(match: Match, health: Mapping[str, Health], lang: str = "en") -> Moment:
-    """What is shown of a game now."""
+def moment(match: Match, health: Mapping[str, Health], equipment: Equipment, lang: str = "en") -> Moment:
+    """What is shown of a game now, at a table with this equipment."""
     header = match.header
     return Moment(
         game=header.game,
@@ -121,5 +126,7 @@ def moment(match: Match, health: Mapping[str, Health], lang: str = "en") -> Mome
         presses=match.presses,
         no_ms=match.no_ms,
         health=dict(health),
+        lying=match.lying,
+        means=equipment.means(header.seats, health),
         outlines=tuple(match.outlines),
     )

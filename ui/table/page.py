@@ -39,6 +39,7 @@ class TopLine(BoxLayout):
 
     def show(self, top: table.Top) -> None:
         self.title.show(top.title)
+        self.title.color = theme.rgba(theme.now.accent if top.ill else theme.now.muted)
         self.sentence.show(top.sentence)
         self.sentence.color = theme.rgba(theme.now.accent if top.urgent else theme.now.ink)
         for at, shape in enumerate(self.shapes):

@@ -25,7 +25,10 @@ COUNTER = 14
 
 
 class Lamp(Widget):
-    """The seat's lamp as it shines on the table: a ring when off, filled when on, with a halo when it blinks."""
+    """The seat's lamp as it shines on the table: a ring when off, filled when on, with a halo when it blinks.
+
+    A cross where a device of the seat is ill: what is not connected does not shine.
+    """
 
     def __init__(self, **rest: Any) -> None:
         super().__init__(**rest)
@@ -35,13 +38,16 @@ class Lamp(Widget):
             Color(*theme.rgba(theme.now.muted))
             self._ring = Line(width=dp(1))
         self._halo = Stroke(1.2)
-        self.canvas.add(self._halo)
+        self._cross = Stroke(1.6, lines=2)
+        for part in (self._halo, self._cross):
+            self.canvas.add(part)
         self.bind(pos=self._draw, size=self._draw)
 
-    def show(self, mode: str) -> None:
-        colour = {"on": theme.now.good, "blink": theme.now.accent}.get(mode)
+    def show(self, mode: str, well: bool) -> None:
+        colour = {"on": theme.now.good, "blink": theme.now.accent}.get(mode if well else "")
         self._fill.rgba = theme.rgba(colour) if colour else (0, 0, 0, 0)
-        self._halo.paint(theme.now.accent if mode == "blink" else None)
+        self._halo.paint(theme.now.accent if well and mode == "blink" else None)
+        self._cross.paint(None if well else theme.now.accent)
 
     def _draw(self, *_: Any) -> None:
         radius = min(self.size) * 0.28
@@ -49,6 +55,9 @@ class Lamp(Widget):
         self._disc.pos, self._disc.size = (x - radius, y - radius), (2 * radius, 2 * radius)
         self._ring.circle = (x, y, radius, 0, 360, ROUND)
         self._halo.lines[0].circle = (x, y, radius * 1.6, 0, 360, ROUND)
+        arm = radius * 1.5
+        for line, way in zip(self._cross.lines, (1, -1), strict=True):
+            line.points = (x - arm, y - way * arm, x + arm, y + way * arm)
 
 
 class SeatPlate(Touchable):
@@ -82,11 +91,14 @@ class SeatPlate(Touchable):
         self._shown = panel
         self.shape.seat = panel.seat
         self.name.show(panel.name)
-        self.lamp.show(panel.lamp)
+        self.lamp.show(panel.lamp, panel.well)
         self.status.show(panel.status)
         self.status.color = theme.rgba(theme.now.ink if panel.turn or panel.lamp == "blink" else theme.now.muted)
-        edge = theme.now.accent if panel.turn else theme.now.line if panel.well else theme.now.accent
-        self.back.paint(theme.now.card if panel.turn and theme.now is theme.LIGHT else theme.now.panel, edge)
+        if not panel.well:
+            self.status.color = theme.rgba(theme.now.accent)
+        edge = theme.now.line if panel.well and not panel.turn else theme.now.accent
+        ground = theme.now.card if panel.turn and theme.now is theme.LIGHT else theme.now.panel
+        self.back.paint(ground if panel.well else theme.now.sunk, edge, 1 if panel.well else 3)
         for at, shape in enumerate(self.counters):
             shape.seat = panel.seat if panel.counters is not None else ""
             shape.hollow = at >= (panel.counters or 0)

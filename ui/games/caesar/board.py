@@ -219,6 +219,9 @@ class CaesarBoard(FieldBoard[Caesar]):
         self.field.mover.show(moved.seat if moved else "", moved.size if moved else 0)
 
     def beside(self) -> list[Widget]:
+        """The duel; while cards are chosen, the controls for that say enough."""
+        if any(deed.verb == "choose" for deed in self.centre.deeds):
+            return []
         return [self.duel] if self.centre.duel else [self.counters]
 
     def tap(self, place: str) -> None:

@@ -9,7 +9,7 @@ FACE: Face[At, Hannibal] = Face(
     centre,
     "ui.games.hannibal.board.HannibalBoard",
     expected=own.expected,
-    status=own.STATUS,
+    status=own.seat_status,
     terms=own.TERMS,
     back=own.BACK,
     values=own.VALUES,

@@ -1,8 +1,9 @@
-"""Hannibal's centre: the map, the battle with its exchanges, and what is left to a victory."""
+"""Hannibal's centre: the map, the battle with its exchanges, which stay after it, and what is left to a victory."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -13,10 +14,12 @@ from ui.games.hannibal.goals import Goal
 from ui.games.hannibal.model import Exchange, Hannibal
 from ui.games.hannibal.sea import Sea
 from ui.games.hannibal.sides import CARTHAGE, ROME
+from ui.games.parts.big import Big
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.deeds import Deed
 from ui.games.parts.field import FieldBoard
 from ui.games.parts.rows import Chip
+from ui.widgets.asked import asks
 from ui.widgets.box import high, wide
 from ui.widgets.shape import Shape
 from ui.widgets.text import Text
@@ -28,15 +31,15 @@ class GoalLine(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(5))
         self.shape = wide(Shape(most=14), 15)
-        self.text = Text(most=theme.BODY, least=8, lines=1)
+        self.text = Text(most=theme.BODY, least=12, lines=1)
         self.add_widget(self.shape)
         self.add_widget(self.text)
 
     def show(self, goal: Goal) -> None:
+        asks(self, "regions", goal.seat)
         self.shape.seat, self.shape.hollow = goal.seat, not goal.held
         self.text.show(goal.text)
         self.text.bold = goal.held
-        self.text.color = theme.rgba(theme.now.ink if goal.held else theme.now.muted)
 
 
 class Goals(BoxLayout):
@@ -56,6 +59,8 @@ class Goals(BoxLayout):
 
 SEEN = 4
 """How many exchanges there is room for."""
+TALL, LOW = 96, 42
+"""How high they are, and how high above controls, in dp."""
 
 
 class Exchanges(BoxLayout):
@@ -63,7 +68,7 @@ class Exchanges(BoxLayout):
 
     def __init__(self) -> None:
         super().__init__(orientation="vertical", spacing=dp(3))
-        self.chips = {side: [Chip() for _ in range(SEEN)] for side in (ROME, CARTHAGE)}
+        self.chips = {side: [Chip(most=theme.TITLE) for _ in range(SEEN)] for side in (ROME, CARTHAGE)}
         for side in (ROME, CARTHAGE):
             for chip in self.chips[side]:
                 self.add_widget(chip)
@@ -94,7 +99,8 @@ class HannibalBoard(FieldBoard[Hannibal]):
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright, Sea(self.tap))
         self.asked: Sequence[Deed] = ()
-        self.goals, self.exchanges = high(Goals(), 116), high(Exchanges(), 54 if upright else 42)
+        self.away = 0
+        self.goals, self.exchanges = high(Goals(), 122), asks(high(Exchanges(), TALL), "exchanges")
         if not upright:
             wide(self.head, 184)
 
@@ -105,13 +111,36 @@ class HannibalBoard(FieldBoard[Hannibal]):
         self.field.show(centre)
         self.field.mover.seat = centre.moved.seat if centre.moved else ""
         super().show(centre)
+        self.number.show(self.big)
+
+    @property
+    def stays(self) -> bool:
+        """A battle has been fought, and nobody has touched the map since."""
+        return bool(self.centre.fought) and self.centre.fought != self.away
+
+    @property
+    def big(self) -> Big:
+        """The number that matters, and what it is asked about."""
+        fights = self.stays or self.centre.phase in ("declaring", "choosing")
+        asks(self.number.value, "battle" if fights else "" if self.centre.over else "regions")
+        asks(self.number.beside, "" if fights or self.centre.over else "core" if self.centre.core else "pieces")
+        return self.centre.big if fights else self.centre.calm
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A touch on the map puts the last battle away."""
+        if self.stays and self.field.collide_point(*touch.pos):
+            self.away = self.centre.fought
+            self.number.show(self.big)
+            self.paint_places()
+        return bool(super().on_touch_down(touch))
 
     def beside(self) -> list[Widget]:
-        if self.asked or self.centre.over:
+        if self.asked:
             return []
-        if self.centre.phase in ("declaring", "choosing") or self.centre.exchanges:
+        if self.stays or self.centre.phase in ("declaring", "choosing"):
+            self.exchanges.height = dp(LOW if self.controls.children else TALL)
             return [self.exchanges] if self.centre.exchanges else []
-        return [self.goals]
+        return [] if self.centre.over else [self.goals]
 
     def do(self, deed: Deed) -> None:
         """Where Hannibal and a legion can both go, one more touch says which does."""

@@ -25,8 +25,8 @@ def held(m: At, side: str) -> int:
 
 
 def goals(m: At) -> Sequence[Goal]:
-    """Each side's three requirements, and a line with what else is counted."""
-    return [goal for side in (ROME, CARTHAGE) for goal in (*mediterranean(m, side), tally(m, side))]
+    """Each side's three requirements."""
+    return [goal for side in (ROME, CARTHAGE) for goal in mediterranean(m, side)]
 
 
 def mediterranean(m: At, side: str) -> Sequence[Goal]:
@@ -36,11 +36,23 @@ def mediterranean(m: At, side: str) -> Sequence[Goal]:
     ]
 
 
-def tally(m: At, side: str) -> Goal:
-    """Chips and core regions where core control is agreed, else the pieces left."""
+def tally(m: At) -> str:
+    """Chips and core regions where core control is agreed, else the legions left: Rome's first, as in the number."""
     chips, core = m.view["chips"], m.beside["core"]
     if chips is None or core is None:
-        pieces = sum(count(data, side) for data in m.view["regions"].values())
-        fleets = sum(count(data, side) for data in m.view["routes"].values())
-        return Goal("", m.say(N_("legions {pieces} · fleets {fleets}"), pieces=pieces, fleets=fleets), False)
-    return Goal("", m.say(N_("core {core}/5 · chips {chips}/8"), core=len(core[side]), chips=chips[side]), False)
+        return m.say(N_("legions {count}"), count=against(*(legions(m, side) for side in (ROME, CARTHAGE))))
+    cores = against(*(len(core[side]) for side in (ROME, CARTHAGE)))
+    return m.say(N_("chips {chips} · core {core}"), chips=against(chips[ROME], chips[CARTHAGE]), core=cores)
+
+
+def against(rome: int, carthage: int) -> str:
+    return f"{rome}:{carthage}"
+
+
+def legions(m: At, side: str) -> int:
+    """Hannibal counts as one."""
+    return sum(count(data, side) for data in m.view["regions"].values())
+
+
+def fleets(m: At, side: str) -> int:
+    return sum(count(data, side) for data in m.view["routes"].values())

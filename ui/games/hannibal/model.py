@@ -9,7 +9,7 @@ from companion.outline import Outline
 from companion.rules import N_
 from companion.views import Region, Route
 from ui.games.hannibal.at import At
-from ui.games.hannibal.goals import Goal, goals, held
+from ui.games.hannibal.goals import Goal, against, goals, held, tally
 from ui.games.hannibal.sentences import TERMS
 from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ENEMY, ROME, count
 from ui.games.parts.asking import Event, shown
@@ -73,10 +73,16 @@ class Hannibal:
     """The moves from one place to another where more than one kind of piece can make it."""
     deeds: Sequence[Deed]
     goals: Sequence[Goal]
+    calm: Big
+    """The number for when nobody fights, or nobody looks at the last battle any more."""
     exchanges: Sequence[Exchange]
     """Those of the battle that is on, or has just been fought."""
+    fought: int
+    """The number of the act that ended a battle, as long as nothing has been done since; 0 for none."""
     note: str
     moved: Moved | None
+    core: bool
+    """Core control is agreed."""
     phase: str
     turn: str
     over: bool
@@ -111,9 +117,12 @@ def centre(m: At) -> Hannibal:
         kinds=kinds(m),
         deeds=off_board(m, TERMS),
         goals=goals(m),
+        calm=calm(m),
         exchanges=exchanges(m),
+        fought=m.acts[-1].number if fought(m) else 0,
         note=m.say(N_("Tap one of your pieces, then where it goes.")) if view["phase"] == "moving" else "",
         moved=moved(m, "moved"),
+        core=view["chips"] is not None,
         phase=view["phase"],
         turn=turn,
         over=view["over"],
@@ -174,20 +183,35 @@ def moves(m: At, outline: Outline) -> Sequence[Deed]:
 
 
 def big(m: At) -> Big:
-    """The battle, else how much of the Mediterranean each side holds."""
-    view, ended = m.view, call(m)
-    if ended:
-        return ended
-    fight = view["battle"]
+    """The battle that is on or has just been fought, else how much of the Mediterranean each side holds."""
+    fight = m.view["battle"]
+    if call(m):
+        return calm(m)
     if fight:
-        mover, place = fight["mover"], fight["place"]
-        here = {**view["regions"], **view["routes"]}[place]
         text = N_("{place}: Hannibal fights") if fight["hannibal"] else N_("{place}")
-        sides = [mover, ENEMY[mover]]
-        counts = "{}:{}".format(*(count(here, side) for side in sides))
-        return Big(m.say(N_("Battle")), counts, m.say(text, place=shown(m, place)), sides)
-    score = f"{held(m, ROME)}:{held(m, CARTHAGE)}"
-    return Big(m.say(N_("Control of the Mediterranean")), score, m.say(N_("of three regions held")), [ROME, CARTHAGE])
+        return battle(m, fight["place"], m.say(text, place=shown(m, fight["place"])))
+    if place := fought(m):
+        return battle(m, place, m.say(N_("{place}"), place=shown(m, place)))
+    return calm(m)
+
+
+def battle(m: At, place: str, beside: str) -> Big:
+    """How many stand there, the mover's first."""
+    here = {**m.view["regions"], **m.view["routes"]}[place]
+    mover = str(last(m, "battle")["seat"])
+    sides = [mover, ENEMY[mover]]
+    return Big(m.say(N_("Battle")), against(*(count(here, side) for side in sides)), beside, sides)
+
+
+def fought(m: At) -> str:
+    """Where a battle has just ended, until the next act."""
+    return "" if m.view["battle"] else str(last(m, "exchange", fresh=True).get("place", ""))
+
+
+def calm(m: At) -> Big:
+    """How much of the Mediterranean each side holds, and what else is counted."""
+    score = against(held(m, ROME), held(m, CARTHAGE))
+    return call(m) or Big(m.say(N_("Control of the Mediterranean")), score, tally(m), [ROME, CARTHAGE])
 
 
 def exchanges(m: At) -> Sequence[Exchange]:

@@ -9,7 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.hannibal.model import HIGH, WIDE, Hannibal, Spot
+from ui.games.hannibal.model import HIGH, REGIONS, WIDE, Hannibal, Spot
 from ui.games.hannibal.model import Point as At
 from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ROME
 from ui.games.parts.field import Field, Sign, edge
@@ -19,6 +19,10 @@ from ui.widgets.text import Backdrop, Text
 
 PLATE, PILL = (68, 47), (54, 25)
 """A region and a route on the sheet of the map."""
+LEAST = 40
+"""The least height of a region, in dp."""
+NAME = 14
+"""How large a region's name is, in dp."""
 LAND, COAST = 13, 3
 """Half the width of a strip of land, and of the beach around it, on the sheet."""
 
@@ -74,7 +78,7 @@ class Region(Widget):
     def __init__(self, capital: bool) -> None:
         super().__init__()
         self.back = Backdrop(self, None, radius=8)
-        self.name = Text(most=theme.SMALL, least=7, lines=1, align="center", bold=capital)
+        self.name = Text(most=NAME, least=11, lines=1, align="center", bold=capital)
         self.pieces, self.sign = Pieces(), Sign()
         for child in (self.name, self.pieces, self.sign):
             self.add_widget(child)
@@ -91,10 +95,15 @@ class Region(Widget):
 
     def _line_up(self, *_: object) -> None:
         broad, tall = self.size
-        self.name.pos, self.name.size = (self.x - broad * 0.03, self.y + tall * 0.6), (broad * 1.06, tall * 0.38)
-        self.pieces.pos, self.pieces.size = (self.x + broad * 0.02, self.y + tall * 0.06), (broad * 0.96, tall * 0.52)
+        line, wide = max(tall * 0.4, dp(NAME * 1.2)), max(broad * 1.2, dp(84))
+        left = self.x + (broad - wide) / 2
+        if self.parent:  # a long name keeps within the map
+            left = max(self.parent.x + dp(2), min(left, self.parent.right - wide - dp(2)))
+        self.name.pos, self.name.size = (left, self.y + tall - line), (wide, line)
+        self.pieces.pos = self.x + broad * 0.02, self.y + tall * 0.04
+        self.pieces.size = broad * 0.96, max(1, tall * 0.94 - line)
         side = min(dp(20), tall * 0.45)
-        self.sign.pos, self.sign.size = (self.x + broad - side * 0.7, self.y + tall - side * 0.7), (side, side)
+        self.sign.pos, self.sign.size = (self.x + broad - side * 0.6, self.y - side * 0.2), (side, side)
 
 
 class Route(Widget):
@@ -161,8 +170,10 @@ class Sea(Field):
         unit = self._unit()
         for name, spot in (*self._map.regions.items(), *self._map.routes.items()):
             widget = self.spots[name]
-            size = PLATE if name in self._map.regions else PILL
-            widget.size = size[0] * unit, size[1] * unit
+            if name in self._map.regions:
+                widget.size = PLATE[0] * unit, self._tall()
+            else:
+                widget.size = [side * max(unit, dp(0.88)) for side in PILL]
             widget.center = self.place(spot.at)
         self._draw(unit)
         self.laid()
@@ -170,9 +181,15 @@ class Sea(Field):
     def _unit(self) -> float:
         return float(max(0.1, min(self.width / WIDE, self.height / HIGH)))
 
+    def _tall(self) -> float:
+        """How high a region is: where the map is flat, still enough for its name and its pieces."""
+        return max(PLATE[1] * self._unit(), float(dp(LEAST)))
+
     def place(self, at: At) -> tuple[float, float]:
-        """From the sheet to the screen."""
-        return self.x + at[0] / WIDE * self.width, self.y + at[1] / HIGH * self.height
+        """From the sheet to the screen; no region sticks out above or below."""
+        low = float(min(y for _, y in REGIONS.values()) / HIGH * self.height)
+        edge = max(0.0, self._tall() / 2 + dp(COAST) - low)
+        return self.x + at[0] / WIDE * self.width, self.y + edge + at[1] / HIGH * (self.height - 2 * edge)
 
     def _draw(self, unit: float) -> None:
         """Beaches below all land; links of land bulge away from the sea; dots lead over it."""

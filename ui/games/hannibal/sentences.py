@@ -8,6 +8,7 @@ from functools import partial
 from companion.rules import N_
 from companion.views import HannibalView
 from ui.games.hannibal.at import At
+from ui.games.hannibal.goals import fleets, legions
 from ui.games.hannibal.sides import ROME, count
 from ui.games.parts import ending, status
 from ui.games.parts.deeds import Terms
@@ -30,7 +31,15 @@ def on_map(m: At) -> str:
 
 FACTS = {"hand_sizes": N_("cards: {count}"), "chips": N_("chips: {count}")}
 
-STATUS = partial(status.status, facts=FACTS)
+LEFT = N_("legions: {legions} · fleets: {fleets}")
+
+
+def seat_status(m: At, seat: str) -> str:
+    """The moment's part of the seat, its cards and chips; and what it has left where nothing else is told."""
+    told = status.status(m, seat, facts=FACTS)
+    if m.view["over"] or seat in m.fists:
+        return told
+    return " · ".join((told, m.say(LEFT, legions=legions(m, seat), fleets=fleets(m, seat))))
 
 
 TERMS = Terms(verbs={"defend": N_("{value} fights")})

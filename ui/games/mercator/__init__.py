@@ -11,6 +11,7 @@ FACE: Face[At, Mercator] = Face(
     expected=own.expected,
     status=own.STATUS,
     terms=own.TERMS,
+    pads={"bids": "ui.games.mercator.bids_page.BidsPad"},
     back=own.BACK,
     values=own.VALUES,
     breakdown=own.breakdown,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -12,6 +13,7 @@ from ui.games.mercator.auction import Arc
 from ui.games.mercator.model import Mercator
 from ui.games.mercator.ships import LotBox, Ships
 from ui.games.mercator.track import Track
+from ui.games.parts.away import puts_away
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.controls import ActBoard, Controls
 from ui.games.parts.deeds import Deed
@@ -40,7 +42,15 @@ class MercatorBoard(ActBoard[Mercator]):
         self.ships, self.sale = Ships(self.do, upright), SeatTable()
         self.call = Text(most=160, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
         self.stage = BoxLayout()
+        self._away = 0  # the number of the act whose auction was put away
         self._lay()
+
+    def do(self, deed: Deed) -> None:
+        """Amounts have a page of their own."""
+        if deed.verb in ("bid", "sold"):
+            self.go("mercator.bids", seat=deed.seat)
+        else:
+            super().do(deed)
 
     def _lay(self) -> None:
         if self.upright:
@@ -54,15 +64,24 @@ class MercatorBoard(ActBoard[Mercator]):
         self.add_widget(self.track)
         self.add_widget(row(side, self.stage, gap=theme.PAD))
 
+    def on_touch_up(self, touch: Any) -> bool:
+        """A touch puts away what has happened, but for one on a number, which is asked about."""
+        took, past = bool(super().on_touch_up(touch)), self.centre.past
+        if past and past.number != self._away and puts_away(touch, self.number, self.arc):
+            self._away = past.number
+            self.show(self.centre)
+        return took
+
     def show(self, mercator: Mercator) -> None:
         self.centre = mercator
-        self.number.show(mercator.lot)
-        self.arc.show(mercator.auction)
+        past = mercator.past if mercator.past and mercator.past.number != self._away else None
+        self.number.show(past.lot if past else mercator.lot)
+        self.arc.show(past.auction if past else mercator.auction)
         self.controls.show(mercator.deeds)
         self.track.show(mercator.track, mercator.last)
         self.ships.show(mercator.ships)
         if self.upright:
-            self.number.size_hint_x = 1.1 if mercator.auction.bidders else 2
+            self.number.size_hint_x = 1.1 if self.arc.opacity else 2
         if mercator.sale:
             self.sale.show(mercator.sale.heads, mercator.sale.rows)
         self.call.show(mercator.call)

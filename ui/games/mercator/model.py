@@ -13,7 +13,7 @@ from ui.games.parts import big
 from ui.games.parts.deeds import Deed, deeds
 from ui.games.parts.facts import SeatRow
 from ui.games.parts.past import Facts, latest
-from ui.games.parts.status import fist
+from ui.games.parts.status import by_buttons, fist
 
 SHIP = 6
 """Berths of a ship."""
@@ -27,6 +27,8 @@ class Lot:
     cards: Sequence[str]
     seats: Sequence[str]
     note: str
+    about: tuple[str, str | None]
+    """The word by which the guide knows the number, and whose it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,15 @@ class Auction:
     bidders: Sequence[Bidder]
     note: str
     tie: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """An auction that the last act settled, by the act's number: it stays until it is put away."""
+
+    number: int
+    lot: Lot
+    auction: Auction
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +95,7 @@ class Mercator:
     """The last space of the track."""
     ships: Sequence[Ship]
     auction: Auction
+    past: Past | None
     deeds: Sequence[Deed]
     sale: Sale | None
 
@@ -99,57 +111,69 @@ def centre(m: At) -> Mercator:
         m.beside["last"],
         [ship(m, seat, by_seat.get(seat)) for seat in m.seats],
         auction(m),
-        done,
+        past(m),
+        [*amounts(m, done), *done],
         sale(m) if m.view["over"] else None,
     )
 
+
+def amounts(m: At, done: Sequence[Deed]) -> Sequence[Deed]:
+    """One control for all amounts, where several seats can name theirs."""
+    verb = next((deed.verb for deed in done if deed.seat and deed.verb in AMOUNTS), "")
+    return [Deed(verb, m.say(AMOUNTS[verb]), "", main=True)] if verb else []
+
+
+AMOUNTS = {"bid": N_("Name the bids"), "sold": N_("Sold")}
 
 # -- the number that matters ------------------------------------------------------------------------------------
 
 
 def lot(m: At) -> Lot:
-    """The sum of the lot; while none lies, what the last one went for, or what the last ship holds."""
+    """The sum of the lot; while none lies the pile, or what the last ship holds."""
     view = m.view
     if view["over"]:
         result = m.result
         best = m.tongue.phrase(max(result["scores"].values()))
-        return Lot(best, (), tuple(result["winners"]), m.say(N_("Most chips")))
-    pile = m.say(N_("pile: {count}"), count=view["pile"])
+        return Lot(best, (), tuple(result["winners"]), m.say(N_("Most chips")), ("chips", None))
     if view["phase"] == "loading" and view["turn"]:
         seat = view["turn"]
-        return Lot(str(view["track"][seat]), (), [seat], f"{m.say(N_('cargo'))} · {pile}")
+        return Lot(str(view["track"][seat]), (), [seat], f"{m.say(N_('cargo'))} · {pile(m)}", ("cargo", seat))
     if view["lot"]:
-        return Lot(str(m.beside["worth"]), view["lot"], (), pile)
-    code, facts = settled(m)
-    if code == "unsold":
-        return Lot("0", (), (), f"{m.say(N_('no bid'))} · {pile}")
-    if code:
-        return Lot(str(facts["chips"]), (), [facts["seat"]], f"{m.say(N_('paid'))} · {pile}")
-    return Lot(
-        str(view["pile"]), (), (), m.say(plural("card in the pile", "cards in the pile", "pile"), pile=view["pile"])
+        return Lot(str(m.beside["worth"]), view["lot"], (), pile(m), ("lot", None))
+    text = plural("card in the pile", "cards in the pile", "pile")
+    return Lot(str(view["pile"]), (), (), m.say(text, pile=view["pile"]), ("pile", None))
+
+
+def pile(m: At) -> str:
+    """How many cards the pile still has."""
+    return m.say(N_("pile: {count}"), count=m.view["pile"])
+
+
+def past(m: At) -> Past | None:
+    """The auction that the last act settled, while the game goes on: the lot, its price, the bids."""
+    ruled = {ruling.code: ruling.facts for ruling in latest(m)}
+    code = next((code for code in ("won", "tie", "bought", "unsold") if code in ruled), "")
+    if not code or m.view["over"]:
+        return None
+    facts = ruled[code]
+    sold = ruled.get("sold", facts)
+    said = m.say(N_("{seat} paid"), seat=facts["seat"]) if "seat" in facts else m.say(N_("no bid"))
+    shown = Lot(
+        str(facts.get("chips", 0)), [str(card) for card in sold["lot"]], (), f"{said} · {pile(m)}", ("paid", None)
     )
+    return Past(m.acts[-1].number, shown, outcome(m, facts, code == "tie") if "bids" in facts else auction(m))
 
-
-def settled(m: At) -> tuple[str, Facts]:
-    """How the auction ended that the last act settled, and its facts; "" if it settled none."""
-    return next(((ruling.code, ruling.facts) for ruling in latest(m) if ruling.code in SETTLED), ("", {}))
-
-
-SETTLED = ("won", "tie", "bought", "unsold")
 
 # -- the auction ------------------------------------------------------------------------------------------------
 
 
 def auction(m: At) -> Auction:
-    """Who may take part, the fists, the bids, and once they are settled who won and in which order ties stood."""
+    """Who may take part, the fists, the bids as they are named."""
     view = m.view
-    code, facts = ("", {}) if view["lot"] else settled(m)
-    if "bids" in facts:
-        return outcome(m, facts, code == "tie")
     if not m.beside["order"]:
         return Auction((), "", False)
     part = view["taking_part"] if view["lot"] else [seat for seat, room in m.beside["room"].items() if room]
-    closed = set(m.closed) if m.fists else set()
+    closed = set(m.closed) if by_buttons(m) else set()
     caption = CAPTIONS[view["phase"]] if view["lot"] else N_("Who wins ties")
     bidders = [Bidder(seat, bid(m, seat), seat in part, seat in closed) for seat in m.beside["order"]]
     return Auction(bidders, m.say(caption), False)
@@ -193,7 +217,7 @@ def ship(m: At, seat: str, deed: Deed | None) -> Ship:
 def ship_text(m: At, seat: str, out: bool) -> str:
     """A ship's part of the moment in a word or two."""
     view = m.view
-    if seat in m.fists:
+    if seat in m.fists and by_buttons(m):
         return fist(m, seat)
     if seat in view["bids"]:
         return m.say(N_("bid: {chips}"), chips=view["bids"][seat])

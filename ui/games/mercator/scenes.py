@@ -13,5 +13,10 @@ if TYPE_CHECKING:
 
 
 def scenes(app: App, game: AnyGame) -> Iterator[str]:
-    """A game that shows every phase and is soon over."""
-    return played(app, game, seed=20, middle=155)
+    """A game that shows every phase and is soon over, and the page of bids."""
+    for scene in played(app, game, seed=20, middle=155):
+        yield scene
+        if scene == "mercator-bidding":
+            app.go("mercator.bids")
+            yield "mercator-bids"
+            app.go("table")

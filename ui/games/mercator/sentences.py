@@ -11,7 +11,8 @@ from ui.games.parts import ending, status
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart, concerns
 from ui.games.parts.past import latest
-from ui.games.parts.sentences import common, few, holding
+from ui.games.parts.readers import few
+from ui.games.parts.sentences import common, holding
 
 
 def expected(m: At) -> str:
@@ -40,7 +41,9 @@ def fists(m: At) -> str:
     """Chips are hidden first, then all hold."""
     seats = m.fists or m.view["waiting"]
     hidden = N_("Hide chips in your fists, then open them all together.")
-    if m.reveal == "fists" and any(seat in m.closed for seat in seats):
+    if not status.by_buttons(m):
+        return m.say(N_("Hide chips in your fists, open them together, then touch “{act}”."), act=m.say(OPENED))
+    if any(seat in m.closed for seat in seats):
         return holding(m, hidden)
     alone = N_("{seats}: hide chips in your fist, then open it.")
     together = N_("{seats}: hide chips in your fists, then open them together.")
@@ -50,6 +53,8 @@ def fists(m: At) -> str:
 STATUS = partial(status.status, facts={"track": N_("cargo: {count}")}, score=N_("chips: {count}"))
 
 
+OPENED = N_("Fists are open")
+
 TERMS = Terms(
     verbs={
         "flip": N_("Flip a card"),
@@ -57,7 +62,7 @@ TERMS = Terms(
         "sold": N_("Sold"),
         "unsold": N_("Nobody buys"),
         "load": N_("Load a card"),
-        "reveal": N_("Fists are open"),
+        "reveal": OPENED,
     },
     aside=("unsold",),
 )

@@ -15,6 +15,7 @@ from ui import theme
 from ui.games.mercator.model import SHIP, Lot, Ship
 from ui.games.parts.deeds import Deed
 from ui.games.parts.rows import Chip
+from ui.widgets.asked import asks
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text
@@ -61,7 +62,7 @@ class ShipTap(Touchable):
     def show(self, ship: Ship) -> None:
         look = theme.now
         self.shape.seat = ship.seat
-        self.cargo.show(ship.cargo)
+        asks(self.cargo, "cargo", ship.seat).show(ship.cargo)
         self.words.show(ship.text)
         for at, chip in enumerate(self.chips):
             chip.show(ship.cards[at] if at < len(ship.cards) else "")
@@ -136,8 +137,8 @@ class LotBox(Widget):
         self.bind(pos=self._line_up, size=self._line_up)
 
     def show(self, lot: Lot) -> None:
-        self.value.show(lot.value)
-        self.note.show(lot.note)
+        asks(self.value, *lot.about).show(lot.value)
+        asks(self.note, "pile").show(lot.note)
         for at, face in enumerate(self.faces):
             face.show(lot.cards[at] if at < len(lot.cards) else "")
         for at, shape in enumerate(self.shapes):

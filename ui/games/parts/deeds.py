@@ -26,6 +26,7 @@ from ui.games.parts.asking import (
 )
 from ui.games.parts.cards import offered
 from ui.games.parts.cards import seen as shown_before
+from ui.games.parts.status import by_buttons
 from ui.table.moment import Moment
 
 
@@ -91,8 +92,7 @@ def of_verb(m: Moment, terms: Terms, found: Outlines) -> Iterator[Deed]:
         picked = filled(found, {key: value} if key else {})
         seat = str(value) if key == "seat" else ""
         event = whole(found, verb, picked) if verb != "choose" else None
-        by_fists = verb == "reveal" and m.reveal == "fists"
-        main = not by_fists and verb not in (*ASIDE, *terms.aside)
+        main = not (verb == "reveal" and by_buttons(m)) and verb not in (*ASIDE, *terms.aside)
         yield Deed(verb, said(m, terms, verb, key, value), seat, picked, event, main)
 
 

@@ -81,10 +81,10 @@ class CardStrip(BoxLayout):
 class Chip(Widget):
     """A card where there is little height: its number, and beside it its shape."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: float = theme.BODY) -> None:
         super().__init__(size_hint=(None, None))
         self.back = Backdrop(self, theme.now.card, theme.now.line, radius=3)
-        self.number = Text(most=theme.BODY, least=7, lines=1, align="center", bold=True, ink=theme.now.card_ink)
+        self.number = Text(most=most, least=7, lines=1, align="center", bold=True, ink=theme.now.card_ink)
         self.shape = Shape(ink=theme.now.card_ink)
         self.add_widget(self.number)
         self.add_widget(self.shape)

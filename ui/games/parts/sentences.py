@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.fists import fist
 from companion.rules import N_
+from ui.games.parts.readers import face_down, few
+from ui.games.parts.status import by_buttons
 from ui.table.moment import Moment
 
 
@@ -17,7 +20,14 @@ def common(m: Moment) -> str:
     """What every game says alike: who has won, and the call to open; "" at any other moment."""
     if m.view["over"]:
         return over(m)
-    return m.say(N_("Everybody holding: open your fists – now!")) if m.called else ""
+    return to_open(m) if m.called else ""
+
+
+def to_open(m: Moment) -> str:
+    """The call to open, to those who have not yet."""
+    still = [seat for seat in m.fists if seat in m.closed]
+    everybody = N_("Everybody holding: open your fists – now!")
+    return few(m, N_("{seats}: open your fists – now!"), everybody, still if len(still) < len(m.fists) else ())
 
 
 def over(m: Moment) -> str:
@@ -40,31 +50,22 @@ def choosing(m: Moment, text: str) -> str:
     if not m.choosing:
         return ""
     waiting = m.view["waiting"]
-    return m.say(text, seats=waiting) if waiting else holding(m, N_("{seats}: reveal your cards together."))
+    return face_down(m, waiting, text) if waiting else holding(m, N_("{seats}: reveal your cards together."))
 
 
 def holding(m: Moment, text: str) -> str:
     """Fists that are still to be closed; `text` where there are no buttons."""
     missing = [seat for seat in m.fists if seat not in m.closed]
-    if m.reveal != "fists" or not m.fists:
+    if not by_buttons(m):
         return m.say(text, seats=m.fists or m.view["waiting"] or m.view.get("chosen", ()))
     return few(
         m, N_("{seats}: hold your button until all are held."), N_("Hold your buttons until all are held."), missing
     )
 
 
-def few(m: Moment, text: str, many: str, seats: Sequence[str]) -> str:
-    """The text with the seats' names, or `many` without them: their shapes stand beside it anyhow."""
-    return m.say(text if len(seats) <= FEW else many, seats=seats)
-
-
-FEW = 3
-"""How many names there is room for."""
-
-
 def awaited(m: Moment) -> Sequence[str]:
     """The seats something is still to come from, as shapes beside the sentence."""
-    if m.fists and not m.called:
-        return [seat for seat in m.fists if seat not in m.closed]
+    if by_buttons(m):
+        return [seat for seat in m.fists if fist(seat, m.closed, m.called) in ("hold", "open")]
     waiting: Sequence[str] = m.fists or m.view["waiting"]
     return waiting

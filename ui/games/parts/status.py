@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion import fists
+from companion.fists import Fist
 from companion.rules import N_
 from companion.views import View
 from ui.table.moment import Moment
@@ -24,7 +26,7 @@ def status(m: Moment, seat: str, facts: Mapping[str, str] = STATUS, score: str =
     """A seat's part of the moment in a few words; `score` says the `{count}` it has come to at the end."""
     if m.view["over"]:
         return final(m, seat, score)
-    if seat in m.fists:
+    if seat in m.fists and by_buttons(m):
         return fist(m, seat)
     if seat in seats_in(m.view, "out"):
         return m.say(N_("out of the game"))
@@ -33,9 +35,22 @@ def status(m: Moment, seat: str, facts: Mapping[str, str] = STATUS, score: str =
     return " · ".join(standings(m, seat, facts)[:2])
 
 
+FISTS: Mapping[Fist, str] = {
+    "hold": N_("hold!"),
+    "holding": N_("fist closed"),
+    "open": N_("open!"),
+    "opened": N_("has opened"),
+}
+
+
 def fist(m: Moment, seat: str) -> str:
     """How a fist that makes the reveal does."""
-    return m.say(N_("open!") if m.called else N_("fist closed") if seat in m.closed else N_("hold!"))
+    return m.say(FISTS[fists.fist(seat, m.closed, m.called)])
+
+
+def by_buttons(m: Moment) -> bool:
+    """Fists on buttons make the reveal now; without a button for each of them, a finger does."""
+    return m.reveal == "fists" and bool(m.fists) and all(m.means[seat].button for seat in m.fists if seat in m.means)
 
 
 def final(m: Moment, seat: str, score: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.rules import N_
 from ui.games.parts.big import Big, called
+from ui.games.parts.status import by_buttons, fist
 from ui.games.prokonsul.at import At
 from ui.games.prokonsul.links import Provinces, provinces
 from ui.games.prokonsul.plea import PawnRow, Plea, pawn_row, plea
@@ -82,8 +83,8 @@ def number(m: At) -> Big:
 
 
 def chooser(m: At, seat: str) -> Chooser:
-    if m.fists:
-        return Chooser(seat, m.say(N_("holding") if seat in m.closed else N_("hold!")), seat in m.closed)
+    if by_buttons(m):
+        return Chooser(seat, fist(m, seat), (seat in m.closed) != m.called)
     down = seat in m.view["chosen"]
     return Chooser(seat, m.say(N_("card down") if down else N_("choose")), down)
 
@@ -99,20 +100,11 @@ def note(m: At) -> str:
         case "province":
             return m.say(N_("The black pawn stands on the province at stake."))
         case "choosing" if m.fists:
+            if not by_buttons(m):
+                return ""
             return m.say(N_("All cards are down. Hold all buttons, then let go together."))
         case "choosing":
             return m.say(N_("Without a reader, tap your colour and choose on the screen."))
-        case "pleading" | "answering":
-            return apart(m)
         case "negotiating":
             return m.say(N_("Chips may change hands until a coalition is named; promises bind nobody."))
-    return ""
-
-
-def apart(m: At) -> str:
-    """How far apart the fists opened, while the cards of that reveal lie open."""
-    for receipt in reversed(m.acts):
-        if receipt.verb == "reveal":
-            opened = getattr(receipt.event, "opened", None)
-            return m.say(N_("Fists opened within {ms} ms."), ms=max(opened.values())) if opened else ""
     return ""

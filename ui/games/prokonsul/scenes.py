@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.means import Equipment
 from companion.message import Message
 from companion.rules import AnyGame
+from companion.table import Health
 from ui.rehearsal import PLAYERS
 
 HEADER = {"tabularium": 1, "game": "prokonsul", "seats": list(PLAYERS), "players": PLAYERS}
@@ -34,6 +36,11 @@ def first_round(app: Any) -> Iterator[str]:
     for card in ("red 9", "blue 9", "green 5"):
         dock.lay("centre", dock.deck[card])
     yield "choosing-some"
+    for device in ("hub A", "box red", "box blue"):
+        app.evening.health[device] = Health(device, False, "Hub A is not connected.")
+    app.paint()
+    yield "unplugged"
+    app.evening.health.clear()
     app.go("choose", seat="yellow")
     yield "cover"
     app.page.uncover()
@@ -90,6 +97,7 @@ def around(app: Any) -> Iterator[str]:
 def two_way(app: Any) -> Iterator[str]:
     """Three players, a reader each."""
     everybody, app.dock.readers = app.dock.readers, ("centre", "red", "blue", "green")
+    shared, app.evening.equipment = app.evening.equipment, Equipment(app.dock.readers, PLAYERS)
     app.dock.on |= {seat: set() for seat in app.dock.readers[1:]}
     seats = list(PLAYERS)[:3]
     table = {"seats": seats, "players": {}, "options": {"negotiation": "two_way"}, "reveal": "auto"}
@@ -103,7 +111,7 @@ def two_way(app: Any) -> Iterator[str]:
     yield "three-plea"
     app.act({"event": "offer", "seat": "red", "to": "blue", "chips": 3})
     yield "two-way"
-    app.dock.readers = everybody
+    app.dock.readers, app.evening.equipment = everybody, shared
 
 
 def free(app: Any) -> Iterator[str]:

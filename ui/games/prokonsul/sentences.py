@@ -8,7 +8,9 @@ from companion.rules import N_, Amount
 from ui.games.parts import status as panel
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
-from ui.games.parts.sentences import over
+from ui.games.parts.readers import face_down
+from ui.games.parts.sentences import over, to_open
+from ui.games.parts.status import by_buttons, fist
 from ui.games.prokonsul.at import At
 from ui.table.moment import Moment
 
@@ -42,13 +44,11 @@ def expected(m: At) -> str:
 
 def choosing(m: At, waiting: Sequence[str]) -> str:
     """From the first card face down to the last fist that opens."""
-    if len(waiting) == len(m.seats):
-        return m.say(N_("Everybody: choose a card and lay it face down."))
     if waiting:
-        return m.say(N_("{seats}: choose a card and lay it face down."), seats=waiting)
+        return face_down(m, waiting, N_("{seats}: choose a card and lay it face down."))
     if m.called:
-        return m.say(N_("Everybody: open your fists – now!"))
-    if m.reveal == "fists":
+        return to_open(m)
+    if by_buttons(m):
         missing = [seat for seat in m.fists if seat not in m.closed]
         if len(missing) == len(m.fists):
             return m.say(N_("Everybody: hold your button until all are held."))
@@ -64,8 +64,8 @@ def status(m: At, seat: str) -> str:
     view = m.view
     if view["over"]:
         return m.say(N_("{chips}"), chips=Amount(m.result["scores"][seat]))
-    if m.fists:
-        return m.say(N_("fist closed") if seat in m.closed else N_("hold!") if not m.called else N_("open!"))
+    if by_buttons(m):
+        return fist(m, seat)
     if view["turn"] == seat:
         return m.say(N_("your turn"))
     if seat in view["waiting"]:

@@ -14,5 +14,6 @@ FACE: Face[At, Spartacus] = Face(
     back=own.BACK,
     values=own.VALUES,
     breakdown=own.breakdown,
+    chart=own.chart,
     scenes="ui.games.spartacus.scenes.scenes",
 )

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kivy.animation import Animation
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
+from ui.games.parts.away import puts_away
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.controls import ActBoard
 from ui.games.spartacus.model import Gladiator, Lying, Spartacus, Trick
+from ui.widgets.asked import asks
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.stroke import Stroke
@@ -119,7 +123,7 @@ class GladiatorLine(BoxLayout):
         self.words.show(seat.text)
         self.words.bold = seat.turn or seat.takes
         self.words.color = theme.rgba(look.accent if seat.takes else look.muted if seat.out else look.ink)
-        self.points.show(seat.points)
+        asks(self.points, "points" if seat.points else "", seat.seat).show(seat.points)
         self.back.paint(look.panel if seat.turn else None, look.accent if seat.turn else None)
 
 
@@ -132,6 +136,7 @@ class SpartacusBoard(ActBoard[Spartacus]):
         self.lines = [GladiatorLine() for _ in range(5)]
         self.seats = column(gap=1)
         self.trick = TrickRow()
+        self._away = 0  # the number of the act whose trick was put away
         self.beside = column(self.controls, size_hint_x=0.56)
         self.controls.pos_hint = {"center_y": 0.5}
         self.number.size_hint_x = 0.9
@@ -139,14 +144,25 @@ class SpartacusBoard(ActBoard[Spartacus]):
         self.add_widget(self.trick)
         self.add_widget(high(self.lower, 164 if upright else 132))
 
+    def on_touch_up(self, touch: Any) -> bool:
+        """A touch puts away the trick that was taken, but for one on a number, which is asked about."""
+        took, past = bool(super().on_touch_up(touch)), self.centre.past
+        if past and past.number != self._away and puts_away(touch, self.number, self.trick):
+            self._away = past.number
+            self.show(self.centre)
+        return took
+
     def show(self, spartacus: Spartacus) -> None:
         self.centre = spartacus
+        past = spartacus.past if spartacus.past and spartacus.past.number != self._away else None
+        big = past.big if past else spartacus.big
         if self.upright:
-            digits = len(spartacus.big.value)
-            self.number.size_hint_x = share(digits, bool(spartacus.big.seats))
+            digits = len(big.value)
+            self.number.size_hint_x = share(digits, bool(big.seats))
             self.beside.size_hint_x = 0.8 if digits < 3 else 0.56
-        self.number.show(spartacus.big)
-        self.trick.show(spartacus.trick)
+        asks(self.number.value, *(past.about if past else spartacus.about))
+        self.number.show(big)
+        self.trick.show(past.trick if past else spartacus.trick)
         self.controls.show(spartacus.deeds)
         for at, line in enumerate(self.lines):
             known = at < len(spartacus.seats)

@@ -9,8 +9,11 @@ from companion.cards import DECK, FLAG
 from companion.rules import N_
 from ui.games.parts.big import Big, call
 from ui.games.parts.deeds import Deed, Terms, deeds
-from ui.games.parts.past import Facts, last
+from ui.games.parts.past import last
 from ui.games.spartacus.at import At
+
+About = tuple[str, str | None]
+"""The word by which the guide knows a number, and whose it is; "" for a number of nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +50,54 @@ class Gladiator:
 
 
 @dataclass(frozen=True, slots=True)
+class Past:
+    """A trick that the last act gave to somebody, by the act's number: it stays until it is put away."""
+
+    number: int
+    big: Big
+    trick: Trick
+    about: About
+
+
+@dataclass(frozen=True, slots=True)
 class Spartacus:
     """All that the centre shows."""
 
     big: Big
+    about: About
     trick: Trick
+    past: Past | None
     seats: Sequence[Gladiator]
     deeds: Sequence[Deed]
 
 
 def centre(m: At) -> Spartacus:
     """The centre of the table at this moment."""
-    return Spartacus(big(m), trick(m), [gladiator(m, seat) for seat in m.seats], deeds(m, Terms()))
+    seats = [gladiator(m, seat) for seat in m.seats]
+    return Spartacus(big(m), about(m), trick(m), past(m), seats, deeds(m, Terms()))
 
 
 # -- the number that matters ------------------------------------------------------------------------------------
 
 
 def big(m: At) -> Big:
-    """What the trick is worth now; right after it was taken, what it brought; in the end the winner's points."""
-    ended, facts = call(m), taken(m)
+    """What the trick is worth now, or, while points are covered, its lowest number; in the end who has won."""
+    ended = call(m)
     if ended:
         return ended
-    if m.view["trick"] or not facts:
-        return Big(m.say(N_("The trick is worth")), str(m.beside["worth"]), working(m))
-    caption = m.say(N_("{seat} took"), seat=facts["seat"])
-    return Big(caption, str(facts["points"]), caption, [facts["seat"]])
+    if covered(m):
+        return Big(m.say(N_("The lowest number")), str(m.beside["below"] or "–"), "")
+    return Big(m.say(N_("The trick is worth")), str(m.beside["worth"]), working(m))
+
+
+def covered(m: At) -> bool:
+    """Nobody is told yet what tricks are worth."""
+    return m.beside["worth"] is None
+
+
+def about(m: At) -> About:
+    """What the number is made of."""
+    return ("score", None) if m.view["over"] else ("", None) if covered(m) else ("worth", None)
 
 
 def working(m: At) -> str:
@@ -84,23 +109,36 @@ def working(m: At) -> str:
     return f"{lies['numbers']}{steps}" if steps else ""
 
 
-def taken(m: At) -> Facts:
-    """The facts of the trick that the last act gave to somebody, {} if it gave none."""
-    return last(m, "worth", fresh=True)
-
-
 # -- the trick --------------------------------------------------------------------------------------------------
 
 
 def trick(m: At) -> Trick:
-    """What lies, or what was just taken."""
-    lies = [lying["card"] for lying in m.view["trick"]]
-    facts = {} if lies else taken(m)
-    if facts:
-        caption = m.say(N_("{seat} took: {working}"), seat=facts["seat"], working=facts["working"])
-        return Trick(caption, [Lying(str(card), "", False) for card in facts["cards"]], m.view["turn"] or "", True)
-    caption = m.say(N_("The trick, in the order of play"))
-    return Trick(caption, [lying(m, card) for card in lies], m.view["turn"] or "", False)
+    """What lies."""
+    cards = [lying(m, lies["card"]) for lies in m.view["trick"]]
+    return Trick(m.say(N_("The trick, in the order of play")), cards, m.view["turn"] or "", False)
+
+
+def past(m: At) -> Past | None:
+    """The trick that the last act gave to somebody: its cards, and what it was worth unless points are covered."""
+    facts = last(m, "taken", fresh=True) or last(m, "last_trick", fresh=True)
+    if not facts:
+        return None
+    seat, worth = facts["seat"], last(m, "worth", fresh=True)
+    caption = m.say(N_("{seat} took"), seat=seat)
+    line = m.say(N_("{seat} took: {working}"), seat=seat, working=worth["working"]) if worth else caption
+    shown = Trick(line, [Lying(card, "", card == str(facts["card"])) for card in gone(m)], m.view["turn"] or "", True)
+    number = Big(caption, str(worth["points"]) if worth else "", caption, [seat])
+    word = "points" if worth else ""
+    if m.view["over"]:
+        number, word = big(m), "score"
+    return Past(m.acts[-1].number, number, shown, (word, seat if word == "points" else None))
+
+
+def gone(m: At) -> Sequence[str]:
+    """The cards of that trick: those that lay before the last act, and the one it played."""
+    before = [lies["card"] for lies in m.views[-2]["trick"]] if len(m.acts) > 1 else []
+    played = last(m, "play", fresh=True)
+    return [*before, str(played["card"])] if played else before
 
 
 def lying(m: At, card: str) -> Lying:
@@ -126,7 +164,9 @@ def gladiator(m: At, seat: str) -> Gladiator:
                          seat in result["winners"])  # fmt: skip
     words = N_("to move") if turn else N_("passed") if out else N_("takes it") if takes else N_("in the trick")
     text = m.say(words) if turn or view["trick"] else ""
-    return Gladiator(seat, str(view["points"][seat]), text, view["hand_sizes"][seat], turn, out, takes)
+    return Gladiator(
+        seat, "" if covered(m) else str(view["points"][seat]), text, view["hand_sizes"][seat], turn, out, takes
+    )
 
 
 def balance(m: At, seat: str) -> str:
