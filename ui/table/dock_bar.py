@@ -108,9 +108,7 @@ class ReaderSlot(Touchable):
         self.reader = ""
         self.act = bar.lift_all
         self.back = Backdrop(self, theme.now.sunk, theme.now.line)
-        self.text = Text(
-            most=theme.SMALL, least=9, align="center", size_hint=(0.94, 0.5), pos_hint={"center_x": 0.5, "top": 1}
-        )
+        self.text = Text(most=theme.SMALL, align="center", size_hint=(0.94, 0.5), pos_hint={"center_x": 0.5, "top": 1})
         self.count = Text(
             most=theme.LEAD, lines=1, align="center", bold=True, size_hint=(1, 0.46), pos_hint={"x": 0, "y": 0.04}
         )
@@ -132,7 +130,7 @@ class DockBar(BoxLayout):
         self._keys: set[int] = set()
         self.fists = [wide(Fist(self), 52) for _ in range(7)]
         self.buttons = row(gap=4)
-        self.hint = Text(most=theme.BODY, least=10, ink=theme.now.muted)
+        self.hint = Text(most=theme.BODY, ink=theme.now.muted)
         self.all = wide(Tap("", self._all), 92)
         self.slots = [wide(ReaderSlot(self), 74) for _ in range(2)]
         self.readers = row(gap=4)

@@ -26,7 +26,7 @@ class LessonBar(BoxLayout):
         super().__init__(spacing=dp(theme.PAD), padding=(dp(theme.PAD), dp(5)), size_hint_y=None, height=dp(HIGH))
         self.back = Backdrop(self, theme.now.sunk, theme.now.good, 2)
         self.shapes = [wide(Shape(), 26) for _ in range(3)]
-        self.text = Text(most=theme.LEAD, least=14)
+        self.text = Text(most=theme.LEAD)
         self.got_it = wide(Tap(say(N_("Got it")), got_it, kind="main"), 92)
         self.enough = wide(Tap(say(N_("Enough")), enough, kind="quiet"), 84)
         self._laid: tuple[Sequence[str], bool] | None = None

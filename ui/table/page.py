@@ -79,10 +79,10 @@ class TablePage(Page):
     def build(self) -> None:
         self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
         upright = self.app.upright
-        menu = wide(Tap(self.say(N_("Menu")), lambda: self.app.go("menu")), 64)
+        menu = wide(Tap(self.say(N_("Menu")), lambda: self.app.go("menu")), theme.grown(64))
         ask = wide(Tap("?", lambda: self.app.go("now"), most=theme.TITLE), theme.TOUCH)
         self.headline = TopLine(menu, ask)
-        self.add_widget(high(self.headline, 72 if upright else 50))
+        self.add_widget(high(self.headline, theme.grown(72 if upright else 50)))
         self.banner = high(
             panel(Text(self.say(N_("Board not confirmed: compare its values with yours under Menu, Board data.")),
                        most=theme.SMALL, lines=2 if upright else 1, align="center"), theme.now.sunk),
@@ -91,12 +91,14 @@ class TablePage(Page):
         self.add_widget(self.middle)
         self.line = RulingLine(self.say(N_("why?")))
         self.line.act = lambda: self.app.go("why")
-        undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), 76)
-        log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), 64)
+        width = theme.grown(66)
+        undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), width)
+        log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), width)
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
         self.lesson = LessonBar(self.say, self._got_it, self._enough)
-        self.add_widget(high(row(self.last, undo, log), 50 if self.app.dock or not upright else 72))
+        ways = (wide(column(undo, log, gap=4), width),) if upright else (undo, log)
+        self.add_widget(high(row(self.last, *ways), 2 * theme.TOUCH + 4 if upright else theme.grown(50)))
         self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
         if self.dock:
             self.add_widget(self.dock)

@@ -86,8 +86,8 @@ class CardFace(FloatLayout):
             self.number.pos, self.number.size = (x, y), (wide - side - dp(1), high)
             self.shape.pos, self.shape.size = (x + wide - side - dp(2), y + (high - side) / 2), (side, side)
             return
-        self.number.size = wide - dp(2), max(high * 0.58, min(high * 0.7, dp(theme.grown(theme.SMALL) + 1)))
-        self.number.pos = x + dp(1), y + high * 0.99 - self.number.height
+        self.number.size = wide, max(high * 0.58, min(high * 0.7, dp(theme.grown(theme.SMALL) + 1)))
+        self.number.pos = x, y + high * 0.99 - self.number.height
         side = min(wide * 0.7, y + high * 0.97 - self.number.height - y)
         self.shape.size = side, side
         self.shape.pos = x + (wide - side) / 2, y + high * 0.04

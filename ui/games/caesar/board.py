@@ -43,7 +43,7 @@ class Stack(Widget):
         with self.canvas.before:
             self._on = Color(0, 0, 0, 0)
             self._shape = Mesh(mode="triangle_fan")
-        self.number = Text(most=34, least=9, lines=1, align="center", bold=True)
+        self.number = Text(most=34, lines=1, align="center", bold=True)
         self.add_widget(self.number)
         self.owner, self.counters = "", 0
 
@@ -145,7 +145,7 @@ class DuelSide(BoxLayout):
 
     def __init__(self, mirrored: bool) -> None:
         super().__init__(spacing=dp(4))
-        self.card, self.group = wide(CardFace(), 40), Text(most=theme.TITLE, least=14, lines=1, bold=True)
+        self.card, self.group = wide(CardFace(), 40), Text(most=theme.TITLE, lines=1, bold=True)
         asks(self, "duel")
         self.group.halign = "right" if mirrored else "left"
         self.down = Backdrop(self.card, None, radius=3)
@@ -181,7 +181,7 @@ class Counters(GridLayout):
     def __init__(self, upright: bool) -> None:
         super().__init__(cols=6 if upright else 10, spacing=dp(3))
         self.shapes = [wide(Shape(), 20) for _ in range(5)]
-        self.texts = [Text(most=theme.LEAD, least=14, lines=1, bold=True) for _ in range(5)]
+        self.texts = [Text(most=theme.LEAD, lines=1, bold=True) for _ in range(5)]
 
     def show(self, counters: Sequence[tuple[str, str]], word: str) -> None:
         """The word is what the numbers are, to be asked about."""

@@ -33,8 +33,8 @@ class Pieces(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.shapes = [Shape() for _ in range(3)]
-        self.texts = [Text(most=theme.TITLE, least=7, lines=1, bold=True) for _ in range(2)]
-        self.hannibal = Text("H", most=theme.TITLE, least=7, lines=1, bold=True, align="center",
+        self.texts = [Text(most=theme.TITLE, lines=1, bold=True) for _ in range(2)]
+        self.hannibal = Text("H", most=theme.TITLE, lines=1, bold=True, align="center",
                              ink=theme.on(theme.SEATS[CARTHAGE]))  # fmt: skip
         for child in (*self.shapes, *self.texts, self.hannibal):
             self.add_widget(child)
@@ -78,7 +78,7 @@ class Region(Widget):
     def __init__(self, capital: bool) -> None:
         super().__init__()
         self.back = Backdrop(self, None, radius=8)
-        self.name = Text(most=NAME, least=11, lines=1, align="center", bold=capital)
+        self.name = Text(most=NAME, lines=1, align="center", bold=capital)
         self.pieces, self.sign = Pieces(), Sign()
         for child in (self.name, self.pieces, self.sign):
             self.add_widget(child)

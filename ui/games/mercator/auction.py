@@ -28,7 +28,7 @@ class BidderSpot(Widget):
         for part in (self._hand, self._ring):
             self.canvas.add(part)
         self.shape = Shape()
-        self.amount = Text(most=theme.LEAD, least=10, lines=1, align="center", bold=True)
+        self.amount = Text(most=theme.LEAD, lines=1, align="center", bold=True)
         self.add_widget(self.shape)
         self.add_widget(self.amount)
 
@@ -63,7 +63,7 @@ class Arc(Widget):
             self._head = Triangle()
             self._tied = Color(*theme.rgba(theme.now.accent))
             self._way = Line(width=dp(2.4))
-        self.note = Text(most=theme.SMALL, least=9, lines=1, align="center", ink=theme.now.muted)
+        self.note = Text(most=theme.SMALL, lines=1, align="center", ink=theme.now.muted)
         self.add_widget(self.note)
         self.places: list[BidderSpot] = []
         self._auction = Auction((), "", False)

@@ -52,8 +52,8 @@ class ShipTap(Touchable):
             self._berths = [Line(width=1) for _ in range(SHIP)]
         own: dict[str, Any] = dict(size_hint=(None, None))
         self.shape = Shape(**own)
-        self.cargo = Text(most=theme.TITLE, least=12, lines=1, bold=True, align="right", **own)
-        self.words = Text(most=theme.LEAD, least=9, lines=1, **own)
+        self.cargo = Text(most=theme.TITLE, lines=1, bold=True, align="right", **own)
+        self.words = Text(most=theme.LEAD, lines=1, **own)
         self.chips = [Berth() for _ in range(SHIP)]
         for child in (self.shape, self.cargo, self.words, *self.chips):
             self.add_widget(child)
@@ -128,7 +128,7 @@ class LotBox(Widget):
         self._need = dp(122 if upright else 70)
         self.value = Text(most=132 if upright else 76, least=theme.BANNER, lines=1, align="center", bold=True,
                           ink=theme.now.accent)  # fmt: skip
-        self.note = Text(most=theme.BODY, least=9, align="center", ink=theme.now.muted)
+        self.note = Text(most=theme.BODY, align="center", ink=theme.now.muted)
         self.faces = [CardFace(most=theme.TITLE, size_hint=(None, None)) for _ in range(3)]
         self.shapes = [Shape() for _ in range(2)]
         for child in (self.value, self.note, *self.faces, *self.shapes):

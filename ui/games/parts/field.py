@@ -169,7 +169,7 @@ class Legend(BoxLayout):
     def __init__(self, **rest: object) -> None:
         super().__init__(spacing=dp(4), **rest)
         self.signs = [wide(Sign(), 18) for _ in range(2)]
-        self.words = [Text(most=theme.BODY, least=14, lines=1) for _ in range(2)]
+        self.words = [Text(most=theme.BODY, lines=1) for _ in range(2)]
         for sign, words in zip(self.signs, self.words, strict=True):
             self.add_widget(sign)
             self.add_widget(words)
@@ -214,7 +214,7 @@ class FieldBoard(ActBoard[F]):
     def __init__(self, act: Act, go: Go, say: Say, upright: bool, field: Field) -> None:
         super().__init__(act, go, say, upright)
         self.field, self.start = field, ""
-        self.note = high(Text(most=theme.BODY, least=14, lines=2, ink=theme.now.muted, align="center"), FOOT)
+        self.note = high(Text(most=theme.BODY, lines=2, ink=theme.now.muted, align="center"), FOOT)
         self.legend = high(Legend(), FOOT)
         self.legend.show({sign: say(text) for sign, text in self.meanings.items()})
         self.controls.pos_hint = {"center_y": 0.5}

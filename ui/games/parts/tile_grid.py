@@ -24,9 +24,9 @@ class PlaceTap(Touchable):
         super().__init__()
         self.back = Backdrop(self, None)
         own: dict[str, Any] = dict(size_hint=(None, None))
-        self.name = Text(most=theme.SMALL, least=8, align="center", ink=theme.now.muted, **own)
+        self.name = Text(most=theme.SMALL, align="center", ink=theme.now.muted, **own)
         self.shapes = [Shape(**own) for _ in range(3)]
-        self.texts = [Text(most=theme.TITLE, least=9, lines=1, bold=True, **own) for _ in range(3)]
+        self.texts = [Text(most=theme.TITLE, lines=1, bold=True, **own) for _ in range(3)]
         for child in (self.name, *self.shapes, *self.texts):
             self.add_widget(child)
         self._tile: Tile | None = None

@@ -148,7 +148,7 @@ class Pleading(Part):
                          align="left" if self.upright else "right", size_hint_x=1 if self.upright else 0.8)  # fmt: skip
         self.asks = [Tap("") for _ in range(4)]
         self.ask = GridLayout(cols=2 if self.upright else 4, spacing=dp(theme.GAP))
-        self.offer = Text(most=theme.LEAD, least=11)
+        self.offer = Text(most=theme.LEAD)
         self.yes = Tap(self.say(N_("Yes")), lambda: self._answer(True), kind="main", most=theme.LEAD)
         self.no = Tap(self.say(N_("No")), lambda: self._answer(False), most=theme.LEAD)
         self.change = Tap(self.say(N_("New offer")), lambda: self.go(OFFER, to=self.asked), size_hint_x=1.6)

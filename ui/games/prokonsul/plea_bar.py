@@ -87,7 +87,7 @@ class MovingPawns(Widget):
         self.upright = upright
         self.back = Backdrop(self, theme.now.panel, theme.now.line)
         self.caption = Text(most=theme.SMALL, lines=1, ink=theme.now.muted)
-        self.note = Text(most=theme.SMALL, least=8, ink=theme.now.ink)
+        self.note = Text(most=theme.SMALL, ink=theme.now.ink)
         self.add_widget(self.caption)
         self.add_widget(self.note)
         self._pawns: dict[str, Shape] = {}

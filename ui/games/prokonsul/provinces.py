@@ -25,9 +25,7 @@ class ProvinceTile(Touchable):
         super().__init__(lambda: tap(self.id), size_hint=(None, None))
         self.id = ""
         self.back = Backdrop(self, None)
-        self.name = Text(
-            most=12, least=8, align="center", size_hint=(0.9, 0.4), pos_hint={"center_x": 0.5, "top": 0.99}
-        )
+        self.name = Text(most=12, align="center", size_hint=(0.9, 0.4), pos_hint={"center_x": 0.5, "top": 0.99})
         self.value = Text(most=28, lines=1, align="center", bold=True, size_hint=(0.5, 0.36),
                           pos_hint={"center_x": 0.5, "center_y": 0.42})  # fmt: skip
         self.governor = Shape(size_hint=(0.7, 0.5), pos_hint={"center_x": 0.5, "center_y": 0.33})
@@ -90,7 +88,7 @@ class ProvinceBoard(Widget):
             with self.canvas:
                 Color(*theme.rgba(theme.now.muted))
                 line = Line(width=dp(1.2))
-            five = Text("5", most=10, least=8, lines=1, align="center", bold=True, size=(dp(14), dp(12)))
+            five = Text("5", most=10, lines=1, align="center", bold=True, size=(dp(14), dp(12)))
             five.back = Backdrop(five, theme.now.stone, radius=7)
             self._arcs.append((line, five))
             self.add_widget(five)
