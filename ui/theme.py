@@ -12,8 +12,8 @@ Rgba = tuple[float, float, float, float]
 DESIGN = 480
 SMALL, BODY, LEAD, TITLE, BANNER, TARGET = 14, 16, 19, 26, 44, 88
 """The type scale, in normal text; TARGET is for the number that matters. Nothing that matters is smaller than SMALL."""
-FINE = 9
-"""How small the small print may be, which nobody needs at the table."""
+FINE = 11
+"""How small the small print may be: what stands only on the virtual table, which is never far from its player."""
 TEXTS = {"normal": 1.0, "large": 18 / 14}
 """How much larger than the type scale letters are, by the text size chosen: the least of them are 14 or 18 dp."""
 GAP, PAD, EDGE = 6, 10, 16

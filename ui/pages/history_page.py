@@ -93,9 +93,10 @@ class LookPage(Page):
     def build(self) -> None:
         self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
         upright = self.app.upright
-        self.headline = TopLine(wide(Tap(self.say(N_("Back")), lambda: self.app.go("history"), kind="quiet"), 92))
+        back = wide(Tap(self.say(N_("Back")), lambda: self.app.go("history"), kind="quiet"), 92)
+        self.headline = TopLine(back, upright=upright)
         self.glass = Glass()
-        self.line = RulingLine("")
+        self.line = RulingLine("", upright)
         self.line.act = self.list_rulings
         self.all = wide(Tap("", self.list_rulings), 116)
         self.list = Paged(lambda: EntryRow(lambda _: None), self.say, theme.grown(60))
@@ -119,7 +120,7 @@ class LookPage(Page):
         self.face = face_of(look.header.game.name)
         self.board = board_of(self.face)(lambda _: "", lambda *_, **__: None, self.say, upright)
         for edge in seats.edges:
-            high(edge, self.board.edge) if upright else wide(edge, 124)
+            high(edge, theme.grown(self.board.edge)) if upright else wide(edge, 124)
         box = (column if upright else row)(seats.edges[0], self.board, seats.edges[1], gap=theme.PAD)
         swap(self.glass, box)
         self.listed = False

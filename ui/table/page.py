@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.match import Match
 from companion.rules import N_
@@ -28,13 +29,16 @@ from ui.widgets.text import Backdrop, Text
 class TopLine(BoxLayout):
     """Game and round, the one sentence, the shapes of the seats awaited, and what may be done now."""
 
-    def __init__(self, menu: Tap, ask: Tap | None = None) -> None:
+    def __init__(self, menu: Tap, ask: Tap | None = None, upright: bool = False) -> None:
         super().__init__(spacing=dp(theme.PAD))
-        self.title = high(Text(most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(15))
+        self.title = Text(most=theme.SMALL, lines=1, ink=theme.now.muted)
         self.sentence = Text(most=theme.TITLE, bold=True)
-        self.shapes = [wide(Shape(), 28) for _ in range(7)]
+        self.side = theme.grown(20) if upright else 28
+        self.shapes = [wide(Shape(), self.side) for _ in range(7)]
         self.awaited = wide(row(gap=4), 0)
-        for child in (menu, column(self.title, self.sentence, gap=0), self.awaited, *([ask] if ask else [])):
+        head = high(row(self.title, self.awaited), self.side) if upright else high(self.title, theme.grown(15))
+        beside = [] if upright else [self.awaited]
+        for child in (menu, column(head, self.sentence, gap=0), *beside, *([ask] if ask else [])):
             self.add_widget(child)
 
     def show(self, top: table.Top) -> None:
@@ -46,20 +50,25 @@ class TopLine(BoxLayout):
             shape.seat = top.awaited[at] if at < len(top.awaited) else ""
             if bool(shape.seat) != bool(shape.parent):
                 (self.awaited.add_widget if shape.seat else self.awaited.remove_widget)(shape)
-        self.awaited.width = dp(32) * len(top.awaited)
+        self.awaited.width = dp(self.side + 4) * len(top.awaited)
 
 
 class RulingLine(Touchable):
     """The last ruling as a sentence; a tap asks why."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, upright: bool = False) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
         self.shapes = [wide(Shape(), 16) for _ in range(3)]
         self.marks = wide(row(gap=3), 0)
         self.text = Text(most=theme.LEAD)
-        self.why = wide(Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="right"), theme.grown(40))
-        self.add_widget(row(self.marks, self.text, self.why, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
+        self.why = Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="left" if upright else "right")
+        width = theme.grown(44)
+        if upright:
+            parts: tuple[Widget, ...] = (wide(column(high(self.marks, 20), self.why), width + 14), self.text)
+        else:
+            parts = self.marks, self.text, wide(self.why, width)
+        self.add_widget(row(*parts, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
 
     def show(self, line: table.LastRuling) -> None:
         self.text.show(line.text)
@@ -81,7 +90,7 @@ class TablePage(Page):
         upright = self.app.upright
         menu = wide(Tap(self.say(N_("Menu")), lambda: self.app.go("menu")), theme.grown(64))
         ask = wide(Tap("?", lambda: self.app.go("now"), most=theme.TITLE), theme.TOUCH)
-        self.headline = TopLine(menu, ask)
+        self.headline = TopLine(menu, ask, upright)
         self.add_widget(high(self.headline, theme.grown(72 if upright else 50)))
         self.banner = high(
             panel(Text(self.say(N_("Board not confirmed: compare its values with yours under Menu, Board data.")),
@@ -89,7 +98,7 @@ class TablePage(Page):
             theme.grown(36 if upright else 20))  # fmt: skip
         self.middle = BoxLayout(spacing=dp(theme.PAD), orientation="vertical" if upright else "horizontal")
         self.add_widget(self.middle)
-        self.line = RulingLine(self.say(N_("why?")))
+        self.line = RulingLine(self.say(N_("why?")), upright)
         self.line.act = lambda: self.app.go("why")
         width = theme.grown(66)
         undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), width)
@@ -98,7 +107,7 @@ class TablePage(Page):
         self.last.add_widget(self.line)
         self.lesson = LessonBar(self.say, self._got_it, self._enough)
         ways = (wide(column(undo, log, gap=4), width),) if upright else (undo, log)
-        self.add_widget(high(row(self.last, *ways), 2 * theme.TOUCH + 4 if upright else theme.grown(50)))
+        self.add_widget(high(row(self.last, *ways), 2 * theme.TOUCH + 4 if upright else 50))
         self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
         if self.dock:
             self.add_widget(self.dock)
@@ -123,7 +132,7 @@ class TablePage(Page):
         self.board = board_of(face)(app.act, app.go, app.say, upright)
         self.middle.clear_widgets()
         for edge in self.seats.edges:
-            high(edge, self.board.edge) if upright else wide(edge, 124)
+            high(edge, theme.grown(self.board.edge)) if upright else wide(edge, 124)
         for child in (self.seats.edges[0], self.board, self.seats.edges[1]):
             self.middle.add_widget(child)
 

@@ -19,7 +19,6 @@ from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text
 
-
 COUNTER = 14
 """How large a counter is, in dp."""
 

@@ -37,7 +37,7 @@ class Text(Widget):
     """Words whose letters shrink from `most` towards `least` dp until they fit, and only then end in "…".
 
     Sizes are those of normal text; in large text all are larger. Nothing is smaller than the theme's SMALL but what is
-    `fine` print, which nobody needs at the table. A long word is never broken, and Japanese only where it may be; one
+    `fine` print. A long word is never broken, and Japanese only where it may be; one
     `lines` keeps it on one line. What has been measured or drawn once is kept for whoever says the same again: drawing
     letters is most of the work of a new page.
     """
@@ -133,6 +133,7 @@ Room = tuple[float, float, int]
 def forget() -> None:
     """Other fonts go by the same names now."""
     tall.cache_clear()
+    broad.cache_clear()
     fitting.cache_clear()
     cut.cache_clear()
     drawn.cache_clear()
@@ -145,6 +146,13 @@ def tall(text: str, size: float, width: float, bold: bool = False) -> float:
         return 0.0
     letters = size * theme.letters
     return float(_label(text, (DEFAULT_FONT, bold, dp(1)), letters, max(1.0, width)).render()[1])
+
+
+@lru_cache(maxsize=4096)
+def broad(text: str, size: float, bold: bool = False) -> float:
+    """How many pixels wide the widest word of a text of this type size is."""
+    label = _label(text, (DEFAULT_FONT, bold, dp(1)), size * theme.letters, None)
+    return float(max((label.get_extents(word)[0] for word in _words(text)), default=0))
 
 
 @lru_cache(maxsize=512)

@@ -153,8 +153,8 @@ class LotBox(Widget):
         self.value.pos, self.value.size = (x, y), (max(1, left), max(1, tall))
         room, line = wide - left - dp(4), min(tall * 0.4, dp(40))
         count = self._cards or self._seats
-        self.note.pos = x + left + dp(4), y + (dp(2) if count else (tall - line) / 2)
-        self.note.size = max(1, room), line
+        self.note.pos = x + left + dp(4), y + (dp(2) if count else 0)
+        self.note.size = max(1, room), line if count else tall
         high = min(tall - line - dp(4), dp(64))
         low = y + line + (tall - line - high) / 2
         step = min(room / max(1, count), high * (0.76 if self._cards else 1))

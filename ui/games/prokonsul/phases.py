@@ -155,9 +155,10 @@ class Pleading(Part):
         self.answers = row(self.yes, self.no, size_hint_x=1 if self.upright else 0.6)
         self.answer = (column if self.upright else row)(self.offer, self.answers)
         self.middle = BoxLayout(size_hint_y=None, height=dp(102 if self.upright else 48))
-        self.pawns = MovingPawns(self.upright, size_hint_y=None, height=dp(36))
+        self.pawns = MovingPawns(self.upright, size_hint_y=None, height=dp(theme.grown(40)))
         if self.upright:  # the first to have what height there is, and the first to give some back
-            self.pawns.size_hint_y, self.pawns.size_hint_min_y, self.pawns.size_hint_max_y = 100, dp(48), dp(70)
+            self.pawns.size_hint_y, self.pawns.size_hint_min_y = 100, dp(72)
+            self.pawns.size_hint_max_y = dp(theme.grown(84))
         self.asked = ""
         self.spacing = dp(3)
         for part in (

@@ -86,16 +86,13 @@ class MovingPawns(Widget):
         super().__init__(**rest)
         self.upright = upright
         self.back = Backdrop(self, theme.now.panel, theme.now.line)
-        self.caption = Text(most=theme.SMALL, lines=1, ink=theme.now.muted)
         self.note = Text(most=theme.SMALL, ink=theme.now.ink)
-        self.add_widget(self.caption)
         self.add_widget(self.note)
         self._pawns: dict[str, Shape] = {}
         self._row: Sequence[str] = ()
         self.bind(pos=self._at_once, size=self._at_once)
 
     def show(self, row: PawnRow) -> None:
-        self.caption.show(row.caption)
         self.note.show(row.note)
         for seat in row.seats:
             if seat not in self._pawns:
@@ -112,11 +109,10 @@ class MovingPawns(Widget):
     def _place(self, at: int) -> tuple[float, float]:
         """Where a pawn stands; the note is beside the row, upright below it."""
         line = min(self.height, dp(36))
-        return self.x + dp(76) + at * dp(28), self.y + self.height - line / 2 - dp(11)
+        return self.x + dp(8) + at * dp(26), self.y + self.height - line / 2 - dp(11)
 
     def _at_once(self, *_: object) -> None:
         line = min(self.height, dp(36))
-        self.caption.pos, self.caption.size = (self.x + dp(8), self.y + self.height - line), (dp(64), line)
         for at, seat in enumerate(self._row):
             Animation.cancel_all(self._pawns[seat])
             self._pawns[seat].pos = self._place(at)
