@@ -107,13 +107,26 @@ def stretch() -> None:
     words.catalogue = lambda _: longer  # type: ignore[assignment]
 
 
+def real(app: Any) -> None:
+    """A table as it stands beside real readers and buttons: without the virtual one, which is no part of it."""
+    from ui.pages import page
+
+    dock, app.dock = app.dock, None
+    app.pages["table"] = page("table")(app)
+    app.dock = dock
+
+
 def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
     if lang == "long":
         stretch()
     app = pictures.stage((int(wide), int(high)), lang=lang, text=text)
+    if text == "large":
+        real(app)
     unit = min(int(wide), int(high)) / theme.DESIGN
     found = {}
     for name in scenes.scenes(app):
+        if text == "large" and app.page.name != "table":
+            continue
         pictures.settle(app)
         wrong = [*problems(app.root, unit), *(number(app) if app.page.name == "table" else [])]
         if wrong:

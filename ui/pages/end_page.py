@@ -31,14 +31,14 @@ class PlaceRow(BoxLayout):
     """A seat's place and score."""
 
     def __init__(self) -> None:
-        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(3)))
+        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(1)))
         panel(self)
         self.number = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="center"), 30)
         self.shape = wide(Shape(), 26)
-        self.name = Text("", most=theme.LEAD, lines=1, bold=True)
+        self.name = Text("", most=theme.LEAD, lines=1, bold=True, size_hint_x=0.45)
         self.note = Text("", most=theme.SMALL, ink=theme.now.muted)
         self.score = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), theme.grown(50))
-        for child in (self.number, self.shape, column(self.name, self.note, gap=0), self.score):
+        for child in (self.number, self.shape, self.name, self.note, self.score):
             self.add_widget(child)
 
     def show(self, place: Placing) -> None:
@@ -110,7 +110,7 @@ class EndPage(Sheet):
     def fill(self) -> None:
         upright = self.app.upright
         self.rows = [PlaceRow() for _ in range(7)]
-        self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else 1.6)
+        self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else 1.8)
         self.lines = Lines()
         self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(40 if upright else 20))
         self.middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)

@@ -59,7 +59,7 @@ class HistoryPage(Sheet):
 
     def fill(self) -> None:
         self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(22))
-        self.list = Paged(lambda: PlayedRow(self._look), self.say, theme.grown(56))
+        self.list = Paged(lambda: PlayedRow(self._look), self.say, theme.grown(72 if self.app.upright else 56))
         self.body.add_widget(self.note)
         self.body.add_widget(self.list)
 
@@ -108,7 +108,7 @@ class LookPage(Page):
         steps = high(row(self.before, self.slide, self.after, self.where), theme.TOUCH)
         self.middle = BoxLayout()
         for part in (
-            high(self.headline, theme.grown(72 if upright else 50)), self.middle,
+            high(self.headline, theme.grown(70 if upright else 50)), self.middle,
             high(row(self.line, self.all), theme.grown(78 if upright else 54)), steps,
         ):  # fmt: skip
             self.add_widget(part)

@@ -20,7 +20,7 @@ from ui.table.moment import Moment
 from ui.table.press_bar import PressBar
 from ui.table.presses import pressing
 from ui.table.seats import Seats
-from ui.widgets.box import column, high, panel, row, swap, wide
+from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
@@ -31,18 +31,22 @@ class TopLine(BoxLayout):
 
     def __init__(self, menu: Tap, ask: Tap | None = None, upright: bool = False) -> None:
         super().__init__(spacing=dp(theme.PAD))
-        self.title = Text(most=theme.SMALL, lines=1, ink=theme.now.muted)
+        self.upright = upright
+        self.title = Text(most=theme.SMALL, lines=0 if upright else 1, ink=theme.now.muted)
         self.sentence = Text(most=theme.TITLE, bold=True)
         self.side = theme.grown(20) if upright else 28
         self.shapes = [wide(Shape(), self.side) for _ in range(7)]
         self.awaited = wide(row(gap=4), 0)
-        head = high(row(self.title, self.awaited), self.side) if upright else high(self.title, theme.grown(15))
+        self.head = high(row(self.title, self.awaited), self.side) if upright else high(self.title, theme.grown(15))
         beside = [] if upright else [self.awaited]
-        for child in (menu, column(head, self.sentence, gap=0), *beside, *([ask] if ask else [])):
+        for child in (menu, column(self.head, self.sentence, gap=0), *beside, *([ask] if ask else [])):
             self.add_widget(child)
 
     def show(self, top: table.Top) -> None:
-        self.title.show(top.title)
+        crowded = self.upright and len(top.awaited) > 1
+        self.title.show(top.doubt if crowded and top.doubt else " · ".join(filter(None, (top.title, top.doubt))))
+        if self.upright:
+            self.head.height = dp(theme.lines(2, theme.SMALL) if top.ill else self.side)
         self.title.color = theme.rgba(theme.now.accent if top.ill else theme.now.muted)
         self.sentence.show(top.sentence)
         self.sentence.color = theme.rgba(theme.now.accent if top.urgent else theme.now.ink)
@@ -91,23 +95,21 @@ class TablePage(Page):
         menu = wide(Tap(self.say(N_("Menu")), lambda: self.app.go("menu")), theme.grown(64))
         ask = wide(Tap("?", lambda: self.app.go("now"), most=theme.TITLE), theme.TOUCH)
         self.headline = TopLine(menu, ask, upright)
-        self.add_widget(high(self.headline, theme.grown(72 if upright else 50)))
-        self.banner = high(
-            panel(Text(self.say(N_("Board not confirmed: compare its values with yours under Menu, Board data.")),
-                       most=theme.SMALL, lines=2 if upright else 1, align="center"), theme.now.sunk),
-            theme.grown(36 if upright else 20))  # fmt: skip
+        self.add_widget(high(self.headline, theme.grown(70 if upright else 50)))
         self.middle = BoxLayout(spacing=dp(theme.PAD), orientation="vertical" if upright else "horizontal")
         self.add_widget(self.middle)
         self.line = RulingLine(self.say(N_("why?")), upright)
         self.line.act = lambda: self.app.go("why")
-        width = theme.grown(66)
+        stacked = upright and theme.letters > 1
+        width = theme.grown(66 if stacked or not upright else 56)
         undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), width)
         log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), width)
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
         self.lesson = LessonBar(self.say, self._got_it, self._enough)
-        ways = (wide(column(undo, log, gap=4), width),) if upright else (undo, log)
-        self.add_widget(high(row(self.last, *ways), 2 * theme.TOUCH + 4 if upright else 50))
+        ways = (wide(column(undo, log, gap=4), width),) if stacked else (undo, log)
+        tall = 2 * theme.TOUCH + 4 if stacked else 74 if upright else 50
+        self.add_widget(high(row(self.last, *ways), tall))
         self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
         if self.dock:
             self.add_widget(self.dock)
@@ -139,8 +141,6 @@ class TablePage(Page):
     def show(self) -> None:
         moment = self.app.moment()
         self.headline.show(table.top(moment))
-        board = moment.board or {"confirmed": True}
-        self._warn(not board.get("confirmed") and not self.app.evening.trouble)
         self.seats.show(table.seats(moment))
         self.board.show(self.face.centre(moment))
         self.line.show(table.ruling_line(moment))
@@ -189,13 +189,6 @@ class TablePage(Page):
         assert self.app.evening.lessons
         self.app.evening.lessons.end()
         self.show()
-
-    def _warn(self, unconfirmed: bool) -> None:
-        if unconfirmed != bool(self.banner.parent):
-            if unconfirmed:
-                self.add_widget(self.banner, index=len(self.children) - 1)
-            else:
-                self.remove_widget(self.banner)
 
     def _tap_seat(self, seat: str) -> None:
         """A tap on a seat is what that seat may do by finger now."""

@@ -81,7 +81,7 @@ class CardFace(FloatLayout):
 
     def do_layout(self, *_: Any, **__: Any) -> None:
         (x, y), (wide, high) = self.pos, self.size
-        if wide > high:
+        if wide > high * 1.15:
             side = min(high * 0.7, wide * 0.42)
             self.number.pos, self.number.size = (x, y), (wide - side - dp(1), high)
             self.shape.pos, self.shape.size = (x + wide - side - dp(2), y + (high - side) / 2), (side, side)

@@ -74,7 +74,7 @@ class Stack(Widget):
         fan = [(x, y), *points, *points[:1]] if points else []
         self._shape.vertices = [number for point in fan for number in (*point, 0, 0)]
         self._shape.indices = list(range(len(fan)))
-        left = broad * (0.3 if tower else 0.44)
+        left = broad * (0.3 if tower else 0.4)
         self.number.pos, self.number.size = (self.x + left, low), (max(1, broad - left - dp(1)), max(1, tall))
 
     def _seen(self, layer: int) -> bool:
@@ -103,7 +103,7 @@ class Square(Widget):
 
     def lay(self, pos: tuple[float, float], side: float) -> None:
         self.pos, self.size = pos, (side, side)
-        inset = dp(4)
+        inset = min(dp(4), side * 0.08)
         self.stack.pos = self.x + inset, self.y + inset
         self.stack.size = max(1, self.width - 2 * inset), max(1, self.height - 2 * inset)
         self.stack.draw()

@@ -49,7 +49,10 @@ class BidderSpot(Widget):
         edge = side + dp(5)
         self._hand.lay((x - edge / 2, y - edge / 2), (edge, edge))
         self._ring.lines[0].circle = (x, y, side / 2 + dp(2.6))
-        self.amount.size, self.amount.pos = (max(1, step), dp(20)), (x - step / 2, y - side / 2 - dp(23))
+        self.amount.size, self.amount.pos = (
+            (max(1, step), dp(theme.grown(20))),
+            (x - step / 2, y - side / 2 - dp(theme.grown(22))),
+        )
 
 
 class Arc(Widget):
@@ -85,7 +88,7 @@ class Arc(Widget):
         if not count:
             return
         named = any(bidder.text for bidder in self._auction.bidders)
-        line, below = dp(16), dp(22) if named else dp(4)
+        line, below = dp(theme.grown(16)), dp(theme.grown(22)) if named else dp(4)
         step = (self.width - dp(14)) / count
         room = self.height - line - below - dp(6)
         side = max(dp(8), min(dp(34), step - dp(5), room - dp(11)))

@@ -68,7 +68,7 @@ class CardStrip(BoxLayout):
 
     def __init__(self, **rest: object) -> None:
         super().__init__(orientation="vertical", size_hint_max_y=dp(96), **rest)
-        self.caption = high(Text(most=theme.SMALL, lines=1, ink=theme.now.muted), 18)
+        self.caption = high(Text(most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(18))
         self.cards = CardRow()
         self.add_widget(self.caption)
         self.add_widget(self.cards)
@@ -177,7 +177,7 @@ class SeatTable(BoxLayout):
         self.heads = [Text(most=theme.SMALL, lines=1, align="left" if cards else "center",
                            ink=theme.now.muted, size_hint_x=WIDE if cards else NARROW) for cards in kinds]  # fmt: skip
         self.lines = [SeatLine(kinds) for _ in range(count)]
-        self.add_widget(high(row(wide(Text(), 20), Text(), *self.heads, gap=4), 18))
+        self.add_widget(high(row(wide(Text(), 20), Text(), *self.heads, gap=4), theme.grown(18)))
         for line in self.lines:
             self.add_widget(line)
         self.add_widget(BoxLayout(size_hint_y=0.01))

@@ -57,7 +57,7 @@ class PlaceTap(Touchable):
         if not marks:
             self._name(x, y, wide, tall)
         elif len(self.name.text) < 3:
-            self._name(x, y + tall - dp(theme.grown(15)), dp(theme.grown(23)), dp(theme.grown(14)))
+            self._name(x, y + tall - dp(theme.grown(18)), dp(theme.grown(26)), dp(theme.grown(17.5)))
             narrow = dp(12) if tall < dp(52) else 0
             x, wide = x + narrow, wide - narrow
         elif tall < dp(LOW):
