@@ -69,7 +69,7 @@ class RulingLine(Touchable):
         self.why = Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="left" if upright else "right")
         width = theme.grown(44)
         if upright:
-            parts: tuple[Widget, ...] = (wide(column(high(self.marks, 20), self.why), width + 14), self.text)
+            parts: tuple[Widget, ...] = (wide(column(high(self.marks, 20), self.why), width + 6), self.text)
         else:
             parts = self.marks, self.text, wide(self.why, width)
         self.add_widget(row(*parts, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
@@ -100,10 +100,10 @@ class TablePage(Page):
         self.add_widget(self.middle)
         self.line = RulingLine(self.say(N_("why?")), upright)
         self.line.act = lambda: self.app.go("why")
-        stacked = upright and theme.letters > 1
-        width = theme.grown(66 if stacked or not upright else 56)
+        stacked = upright and (theme.letters > 1 or not self.app.dock)
+        width = theme.grown(86)  # for the longest word for it
         undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), width)
-        log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), width)
+        log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), width if stacked else theme.grown(64))
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
         self.lesson = LessonBar(self.say, self._got_it, self._enough)
