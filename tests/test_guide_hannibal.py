@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.cli import main
 from companion.games.hannibal import GAME
 from companion.guide import Known, due, guide_of, now
 from companion.outline import outlines
@@ -338,3 +339,9 @@ def test_nothing_told_depends_on_a_sealed_card() -> None:
         play.session._state = other
         assert now(GAME, known(play.session)) == before
         play.session._state = state
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_the_short_way_in_names_what_its_lessons_speak_of(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", name, "--teach"]) == 0
+    assert "{" not in capsys.readouterr().out

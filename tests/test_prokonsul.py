@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from companion.rules import as_json
 from companion.session import Receipt
-from companion.words import say
+from companion.why import held
+from companion.words import Tongue, say
 from tests.playing import BOARD, Play, codes, facts
 
 THREE = "red blue green"
@@ -294,7 +296,9 @@ def test_two_way_the_offer_may_be_replaced_but_only_to_the_same_seat() -> None:
     assert play.refused("offer", "blue", to="green", chips=1) == ("same_seat", "P-23")
     assert play.refused("offer", "red", to="blue", chips=1) == ("turn", "T-1")
     assert play.refused("offer", "blue", to="red", chips=21) == ("balance", "P-10")
-    assert codes(play.ok("offer", "blue", to="red", chips=4)) == ["replaced"]
+    receipt = play.ok("offer", "blue", to="red", chips=4)
+    assert codes(receipt) == ["replaced"]
+    assert say(receipt.rulings[0]) == "Blue changes the offer to Red from 1 chip to 4 chips and takes the promise back."
     assert play.view["offer"] == {"to": "red", "chips": 4, "promise": None}
     play.ok("answer", "red", accept=True)
     assert play.private("red")["chips"] == 24
@@ -483,8 +487,24 @@ def test_top_two_lets_only_the_two_highest_different_cards_win(ranks: str, able:
             assert play.refused("coalition", seat, members=THREE.split()) == ("top_two", "P-25")
 
 
-def test_nine_eight_eight_five_all_but_the_five() -> None:
-    play = table(FOUR, negotiation="free", top_two=True)
+@pytest.mark.parametrize(
+    ("ranks", "able"),
+    [("9 9 5", "red blue"), ("9 8 8", "red blue green"), ("7 6 5", "red blue"), ("5 5 9", "red blue green")],
+)
+def test_top_two_by_ranks_lets_nobody_win_below_two_higher_cards(ranks: str, able: str) -> None:
+    for seat in THREE.split():
+        play = table(negotiation="free", top_two="ranks")
+        cards(play, ranks)
+        assert play.beside["able"] == able.split()
+        if seat in able.split():
+            play.ok("coalition", seat, members=THREE.split())
+        else:
+            assert play.refused("coalition", seat, members=THREE.split()) == ("top_two", "P-25")
+
+
+@pytest.mark.parametrize("top_two", [True, "ranks"])
+def test_nine_eight_eight_five_all_but_the_five(top_two: bool | str) -> None:
+    play = table(FOUR, negotiation="free", top_two=top_two)
     cards(play, "9 8 8 5")
     assert play.refused("coalition", "yellow", members=FOUR.split()) == ("top_two", "P-25")
     play.ok("coalition", "green", members=FOUR.split())
@@ -497,6 +517,140 @@ def test_short_and_undecided_ends_after_seven_rounds() -> None:
         receipt = play.ok("no_decision")
     assert "over" in codes(receipt)
     assert play.view["over"] and all(p["governor"] is None for p in play.view["provinces"].values())
+
+
+# -- contests and conditions ------------------------------------------------------------------------------------
+
+
+def plea_contest(receipt: Receipt) -> Any:
+    return as_json(facts(receipt, "plea")["contest"])
+
+
+def test_the_plea_is_a_contest_of_cards_and_then_of_the_row() -> None:
+    receipt = cards(table(FOUR, row="yellow blue red green"), "9 9 5 1")
+    assert plea_contest(receipt) == {
+        "for": "plea",
+        "steps": [
+            {
+                "by": "card",
+                "rule": "P-8",
+                "best": "highest",
+                "values": {"red": 9, "blue": 9, "green": 5, "yellow": 1},
+                "left": ["red", "blue"],
+            },
+            {"by": "row", "rule": "P-9", "best": "lowest", "values": {"red": 3, "blue": 2}, "left": ["blue"]},
+        ],
+        "winners": ["blue"],
+        "nearest": {"seat": "red", "value": 12},
+    }
+
+
+@pytest.mark.parametrize(
+    ("ranks", "options", "nearest"),
+    [
+        ("9 5 6", {}, {"seat": "green", "value": 12}),  # there is no 10, and with a 9 green stands behind red
+        ("5 9 6", {}, {"seat": "red", "value": 9}),  # further left in the row: a tie will do
+        ("5 8 6", {}, {"seat": "red", "value": 8}),  # for green it is a 9, as much more: the first in the header
+        ("7 7 6", {"game": "short"}, None),  # no card of the short game is higher
+    ],
+)
+def test_the_nearest_miss_is_a_card_of_the_game(ranks: str, options: Any, nearest: Any) -> None:
+    assert plea_contest(cards(table(**options), ranks))["nearest"] == nearest
+
+
+def test_only_who_could_still_have_the_plea_takes_part_in_it() -> None:
+    play = table(FOUR)
+    cards(play, "5 9 5 12")
+    in_vain(play)
+    ask(play, "red", accept=True)
+    ask(play, "green")
+    receipt = ask(play, "yellow")
+    assert plea_contest(receipt)["steps"][0]["values"] == {"green": 5}
+    assert plea_contest(receipt)["nearest"] is None
+
+
+def test_the_game_is_a_contest_of_chips() -> None:
+    play = table(game="short", board={"provinces": dict.fromkeys("abcdefg", 0) | {"b": 10, "c": 10}, "links": []})
+    for province in "bcdefg":
+        govern(play, "blue" if play.view["province"] == "c" else "red", province)
+    contest = as_json(facts(win(play, "red"), "over")["contest"])
+    chips = {"red": 30, "blue": 30, "green": 20}
+    step = {"by": "chips", "rule": "P-21", "best": "highest", "values": chips, "left": ["red", "blue"]}
+    assert contest == {"for": "game", "steps": [step], "winners": ["red", "blue"], "nearest": None}
+
+
+def weighed(receipt: Receipt) -> dict[str, tuple[str, bool, int]]:
+    """By the code of a ruling: the clause of the target, whether it was reached, and by what."""
+    found = {ruling.code: ruling.facts.get("conditions", ()) for ruling in receipt.rulings}
+    return {code: (one.rule, one.holds, one.by) for code, conditions in found.items() for one in conditions}
+
+
+def test_the_target_is_weighed_at_every_step_reached_or_not() -> None:
+    play = table(FIVE)
+    receipt = cards(play, "9 8 7 6 5")  # 35, target 18
+    assert weighed(receipt) == {"revealed": ("P-7", False, 9), "plea": ("P-14", False, 9)}
+    assert weighed(ask(play, "purple", accept=True)) == {"accepted": ("P-14", False, 14)}
+    assert weighed(ask(play, "blue")) == {"declined": ("P-14", False, 14)}
+    ask(play, "green")
+    failed = ask(play, "yellow")
+    assert weighed(failed) == {
+        "declined": ("P-14", False, 14), "plea_failed": ("P-14", False, 14), "plea": ("P-14", False, 8),
+    }  # fmt: skip
+    won = ask(play, "red", accept=True)
+    assert weighed(won) == {"accepted": ("P-14", True, 22), "reached": ("P-14", True, 22)}
+    assert say(won.rulings[1]) == "Blue holds 8 + 9 + 5 = 22 and reaches the target of 18."
+    assert weighed(cards(table(), "12 6 5")) == {"alone": ("P-7", True, 12)}
+
+
+def test_a_coalition_that_falls_short_says_by_how_much() -> None:
+    play = table(negotiation="free")
+    cards(play, "5 9 5")
+    receipt = play("coalition", "blue", members=["blue"])
+    assert weighed(receipt) == {"short": ("P-23", False, 9)}
+    assert say(receipt.rulings[0]) == "The cards of Blue come to 9, 1 short of the target of 10: name more members."
+    assert weighed(play.ok("coalition", "blue", members=["blue", "red"])) == {"coalition": ("P-23", True, 14)}
+
+
+def test_a_condition_says_how_much_is_missing() -> None:
+    (short,) = facts(cards(table(), "5 9 5"), "plea")["conditions"]
+    assert held(Tongue(), short).text == "The cards held come to 9 of 10: 1 more needed."
+
+
+# -- ties, silence ----------------------------------------------------------------------------------------------
+
+
+def test_a_tie_tells_both_rows_who_moves_and_who_is_next() -> None:
+    play = table()
+    receipt = cards(play, "7 7 7")
+    tie = facts(receipt, "tie")
+    assert (tie["row_before"], tie["row_after"]) == (("red", "blue", "green"), ("blue", "green", "red"))
+    assert (tie["pleader"], tie["next"]) == ("red", "blue")
+    assert "no_rival" not in codes(receipt)
+    assert facts(in_vain(play), "tie")["next"] == "green"
+    last = in_vain(play)
+    assert "tie" not in codes(last)
+    assert (facts(last, "no_rival")["pleader"], facts(last, "no_rival")["others"]) == ("green", ["red", "blue"])
+
+
+def test_a_rival_who_sold_is_named_too_and_who_had_none_is_not() -> None:
+    play = table(FOUR)
+    assert "no_rival" not in codes(cards(play, "5 9 5 12"))
+    in_vain(play)
+    ask(play, "red", accept=True)
+    ask(play, "green")
+    assert facts(ask(play, "yellow"), "no_rival")["others"] == ["red"]
+
+
+@pytest.mark.parametrize("negotiation", ["strict", "two_way", "free"])
+def test_silence_is_asked_for_with_the_first_plea_of_every_round(negotiation: str) -> None:
+    play = table(negotiation=negotiation)
+    assert ("silence" in codes(cards(play, "5 9 5"))) is (negotiation != "free")
+    if negotiation != "free":
+        assert "silence" not in codes(in_vain(play))  # the second plea
+        ask(play, play.view["can_ask"][0], accept=True)
+        play.ok("province", play.view["turn"], province="b")
+        assert facts(cards(play, "4 6 4"), "silence") == {}
+    assert "silence" not in codes(cards(table(), "12 6 5"))  # no plea
 
 
 # -- undo -------------------------------------------------------------------------------------------------------

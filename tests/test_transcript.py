@@ -368,7 +368,7 @@ def test_auto_reveals_by_itself_when_the_last_card_is_down_but_not_after_a_scrip
 ) -> None:
     out = hardware(tmp_path, capsys, *ALL_DOWN, reveal="auto")
     assert out[2]["event"]["event"] == "choose" and out[2]["followed"] == [{"event": "reveal", "by": "nfc"}]
-    assert [r["code"] for r in out[2]["rulings"]] == ["chosen", "revealed", "plea"]
+    assert [r["code"] for r in out[2]["rulings"]] == ["chosen", "revealed", "plea", "silence"]
     last = {"event": "choose", "seat": "green", "card": "green 5"}
     out = hardware(tmp_path, capsys, *ALL_DOWN[:2], last, reveal="auto")
     assert out[2]["view"]["phase"] == "choosing" and "followed" not in out[2]

@@ -86,7 +86,7 @@ def test_ties_stand_clockwise_from_the_flippers_left() -> None:
         ("blue", "5", False, False), ("green", "7", True, True), ("yellow", "7", True, False), ("red", "7", True, False),
     ]  # fmt: skip
     assert shown.past.auction.tie and "Red's left" in shown.past.auction.note
-    assert (shown.past.lot.value, shown.past.lot.note) == ("7", "Green paid · pile: 31")
+    assert (shown.past.lot.value, shown.past.lot.note) == ("7", "Green paid")
     assert list(shown.past.lot.cards) == ["red 9"]
     assert shown.track == {"red": 0, "blue": 0, "green": 9, "yellow": 0}
     assert [one.seat for one in shown.auction.bidders] == ["green", "yellow", "red", "blue"], "the next auction"
@@ -115,7 +115,7 @@ def test_a_lot_that_nobody_wants_has_no_winner() -> None:
     past = mercator.centre(table.moment()).past
     assert past and [one.text for one in past.auction.bidders] == ["0", "0", "0"]
     assert not any(one.wins for one in past.auction.bidders)
-    assert (past.lot.value, past.lot.note) == ("0", "no bid · pile: 23")
+    assert (past.lot.value, past.lot.note) == ("0", "no bid")
 
 
 def test_who_has_no_room_stands_back() -> None:
@@ -410,6 +410,58 @@ def moving(app: Any) -> None:
     assert [pawns[seat].at for seat in ("red", "blue", "green")] == [0, 9, 7]
 
 
+def staying(app: Any) -> None:
+    """Seven bids take eight touches; what came of them stays until it is touched, and a number on it is asked about."""
+    from tests import ui_games, ui_play
+    from ui import pictures
+
+    ui_play.SIZE = app.shell.size
+    seats = [*PLAYERS, "black", "white"]
+    begin(app, "mercator", seats)
+    done(app, "flip", "red", card="red 9")
+    done(app, "auction", "red")
+    done(app, "reveal")
+    pictures.settle(app)
+    ui_games.touch(app, ui_games.says(app, "Name the bids"))
+    for chips in (3, 12, 0, 50, 12, 7, 1):
+        ui_games.touch(app, ui_games.says(app, str(chips)))
+    pictures.settle(app)
+    board, view = app.page.board, app.match.view
+    assert (app.page.name, view["track"]["yellow"]) == ("table", 9)
+    assert board.number.value.text == "50" and [place.amount.text for place in board.arc.places][3] == "12"
+    ui_games.touch(app, board.number.value)
+    assert app.page.name == "why"
+    app.go("table")
+    pictures.settle(app)
+    put_away(app, board.arc)
+    assert board.number.value.text == "49", "the pile"
+    begin(app, "spartacus", seats[:3])
+    done(app, "play", "red", card="red 9")
+    for seat in ("blue", "green"):
+        done(app, "pass", seat)
+    pictures.settle(app)
+    board = app.page.board
+    assert board.number.value.text == "9" and board.trick.played[0].face.opacity
+    put_away(app, board.trick)
+    assert board.number.value.text == "0" and not board.trick.played[0].face.opacity
+
+
+def put_away(app: Any, widget: Any) -> None:
+    """A touch on it where no number is."""
+    from kivy.uix.widget import Widget
+
+    from tests import ui_games
+    from ui.widgets.asked import asked
+
+    spot = next(
+        (x, y)
+        for x in range(int(widget.x) + 2, int(widget.right), 8)
+        for y in range(int(widget.top) - 2, int(widget.y), -8)
+        if not asked(app.page, (x, y))
+    )
+    ui_games.touch(app, Widget(center=spot))
+
+
 def window(wide: int, high: int) -> dict[str, list[str]]:
     """What does not fit on a screen of this size."""
     from tests import ui_geometry
@@ -423,6 +475,7 @@ def window(wide: int, high: int) -> dict[str, list[str]]:
         if wrong:
             found[name] = wrong
     moving(app)
+    staying(app)
     return found
 
 

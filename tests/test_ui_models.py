@@ -151,6 +151,7 @@ def test_fists_are_called_for_and_opened() -> None:
         evening.inbox.put(Press(seat, False, 150 + 20 * t))
     evening.drain()
     assert view_of(evening)["phase"] == "pleading"
+    assert prokonsul.centre(now(evening)).note == "Only Yellow speaks."
 
 
 def test_nobody_is_told_to_hold_where_a_button_is_missing() -> None:
@@ -343,7 +344,62 @@ def test_a_tie_moves_the_pawn_and_says_so() -> None:
     assert after is not None
     assert before.note == "Next if this plea fails: Red, Blue and Green."
     assert (after.seats, after.moved) == (("blue", "green", "yellow", "red"), "red")
-    assert after.note == "Tie with Blue: Red moved to the end. Next if this fails: Blue and Green."
+    assert after.note == "Tie: Red moved to the end. Next: Blue and Green."
+
+
+# -- the end of a round stays in sight ---------------------------------------------------------------------------
+
+
+def ended(m: At) -> tuple[str, str, str, tuple[str, ...]]:
+    """Target, total, how the round was won, and the winner's cards."""
+    found = prokonsul.centre(m).ended
+    assert found
+    return found.number.value, found.number.beside, found.text, tuple(found.bar.cards)
+
+
+def test_a_won_plea_stays_in_sight_until_the_next_act() -> None:
+    sold = [*TIED, *ask("yellow", "red", True)]
+    m = at(*sold)
+    assert ended(m) == (
+        "18", "of 35 in all", "Yellow holds 12 + 9 = 21 and reaches the target of 18.", ("yellow 12", "red 9"),
+    )  # fmt: skip
+    assert [panel.cards for panel in table.seats(m)] == [(), ("blue 9",), ("green 5",), ("yellow 12", "red 9")]
+    evening = game(*sold, SICILIA | {"seat": "yellow", "province": "asia"})
+    assert prokonsul.centre(now(evening)).ended is None
+    assert not any(panel.cards for panel in table.seats(now(evening)))
+    match_of(evening).act({"event": "undo"})
+    match_of(evening).act({"event": "undo"})
+    evening.drain()
+    assert prokonsul.centre(now(evening)).ended is None  # the offer waits for its answer again
+
+
+def test_a_card_that_wins_alone_is_seen_with_all_the_others() -> None:
+    m = at(PAWNS, SICILIA, *choose(red=1, blue=2, green=3, yellow=12))
+    assert ended(m) == ("10", "of 18 in all", "Yellow's 12 reaches the target of 10 on its own.", ("yellow 12",))
+    assert [panel.cards for panel in table.seats(m)] == [("red 1",), ("blue 2",), ("green 3",), ("yellow 12",)]
+
+
+def test_a_coalition_shows_the_cards_of_its_members() -> None:
+    free = [SICILIA, *choose(red=9, blue=9, green=5, yellow=12)]
+    m = at(*free, {"event": "coalition", "seat": "red", "members": ["red", "yellow"]}, negotiation="free")
+    assert ended(m)[3] == ("red 9", "yellow 12")
+    m = at(*free, {"event": "no_decision"}, negotiation="free", no_decision=True)
+    assert ended(m)[:2] == ("18", "of 35 in all")
+    assert (ended(m)[3], m.view["phase"]) == ((), "choosing")
+
+
+def test_whoever_pleaded_first_is_seen_to_win() -> None:
+    pleas = [("yellow", "red blue green"), ("red", "blue green yellow"), ("blue", "red green yellow"),
+             ("green", "red blue yellow")]  # fmt: skip
+    m = at(*TIED, *(act for seat, others in pleas for other in others.split() for act in ask(seat, other, False)))
+    assert ended(m)[2] == "Nobody is left to plead: Yellow pleaded first and wins the round."
+
+
+def test_a_governed_province_keeps_its_value() -> None:
+    free = [SICILIA, *choose(red=7, blue=6, green=5, yellow=4)]
+    win = {"event": "coalition", "seat": "red", "members": list(SEATS)}
+    (tile,) = [tile for tile in provinces(at(*free, win, game="short", negotiation="free")).tiles if tile.governor]
+    assert (tile.id, tile.value, tile.governor) == ("sicilia", 20, "red")
 
 
 def test_an_undone_tie_is_no_tie() -> None:
@@ -448,7 +504,7 @@ def test_why_shows_the_clause_the_facts_and_the_row_before_and_after() -> None:
     found = why(m.game, m.tongue, m.log, rulings.log(m)[1].ruling)
     assert found
     assert found.lead.rule == "P-9"
-    assert found.lead.clause.startswith("If several of them have")
+    assert found.lead.clause.startswith("If several players could plead next")
     assert ("tied", "Red and Blue") in list(found.lead.facts)
     assert found.lead.rows == [("Row before", SEATS), ("Row after", ("blue", "green", "yellow", "red"))]
 

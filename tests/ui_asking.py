@@ -3,56 +3,140 @@ went well."""
 
 from typing import Any
 
-from companion.guide import guide_of
-from tests.ui_play import SIZE, release
+from companion.guides import spartacus
+from companion.table import Press
+from tests.toy_guide import small
+from tests.ui_geometry import visible
+from tests.ui_play import SIZE, press, release, tap, taps, touch
 from ui import pictures
+from ui.pages.answer_rows import ActRow
+from ui.widgets.asked import asked, asks
+from ui.widgets.text import Text
 
 
-def touch_at(app: Any, pos: tuple[float, float]) -> None:
-    """A finger on a place of the window, where no widget is meant."""
-    from kivy.uix.widget import Widget
+def words(root: Any) -> set[str]:
+    return {widget.text for widget, _ in visible(root) if isinstance(widget, Text)}
 
-    release(app, press_at(app, Widget(center=pos)))
+
+def showing(root: Any, text: str) -> Any:
+    """The one piece of text that says this."""
+    (found,) = [widget for widget, _ in visible(root) if isinstance(widget, Text) and widget.text == text]
+    return found
+
+
+def act(app: Any, verb: str, seat: str, **event: Any) -> None:
+    assert app.act({"event": verb, "seat": seat, **event}) == ""
     pictures.settle(app, 3)
 
 
-def press_at(app: Any, widget: Any) -> Any:
-    from tests.ui_play import press
+def a_first_game(app: Any) -> None:
+    """From the start page, with "Show us how": the set-up, then each lesson beside its seat until it is put away."""
+    tap(app, "New game")
+    tap(app, "Spartacus")
+    for colour in ("Red", "Blue", "Green"):
+        tap(app, colour)
+    tap(app, "Next: the rules")
+    tap(app, "Show us how")
+    tap(app, "Begin")
+    assert app.page.name == "setup"
+    assert {"Take few tricks.", "Red: ten cards."} <= words(app.root)
+    tap(app, "It lies there: begin")
+    assert app.page.name == "table"
+    assert "Red, lead!" in words(app.root)
+    act(app, "play", "red", card="red 9")
+    assert "Play below that." in words(app.root)
+    tap(app, "Got it")
+    assert "Who passes is out." in words(app.root)
+    tap(app, "Enough")
+    assert not app.page.lesson.parent
+    assert "Who passes is out." not in words(app.root)
 
-    return press(app, widget)
 
-
-def begin(app: Any, game: str, **table: Any) -> None:
-    seats = ["red", "blue", "green"]
-    app.evening.begin({"tabularium": 1, "game": game, "seats": seats, **table})
-    app.go("table")
+def a_press_that_answers(app: Any) -> None:
+    """While Blue's button is down the screen shows what letting go means; then the ruling is back."""
+    app.evening.inbox.put(Press("blue", True, 1000))
     pictures.settle(app, 3)
-
-
-def act(app: Any, **event: Any) -> None:
-    assert app.act(event) == ""
+    assert {"yes", "no"} <= words(app.page.press)
+    assert app.page.press.parent and not app.page.line.parent
+    app.evening.inbox.put(Press("blue", False, 1100))
     pictures.settle(app, 3)
+    assert app.page.line.parent and not app.page.press.parent
+    assert app.match.view["passed"] == ["blue"]
+
+
+def what_now(app: Any) -> None:
+    tap(app, "?")
+    assert {"Green: play a card.", "Press: yes · hold for half a second: no"} <= words(app.root)
+    touch(app, showing(app.root, "S-5"))  # a clause leads to the rules, and back
+    assert app.page.name == "rules"
+    assert "S-5" in words(app.root) and "S-1" not in words(app.root)
+    tap(app, "Back")
+    assert app.page.name == "now"
+    tap(app, "Back")
+
+
+def why(app: Any) -> None:
+    """A trick that is taken: the reason first, then the chain, of which every link can be opened."""
+    act(app, "play", "green", card="green 7")
+    act(app, "pass", "red")
+    touch(app, app.page.line)
+    assert app.page.name == "why"
+    page, text = app.page, app.page.flow.given[0].text
+    app.page.flow.turn_to(len(page.flow.items) - 1)
+    pictures.settle(app, 3)
+    row = next(widget for widget, _ in visible(app.root) if isinstance(widget, ActRow) and not widget.item.chosen)
+    other = row.item.text
+    touch(app, row)
+    assert app.page.flow.given[0].text == other != text
+    tap(app, "Back")
+    assert app.page.name == "table"
 
 
 def a_number(app: Any) -> None:
-    """The number under a finger opens the page for itself; a control beside it is still a control."""
-    from ui.widgets.asked import asked, asks
-
-    begin(app, "spartacus")
-    act(app, event="play", seat="red", card="red 7")
+    """The number under a finger opens the page for itself, unless a control is there."""
     board = app.page.board
-    word = next(iter(guide_of("spartacus").numbers), "points")
-    asks(board, word, "red")
-    assert asked(app.page.middle, board.center) == (word, "red")
-    asks(board, "")
-    assert asked(app.page.middle, board.center) is None
+    number = asks(
+        next(widget for widget, _ in visible(board) if isinstance(widget, Text) and widget.text), "cards", "red"
+    )
+    assert asked(app.page, number.center) == ("cards", "red")
+    assert asked(app.page, (number.x - SIZE[0], number.y)) is None
+    touch(app, number)
+    assert app.page.name == "why"
+    assert app.page.head.text == "Red, cards: how it came about"
+    tap(app, "Back")
+    asks(number, "")
+    touch(app, number)
+    assert app.page.name == "table"
+    menu = next(widget for widget in taps(app.page) if widget.words.text == "Menu")
+    asks(menu.words, "cards", "red")
+    release(app, press(app, menu))
+    pictures.settle(app, 3)
+    assert app.page.name == "menu"  # a control is a control
+
+
+def rules(app: Any) -> None:
+    """From the menu those of the game that is played, from the start page any; a heading leads to its section."""
+    tap(app, "Rules")
+    assert app.page.head.text == "Rules: Spartacus"
+    tap(app, "Back")
+    app.go("start")
+    tap(app, "Rules")
+    tap(app, "Mercator")
+    tap(app, "The end")
+    assert "The end" in words(app.page.flow) and "M-1" not in words(app.root)
+    tap(app, "Back")
+    assert app.page.head.text == "Rules: which game?"
+    tap(app, "Back")
+    assert app.page.name == "start"
 
 
 def main() -> None:
     app = pictures.stage(SIZE)
     pictures.settle(app)
-    for part in (a_number,):
+    spartacus.GUIDE = small()
+    for part in (a_first_game, a_press_that_answers, what_now, why, a_number, rules):
         part(app)
+    print("played")
 
 
 if __name__ == "__main__":

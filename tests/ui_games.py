@@ -109,6 +109,16 @@ def by_pad(app: Any, event: dict[str, Any]) -> None:
         touch(app, says(app, "This many"))
 
 
+def amount(app: Any, event: dict[str, Any]) -> None:
+    """All amounts are named on one page: a seat, unless it is asked already, and a number."""
+    if app.page.name == "table":
+        touch(app, deed(app, event))
+    (line,) = [line for line in app.page.lines if line.parent and line.shape.seat == event["seat"]]
+    if app.page.shown.seat != event["seat"]:
+        touch(app, line)
+    touch(app, says(app, str(event["chips"])))
+
+
 def pawns(app: Any, event: dict[str, Any]) -> None:
     for seat in event["order"]:
         touch(app, says(app, seat.capitalize()))
@@ -137,6 +147,7 @@ def reveal(app: Any, event: dict[str, Any]) -> None:
 WAYS: dict[str, Any] = {
     "choose": choose, "place": places, "ally": places, "attack": places, "move": places, "pawns": pawns,
     "province": province, "offer": offer, "answer": answer, "reveal": reveal,
+    "bid": amount, "sold": amount,
 }  # fmt: skip
 """How each verb is done; any other by its control."""
 
@@ -155,8 +166,11 @@ def play(app: Any, game: str) -> int:
         WAYS.get(event["event"], by_pad)(app, event)
         done = app.match.log[-1]
         assert (done.ok, event_data(done.event)) == (True, event), (event, done)
-        assert app.page.name == "table", event
+        amounts = event["event"] == "bid" and app.match.view["phase"] == "bidding"
+        assert app.page.name == ("mercator.bids" if amounts else "table"), event
         acts += 1
+    if game == "prokonsul":  # how its last round was won stays in sight until it is touched
+        touch(app, app.page.board.middle.children[0].panel)
     touch(app, says(app, "The result"))
     assert app.page.name == "end"
     return acts

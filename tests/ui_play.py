@@ -176,6 +176,8 @@ def a_refusal_keeps_the_pad_open(app: Any) -> None:
     tap(app, "Make the offer")
     assert app.page is pad
     assert pad.refused.text.startswith("Red cannot pay 500")
+    pad.digits.put(5)
+    assert not pad.refused.text  # mended
     tap(app, "Back")
 
 
@@ -250,6 +252,25 @@ def deals_at_a_table_that_negotiates_freely(app: Any) -> None:
         tap(app, words)
         assert app.page.name == pad
         app.go("table")
+    app.act({"event": "coalition", "seat": "red", "members": seats})
+    the_last_round_stays_until_it_is_touched(app)
+
+
+def the_last_round_stays_until_it_is_touched(app: Any) -> None:
+    pictures.settle(app, 3)
+    board = app.page.board
+    assert board.number.value.text == str(app.match.log[-2].view["target"])
+    assert [panel.cards[0].opacity for panel in app.page.seats.panels] == [1, 1, 1]
+    touch(app, board.middle.children[0].panel)
+    pictures.settle(app, 3)
+    assert (board.number.value.text, board.number.beside.text) == ("7", "of seven")
+    app.go("log")
+    app.go("table")
+    pictures.settle(app, 3)
+    assert board.number.value.text == "7"  # it does not come back
+    app.act({"event": "undo"})
+    pictures.settle(app, 3)
+    assert (phase(app), board.number.value.text) == ("negotiating", str(app.match.view["target"]))
 
 
 def a_pile_turns_up_its_cards(app: Any) -> None:

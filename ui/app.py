@@ -41,6 +41,9 @@ SOON = 0.02
 EXACT = 0.001
 """How many seconds early the clock may be."""
 
+AT_ONCE = ("table", "why", "now")
+"""The pages that nobody may have to wait for: they are built before they are turned to."""
+
 DONE = object()
 """No step is left."""
 
@@ -125,8 +128,10 @@ class TableApp(App):
         for name in PAGES:
             page(name)
             yield
-        if "table" not in self.pages:
-            self.pages["table"] = page("table")(self)
+        for name in AT_ONCE:
+            if name not in self.pages:
+                self.pages[name] = page(name)(self)
+            yield
         gc.freeze()  # looking through all that is loaded for what is no longer needed takes longer than a frame may
 
     def _measure(self, size: tuple[float, float]) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import TYPE_CHECKING
 
+from companion.guide import guide_of
 from companion.message import Message
 from companion.rules import AnyGame
 from companion.table import Health
+from companion.transcript import event_data
 from ui.games.face import face_of, with_data
 from ui.late import late
 from ui.rehearsal import PLAYERS
@@ -23,6 +26,8 @@ def scenes(app: App) -> Iterator[str]:
     for game in app.evening.games:
         yield from late(face_of(game.name).scenes)(app, game)
     yield from after(app)
+    for game in app.evening.games:
+        yield from asked(app, game)
 
 
 DAMAGED = "{file} was damaged ({error}). It has been kept as {aside}, and a new file started."
@@ -47,6 +52,8 @@ def before(app: App) -> Iterator[str]:
     yield "options"
     for game in app.evening.games:
         yield from options(app, game)
+    app.go("rules")
+    yield "rules"
     app.go("language")
     yield "language"
     for name in with_data([game.name for game in app.evening.games]):
@@ -75,6 +82,42 @@ def options(app: App, game: AnyGame) -> Iterator[str]:
     for option, value in dict.fromkeys(option.needs for option in game.options if option.needs):
         app.page.choose(option, value)
         yield f"options-{game.name}-{value}"
+
+
+def asked(app: App, game: AnyGame) -> Iterator[str]:
+    """A first game of it: its rules, the set-up, a lesson, what may be done in every phase, and why."""
+    seats = list(game.fixed or game.colours[:5])
+    players = {seat: PLAYERS[seat] for seat in seats}
+    app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players}, teach=True)
+    app.go("rules", game=game)
+    yield f"{game.name}-rules"
+    app.go("setup")
+    yield f"{game.name}-setup"
+    app.go("table")
+    if not app.upright:  # upright a dock takes the room that ships and pads need beside it
+        yield f"{game.name}-lesson"
+    robot, seen = Random(5), set()
+    while moves := app.match.session.legal():
+        phase = app.match.view["phase"]
+        if phase not in seen:
+            seen.add(phase)
+            app.go("now")
+            yield f"{game.name}-now-{phase}"
+        app.act(event_data(robot.choice(moves).pick(robot.choice)))
+        app.evening.drain()
+        weighed = {ruling.code for ruling in app.match.log[-1].public if {"contest", "conditions"} & set(ruling.facts)}
+        if weighed - seen:
+            seen |= weighed
+            app.go("why")
+            yield f"{game.name}-why-{min(weighed)}"
+    yield from numbers(app, game)
+
+
+def numbers(app: App, game: AnyGame) -> Iterator[str]:
+    """Every number that this game can be asked about."""
+    for word, counted in guide_of(game.name).numbers.items():
+        app.go("why", number=(word, app.match.header.seats[0] if counted.by else None))
+        yield f"{game.name}-number-{word}"
 
 
 def _seated(draft: Draft, seat: str, player: str) -> Draft:

@@ -173,7 +173,9 @@ def _page(found: Sequence[Clause], tongue: Tongue) -> Iterator[str]:
 
 def _lessons(name: str, tongue: Tongue) -> Iterator[str]:
     """The short way in: the aim, what to lay out, and the lessons in the order of the rules."""
-    from companion.guide import guide_of
+    from companion.guide import guide_of, known
+    from companion.session import Session
+    from companion.transcript import read_header
 
     guide, game = guide_of(name), games.game(name)
     if not guide.aim:
@@ -185,4 +187,7 @@ def _lessons(name: str, tongue: Tongue) -> Iterator[str]:
     yield f"\n{tongue.tr(heading, count=len(seats))}\n"
     yield from (f"- {tongue.tr(line.text, **line.facts)}" for line in guide.layout(seats, game.defaults))
     yield f"\n{tongue.tr(N_('As you play'))}\n"
-    yield from (f"- {tongue.tr(lesson.text)} ({lesson.rule})" for lesson in guide.lessons)
+    header = read_header({"tabularium": 1, "game": name, "seats": list(seats)})
+    opening = known(header, Session(game, header.setup))
+    for lesson in guide.lessons:
+        yield f"- {tongue.tr(lesson.text, **lesson.said(opening))} ({lesson.rule})"

@@ -387,7 +387,7 @@ def begin_auction(s: State, *rulings: Ruling) -> Ruled:
     able = taking_part(s)
     out = tuple([seat for seat in s.ships if seat not in able])
     if out:
-        text = N_("Not in the auction, with no room for {count} more: {out}.")
+        text = N_("No room for the whole lot, and so not in the auction: {out}.")
         rulings = (*rulings, ruled("no_room", "M-6", text, out=out, count=len(s.lot)))
     rule, text = "M-7", N_("The whole lot, {sum}, is for sale. Fists, with 0 or more chips: {taking_part}.")
     if not sealed(s):
@@ -451,7 +451,7 @@ def settle(s: State, named: Ruling) -> Ruled:
     if len(highest) == 1:
         return sell(s, seat, bids[seat], named, ruled("won", "M-8", N_("{bids}: {seat} bids the most, {chips}."), **at))
     tied = [other for other in order if other in highest]
-    text = N_("{bids}: {tied} are tied at {chips}. In order from {flipper:of} left: {order}. {seat} wins.")
+    text = N_("{tied} are tied at {chips}. From {flipper:of} left, {seat} is the first of them and wins.")
     tie = ruled("tie", "M-9", text, tied=tied, flipper=s.flipper, order=order, **at)
     return sell(s, seat, bids[seat], named, tie)
 
@@ -520,9 +520,17 @@ def next_turn(s: State, *rulings: Ruling) -> Ruled:
     order = clockwise(s)
     skipped = order[: order.index(seat)]
     s = replace(s, phase="flipping", flipper=seat)
-    text = N_("{seat} flips next: at most {limit}; {pile} left in the pile.")
+    text = plural(
+        "{seat} flips next, at most {limit} card; {pile} left in the pile.",
+        "{seat} flips next, at most {limit} cards; {pile} left in the pile.",
+        "limit",
+    )
     if skipped:
-        text = N_("{seat} flips next: at most {limit}; {pile} left in the pile. Skipped with a full ship: {skipped}.")
+        text = plural(
+            "{seat} flips next, at most {limit} card; {pile} left in the pile. Skipped with a full ship: {skipped}.",
+            "{seat} flips next, at most {limit} cards; {pile} left in the pile. Skipped with a full ship: {skipped}.",
+            "limit",
+        )
     at = dict(seat=seat, limit=limit(s), pile=pile(s), skipped=skipped)
     if len(not_full(s)) < len(s.ships):
         at["conditions"] = (last,)

@@ -1,41 +1,43 @@
 """Prokonsul (3-5 players): sealed cards, a majority target, pleading, ties by a rotating pawn row.
 
 Set-up
-P-1  (text+decided: the bank never runs out) Each player has one colour: 1–9 and 12; five counters; 20 in chips,
-     secret. The bank never runs out.
+P-1  (text+decided: the bank never runs out, for the rules give no number of chips) Each player has one colour: 1–9
+     and 12; five counters; 20 in chips, secret. The bank never runs out.
 P-2  (text) Seven provinces, each with a value; some neighbouring pairs are linked; each pair counts once, whichever
      way round it is written.
 P-3  (text) The pawns are drawn blind and stand in a row from left to right in the order drawn. The row settles ties.
 
 A round
-P-4  (text+decided: where the first round is played) The black pawn stands on the province at stake. Before the first
-     round the table agrees on it.
+P-4  (text+decided: the rules do not say where the first round is played) The black pawn stands on the province at
+     stake. Before the first round the table agrees on it.
 P-5  (text) Every player chooses a card face down; all reveal together.
-P-6  (text) The total of all revealed cards and the target are announced. The target is more than half: half the total,
-     rounded down, plus 1.
+P-6  (text) The total of all revealed cards and the target are announced. The target is the smallest number that is
+     more than half of the total: 12 of 23, 13 of 24.
 P-7  (text) A single card that reaches the target on its own wins the round at once: no plea, no pawn moves.
-P-8  (text) Otherwise the players plead, the highest own card first. Of those who still hold cards and have not yet
-     pleaded, the next is always the one whose own chosen card is highest.
-P-9  (text+decided: the last of the tied pawns stays) If several of them have that same card, the one whose pawn is
-     furthest left pleads, and that pawn moves to the right end of the row; the others close up. A pawn moves only when
-     its owner gets the plea through a tie with at least one other player who could have had it.
-P-10 (text+decided: an offer of nothing is allowed) The pleader makes one offer to one other player who holds cards:
-     chips to be paid now, no more than the pleader has, and any promise in words. The player asked says yes or no and
-     nothing else.
+P-8  (text) Where no single card reaches the target, the players plead, the highest own card first. Of those who still
+     hold cards and have not yet pleaded, the next is always the one whose own chosen card is highest.
+P-9  (text+decided: the last of the tied pawns stays; if all of them moved, a three-way tie in a row of three would
+     leave the row as it was) If several players could plead next with the same card, the one whose pawn is furthest
+     left pleads, and that pawn moves to the right end of the row; the others close up. A pawn moves only when its
+     owner gets the plea through such a tie. Whoever has pleaded or sold is no rival any more, so the last of several
+     tied players leaves the pawn where it is; a tie that is never reached moves nothing.
+P-10 (text+decided: an offer of nothing is allowed, for the rules set no least amount) The pleader makes one offer to
+     one other player who holds cards: chips to be paid now, no more than the pleader has, and any promise in words.
+     The player asked says yes or no and nothing else.
 P-11 (text) Yes: the chips are paid at once and never come back, and all cards of the player asked go to the pleader;
      the player asked is out of the pleading for this round. Promises bind nobody.
 P-12 (text) No: this pleader cannot ask that player again in this plea. A later pleader can.
-P-13 (text+decided: only seats that hold cards are asked) The pleader goes on until the target is reached or everybody
-     who holds cards has been asked once. There is no stopping early. Those who have pleaded in vain can be asked;
-     those without cards cannot.
+P-13 (text+decided: only those who hold cards are asked, for the others have none to give) The pleader goes on until
+     the target is reached or everybody who holds cards has been asked once. There is no stopping early. Those who
+     have pleaded in vain can be asked; those without cards cannot.
 P-14 (text) Target reached: the round is won on the spot. All asked in vain: the plea fails, the pleader keeps the
      cards collected, and the next player pleads.
-P-15 (text+decided: even if its cards are sold) When nobody is left to plead, the player who pleaded first wins the
-     round, even after selling those cards.
+P-15 (text+decided: even without cards, for the rules ask only who pleaded first) When nobody is left to plead,
+     the player who pleaded first wins the round, even after selling those cards.
 
 Winning a round
-P-16 (text+decided: the counter is put, wanted or not) The winner places a counter on the province and is a candidate.
-     With no counter left, none is placed.
+P-16 (text+decided: the counter is put whether wanted or not, so that every win leaves its mark) The winner places a
+     counter on the province and is a candidate. With no counter left, none is placed.
 P-17 (text) A winner who already has a counter there becomes governor instead: that counter moves onto the value, the
      bank pays the value, and every other counter in the province goes back to its owner. A governor's counter stays
      for good. The province is closed.
@@ -48,17 +50,26 @@ P-20 (text) When the choosing of round 11, 21, … begins, everybody takes all t
 P-21 (text) When the seventh governor has been paid the game ends. The most chips win. There is no limit to the rounds.
 
 Variants
-P-22 (variant+decided: rounds without a decision) Short game: cards 1–7; seven rounds; the winner of a round is
-     governor at once; each province is at stake once. A round without a decision counts as one of the seven; the game
-     ends after the seventh even if a province has no governor.
-P-23 (variant+decided: the winner is a member) Two-way: before the answer the pleader may replace the offer, to the
-     same player. Free: no pleading and no pawn row; the table names a coalition and which of its members wins; the
-     members' own cards must reach the target; cards never change hands; until then chips may be handed over, 1 or
-     more, no more than the giver has.
-P-24 (variant) Free, if agreed: the table may end a round without a winner; no counter is placed and the black pawn
-     stays.
-P-25 (variant+decided: what the two highest are) Free, if agreed: only a player with one of the two highest different
-     cards can win.
+P-22 (variant+decided: rounds without a decision count, for the rules end the game after seven rounds) Short game:
+     cards 1–7; seven rounds; the winner of a round is governor at once; each province is at stake once. More than five
+     governorships are possible: use any marker. A round without a decision counts as one of the seven; the game ends
+     after the seventh even if a province has no governor.
+P-23 (variant+decided: the winner is a member, for the rules say only that a winner is agreed on) Two-way: the player
+     asked may answer back, and before the answer the pleader may replace the offer, to the same player; it cannot be
+     withdrawn. Free: no pleading and no pawn row; a single card that reaches the target still wins at once. The table
+     names a coalition and which of its members wins; the members' own cards must reach the target; cards never change
+     hands; until then chips may be handed over, 1 or more, no more than the giver has.
+P-24 (variant) In free negotiation, if agreed: the table may end a round without a winner; no counter is placed and
+     the black pawn stays.
+P-25 (variant+decided: the rules speak of the highest and the second highest card, but not of equal cards) In free
+     negotiation, if agreed: only a player with one of the two highest different cards can win; with 9 9 5 anybody,
+     with 9 8 8 5 all but the 5. Or, by ranks: only a player above whom fewer than two laid a higher card; with 9 9 5
+     only the nines, with 9 8 8 5 all but the 5.
+
+Silence
+P-26 (text) While somebody pleads, only the pleader speaks, and may argue and persuade; everybody else is silent.
+     Strict: the player asked says yes or no. Two-way: the player asked may answer back. No program can hear it: a
+     quarrel about it is the table's to decide.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -68,6 +79,7 @@ from itertools import combinations, permutations
 from typing import Any
 
 from companion.cards import COLOURS, Card, hand_order
+from companion.contest import Condition, Contest, Measure
 from companion.mistakes import Mistake, Mistakes, nearest
 from companion.rules import (
     N_,
@@ -88,11 +100,12 @@ from companion.rules import (
     Setup,
     Touch,
     own_card,
+    plural,
     require,
     result,
     ruled,
 )
-from companion.views import Plea, ProkonsulBeside, ProkonsulPhase, ProkonsulView
+from companion.views import Plea, ProkonsulBeside, ProkonsulPhase, ProkonsulView, Result
 
 FULL = (1, 2, 3, 4, 5, 6, 7, 8, 9, 12)
 SHORT = (1, 2, 3, 4, 5, 6, 7)
@@ -257,6 +270,22 @@ def worth(cards: Sequence[Card]) -> int:
     return sum(card.rank for card in cards)
 
 
+def addends(cards: Sequence[Card]) -> str:
+    """What the cards add up from: "9 + 2"."""
+    return " + ".join(str(card.rank) for card in cards)
+
+
+MORE = N_("The cards held come to {held} of {target}: {more} more needed.")
+NOBODY_ALONE = N_("The highest card alone is {held} of {target}: {more} more needed.")
+
+
+def reaches(s: State, held: int, rule: str, short: str = MORE) -> Condition:
+    """P-6: whether cards of this worth reach the target, and how much is missing."""
+    more = max(0, target(s) - held)
+    text = short if more else N_("The cards held come to {held}: the target of {target} is reached.")
+    return Condition("target", rule, not more, held, text, {"held": held, "target": target(s), "more": more})
+
+
 def missing(s: State) -> tuple[Seat, ...]:
     """Who has not chosen yet."""
     return tuple(seat for seat in s.seats if seat not in s.choices)
@@ -273,8 +302,13 @@ def open_provinces(s: State) -> tuple[str, ...]:
 
 def can_win(s: State, seat: Seat) -> bool:
     """P-25."""
-    highest = sorted({card.rank for card in s.played.values()})[-2:]
-    return not s.setup.options["top_two"] or s.played[seat].rank in highest
+    own, laid = s.played[seat].rank, [card.rank for card in s.played.values()]
+    match s.setup.options["top_two"]:
+        case "ranks":
+            return sum(rank > own for rank in laid) < 2
+        case True:
+            return own in sorted(set(laid))[-2:]
+    return True
 
 
 # -- apply ------------------------------------------------------------------------------------------------------
@@ -399,13 +433,16 @@ def reveal(s: State) -> Ruled:
         hands={seat: s.hands[seat] - {card} for seat, card in played.items()},
     )
     ranks = {seat: card.rank for seat, card in played.items()}
-    addends = " + ".join(str(rank) for rank in ranks.values())
+    highest = max(played, key=lambda seat: ranks[seat])
+    alone = reaches(s, ranks[highest], "P-7", NOBODY_ALONE)
     text = N_("{cards}. {addends} = {total}; the target is {target}.")
-    shown = ruled("revealed", "P-6", text, cards=ranks, addends=addends, total=total(s), target=target(s))
-    for seat, card in played.items():
-        if card.rank >= target(s):
-            alone = N_("{seat:of} {rank} reaches the target of {target} on its own.")
-            return win(s, seat, shown, ruled("alone", "P-7", alone, seat=seat, rank=card.rank, target=target(s)))
+    sums = dict(cards=ranks, addends=addends(tuple(played.values())), total=total(s), target=target(s))
+    if alone.holds:
+        shown = ruled("revealed", "P-6", text, **sums)
+        text = N_("{seat:of} {rank} reaches the target of {target} on its own.")
+        facts = dict(seat=highest, rank=ranks[highest], target=target(s), conditions=(alone,))
+        return win(s, highest, shown, ruled("alone", "P-7", text, **facts))
+    shown = ruled("revealed", "P-6", text, **sums, conditions=(alone,))
     if negotiation(s) == "free":
         return replace(s, phase="negotiating"), (shown,)
     return next_plea(s, shown)
@@ -414,40 +451,73 @@ def reveal(s: State) -> Ruled:
 # -- pleading ---------------------------------------------------------------------------------------------------
 
 
+def plea_contest(s: State) -> Contest | None:
+    """P-8, P-9: who pleads next, of those who could; None when nobody is left."""
+    left = [seat for seat in s.seats if s.holds[seat] and seat not in s.pleaded]
+    cards = Measure("card", "P-8", "highest", {seat: s.played[seat].rank for seat in left})
+    row = Measure("row", "P-9", "lowest", {seat: 1 + s.row.index(seat) for seat in left})
+    return Contest("plea", (cards, row), dict.fromkeys(left, ranks(s.setup.options))) if left else None
+
+
+def tied(s: State, contest: Contest) -> list[Seat]:
+    """Those with the highest card, from the left of the row: the first of them pleads (P-9)."""
+    return [seat for seat in s.row if seat in contest.steps[0].left]
+
+
 def next_plea(s: State, *rulings: Ruling) -> Ruled:
     """P-8, P-9: who pleads next, and the pawn that pays for a tie; P-15 when nobody is left."""
-    tied, row = rivals(s)
-    if not tied:
+    contest = plea_contest(s)
+    if contest is None:
         assert s.first_pleader
         text = N_("Nobody is left to plead: {seat} pleaded first and wins the round.")
         return win(s, s.first_pleader, *rulings, ruled("first_pleader", "P-15", text, seat=s.first_pleader))
-    pleader, rank = tied[0], s.played[tied[0]].rank
-    if len(tied) > 1:
-        text = N_("{tied} are tied at {rank}: {pleader} is furthest left and pleads; the row is now {row_after}.")
-        tie = ruled("tie", "P-9", text, tied=tied, rank=rank, pleader=pleader, row_before=s.row, row_after=row)
-        rulings = (*rulings, tie)
-    s = replace(s, phase="pleading", row=row, pleader=pleader, first_pleader=s.first_pleader or pleader, asked=())
-    text = N_("{pleader} pleads with {rank} and needs {target}; can ask: {can_ask}.")
-    plea = ruled("plea", "P-8", text, pleader=pleader, rank=rank, target=target(s), can_ask=can_ask(s))
-    return s, (*rulings, plea)
+    before, first, pleader = s, not s.first_pleader, contest.winner
+    s = replace(s, phase="pleading", pleader=pleader, first_pleader=s.first_pleader or pleader, asked=())
+    if len(tied(s, contest)) > 1:
+        s = replace(s, row=(*(seat for seat in s.row if seat != pleader), pleader))
+    rank, short = s.played[pleader].rank, reaches(s, s.played[pleader].rank, "P-14")
+    text = N_("{pleader} pleads with {rank}, {more} short of the target of {target}; can ask: {can_ask}.")
+    facts = dict(pleader=pleader, rank=rank, more=target(s) - rank, target=target(s), can_ask=can_ask(s))
+    plea = ruled("plea", "P-8", text, **facts, contest=contest, conditions=(short,))
+    return s, (*rulings, *why_the_row(before, s, contest), plea, *([silence(s)] if first else ()))
 
 
-def rivals(s: State) -> tuple[list[Seat], tuple[Seat, ...]]:
-    """P-8, P-9: the seats that could plead next with the highest card, the pleader first, and the row after it."""
-    left = [seat for seat in s.row if s.holds[seat] and seat not in s.pleaded]
-    rank = max((s.played[seat].rank for seat in left), default=0)
-    tied = [seat for seat in left if s.played[seat].rank == rank]
-    return tied, (*(seat for seat in s.row if seat != tied[0]), tied[0]) if len(tied) > 1 else s.row
+def why_the_row(before: State, s: State, contest: Contest) -> Iterator[Ruling]:
+    """P-9: which pawn moved and why, or why none did although others laid the same card."""
+    rivals, pleader, rank = tied(before, contest), contest.winner, s.played[contest.winner].rank
+    if len(rivals) > 1:
+        text = N_(
+            "{tied} are tied at {rank}; in the row {row_before}, {pleader} is furthest left. {pleader} pleads, and "
+            "that pawn moves to the end: {row_after}. If this plea fails and nobody sells, {next} is next."
+        )
+        facts = dict(tied=rivals, rank=rank, pleader=pleader, row_before=before.row, row_after=s.row)
+        yield ruled("tie", "P-9", text, **facts, next=next(pleas(s))["seat"])
+        return
+    others = [seat for seat in s.row if s.played[seat].rank == rank and seat != pleader]
+    if others:
+        text = N_(
+            "Nobody else who laid a {rank} can plead any more ({others}: pleaded or sold). {pleader} has no rival, "
+            "so no pawn moves."
+        )
+        yield ruled("no_rival", "P-9", text, rank=rank, others=others, pleader=pleader)
+
+
+def silence(s: State) -> Ruling:
+    """P-26."""
+    text = N_("While somebody pleads, only the pleader speaks; the player asked says yes or no and nothing else.")
+    if negotiation(s) == "two_way":
+        text = N_("While somebody pleads, only the pleader and the player asked speak.")
+    return ruled("silence", "P-26", text)
 
 
 def pleas(s: State) -> Iterator[Plea]:
     """The pleas that follow the present one, if nobody sells and every plea fails."""
     while s.pleader:
         s = replace(s, pleaded=(*s.pleaded, s.pleader))
-        tied, _ = rivals(s)  # a pawn that moves is one that has pleaded: the others keep their order
-        s = replace(s, pleader=tied[0] if tied else None)
-        if tied:
-            yield {"seat": tied[0], "tied": tied[1:]}
+        contest = plea_contest(s)  # a pawn that moves is one that has pleaded: the others keep their order
+        s = replace(s, pleader=contest.winner if contest else None)
+        if contest:
+            yield {"seat": contest.winner, "tied": tied(s, contest)[1:]}
 
 
 def make_offer(s: State, event: Offer) -> Ruled:
@@ -468,11 +538,25 @@ def make_offer(s: State, event: Offer) -> Ruled:
         require_askable(s, event.to)
     pays = event.chips <= s.chips[event.seat]
     require(pays, "balance", N_("{seat} cannot pay {chips}."), "P-10", seat=event.seat, chips=Amount(event.chips))
-    said = Said(event.promise) if event.promise else None
-    facts = dict(seat=event.seat, to=event.to, chips=Amount(event.chips), promise=said)
-    text = N_("{seat} offers {to} {chips} and promises {promise}.") if said else N_("{seat} offers {to} {chips}.")
-    code, rule = ("replaced", "P-23") if replaces else ("offer", "P-10")
-    return replace(s, phase="answering", offer=event), (ruled(code, rule, text, **facts),)
+    return replace(s, phase="answering", offer=event), (replaced(s.offer, event) if s.offer else offered(event),)
+
+
+def offered(event: Offer) -> Ruling:
+    promise = Said(event.promise) if event.promise else None
+    text = N_("{seat} offers {to} {chips} and promises {promise}.") if promise else N_("{seat} offers {to} {chips}.")
+    return ruled("offer", "P-10", text, seat=event.seat, to=event.to, chips=Amount(event.chips), promise=promise)
+
+
+def replaced(old: Offer, new: Offer) -> Ruling:
+    """P-23: another offer in place of the one that was made."""
+    text = N_("{seat} changes the offer to {to} from {before} to {chips}.")
+    if new.promise:
+        text = N_("{seat} changes the offer to {to} from {before} to {chips} and promises {promise}.")
+    elif old.promise:
+        text = N_("{seat} changes the offer to {to} from {before} to {chips} and takes the promise back.")
+    promise, chips, before = Said(new.promise) if new.promise else None, Amount(new.chips), Amount(old.chips)
+    facts = dict(seat=new.seat, to=new.to, chips=chips, promise=promise, before=before)
+    return ruled("replaced", "P-23", text, **facts)
 
 
 def require_askable(s: State, to: Seat) -> None:
@@ -485,8 +569,10 @@ def require_askable(s: State, to: Seat) -> None:
         pleader=s.pleader,
         can_ask=left,
     )
-    require(s.holds[to], "no_cards", N_("{to} has no cards left; ask {can_ask}."), "P-13", to=to, can_ask=left)
-    again = N_("{to} has said no to {pleader} in this plea; ask {can_ask}.")
+    require(
+        s.holds[to], "no_cards", N_("{to} has no cards left. Can be asked: {can_ask}."), "P-13", to=to, can_ask=left
+    )
+    again = N_("{to} has said no to {pleader} in this plea. Can be asked: {can_ask}.")
     require(to not in s.asked, "asked", again, "P-12", to=to, pleader=s.pleader, can_ask=left)
 
 
@@ -498,7 +584,9 @@ def answer(s: State, event: Answer) -> Ruled:
     require(event.seat == asked, "turn", N_("{asked} was asked; nobody else answers."), asked=asked)
     s = replace(s, phase="pleading", offer=None)
     if not event.accept:
-        no = ruled("declined", "P-12", N_("{seat} says no to {pleader}."), seat=asked, pleader=pleader)
+        still = reaches(s, worth(s.holds[pleader]), "P-14")
+        said = N_("{seat} says no to {pleader}.")
+        no = ruled("declined", "P-12", said, seat=asked, pleader=pleader, conditions=(still,))
         return go_on(replace(s, asked=(*s.asked, asked)), no)
     cards = s.holds[asked]
     s = replace(
@@ -507,22 +595,30 @@ def answer(s: State, event: Answer) -> Ruled:
         holds={**s.holds, pleader: s.holds[pleader] + cards, asked: ()},
     )
     held = worth(s.holds[pleader])
-    text = N_("{seat} says yes: {pleader} pays {chips} and takes {cards}; now {held} of {target}.")
-    facts = dict(pleader=pleader, chips=Amount(chips), cards=[c.rank for c in cards], held=held, target=target(s))
-    return go_on(s, ruled("accepted", "P-11", text, seat=asked, **facts))
+    text = N_(
+        "{seat} says yes: {pleader} pays {chips} and takes {taken}. {pleader} now holds {addends} = {held}; the target "
+        "is {target}."
+    )
+    ranks, sums = [card.rank for card in cards], dict(held=held, addends=addends(s.holds[pleader]), target=target(s))
+    facts: dict[str, object] = dict(seat=asked, pleader=pleader, chips=Amount(chips), cards=ranks, taken=cards)
+    reached = reaches(s, held, "P-14")
+    return go_on(s, ruled("accepted", "P-11", text, **facts, **sums, conditions=(reached,)))
 
 
 def go_on(s: State, ruling: Ruling) -> Ruled:
     """P-13, P-14: the target is reached, or there is somebody left to ask, or the plea has failed."""
     assert s.pleader
     held = worth(s.holds[s.pleader])
-    facts = dict(seat=s.pleader, held=held, target=target(s))
-    if held >= target(s):
-        text = N_("{seat} holds {held} and reaches the target of {target}.")
-        return win(s, s.pleader, ruling, ruled("reached", "P-14", text, **facts))
+    reached = reaches(s, held, "P-14")
+    facts = dict(seat=s.pleader, held=held, target=target(s), conditions=(reached,))
+    if reached.holds:
+        text = N_("{seat} holds {addends} = {held} and reaches the target of {target}.")
+        won = ruled("reached", "P-14", text, **facts, addends=addends(s.holds[s.pleader]))
+        return win(s, s.pleader, ruling, won)
     if can_ask(s):
         return s, (ruling,)
-    failed = ruled("plea_failed", "P-14", N_("{seat} pleads in vain: {held} of {target}."), **facts)
+    text = N_("{seat} has asked everybody in vain and holds {held} of {target}: the plea fails.")
+    failed = ruled("plea_failed", "P-14", text, **facts)
     return next_plea(replace(s, pleaded=(*s.pleaded, s.pleader)), ruling, failed)
 
 
@@ -542,14 +638,23 @@ def name_coalition(s: State, event: Coalition) -> Ruled:
         "P-23",
         seat=seat,
     )
-    held = sum(s.played[member].rank for member in members)
-    facts = dict(members=members, held=held, target=target(s))
-    text = N_("{members}: {held} in all; the target is {target}.")
-    require(held >= target(s), "short", text, "P-23", **facts)
-    text = N_("{seat} holds neither of the two highest different cards and cannot win; another member can.")
-    require(can_win(s, seat), "top_two", text, "P-25", seat=seat)
-    text = N_("The coalition of {members} holds {held} of {target}: {seat} wins the round.")
-    return win(s, seat, ruled("coalition", "P-23", text, seat=seat, **facts))
+    cards = [s.played[member] for member in members]
+    reached = reaches(s, worth(cards), "P-23")
+    facts = dict(members=members, held=worth(cards), target=target(s), conditions=(reached,))
+    text = N_("The cards of {members} come to {held}, {more} short of the target of {target}: name more members.")
+    require(reached.holds, "short", text, "P-23", **facts, more=target(s) - worth(cards))
+    require_able(s, seat)
+    text = N_("{members} hold {addends} = {held} and reach the target of {target}: {seat} wins the round.")
+    return win(s, seat, ruled("coalition", "P-23", text, seat=seat, **facts, addends=addends(cards)))
+
+
+def require_able(s: State, seat: Seat) -> None:
+    """P-25."""
+    text = N_("{seat} laid neither of the two highest cards and cannot win. These can: {able}.")
+    if s.setup.options["top_two"] == "ranks":
+        text = N_("Two or more players laid a higher card than {seat}, who cannot win. These can: {able}.")
+    able = [other for other in s.seats if can_win(s, other)]
+    require(can_win(s, seat), "top_two", text, "P-25", seat=seat, able=able)
 
 
 def transfer(s: State, event: Transfer) -> Ruled:
@@ -621,10 +726,16 @@ def govern(s: State, seat: Seat, province: str) -> tuple[State, list[Ruling]]:
     rule = "P-22" if is_short(s.setup) else "P-17"
     text = N_("{seat} becomes governor of {province}; the bank pays {value}.")
     if home:
-        text = N_("{seat} becomes governor of {province}; the bank pays {value}. Counters go back to: {home}.")
-    governor = ruled("governor", rule, text, seat=seat, province=province, value=value, home=home)
+        text = plural(
+            "{seat} becomes governor of {province}; the bank pays {value}. A counter goes back to {home}.",
+            "{seat} becomes governor of {province}; the bank pays {value}. A counter each goes back to {home}.",
+            "counters",
+        )
+    facts = dict(seat=seat, province=province, value=Amount(value))
+    governor = ruled("governor", rule, text, **facts, home=home, counters=len(home))
     text = N_("{seat} governs the linked provinces {province} and {linked}; the bank pays {value}.")
-    links = [ruled("link", "P-18", text, seat=seat, province=province, linked=o, value=LINK_PAYS) for o in pairs]
+    facts["value"] = Amount(LINK_PAYS)
+    links = [ruled("link", "P-18", text, **facts, linked=other) for other in pairs]
     return s, [governor, *links]
 
 
@@ -638,13 +749,23 @@ def is_over(s: State) -> bool:
     return not open_provinces(s) or (is_short(s.setup) and s.round == len(SHORT))
 
 
+def game_contest(s: State) -> Contest:
+    """P-21: the most chips win."""
+    return Contest("game", (Measure("chips", "P-21", "highest", s.chips),))
+
+
+def outcome(s: State, confirmed: bool = True) -> Result:
+    return result(s.chips, game_contest(s).winners, confirmed)
+
+
 def end(s: State, *rulings: Ruling) -> Ruled:
     s = replace(s, phase="over")
-    facts = result(s.chips)
+    facts = outcome(s)
     text = N_("The game is over: {scores}. {winners} wins.")
     if len(facts["winners"]) > 1:
         text = N_("The game is over: {scores}. {winners} share the victory.")
-    return s, (*rulings, ruled("over", "P-22" if is_short(s.setup) else "P-21", text, **facts))
+    rule = "P-22" if is_short(s.setup) else "P-21"
+    return s, (*rulings, ruled("over", rule, text, **facts, contest=game_contest(s)))
 
 
 # -- legal, read, view ------------------------------------------------------------------------------------------
@@ -761,7 +882,7 @@ def view(s: State, seat: Seat | None = None) -> ProkonsulView:
         "turn": turn(s),
         "waiting": list(waiting(s)),
         "over": over,
-        "result": result(s.chips, confirmed=s.board.confirmed) if over else None,
+        "result": outcome(s, s.board.confirmed) if over else None,
         "round": s.round or None,
         "row": list(s.row),
         "province": s.province,
@@ -888,9 +1009,9 @@ GAME: Game[State, ProkonsulView] = Game(
         ),
         Option(
             "top_two",
-            (False, True),
+            (False, True, "ranks"),
             "P-25",
-            N_("Only one of the two highest different cards can win."),
+            N_("Only one of the two highest different cards can win; ranks: only with fewer than two cards above it."),
             needs=("negotiation", "free"),
         ),
     ),

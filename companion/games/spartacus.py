@@ -381,7 +381,7 @@ def counted(s: State, seat: Seat, trick: Cards) -> Ruling:
     rule = "S-14" if s.flags == "joker" and not all(card.rank for card in trick) else "S-10"
     text = N_("The trick is worth {working}.")
     if is_void(s, trick):
-        text = N_("There is a joker in the trick: it is worth nothing.")
+        text = N_("With a joker in it, the trick is worth nothing.")
     return ruled("worth", rule, text, seat=seat, cards=trick, working=how(s, trick), points=worth(s, trick))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from companion.guide import Can, Counted, Guide, Known, Lesson, Now, Saying, Way
@@ -155,6 +156,8 @@ HIDDEN = (
     "by",
     "one",
     "other",
+    "count",
+    "removed",
 )
 """The sentences say them already, and an exchange's table its cards."""
 
@@ -240,9 +243,9 @@ def abroad(at: At) -> bool:
     return any(count(there, side) and place != CAPITAL[side] for place, there in regions for side in SIDES)
 
 
-def groups(at: At) -> Mapping[str, Any]:
-    """The three requirements of the side to move, in words."""
-    one, two, three = map(either, at.beside["mediterranean"][at.view["turn"] or ROME])
+def groups(side: Seat, at: At) -> Mapping[str, Any]:
+    """The three requirements of a side, in words."""
+    one, two, three = map(either, at.beside["mediterranean"][side])
     return {"one": one, "two": two, "three": three}
 
 
@@ -268,8 +271,8 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalBeside]] = (
         mover,
     ),
     Lesson("fleet", "H-7", N_("Instead of a legion you may move a fleet, to any other route."), moving, mover),
-    Lesson("rome", "H-14", CONTROL, lambda at: turn_of(ROME, at), mover, groups),
-    Lesson("carthage", "H-14", CONTROL, lambda at: turn_of(CARTHAGE, at), mover, groups),
+    Lesson("rome", "H-14", CONTROL, lambda at: turn_of(ROME, at), mover, partial(groups, ROME)),
+    Lesson("carthage", "H-14", CONTROL, lambda at: turn_of(CARTHAGE, at), mover, partial(groups, CARTHAGE)),
     Lesson(
         "hannibal",
         "H-6",

@@ -16,19 +16,17 @@ from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
 from ui.widgets.text import Backdrop, Text
 
-HIGH = 58
-
 
 class LessonBar(BoxLayout):
     """The shapes of those it matters to stand at their side, the way out at the other."""
 
     def __init__(self, say: Callable[..., str], got_it: Callable[[], Any], enough: Callable[[], Any]) -> None:
-        super().__init__(spacing=dp(theme.PAD), padding=(dp(theme.PAD), dp(5)), size_hint_y=None, height=dp(HIGH))
+        super().__init__(spacing=dp(theme.PAD), padding=(dp(theme.PAD), dp(1)))
         self.back = Backdrop(self, theme.now.sunk, theme.now.good, 2)
         self.shapes = [wide(Shape(), 26) for _ in range(3)]
         self.text = Text(most=theme.LEAD)
-        self.got_it = wide(Tap(say(N_("Got it")), got_it, kind="main"), 92)
-        self.enough = wide(Tap(say(N_("Enough")), enough, kind="quiet"), 84)
+        self.got_it = wide(Tap(say(N_("Got it")), got_it, kind="main"), 88)
+        self.enough = wide(Tap(say(N_("Enough")), enough, kind="quiet"), 72)
         self._laid: tuple[Sequence[str], bool] | None = None
 
     def show(self, told: Told, right: bool) -> None:

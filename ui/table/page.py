@@ -25,6 +25,9 @@ from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
+LESSON = 60
+"""How high a lesson is, in dp."""
+
 
 class TopLine(BoxLayout):
     """Game and round, the one sentence, the shapes of the seats awaited, and what may be done now."""
@@ -143,42 +146,44 @@ class TablePage(Page):
         self.headline.show(table.top(moment))
         self.seats.show(table.seats(moment))
         self.board.show(self.face.centre(moment))
-        self.line.show(table.ruling_line(moment))
-        self._press(moment)
         self._teach(moment)
+        self._say_last(moment)
         if self.dock:
             self.dock.show(moment)
 
     def leave(self) -> None:
         self.press.show(None)
 
-    def _press(self, moment: Moment) -> None:
-        """While a button is held that answers a question, what letting go means, in the ruling's place."""
+    def _say_last(self, moment: Moment) -> None:
+        """The last ruling; while a button is held that answers a question, what letting go of it means."""
+        self.line.show(table.ruling_line(moment))
         held = pressing(moment)
         self.press.show(held)
-        swap(self.last, self.press if held else self.line)
+        swap(self.last, self.press if held else self.lesson if self.lesson.parent is self.last else self.line)
 
     def _teach(self, moment: Moment) -> None:
         """What newcomers are told now, at the edge of those it matters to."""
         lessons = self.app.evening.lessons
         lesson = lessons.look(moment.game, moment.known) if lessons else None
+        if self.lesson.parent:
+            self.lesson.parent.remove_widget(self.lesson)
         if lesson:
             told = lesson_of(moment, lesson)
             second = bool(told.seats) and self.seats.second.issuperset(told.seats)
-            self.lesson.show(told, second)
+            self.lesson.show(told, second and not self.app.upright)
             self._place(self.lesson, second)
-        elif self.lesson.parent:
-            self.lesson.parent.remove_widget(self.lesson)
 
     def _place(self, bar: LessonBar, second: bool) -> None:
-        """Upright beside that edge of seats, else under the top line."""
-        box, before = (self.middle, self.seats.edges[1] if second else self.board) if self.app.upright else (
-            self, self.middle)  # fmt: skip
-        if bar.parent is box and box.children[box.children.index(before) + 1] is bar:
-            return
-        if bar.parent:
-            bar.parent.remove_widget(bar)
-        box.add_widget(bar, index=box.children.index(before) + 1)
+        """Upright beside that edge of seats, else under the top line; over a dock in the last ruling's place."""
+        high(bar, theme.grown(LESSON))
+        if self.app.upright:
+            edge = self.seats.edges[1] if second else self.board
+            self.middle.add_widget(bar, index=self.middle.children.index(edge) + 1)
+        elif self.dock:
+            bar.size_hint_y = 1
+            swap(self.last, bar)
+        else:
+            self.add_widget(bar, index=self.children.index(self.middle) + 1)
 
     def _got_it(self) -> None:
         assert self.app.evening.lessons

@@ -32,7 +32,7 @@ def asked(root: Widget, pos: tuple[float, float]) -> About | None:
 def _seen(root: Widget) -> Iterator[Widget]:
     """Every widget that shows something to be asked about."""
     if root.opacity:
-        if getattr(root, "about", None) and getattr(root, "text", "1").strip():
+        if getattr(root, "about", None) and str(getattr(root, "text", "1")).strip():
             yield root
         for child in root.children:
             yield from _seen(child)

@@ -26,6 +26,7 @@ class Digits(BoxLayout):
         super().__init__(orientation="vertical", spacing=dp(theme.GAP), **rest)
         self.changed = changed
         self.value = 0
+        self.fresh = False  # what stands there is replaced by the first digit
         self.text = Text("0", most=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
         less = wide(Tap("−", lambda: self.put(self.value - 1), most=theme.TITLE), 64)
         more = wide(Tap("+", lambda: self.put(self.value + 1), most=theme.TITLE), 64)
@@ -40,11 +41,16 @@ class Digits(BoxLayout):
             self.add_widget(pad)
 
     def _type(self, digit: int) -> None:
-        self.put(self.value * 10 + digit)
+        self.put((0 if self.fresh else self.value * 10) + digit)
+
+    def begin(self, value: int) -> None:
+        """Shows a number to begin with: the first digit replaces it."""
+        self.put(value)
+        self.fresh = True
 
     def put(self, value: int) -> None:
         """Shows a number."""
-        self.value = max(0, min(MOST, value))
+        self.value, self.fresh = max(0, min(MOST, value)), False
         self.text.show(str(self.value))
         if self.changed:
             self.changed(self.value)

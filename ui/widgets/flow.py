@@ -123,7 +123,9 @@ class Flow(BoxLayout):
         last = self.first + self.fit
         self.back.show(self.back.words.text, disabled=self.first == 0)
         self.on.show(self.on.words.text, disabled=last >= len(self.items))
-        self.where.show(self.say(N_("{page} of {pages}"), page=f"{self.first + 1}–{last}", pages=len(self.items)))
+        self.where.show(
+            self.say(N_("{first}–{last} of {count}"), first=self.first + 1, last=last, count=len(self.items))
+        )
         if whole == bool(self.foot.parent):
             (self.remove_widget if whole else self.add_widget)(self.foot)
 

@@ -36,7 +36,7 @@ class GoalLine(BoxLayout):
         self.add_widget(self.text)
 
     def show(self, goal: Goal) -> None:
-        asks(self, "regions", goal.seat)
+        asks(self.text, "regions", goal.seat)
         self.shape.seat, self.shape.hollow = goal.seat, not goal.held
         self.text.show(goal.text)
         self.text.bold = goal.held
@@ -100,7 +100,7 @@ class HannibalBoard(FieldBoard[Hannibal]):
         super().__init__(act, go, say, upright, Sea(self.tap))
         self.asked: Sequence[Deed] = ()
         self.away = 0
-        self.goals, self.exchanges = high(Goals(), 122), asks(high(Exchanges(), TALL), "exchanges")
+        self.goals, self.exchanges = high(Goals(), 114), asks(high(Exchanges(), TALL), "exchanges")
         if not upright:
             wide(self.head, 184)
 

@@ -97,7 +97,7 @@ class Region(Widget):
 
     def _line_up(self, *_: object) -> None:
         broad, tall = self.size
-        line, wide = max(tall * 0.4, dp(theme.lines(1, NAME))), max(broad * 1.2, dp(theme.grown(84)))
+        line, wide = max(tall * 0.4, dp(theme.lines(1, NAME))), max(broad * 1.1, dp(theme.grown(76)))
         left = self.x + (broad - wide) / 2
         if self.parent:  # a long name keeps within the map
             left = max(self.parent.x + dp(2), min(left, self.parent.right - wide - dp(2)))
@@ -175,7 +175,7 @@ class Sea(Field):
             if name in self._map.regions:
                 widget.size = PLATE[0] * unit, self._tall()
             else:
-                widget.size = [side * max(unit, dp(0.88)) for side in PILL]
+                widget.size = [side * max(unit, dp(0.74)) for side in PILL]
             widget.center = self.place(spot.at)
         self._draw(unit)
         self.laid()

@@ -66,7 +66,7 @@ class Arc(Widget):
             self._head = Triangle()
             self._tied = Color(*theme.rgba(theme.now.accent))
             self._way = Line(width=dp(2.4))
-        self.note = Text(most=theme.SMALL, lines=1, align="center", ink=theme.now.muted)
+        self.note = Text(most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
         self.add_widget(self.note)
         self.places: list[BidderSpot] = []
         self._auction = Auction((), "", False)
@@ -88,7 +88,7 @@ class Arc(Widget):
         if not count:
             return
         named = any(bidder.text for bidder in self._auction.bidders)
-        line, below = dp(theme.grown(16)), dp(theme.grown(22)) if named else dp(4)
+        line, below = dp(theme.grown(19)), dp(theme.grown(22)) if named else dp(4)
         step = (self.width - dp(14)) / count
         room = self.height - line - below - dp(6)
         side = max(dp(8), min(dp(34), step - dp(5), room - dp(11)))

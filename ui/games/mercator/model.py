@@ -158,9 +158,7 @@ def past(m: At) -> Past | None:
     facts = ruled[code]
     sold = ruled.get("sold", facts)
     said = m.say(N_("{seat} paid"), seat=facts["seat"]) if "seat" in facts else m.say(N_("no bid"))
-    shown = Lot(
-        str(facts.get("chips", 0)), [str(card) for card in sold["lot"]], (), f"{said} · {pile(m)}", ("paid", None)
-    )
+    shown = Lot(str(facts.get("chips", 0)), [str(card) for card in sold["lot"]], (), said, ("paid", None))
     return Past(m.acts[-1].number, shown, outcome(m, facts, code == "tie") if "bids" in facts else auction(m))
 
 
@@ -197,7 +195,7 @@ def outcome(m: At, facts: Facts, tie: bool) -> Auction:
     best = facts.get("tied", [winner])
     order = facts.get("order", list(bids))
     bidders = [Bidder(seat, str(bids[seat]), True, best=seat in best, wins=seat == winner) for seat in order]
-    note = m.say(N_("Tie: first from {flipper:of} left"), flipper=facts["flipper"]) if tie else m.say(N_("Bids"))
+    note = m.say(N_("First from {flipper:of} left"), flipper=facts["flipper"]) if tie else m.say(N_("Bids"))
     return Auction(bidders, note, tie)
 
 

@@ -33,7 +33,7 @@ class Berth(Chip):
     def lay(self, x: float, y: float, size: tuple[float, float]) -> None:
         super().lay(x, y, size)
         if size[0] < dp(NARROW):
-            side = size[1] * 0.38
+            side = size[1] * 0.32
             self.number.pos, self.number.size = (x, y + side), (size[0], size[1] - side)
             self.shape.pos, self.shape.size = (x + (size[0] - side) / 2, y + dp(1)), (side, side)
 
@@ -138,7 +138,7 @@ class LotBox(Widget):
 
     def show(self, lot: Lot) -> None:
         asks(self.value, *lot.about).show(lot.value)
-        asks(self.note, "pile").show(lot.note)
+        asks(self.note, "pile" if lot.about[0] in ("lot", "cargo") else "").show(lot.note)
         for at, face in enumerate(self.faces):
             face.show(lot.cards[at] if at < len(lot.cards) else "")
         for at, shape in enumerate(self.shapes):

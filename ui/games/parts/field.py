@@ -29,7 +29,7 @@ from ui.widgets.text import Text
 
 SLIDE = 0.28
 """How long a piece is seen moving, in seconds."""
-FOOT = 42
+FOOT = 34
 """The line under the number, in dp: the note and the legend are equally high, so that a touch moves nothing else."""
 HELD = 0.6
 """How long a finger rests on a place to ask about it, in seconds."""

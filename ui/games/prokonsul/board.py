@@ -9,8 +9,9 @@ from ui import theme
 from ui.games.parts.big_number import BigNumber
 from ui.games.parts.board import Act, Go, Say
 from ui.games.prokonsul.model import Prokonsul
-from ui.games.prokonsul.phases import PARTS, Part
+from ui.games.prokonsul.phases import PARTS, LastRound, Part
 from ui.games.prokonsul.provinces import ProvinceBoard
+from ui.widgets.asked import asks
 from ui.widgets.box import swap
 
 
@@ -25,25 +26,36 @@ class ProkonsulBoard(BoxLayout):
         self.act, self.go, self.say, self.upright = act, go, say, upright
         self.parts: dict[type[Part], Part] = {}
         self.turn: str | None = None
+        self.away = 0  # the number of the act whose end of a round has been looked at
         self.number = BigNumber(size_hint_x=0.48 if upright else 0.36)
         self.middle = BoxLayout()
         self.upper = BoxLayout(spacing=dp(theme.PAD))
         self.upper.add_widget(self.number)
         self.upper.add_widget(self.middle)
-        self.provinces = ProvinceBoard(self._move, size_hint_y=None, height=dp(theme.grown(102)))
+        self.provinces = ProvinceBoard(self._move, size_hint_y=None, height=dp(theme.grown(110)))
         self.add_widget(self.upper)
         self.add_widget(self.provinces)
 
     def show(self, centre: Prokonsul) -> None:
-        self.turn = centre.turn  # the seat that moves the black pawn
-        self.number.show(centre.number)
+        self.centre, self.turn = centre, centre.turn  # the seat that moves the black pawn
+        ended = centre.ended if centre.ended and centre.ended.act != self.away else None
+        self.number.show(ended.number if ended else centre.number)
+        asks(self.number.value, *(("target", None) if ended else centre.about))
+        asks(self.number.beside, "total" if ended or centre.about[0] == "target" else "")
         self.provinces.show(centre.provinces)
-        kind = PARTS[centre.phase]
+        kind = LastRound if ended else PARTS[centre.phase]
         part = self.parts.get(kind)
         if part is None:
             part = self.parts[kind] = kind(self.act, self.go, self.say, self.upright)
         part.show(centre)
+        if isinstance(part, LastRound):
+            part.panel.act = self._put_away
         swap(self.middle, part)
+
+    def _put_away(self) -> None:
+        """The last round has been seen."""
+        self.away = self.centre.ended.act if self.centre.ended else 0
+        self.show(self.centre)
 
     def _move(self, province: str) -> None:
         event = {"event": "province", "province": province}

@@ -11,6 +11,7 @@ from ui.games.parts.status import by_buttons, fist
 from ui.games.prokonsul.at import At
 from ui.games.prokonsul.links import Provinces, provinces
 from ui.games.prokonsul.plea import PawnRow, Plea, pawn_row, plea
+from ui.games.prokonsul.won import Ended, last_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,10 @@ class Prokonsul:
     """The cards can be turned up by finger."""
     no_decision: bool
     winners: Sequence[str]
+    ended: Ended | None
+    """How the last act ended a round: in sight until a touch or the next act."""
+    about: tuple[str, str | None]
+    """The number that matters, as *why* knows it, and whose it is; ("", None) for none."""
 
 
 def centre(m: At) -> Prokonsul:
@@ -62,7 +67,19 @@ def centre(m: At) -> Prokonsul:
         reveal=view["phase"] == "choosing" and not view["waiting"],
         no_decision=bool(m.options.get("no_decision")),
         winners=m.result["winners"] if view["over"] else (),
+        ended=last_end(m),
+        about=about(m),
     )
+
+
+def about(m: At) -> tuple[str, str | None]:
+    """What *why* is asked about by a touch on the number that matters."""
+    view = m.view
+    if view["target"] is not None:
+        return "target", None
+    if view["phase"] == "choosing":
+        return "value", view["province"]
+    return ("score", m.result["winners"][0]) if view["over"] else ("provinces", None)
 
 
 def number(m: At) -> Big:
@@ -105,6 +122,16 @@ def note(m: At) -> str:
             return m.say(N_("All cards are down. Hold all buttons, then let go together."))
         case "choosing":
             return m.say(N_("Without a reader, tap your colour and choose on the screen."))
+        case "pleading" | "answering" if not view["pleaded"]:
+            return silence(m)
         case "negotiating":
             return m.say(N_("Chips may change hands until a coalition is named; promises bind nobody."))
     return ""
+
+
+def silence(m: At) -> str:
+    """Who may speak, during the first plea of a round (P-26)."""
+    pleader, offer = m.view["pleader"], m.view["offer"]
+    if offer and m.options.get("negotiation") == "two_way":
+        return m.say(N_("Only {pleader} and {asked} speak."), pleader=pleader, asked=offer["to"])
+    return m.say(N_("Only {pleader} speaks."), pleader=pleader)

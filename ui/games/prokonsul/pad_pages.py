@@ -36,7 +36,7 @@ class OfferPad(Pad):
         self.to, self.promise = "", ""
         self.seats = SeatTaps(self._to, cols=4 if not self.app.upright else 2)
         self.seats.size_hint_y, self.seats.height = None, dp(56 if not self.app.upright else 112)
-        self.digits = Digits()
+        self.digits = Digits(lambda _: self._mended())
         self.words = Tap("", self._write, most=theme.BODY)
         self.stock = [Tap("") for _ in pads.PROMISES]
         for tap, text in zip(self.stock, map(self.say, pads.PROMISES), strict=True):
@@ -59,11 +59,13 @@ class OfferPad(Pad):
     def enter(self, to: str = "", promise: str | None = None) -> None:
         if promise is not None:
             self.promise = promise
+            self._mended()
             return
-        self.to, self.promise = to, ""
-        offer = now(self).view["offer"]
-        self.digits.put(offer["chips"] if offer else 0)
-        self.refused.show("")
+        view = now(self).view
+        can = [view["offer"]["to"]] if view["offer"] else view["can_ask"]
+        self.to, self.promise = to or (can[0] if len(can) == 1 else ""), ""
+        self.digits.begin(view["offer"]["chips"] if view["offer"] else 0)
+        self._mended()
 
     def show(self) -> None:
         moment = now(self)
@@ -75,12 +77,18 @@ class OfferPad(Pad):
         self.words.show(self.promise or self.say(N_("Write a promise…")))
         self.offer.show(self.offer.words.text, disabled=not self.to)
 
+    def _mended(self) -> None:
+        """Something was changed: what the last try was refused for holds no more."""
+        self.refused.show("")
+
     def _to(self, seat: str) -> None:
         self.to = seat
+        self._mended()
         self.show()
 
     def _promise(self, said: str) -> None:
         self.promise = "" if said == self.promise else said
+        self._mended()
         self.words.show(self.promise or self.say(N_("Write a promise…")))
 
     def _write(self) -> None:

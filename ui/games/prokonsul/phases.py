@@ -15,10 +15,11 @@ from ui import theme
 from ui.games.parts.board import Act, Go, Say
 from ui.games.prokonsul.model import Prokonsul
 from ui.games.prokonsul.plea_bar import MovingPawns, PleaBar
+from ui.widgets.asked import asks
 from ui.widgets.box import column, high, row, swap
 from ui.widgets.shape import Shape
-from ui.widgets.tap import Tap
-from ui.widgets.text import Text
+from ui.widgets.tap import Tap, Touchable
+from ui.widgets.text import Backdrop, Text
 
 OFFER, COALITION, TRANSFER = "prokonsul.offer", "prokonsul.coalition", "prokonsul.transfer"
 """The pads of the negotiations."""
@@ -153,8 +154,8 @@ class Pleading(Part):
         self.yes = Tap(self.say(N_("Yes")), lambda: self._answer(True), kind="main", most=theme.LEAD)
         self.no = Tap(self.say(N_("No")), lambda: self._answer(False), most=theme.LEAD)
         self.change = Tap(self.say(N_("New offer")), lambda: self.go(OFFER, to=self.asked), size_hint_x=1.6)
-        self.answers = row(self.yes, self.no, size_hint_x=1 if self.upright else 0.6)
-        self.answer = (column if self.upright else row)(self.offer, self.answers)
+        self.answers = high(row(self.yes, self.no), 48)
+        self.answer = column(self.offer, self.answers, gap=3)
         self.middle = high(BoxLayout(), 108 if self.upright else theme.TOUCH)
         least, most = (72, 84) if self.upright else (28, 54)
         self.pawns = MovingPawns(  # the first to have what height there is, and the first to give some back
@@ -178,15 +179,18 @@ class Pleading(Part):
         plea = centre.plea
         if not plea or not centre.row:
             return
-        self.held.show(plea.bar.text)
+        asks(self.held, "held", plea.bar.seat).show(plea.bar.text)
+        asks(self.bar, "held", plea.bar.seat)
         self.note.show(centre.note)
         self.bar.show(plea.bar)
         self.asked = plea.asked
         self.offer.show(plea.offer)
         self._buttons(centre)
         swap(self.middle, self.answer if plea.offer else self.ask)
-        if not self.upright:
-            self.middle.height = dp(theme.grown(70) if plea.offer else theme.TOUCH)
+        if not self.upright:  # an offer is said in large letters: the row comes back with the answer
+            self.middle.height = dp(theme.TOUCH + 3 + theme.grown(51) if plea.offer else theme.TOUCH)
+            if bool(plea.offer) == bool(self.pawns.parent):
+                (self.remove_widget if plea.offer else self.add_widget)(self.pawns)
         self.pawns.show(centre.row)
 
     def _buttons(self, centre: Prokonsul) -> None:
@@ -198,7 +202,6 @@ class Pleading(Part):
                 self.ask.add_widget(tap)
         if not self.upright:
             self.ask.cols = len(centre.plea.ask)
-            self.answers.size_hint_x = 1.2 if centre.plea.replace else 0.6
         if centre.plea.replace != bool(self.change.parent):
             (self.answers.add_widget if centre.plea.replace else self.answers.remove_widget)(self.change)
 
@@ -219,6 +222,28 @@ class Dealing(Part):
         self.note.show(centre.note)
         if centre.no_decision != bool(self.none.parent):
             (self.taps.add_widget if centre.no_decision else self.taps.remove_widget)(self.none)
+
+
+class LastRound(Part):
+    """How the last round was won, until it is touched or the next act comes."""
+
+    def build(self) -> None:
+        self.panel = Touchable()
+        back = theme.now
+        self.panel.back = Backdrop(self.panel, back.panel, back.accent)
+        self.text = Text(most=theme.TITLE, bold=True)
+        self.bar = PleaBar(size_hint_max_y=dp(64), size_hint_min_y=dp(30))
+        hint = high(Text(self.say(N_("Touch to go on")), most=theme.BODY, lines=1, align="right", ink=back.accent), 22)
+        self.inside = column(self.text, self.bar, hint, pad=(theme.PAD, 6), pos_hint={"x": 0, "y": 0})
+        self.panel.add_widget(self.inside)
+        self.add_widget(self.panel)
+
+    def show(self, centre: Prokonsul) -> None:
+        if centre.ended:
+            self.text.show(centre.ended.text)
+            self.bar.show(centre.ended.bar)
+            self.bar.opacity = 1 if centre.ended.bar.cards else 0
+            self.bar.size_hint_y = 1 if centre.ended.bar.cards else 0.001
 
 
 class Over(Part):

@@ -16,7 +16,6 @@ class PawnRow:
     """The pawn row, left to right; `note` tells its last move and who pleads next if this plea fails."""
 
     seats: Sequence[str]
-    caption: str
     moved: str
     note: str
 
@@ -102,7 +101,7 @@ def pawn_row(m: At) -> PawnRow | None:
         return None
     tie = last_tie(m) if m.view["pleader"] else None
     moved = tie["pleader"] if tie else ""
-    return PawnRow(tuple(m.view["row"]), m.say(N_("Pawn row")), moved, row_note(m, tie))
+    return PawnRow(tuple(m.view["row"]), moved, row_note(m, tie))
 
 
 def row_note(m: At, tie: Facts | None) -> str:
@@ -114,10 +113,7 @@ def row_note(m: At, tie: Facts | None) -> str:
     if not tie:
         then, last = N_("Next if this plea fails: {next}."), N_("If this plea fails, {first}, who pleaded first, wins.")
         return m.say(then if facts["next"] else last, **facts)
-    facts |= {"seat": tie["pleader"], "rivals": [seat for seat in tie["tied"] if seat != tie["pleader"]]}
-    then = N_("Tie with {rivals}: {seat} moved to the end. Next if this fails: {next}.")
-    last = N_("Tie with {rivals}: {seat} moved to the end. If this plea fails, {first} wins.")
-    return m.say(then if facts["next"] else last, **facts)
+    return m.say(N_("Tie: {seat} moved to the end. Next: {next}."), **facts, seat=tie["pleader"])
 
 
 def last_tie(m: At) -> Facts | None:

@@ -86,7 +86,7 @@ class MovingPawns(Widget):
         super().__init__(**rest)
         self.upright = upright
         self.back = Backdrop(self, theme.now.panel, theme.now.line)
-        self.note = Text(most=theme.SMALL, ink=theme.now.ink)
+        self.note = Text(most=theme.BODY, ink=theme.now.ink)
         self.add_widget(self.note)
         self._pawns: dict[str, Shape] = {}
         self._row: Sequence[str] = ()

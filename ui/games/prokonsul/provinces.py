@@ -10,11 +10,12 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.prokonsul.links import Province, Provinces
+from ui.widgets.asked import asks
 from ui.widgets.shape import BlackPawn, Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, broad
 
-STEP = 11
+STEP = 15
 """How much lower each level of arcs hangs, in dp."""
 
 
@@ -28,7 +29,7 @@ class ProvinceTile(Touchable):
         self.name = Text(most=theme.SMALL, align="center", size_hint=(0.98, 0.5), pos_hint={"center_x": 0.5, "top": 1})
         self.value = Text(most=28, lines=1, align="center", bold=True, size_hint=(0.5, 0.32),
                           pos_hint={"center_x": 0.5, "center_y": 0.36})  # fmt: skip
-        self.governor = Shape(size_hint=(0.7, 0.5), pos_hint={"center_x": 0.5, "center_y": 0.33})
+        self.governor = Shape(size_hint=(0.5, 0.5), pos_hint={"center_x": 0.27, "center_y": 0.33})
         self.pawn = BlackPawn(size_hint=(0.2, 0.32), pos_hint={"x": 0.04, "center_y": 0.42})
         self.candidates = [Shape(size_hint=(None, None)) for _ in range(5)]
         for child in (self.name, self.governor, self.value, self.pawn, *self.candidates):
@@ -42,7 +43,8 @@ class ProvinceTile(Touchable):
         self._shown, self.id = tile, tile.id
         look = theme.now
         self.name.show(tile.name)
-        self.value.show("" if tile.governor else str(tile.value))
+        asks(self.value, "value", tile.id).show(str(tile.value))
+        self.value.pos_hint = {"center_x": 0.72 if tile.governor else 0.5, "center_y": 0.36}
         self.governor.seat = tile.governor
         self.pawn.opacity = 1 if tile.pawn else 0
         fill = look.sunk if tile.governor else look.card if theme.now is theme.LIGHT else look.panel
@@ -89,7 +91,7 @@ class ProvinceBoard(Widget):
                 Color(*theme.rgba(theme.now.muted))
                 line = Line(width=dp(1.2))
             five = Text("5", most=theme.SMALL, lines=1, align="center", bold=True)
-            five.size = dp(theme.grown(13)), dp(theme.grown(14))
+            five.size = dp(theme.grown(14)), dp(theme.grown(14))
             five.back = Backdrop(five, theme.now.stone, radius=7)
             self._arcs.append((line, five))
             self.add_widget(five)

@@ -12,6 +12,7 @@ from ui.games.parts.readers import face_down
 from ui.games.parts.sentences import over, to_open
 from ui.games.parts.status import by_buttons, fist
 from ui.games.prokonsul.at import At
+from ui.games.prokonsul.won import held
 from ui.table.moment import Moment
 
 ALONE = {
@@ -83,8 +84,8 @@ def counters(m: At, seat: str) -> int | None:
 
 
 def lying(m: At, seat: str) -> Sequence[str]:
-    """The cards a seat holds, once they are up."""
-    return tuple(m.view["holds"].get(seat, ()))
+    """The cards a seat holds, once they are up, and at the end of the round until the next act."""
+    return tuple((m.view["holds"] or held(m)).get(seat, ()))
 
 
 def tapped(m: At, seat: str) -> panel.Opened:
@@ -136,6 +137,7 @@ VALUES = {
     "strict": N_("strict"),
     "two_way": N_("two-way"),
     "free": N_("free"),
+    "ranks": N_("by ranks"),
 }
 
 # -- the end ----------------------------------------------------------------------------------------------------

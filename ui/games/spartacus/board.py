@@ -40,7 +40,7 @@ class PlayedCard(Widget):
     def show(self, lying: Lying | None, gone: bool) -> None:
         look = theme.now
         self.face.show(lying.card if lying else "")
-        self.face.opacity = 0 if not lying else 0.55 if gone else 1
+        self.face.opacity = 0 if not lying else 0.75 if gone else 1
         self.word.show(lying.word if lying else "")
         strong = bool(lying and lying.strong)
         self.word.color = theme.rgba(look.accent if strong else look.muted)

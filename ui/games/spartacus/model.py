@@ -127,7 +127,7 @@ def past(m: At) -> Past | None:
     caption = m.say(N_("{seat} took"), seat=seat)
     line = m.say(N_("{seat} took: {working}"), seat=seat, working=worth["working"]) if worth else caption
     shown = Trick(line, [Lying(card, "", card == str(facts["card"])) for card in gone(m)], m.view["turn"] or "", True)
-    number = Big(caption, str(worth["points"]) if worth else "", caption, [seat])
+    number = Big(caption, str(worth["points"]) if worth else "", "", [seat])
     word = "points" if worth else ""
     if m.view["over"]:
         number, word = big(m), "score"

@@ -1,0 +1,168 @@
+"""What the pages answer, from the public view of real games: no window, no Kivy."""
+
+from typing import Any
+
+import pytest
+
+from companion import games, why
+from companion.evening import Evening
+from companion.guides import spartacus
+from companion.rules import ruled
+from companion.table import Press
+from companion.why import Cell, Comparison, Held, Link
+from companion.words import LANGUAGES, Tongue, clauses, shared_clauses
+from tests.playing import match_of, moment_of
+from tests.toy_guide import small
+from ui.pages import answers, rules
+from ui.pages.answers import Abreast, Act, Cited, Compared, Heading, Sentence, Stood, Ticked, Weighed
+from ui.pages.now import possible
+from ui.pages.setup import lines
+from ui.rehearsal import Memory
+from ui.table.presses import Pressing, pressing
+
+SEATS = ["red", "blue", "green"]
+
+
+@pytest.fixture(autouse=True)
+def guide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spartacus, "GUIDE", small())
+
+
+def game(*played: tuple[str, str], **table: Any) -> Evening:
+    """A game of Spartacus in which these cards have been played."""
+    evening = Evening(Memory(), **table)
+    evening.begin({"tabularium": 1, "game": "spartacus", "seats": SEATS, "players": {"red": "Anna"}})
+    for seat, card in played:
+        assert all(receipt.ok for receipt in match_of(evening).act({"event": "play", "seat": seat, "card": card}))
+    evening.drain()
+    return evening
+
+
+# -- why --------------------------------------------------------------------------------------------------------
+
+
+def test_the_reason_comes_first_and_the_chain_tells_all_that_followed() -> None:
+    evening = game(("red", "red 9"), ("blue", "blue 7"))
+    for seat in ("green", "red"):
+        match_of(evening).act({"event": "pass", "seat": seat})
+    evening.drain()
+    m = moment_of(evening)
+    found = why.why(m.game, m.tongue, m.log)
+    assert found and len(found.links) > 1
+    lead, *rest = answers.answer(m, found, found.lead, number=False)
+    chain = [item for item in rest if isinstance(item, Act)]
+    assert lead == Sentence(found.lead.text, lead.seats, "lead")
+    assert [(act.number, act.text) for act in chain] == list(enumerate((link.text for link in found.links), 1))
+    assert [act.chosen for act in chain].count(True) == 1
+    other = found.links[-1]
+    assert answers.answer(m, found, other, number=False)[0].text == other.text
+
+
+def test_an_act_of_one_ruling_has_no_chain() -> None:
+    m = moment_of(game(("red", "red 9")))
+    found = why.why(m.game, m.tongue, m.log)
+    assert found
+    items = answers.answer(m, found, found.lead, number=False)
+    assert not any(isinstance(item, Act | Heading) for item in items)
+
+
+def test_everything_behind_a_ruling_is_shown() -> None:
+    m = moment_of(game())
+    table = Comparison([("card", "S-7")], [("red", [Cell("9", True, True)]), ("blue", [Cell("7", False, False)])],
+                       ["red"], "Had Bert played 10, …")  # fmt: skip
+    held = Held("Nobody in Sardinia.", "S-1", False)
+    link = Link(ruled("x", "S-7", ""), 1, "So.", "S-7", "The clause.", "printed in the rules", [("sum", "9")],
+                [("Row before", ("red", "blue"))], table, [held])  # fmt: skip
+    beside, *facts = answers.behind(m, link)
+    assert isinstance(beside, Abreast)
+    assert list(beside.left) == [Compared(table, {"red": "Anna", "blue": "Blue"}), Sentence(table.nearest, (), "near"),
+                                 Ticked(held), Stood("Row before", ("red", "blue"))]  # fmt: skip
+    assert list(beside.right) == [Cited("S-7", "The clause.", "printed in the rules")]
+    assert facts == [Weighed("sum", "9")]
+
+
+def test_a_number_is_asked_about_by_its_name() -> None:
+    m = moment_of(game(("red", "red 9"), ("blue", "blue 7")))
+    assert answers.title(m, None) == "Why?"
+    assert answers.title(m, ("cards", "red")) == "Anna, cards: how it came about"
+    assert answers.title(m, ("cards", None)) == "Cards: how it came about"
+    found = why.number(m.game, m.tongue, m.log, "cards", "red")
+    assert found and found.links == [found.lead]
+
+
+# -- what may be done now ---------------------------------------------------------------------------------------
+
+
+def test_what_is_possible_says_who_how_and_by_which_clause() -> None:
+    m = moment_of(game())
+    first, how, clause, _, button, _, head, cannot, *_ = possible(m)
+    assert first == Sentence("Anna: play a card.", ("red",))
+    assert how.text == "Card on the reader · screen"
+    assert clause == Cited("S-4", clauses(m.game.clauses)["S-4"].text, "printed in the rules")
+    assert button.text == "Press: yes · hold for half a second: no"
+    assert isinstance(head, Heading)
+    assert cannot.text == "Nobody can pass before a number lies."
+
+
+def test_a_clause_is_cited_once() -> None:
+    for name in games.NAMES:
+        evening = Evening(Memory())
+        of = games.game(name)
+        evening.begin({"tabularium": 1, "game": name, "seats": list(of.fixed or of.colours[: of.seats[-1]])})
+        cited = [item.rule for item in possible(moment_of(evening)) if isinstance(item, Cited)]
+        assert cited and len(cited) == len(set(cited))
+
+
+# -- a press that answers ---------------------------------------------------------------------------------------
+
+
+def test_a_press_comes_to_the_screen_with_what_it_will_mean() -> None:
+    time = 5000
+    evening = game(clock=lambda: time, no_ms=700)
+    heard: list[Any] = []
+    evening.port.subscribe(heard.append)
+    assert pressing(moment_of(evening)) is None
+    evening.inbox.put(Press("red", True, 5000))
+    evening.drain()
+    time = 5250
+    assert heard[-1].closed == {"red"}  # the port says so, and the screen paints
+    assert pressing(moment_of(evening)) == Pressing("red", "Anna", "yes", "no", 250, 700)
+    evening.inbox.put(Press("blue", True, 5300))
+    evening.drain()
+    assert pressing(moment_of(evening)).seat == "red"  # type: ignore[union-attr]
+    evening.inbox.put(Press("red", False, 5400))
+    evening.drain()
+    assert pressing(moment_of(evening)) is None  # nobody has asked Blue
+
+
+def test_a_press_that_began_before_the_question_answers_nothing() -> None:
+    evening = game()
+    evening.inbox.put(Press("red", True, 10))
+    evening.inbox.put(Press("blue", True, 20))
+    evening.drain()
+    match_of(evening).act({"event": "play", "seat": "red", "card": "red 9"})
+    evening.drain()
+    assert pressing(moment_of(evening)) is None
+
+
+# -- the rules --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", games.NAMES)
+def test_the_rules_are_there_to_the_last_clause_under_headings(name: str, lang: str) -> None:
+    of = games.game(name)
+    items = rules.pages(of, Tongue(lang))
+    cited = [item for item in items if isinstance(item, Cited)]
+    assert [item.rule for item in cited] == [*clauses(of.clauses), *shared_clauses()]
+    assert all(item.text and item.mark for item in cited)
+    assert isinstance(items[0], Heading)
+    heads = rules.headings(items)
+    assert [items[at].text for at, _ in heads] == [text for _, text in heads]
+    assert len({text for _, text in heads}) == len(heads)
+    assert all(items[rules.place(items, item.rule)] is item for item in cited)
+
+
+def test_a_first_game_begins_with_the_aim_and_what_to_lay_out() -> None:
+    texts = [item.text for item in lines(moment_of(game()))]
+    assert texts[:5] == ["What it is about", "Take few tricks.", "Lay this out", "Anna: ten cards.", "Blue: ten cards."]

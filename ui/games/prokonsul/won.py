@@ -1,0 +1,67 @@
+"""A round that has just ended stays in sight: the cards, the sum and the target, and who reached it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.rules import N_, Ruling
+from ui.games.parts.big import Big
+from ui.games.prokonsul.at import At
+from ui.games.prokonsul.plea import Bar
+
+ENDS = ("alone", "reached", "coalition", "first_pleader", "no_decision")
+"""The rulings that end a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How the last act ended a round; `act` is its number."""
+
+    act: int
+    number: Big
+    text: str
+    bar: Bar
+
+
+def last_end(m: At) -> Ended | None:
+    """The end of a round, until the next act; None where the last act ended none."""
+    ruling = end(m)
+    if ruling is None:
+        return None
+    holds, (total, target) = held(m), sums(m)
+    seat = str(ruling.facts.get("seat", ""))
+    members = ruling.facts.get("members", (seat,))
+    cards = tuple(card for member in members for card in holds.get(member, ()))
+    number = Big(m.say(N_("Majority target")), str(target), m.say(N_("of {total} in all"), total=total))
+    text = m.tongue.say(ruling)
+    return Ended(m.acts[-1].number, number, text, Bar(seat, cards, target, int(ruling.facts.get("held", 0)), ""))
+
+
+def end(m: At) -> Ruling | None:
+    """The ruling of the last act that ended a round."""
+    act = m.acts[-1].public if m.acts else ()
+    return next((ruling for ruling in act if ruling.code in ENDS), None)
+
+
+def held(m: At) -> Mapping[str, Sequence[str]]:
+    """The cards that everybody held when the last act ended a round; {} where it ended none."""
+    if end(m) is None:
+        return {}
+    facts = {ruling.code: ruling.facts for ruling in m.acts[-1].public}
+    if "revealed" in facts:
+        return {seat: (f"{seat} {rank}",) for seat, rank in facts["revealed"]["cards"].items()}
+    before = m.views[-2]["holds"]
+    if "accepted" not in facts:
+        return before
+    pleader, seller = facts["accepted"]["pleader"], facts["accepted"]["seat"]
+    return {**before, pleader: [*before[pleader], *map(str, facts["accepted"]["taken"])], seller: ()}
+
+
+def sums(m: At) -> tuple[int, int]:
+    """The total and the target of the round that the last act ended."""
+    for ruling in m.acts[-1].public:
+        if ruling.code == "revealed":
+            return ruling.facts["total"], ruling.facts["target"]
+    before = m.views[-2]
+    return before["total"] or 0, before["target"] or 0
