@@ -22,6 +22,8 @@ class Top:
     urgent: bool
     ill: bool
     """The title gives way to what is to be done about a device."""
+    doubt: str
+    """What is to be known about the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +54,19 @@ def top(m: Moment) -> Top:
     """The top line."""
     round_ = m.view.get("round")
     title = m.say(N_("{game} · round {round}"), game=m.title, round=round_) if round_ else m.title
+    doubt = bool(m.board) and not m.board.get("confirmed")
     face, remedy = face_of(m.game.name), readers.remedy(m)
     awaited = tuple(face.awaited(m))
     crowded = bool(remedy) and len(awaited) > readers.FEW + 1  # then it is as good as everybody
     sentence = readers.sentence(m, face.expected(m))
-    return Top(remedy or title, sentence, () if crowded else awaited, m.called, bool(remedy))
+    return Top(
+        remedy or title,
+        sentence,
+        () if crowded else awaited,
+        m.called,
+        bool(remedy),
+        m.say(N_("Board not confirmed")) if doubt and not remedy else "",
+    )
 
 
 def seats(m: Moment) -> Sequence[SeatPanel]:

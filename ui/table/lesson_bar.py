@@ -24,7 +24,7 @@ class LessonBar(BoxLayout):
         super().__init__(spacing=dp(theme.PAD), padding=(dp(theme.PAD), dp(1)))
         self.back = Backdrop(self, theme.now.sunk, theme.now.good, 2)
         self.shapes = [wide(Shape(), 26) for _ in range(3)]
-        self.text = Text(most=theme.LEAD, least=13)
+        self.text = Text(most=theme.LEAD)
         self.got_it = wide(Tap(say(N_("Got it")), got_it, kind="main"), 88)
         self.enough = wide(Tap(say(N_("Enough")), enough, kind="quiet"), 72)
         self._laid: tuple[Sequence[str], bool] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.match import Match
 from companion.rules import N_
@@ -19,7 +20,7 @@ from ui.table.moment import Moment
 from ui.table.press_bar import PressBar
 from ui.table.presses import pressing
 from ui.table.seats import Seats
-from ui.widgets.box import column, high, panel, row, swap, wide
+from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
@@ -31,17 +32,24 @@ LESSON = 60
 class TopLine(BoxLayout):
     """Game and round, the one sentence, the shapes of the seats awaited, and what may be done now."""
 
-    def __init__(self, menu: Tap, ask: Tap | None = None) -> None:
+    def __init__(self, menu: Tap, ask: Tap | None = None, upright: bool = False) -> None:
         super().__init__(spacing=dp(theme.PAD))
-        self.title = Text(most=theme.SMALL, lines=1, ink=theme.now.muted, size_hint_y=0.34)
-        self.sentence = Text(most=theme.TITLE, least=12, bold=True)
-        self.shapes = [wide(Shape(), 28) for _ in range(7)]
+        self.upright = upright
+        self.title = Text(most=theme.SMALL, lines=0 if upright else 1, ink=theme.now.muted)
+        self.sentence = Text(most=theme.TITLE, bold=True)
+        self.side = theme.grown(20) if upright else 28
+        self.shapes = [wide(Shape(), self.side) for _ in range(7)]
         self.awaited = wide(row(gap=4), 0)
-        for child in (menu, column(self.title, self.sentence, gap=0), self.awaited, *([ask] if ask else [])):
+        self.head = high(row(self.title, self.awaited), self.side) if upright else high(self.title, theme.grown(15))
+        beside = [] if upright else [self.awaited]
+        for child in (menu, column(self.head, self.sentence, gap=0), *beside, *([ask] if ask else [])):
             self.add_widget(child)
 
     def show(self, top: table.Top) -> None:
-        self.title.show(top.title)
+        crowded = self.upright and len(top.awaited) > 1
+        self.title.show(top.doubt if crowded and top.doubt else " · ".join(filter(None, (top.title, top.doubt))))
+        if self.upright:
+            self.head.height = dp(theme.lines(2, theme.SMALL) if top.ill else self.side)
         self.title.color = theme.rgba(theme.now.accent if top.ill else theme.now.muted)
         self.sentence.show(top.sentence)
         self.sentence.color = theme.rgba(theme.now.accent if top.urgent else theme.now.ink)
@@ -49,20 +57,25 @@ class TopLine(BoxLayout):
             shape.seat = top.awaited[at] if at < len(top.awaited) else ""
             if bool(shape.seat) != bool(shape.parent):
                 (self.awaited.add_widget if shape.seat else self.awaited.remove_widget)(shape)
-        self.awaited.width = dp(32) * len(top.awaited)
+        self.awaited.width = dp(self.side + 4) * len(top.awaited)
 
 
 class RulingLine(Touchable):
     """The last ruling as a sentence; a tap asks why."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, upright: bool = False) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
         self.shapes = [wide(Shape(), 16) for _ in range(3)]
         self.marks = wide(row(gap=3), 0)
-        self.text = Text(most=theme.LEAD, least=9)
-        self.why = wide(Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="right"), 44)
-        self.add_widget(row(self.marks, self.text, self.why, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
+        self.text = Text(most=theme.LEAD)
+        self.why = Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="left" if upright else "right")
+        width = theme.grown(44)
+        if upright:
+            parts: tuple[Widget, ...] = (wide(column(high(self.marks, 20), self.why), width + 6), self.text)
+        else:
+            parts = self.marks, self.text, wide(self.why, width)
+        self.add_widget(row(*parts, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
 
     def show(self, line: table.LastRuling) -> None:
         self.text.show(line.text)
@@ -82,23 +95,24 @@ class TablePage(Page):
     def build(self) -> None:
         self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
         upright = self.app.upright
-        menu = wide(Tap(self.say(N_("Menu")), lambda: self.app.go("menu")), 64)
+        menu = wide(Tap(self.say(N_("Menu")), lambda: self.app.go("menu")), theme.grown(64))
         ask = wide(Tap("?", lambda: self.app.go("now"), most=theme.TITLE), theme.TOUCH)
-        self.headline = TopLine(menu, ask)
-        self.add_widget(high(self.headline, 72 if upright else 50))
-        self.banner = high(
-            panel(Text(self.say(N_("Board not confirmed: compare its values with yours under Menu, Board data.")),
-                       most=theme.SMALL, least=9, lines=1, align="center"), theme.now.sunk), 20)  # fmt: skip
+        self.headline = TopLine(menu, ask, upright)
+        self.add_widget(high(self.headline, theme.grown(70 if upright else 50)))
         self.middle = BoxLayout(spacing=dp(theme.PAD), orientation="vertical" if upright else "horizontal")
         self.add_widget(self.middle)
-        self.line = RulingLine(self.say(N_("why?")))
+        self.line = RulingLine(self.say(N_("why?")), upright)
         self.line.act = lambda: self.app.go("why")
-        undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), 76)
-        log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), 64)
+        stacked = upright and (theme.letters > 1 or not self.app.dock)
+        width = theme.grown(86)  # for the longest word for it
+        undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), width)
+        log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), width if stacked else theme.grown(64))
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
         self.lesson = LessonBar(self.say, self._got_it, self._enough)
-        self.add_widget(high(row(self.last, undo, log), 50 if self.app.dock or not upright else 72))
+        ways = (wide(column(undo, log, gap=4), width),) if stacked else (undo, log)
+        tall = 2 * theme.TOUCH + 4 if stacked else 74 if upright else 50
+        self.add_widget(high(row(self.last, *ways), tall))
         self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
         if self.dock:
             self.add_widget(self.dock)
@@ -123,15 +137,13 @@ class TablePage(Page):
         self.board = board_of(face)(app.act, app.go, app.say, upright)
         self.middle.clear_widgets()
         for edge in self.seats.edges:
-            high(edge, self.board.edge) if upright else wide(edge, 124)
+            high(edge, theme.grown(self.board.edge)) if upright else wide(edge, 124)
         for child in (self.seats.edges[0], self.board, self.seats.edges[1]):
             self.middle.add_widget(child)
 
     def show(self) -> None:
         moment = self.app.moment()
         self.headline.show(table.top(moment))
-        board = moment.board or {"confirmed": True}
-        self._warn(not board.get("confirmed") and not self.app.evening.trouble)
         self.seats.show(table.seats(moment))
         self.board.show(self.face.centre(moment))
         self._teach(moment)
@@ -163,7 +175,7 @@ class TablePage(Page):
 
     def _place(self, bar: LessonBar, second: bool) -> None:
         """Upright beside that edge of seats, else under the top line; over a dock in the last ruling's place."""
-        high(bar, LESSON)
+        high(bar, theme.grown(LESSON))
         if self.app.upright:
             edge = self.seats.edges[1] if second else self.board
             self.middle.add_widget(bar, index=self.middle.children.index(edge) + 1)
@@ -182,13 +194,6 @@ class TablePage(Page):
         assert self.app.evening.lessons
         self.app.evening.lessons.end()
         self.show()
-
-    def _warn(self, unconfirmed: bool) -> None:
-        if unconfirmed != bool(self.banner.parent):
-            if unconfirmed:
-                self.add_widget(self.banner, index=len(self.children) - 1)
-            else:
-                self.remove_widget(self.banner)
 
     def _tap_seat(self, seat: str) -> None:
         """A tap on a seat is what that seat may do by finger now."""

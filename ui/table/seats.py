@@ -19,6 +19,9 @@ from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text
 
+COUNTER = 14
+"""How large a counter is, in dp."""
+
 
 class Lamp(Widget):
     """The seat's lamp as it shines on the table: a ring when off, filled when on, with a halo when it blinks.
@@ -62,22 +65,20 @@ class SeatPlate(Touchable):
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.shape = wide(Shape(), 24)
-        self.name = Text(most=theme.BODY, least=9, lines=1, bold=True)
+        self.shape = wide(Shape(), 22)
+        self.name = Text(most=theme.LEAD, lines=1, bold=True)
         self.lamp = wide(Lamp(), 20)
-        self.status = Text(most=theme.BODY, least=9, ink=theme.now.muted)
-        self.counters = [wide(Shape(), 12) for _ in range(5)]
-        self.cards = [
-            CardFace(size_hint=(None, None), size=(dp(24), dp(30)), pos_hint={"center_y": 0.5}) for _ in range(5)
-        ]
+        most = theme.LEAD if theme.letters == 1 else theme.BODY  # large letters keep to one line
+        self.status = Text(most=most, ink=theme.now.muted)
+        self.counters = [wide(Shape(), COUNTER) for _ in range(5)]
+        self.cards = [CardFace(most=theme.TITLE, size_hint_max=(dp(48), dp(48))) for _ in range(5)]
         self.hand = row(gap=2)
-        self.foot = high(row(*self.counters, Widget(), gap=1), 12)
+        self.foot = high(row(*self.counters, Widget(), gap=1), COUNTER)
         box = column(
-            high(row(self.shape, self.name, self.lamp, gap=4), 24),
-            self.hand,
-            self.foot,
+            high(row(self.shape, self.name, gap=4), theme.grown(22)),
+            row(column(self.hand, self.foot, gap=1), self.lamp, gap=2),
             gap=1,
-            pad=(8, 4),
+            pad=(6, 3, 4, 3),
             pos_hint={"x": 0, "y": 0},
         )
         self.add_widget(box)
@@ -100,7 +101,7 @@ class SeatPlate(Touchable):
         for at, shape in enumerate(self.counters):
             shape.seat = panel.seat if panel.counters is not None else ""
             shape.hollow = at >= (panel.counters or 0)
-        self.foot.height = dp(12) if panel.counters is not None else 0
+        self.foot.height = dp(COUNTER) if panel.counters is not None else 0
         self._lay(panel.cards)
 
     def _lay(self, cards: Sequence[str]) -> None:

@@ -52,8 +52,8 @@ class ShipTap(Touchable):
             self._berths = [Line(width=1) for _ in range(SHIP)]
         own: dict[str, Any] = dict(size_hint=(None, None))
         self.shape = Shape(**own)
-        self.cargo = Text(most=theme.TITLE, least=12, lines=1, bold=True, align="right", **own)
-        self.words = Text(most=theme.LEAD, least=9, lines=1, **own)
+        self.cargo = Text(most=theme.TITLE, lines=1, bold=True, align="right", **own)
+        self.words = Text(most=theme.LEAD, lines=1, **own)
         self.chips = [Berth() for _ in range(SHIP)]
         for child in (self.shape, self.cargo, self.words, *self.chips):
             self.add_widget(child)
@@ -128,7 +128,7 @@ class LotBox(Widget):
         self._need = dp(122 if upright else 70)
         self.value = Text(most=132 if upright else 76, least=theme.BANNER, lines=1, align="center", bold=True,
                           ink=theme.now.accent)  # fmt: skip
-        self.note = Text(most=theme.BODY, least=9, align="center", ink=theme.now.muted)
+        self.note = Text(most=theme.BODY, align="center", ink=theme.now.muted)
         self.faces = [CardFace(most=theme.TITLE, size_hint=(None, None)) for _ in range(3)]
         self.shapes = [Shape() for _ in range(2)]
         for child in (self.value, self.note, *self.faces, *self.shapes):
@@ -153,8 +153,8 @@ class LotBox(Widget):
         self.value.pos, self.value.size = (x, y), (max(1, left), max(1, tall))
         room, line = wide - left - dp(4), min(tall * 0.4, dp(40))
         count = self._cards or self._seats
-        self.note.pos = x + left + dp(4), y + (dp(2) if count else (tall - line) / 2)
-        self.note.size = max(1, room), line
+        self.note.pos = x + left + dp(4), y + (dp(2) if count else 0)
+        self.note.size = max(1, room), line if count else tall
         high = min(tall - line - dp(4), dp(64))
         low = y + line + (tall - line - high) / 2
         step = min(room / max(1, count), high * (0.76 if self._cards else 1))

@@ -70,7 +70,7 @@ class Track(Widget):
             self.canvas.add(self._spaces[-1])
             if at % 5 == 0 or at == last:
                 ink = theme.now.ink if at % 10 == 0 else theme.now.muted
-                self._numbers[at] = Text(str(at), most=14, least=8, lines=1, align="center", ink=ink)
+                self._numbers[at] = Text(str(at), most=12, lines=1, align="center", ink=ink)
                 self.add_widget(self._numbers[at])
 
     def _line_up(self, *_: object) -> None:

@@ -36,7 +36,7 @@ class BigNumber(Widget):
 
     def _fill(self, *_: object) -> None:
         """The number takes all the height there is; where that is little, the caption goes."""
-        line = dp(20)
+        line = dp(theme.grown(20))
         tall = self.height - 2 * line >= enough()
         value = min(self.height - (2 * line if tall else line), dp(theme.TARGET * 2))
         low = self.y + (self.height - value - (2 * line if tall else line)) / 2
@@ -70,7 +70,7 @@ class Banner(BigNumber):
         """The caption goes where it would cost the number its height."""
         if not hasattr(self, "shapes"):
             return
-        line, x, room = dp(22), self.x, self.width
+        line, x, room = dp(theme.grown(22)), self.x, self.width
         tall = self.height - 2 * line >= enough()
         value = max(1.0, min(self.height - (2 * line if tall else line), dp(theme.TARGET * 2)))
         low = self.y + (self.height - value - (2 * line if tall else line)) / 2

@@ -25,7 +25,7 @@ class CardRow(BoxLayout):
         super().__init__(**rest)
         self._most, self.faces, self.count = dp(most), list[CardFace](), 0
         self.marked = ""
-        self.mark = Text(most=11, least=8, lines=1, align="center", ink=theme.now.accent, bold=True)
+        self.mark = Text(most=11, lines=1, align="center", ink=theme.now.accent, bold=True)
 
     def show(self, cards: Sequence[str], marked: str = "", mark: str = "") -> None:
         while len(self.faces) < len(cards):
@@ -68,7 +68,7 @@ class CardStrip(BoxLayout):
 
     def __init__(self, **rest: object) -> None:
         super().__init__(orientation="vertical", size_hint_max_y=dp(96), **rest)
-        self.caption = high(Text(most=theme.SMALL, lines=1, ink=theme.now.muted), 18)
+        self.caption = high(Text(most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(18))
         self.cards = CardRow()
         self.add_widget(self.caption)
         self.add_widget(self.cards)
@@ -84,7 +84,7 @@ class Chip(Widget):
     def __init__(self, most: float = theme.BODY) -> None:
         super().__init__(size_hint=(None, None))
         self.back = Backdrop(self, theme.now.card, theme.now.line, radius=3)
-        self.number = Text(most=most, least=7, lines=1, align="center", bold=True, ink=theme.now.card_ink)
+        self.number = Text(most=most, lines=1, align="center", bold=True, ink=theme.now.card_ink)
         self.shape = Shape(ink=theme.now.card_ink)
         self.add_widget(self.number)
         self.add_widget(self.shape)
@@ -128,7 +128,7 @@ class SeatLine(BoxLayout):
     def __init__(self, kinds: Sequence[bool]) -> None:
         super().__init__(spacing=dp(4), size_hint_max_y=dp(LINE))
         self.shape = wide(Shape(), 20)
-        self.name = Text(most=theme.BODY, least=9, lines=1)
+        self.name = Text(most=theme.BODY, lines=1)
         self.cells: list[Chips | Text] = [Chips(size_hint_x=WIDE) if cards else cell() for cards in kinds]
         for child in (self.shape, self.name, *self.cells):
             self.add_widget(child)
@@ -144,12 +144,12 @@ class SeatLine(BoxLayout):
                 widget.show(value if isinstance(value, str) else "")
 
 
-WIDE, NARROW = 2.8, 0.62
+WIDE, NARROW = 2.8, 0.66
 """How much wider a column with cards is, and how much narrower one with numbers, than the names."""
 
 
 def cell() -> Text:
-    return Text(most=theme.LEAD, least=9, lines=1, align="center", bold=True, size_hint_x=NARROW)
+    return Text(most=theme.LEAD, lines=1, align="center", bold=True, size_hint_x=NARROW)
 
 
 class SeatTable(BoxLayout):
@@ -174,10 +174,10 @@ class SeatTable(BoxLayout):
 
     def _lay(self, kinds: Sequence[bool], count: int) -> None:
         self.clear_widgets()
-        self.heads = [Text(most=theme.SMALL, least=6.5, lines=1, align="left" if cards else "center",
+        self.heads = [Text(most=theme.SMALL, lines=1, align="left" if cards else "center",
                            ink=theme.now.muted, size_hint_x=WIDE if cards else NARROW) for cards in kinds]  # fmt: skip
         self.lines = [SeatLine(kinds) for _ in range(count)]
-        self.add_widget(high(row(wide(Text(), 20), Text(), *self.heads, gap=4), 18))
+        self.add_widget(high(row(wide(Text(), 20), Text(), *self.heads, gap=4), theme.grown(18)))
         for line in self.lines:
             self.add_widget(line)
         self.add_widget(BoxLayout(size_hint_y=0.01))

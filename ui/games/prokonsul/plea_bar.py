@@ -86,7 +86,7 @@ class MovingPawns(Widget):
         super().__init__(**rest)
         self.upright = upright
         self.back = Backdrop(self, theme.now.panel, theme.now.line)
-        self.note = Text(most=theme.BODY, least=14, ink=theme.now.ink)
+        self.note = Text(most=theme.BODY, ink=theme.now.ink)
         self.add_widget(self.note)
         self._pawns: dict[str, Shape] = {}
         self._row: Sequence[str] = ()
@@ -108,17 +108,18 @@ class MovingPawns(Widget):
 
     def _place(self, at: int) -> tuple[float, float]:
         """Where a pawn stands; the note is beside the row, upright below it."""
-        line = min(self.height, dp(40))
-        return self.x + dp(8) + at * dp(28), self.y + self.height - line / 2 - dp(11)
+        line = min(self.height, dp(36))
+        return self.x + dp(8) + at * dp(24), self.y + self.height - line / 2 - dp(11)
 
     def _at_once(self, *_: object) -> None:
-        line = min(self.height, dp(40))
+        line = min(self.height, dp(36))
         for at, seat in enumerate(self._row):
             Animation.cancel_all(self._pawns[seat])
             self._pawns[seat].pos = self._place(at)
         left = self.x + dp(8) if self.upright else self._place(max(len(self._row), 3))[0] + dp(6)
         self.note.pos = left, self.y + dp(2)
         high = self.height - line if self.upright else self.height
+        self.note.opacity = 1 if high > dp(theme.grown(36 if self.upright else 44)) else 0  # else the row alone
         self.note.size = max(1, self.x + self.width - left - dp(6)), max(1, high - dp(4))
 
     def _move(self) -> None:
