@@ -95,8 +95,7 @@ def asked(app: App, game: AnyGame) -> Iterator[str]:
     app.go("setup")
     yield f"{game.name}-setup"
     app.go("table")
-    if not app.upright:  # upright a dock takes the room that ships and pads need beside it
-        yield f"{game.name}-lesson"
+    yield f"{game.name}-lesson"
     robot, seen = Random(5), set()
     while moves := app.match.session.legal():
         phase = app.match.view["phase"]

@@ -139,15 +139,15 @@ class Seats:
         self._act = act
         self.edges = [BoxLayout(orientation="horizontal" if upright else "vertical", spacing=dp(theme.GAP))
                       for _ in range(2)]  # fmt: skip
-        self._places = edges(count, side, upright)
-        self.second: frozenset[str] = frozenset()
-        """The seats on the right, or upright at the bottom."""
+        self._places, self._upright = edges(count, side, upright), upright
+        self.right: frozenset[str] = frozenset()
+        """The seats on the right edge; none where the edges are top and bottom."""
         for box, seats in zip(self.edges, self._places, strict=True):
             for seat in seats:
                 box.add_widget(self.panels[seat])
 
     def show(self, seats: Sequence[SeatPanel]) -> None:
-        self.second = frozenset(seats[at].seat for at in self._places[1])
+        self.right = frozenset() if self._upright else frozenset(seats[at].seat for at in self._places[1])
         for widget, panel in zip(self.panels, seats, strict=True):
             widget.act = partial(self._act, panel.seat)
             widget.show(panel)
