@@ -114,6 +114,12 @@ def a_number(app: Any) -> None:
     assert app.page.name == "why"
     assert app.page.head.text == "Red, cards: how it came about"
     tap(app, "Back")
+    plate = next(each for each in app.page.seats.panels if each.status.about)
+    touch(app, plate.status)
+    assert app.page.name == "why" and app.page.number == plate.status.about
+    tap(app, "Back")
+    touch(app, plate.shape)
+    assert app.page.name == "table"  # all else of a panel is its seat's
     asks(number, "")
     touch(app, number)
     assert app.page.name == "table"

@@ -165,7 +165,7 @@ class MenuPage(Sheet):
     def show(self) -> None:
         lessons = self.app.evening.lessons
         has_some = bool(guide_of(self.app.match.game.name).lessons)
-        self.teach.show(self.teach.words.text, not has_some, chosen=bool(lessons) and not lessons.over)
+        self.teach.show(self.teach.words.text, not has_some, chosen=lessons is not None and not lessons.over)
 
     def _teach(self) -> None:
         self.app.evening.teach(not self.teach.chosen)

@@ -42,6 +42,6 @@ def fortunes(m: Moment[V, Beside], title: str, of: Callable[[V], Mapping[str, in
     steps: list[Mapping[str, int]] = []
     for view in m.views:
         step = of(view)
-        if not steps or step != steps[-1]:
+        if step and (not steps or step != steps[-1]):  # {} while it is covered
             steps.append(step)
     return title, {seat: [step[seat] for step in steps] for seat in m.seats}
