@@ -31,8 +31,8 @@ def concerns(ruling: Ruling, seat: str) -> bool:
 
 
 def chart(m: Moment) -> Chart | None:
-    """The points; None in a game whose view counts none."""
-    if not by_seat(m.view, "points"):
+    """The points; None in a game whose view counts none, or had them covered."""
+    if not all(by_seat(view, "points") for view in m.views):
         return None
     return fortunes(m, N_("Points in tricks"), lambda view: by_seat(view, "points"))
 
@@ -42,6 +42,6 @@ def fortunes(m: Moment[V, Beside], title: str, of: Callable[[V], Mapping[str, in
     steps: list[Mapping[str, int]] = []
     for view in m.views:
         step = of(view)
-        if step and (not steps or step != steps[-1]):  # {} while it is covered
+        if not steps or step != steps[-1]:
             steps.append(step)
     return title, {seat: [step[seat] for step in steps] for seat in m.seats}
