@@ -54,7 +54,7 @@ def top(m: Moment) -> Top:
     """The top line."""
     round_ = m.view.get("round")
     title = m.say(N_("{game} · round {round}"), game=m.title, round=round_) if round_ else m.title
-    doubt = bool(m.board) and not m.board.get("confirmed")
+    doubt = m.board is not None and not m.board.get("confirmed")
     face, remedy = face_of(m.game.name), readers.remedy(m)
     awaited = tuple(face.awaited(m))
     crowded = bool(remedy) and len(awaited) > readers.FEW + 1  # then it is as good as everybody

@@ -21,7 +21,7 @@ class LessonBar(BoxLayout):
     """The shapes of those it matters to stand at their side, the way out at the other."""
 
     def __init__(self, say: Callable[..., str], got_it: Callable[[], Any], enough: Callable[[], Any]) -> None:
-        super().__init__(spacing=dp(theme.PAD), padding=(dp(theme.PAD), dp(1)))
+        super().__init__(spacing=dp(theme.PAD), padding=(dp(theme.PAD), 0))
         self.back = Backdrop(self, theme.now.sunk, theme.now.good, 2)
         self.shapes = [wide(Shape(), 26) for _ in range(3)]
         self.text = Text(most=theme.LEAD)

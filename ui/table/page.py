@@ -29,6 +29,11 @@ LESSON = 60
 """How high a lesson is, in dp."""
 
 
+def edge_of(high: float) -> float:
+    """How high the seats' plates are upright: large letters take a second line."""
+    return theme.grown(high) + (8 if theme.letters > 1 else 0)
+
+
 class TopLine(BoxLayout):
     """Game and round, the one sentence, the shapes of the seats awaited, and what may be done now."""
 
@@ -46,18 +51,19 @@ class TopLine(BoxLayout):
             self.add_widget(child)
 
     def show(self, top: table.Top) -> None:
-        crowded = self.upright and len(top.awaited) > 1
+        crowded = self.upright and (len(top.awaited) > 1 or theme.letters > 1)
         self.title.show(top.doubt if crowded and top.doubt else " · ".join(filter(None, (top.title, top.doubt))))
         if self.upright:
             self.head.height = dp(theme.lines(2, theme.SMALL) if top.ill else self.side)
         self.title.color = theme.rgba(theme.now.accent if top.ill else theme.now.muted)
         self.sentence.show(top.sentence)
         self.sentence.color = theme.rgba(theme.now.accent if top.urgent else theme.now.ink)
+        awaited = () if self.upright and top.ill else top.awaited  # what is to be done about a device needs the room
         for at, shape in enumerate(self.shapes):
-            shape.seat = top.awaited[at] if at < len(top.awaited) else ""
+            shape.seat = awaited[at] if at < len(awaited) else ""
             if bool(shape.seat) != bool(shape.parent):
                 (self.awaited.add_widget if shape.seat else self.awaited.remove_widget)(shape)
-        self.awaited.width = dp(self.side + 4) * len(top.awaited)
+        self.awaited.width = dp(self.side + 4) * len(awaited)
 
 
 class RulingLine(Touchable):
@@ -70,9 +76,9 @@ class RulingLine(Touchable):
         self.marks = wide(row(gap=3), 0)
         self.text = Text(most=theme.LEAD)
         self.why = Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="left" if upright else "right")
-        width = theme.grown(44)
+        width = theme.grown(50)
         if upright:
-            parts: tuple[Widget, ...] = (wide(column(high(self.marks, 20), self.why), width + 6), self.text)
+            parts: tuple[Widget, ...] = (wide(column(high(self.marks, 20), self.why), width), self.text)
         else:
             parts = self.marks, self.text, wide(self.why, width)
         self.add_widget(row(*parts, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
@@ -111,7 +117,7 @@ class TablePage(Page):
         self.last.add_widget(self.line)
         self.lesson = LessonBar(self.say, self._got_it, self._enough)
         ways = (wide(column(undo, log, gap=4), width),) if stacked else (undo, log)
-        tall = 2 * theme.TOUCH + 4 if stacked else 74 if upright else 50
+        tall = 2 * theme.TOUCH + 4 if stacked else 74 if upright else theme.grown(52)
         self.add_widget(high(row(self.last, *ways), tall))
         self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
         if self.dock:
@@ -137,7 +143,7 @@ class TablePage(Page):
         self.board = board_of(face)(app.act, app.go, app.say, upright)
         self.middle.clear_widgets()
         for edge in self.seats.edges:
-            high(edge, theme.grown(self.board.edge)) if upright else wide(edge, 124)
+            high(edge, edge_of(self.board.edge)) if upright else wide(edge, 124)
         for child in (self.seats.edges[0], self.board, self.seats.edges[1]):
             self.middle.add_widget(child)
 
