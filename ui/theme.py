@@ -18,7 +18,7 @@ TEXTS = {"normal": 1.0, "large": 18 / 14}
 """How much larger than the type scale letters are, by the text size chosen: the least of them are 14 or 18 dp."""
 GAP, PAD, EDGE = 6, 10, 16
 """The spacing scale."""
-LINE = 1.2
+LINE = 1.23
 """From line to line, in sizes of its letters."""
 TOUCH = 48
 """The least a finger hits, each way."""

@@ -19,7 +19,7 @@ from ui.pages import history
 from ui.pages.history import Played
 from ui.pages.rulings_page import EntryRow
 from ui.table import frame as table
-from ui.table.page import RulingLine, TopLine
+from ui.table.page import RulingLine, TopLine, edge_of
 from ui.table.seats import Seats
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.pages import Paged
@@ -120,7 +120,7 @@ class LookPage(Page):
         self.face = face_of(look.header.game.name)
         self.board = board_of(self.face)(lambda _: "", lambda *_, **__: None, self.say, upright)
         for edge in seats.edges:
-            high(edge, theme.grown(self.board.edge)) if upright else wide(edge, 124)
+            high(edge, edge_of(self.board.edge)) if upright else wide(edge, 124)
         box = (column if upright else row)(seats.edges[0], self.board, seats.edges[1], gap=theme.PAD)
         swap(self.glass, box)
         self.listed = False

@@ -44,7 +44,8 @@ class LogPage(Sheet):
     title = N_("Rulings, newest first")
 
     def fill(self) -> None:
-        self.list = Paged(lambda: EntryRow(lambda ruling: self.app.go("why", ruling=ruling)), self.say, theme.grown(60))
+        self.list = Paged(lambda: EntryRow(lambda ruling: self.app.go("why", ruling=ruling)), self.say,
+                          theme.grown(96 if self.app.upright else 60))  # fmt: skip
         self.body.add_widget(self.list)
 
     def enter(self) -> None:
@@ -80,6 +81,7 @@ class UndoPage(Sheet):
         self.caption.show(self.say(N_("This will be taken back:") if undo else N_("There is nothing to take back.")))
         for at, line in enumerate(self.lines):
             line.show(undo.lines[at] if undo and at < len(undo.lines) else "")
+            line.size_hint_y = 1 + len(line.text) // 80
         ask = N_("Cards were revealed here: everybody has seen them. Take it back all the same?")
         self.hint.show(self.say(ask) if undo and self.sure else undo.hint if undo else "")
         word = N_("Yes, take back the reveal") if self.sure else N_("Take back")

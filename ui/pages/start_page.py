@@ -178,7 +178,7 @@ class DeviceRow(Touchable):
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.mark = wide(Text("", most=theme.BODY, lines=1, bold=True), theme.grown(50))
+        self.mark = wide(Text("", most=theme.BODY, lines=1, bold=True), theme.grown(76))
         self.name = Text("", most=theme.LEAD, lines=1, bold=True, size_hint_x=0.6)
         self.detail = Text("", most=theme.BODY)
         self.add_widget(row(self.mark, self.name, self.detail, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))

@@ -26,6 +26,11 @@ from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
 
+def edge_of(high: float) -> float:
+    """How high the seats' plates are upright: large letters take a second line."""
+    return theme.grown(high) + (8 if theme.letters > 1 else 0)
+
+
 class TopLine(BoxLayout):
     """Game and round, the one sentence, the shapes of the seats awaited, and what may be done now."""
 
@@ -43,18 +48,19 @@ class TopLine(BoxLayout):
             self.add_widget(child)
 
     def show(self, top: table.Top) -> None:
-        crowded = self.upright and len(top.awaited) > 1
+        crowded = self.upright and (len(top.awaited) > 1 or theme.letters > 1)
         self.title.show(top.doubt if crowded and top.doubt else " · ".join(filter(None, (top.title, top.doubt))))
         if self.upright:
             self.head.height = dp(theme.lines(2, theme.SMALL) if top.ill else self.side)
         self.title.color = theme.rgba(theme.now.accent if top.ill else theme.now.muted)
         self.sentence.show(top.sentence)
         self.sentence.color = theme.rgba(theme.now.accent if top.urgent else theme.now.ink)
+        awaited = () if self.upright and top.ill else top.awaited  # what is to be done about a device needs the room
         for at, shape in enumerate(self.shapes):
-            shape.seat = top.awaited[at] if at < len(top.awaited) else ""
+            shape.seat = awaited[at] if at < len(awaited) else ""
             if bool(shape.seat) != bool(shape.parent):
                 (self.awaited.add_widget if shape.seat else self.awaited.remove_widget)(shape)
-        self.awaited.width = dp(self.side + 4) * len(top.awaited)
+        self.awaited.width = dp(self.side + 4) * len(awaited)
 
 
 class RulingLine(Touchable):
@@ -67,9 +73,9 @@ class RulingLine(Touchable):
         self.marks = wide(row(gap=3), 0)
         self.text = Text(most=theme.LEAD)
         self.why = Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="left" if upright else "right")
-        width = theme.grown(44)
+        width = theme.grown(50)
         if upright:
-            parts: tuple[Widget, ...] = (wide(column(high(self.marks, 20), self.why), width + 6), self.text)
+            parts: tuple[Widget, ...] = (wide(column(high(self.marks, 20), self.why), width), self.text)
         else:
             parts = self.marks, self.text, wide(self.why, width)
         self.add_widget(row(*parts, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
@@ -108,7 +114,7 @@ class TablePage(Page):
         self.last.add_widget(self.line)
         ways = (wide(column(undo, log, gap=4), width),) if stacked else (undo, log)
         both = 2 * theme.TOUCH + 4
-        self.tall = both if stacked else 74 if upright else 50, both if upright else theme.grown(52)
+        self.tall = both if stacked else 74 if upright else theme.grown(52), both if upright else theme.grown(52)
         """How high the last ruling is, and a lesson in its place."""
         self.said = row(self.last, *ways)
         self.lesson = LessonBar(self.say, self._got_it, self._enough, upright)
@@ -138,7 +144,7 @@ class TablePage(Page):
         self.board = board_of(face)(app.act, app.go, app.say, upright)
         self.middle.clear_widgets()
         for edge in self.seats.edges:
-            high(edge, theme.grown(self.board.edge)) if upright else wide(edge, 124)
+            high(edge, edge_of(self.board.edge)) if upright else wide(edge, 124)
         for child in (self.seats.edges[0], self.board, self.seats.edges[1]):
             self.middle.add_widget(child)
 

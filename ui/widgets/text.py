@@ -177,7 +177,7 @@ def fitting(text: str, type_: Type, most: float, least: float, room: Room) -> tu
     while too_large - fit > 1:
         size = float(round((fit + too_large) / 2))
         fit, too_large = (size, too_large) if fits(size) else (fit, size)
-    return fit, fit == least and not fits(fit)
+    return fit, fit == least and not fits(fit) and not _fits(text, type_, fit, room, broken=True)
 
 
 @lru_cache(maxsize=512)
@@ -200,7 +200,8 @@ def cut(text: str, type_: Type, size: float, room: Room) -> str:
     return f"{text[:fit].rstrip()}…"
 
 
-def _fits(text: str, type_: Type, size: float, room: Room) -> bool:
+def _fits(text: str, type_: Type, size: float, room: Room, broken: bool = False) -> bool:
+    """Whether it fits; `broken` where a Japanese word may be, but for its katakana."""
     wide, high, lines = room
     if lines == 1:
         broad = _label(text, type_, size, None).get_extents(text)[0]
@@ -208,7 +209,7 @@ def _fits(text: str, type_: Type, size: float, room: Room) -> bool:
     label = _label(text, type_, size, wide)
     if label.render()[1] > high + 0.5:  # measured, not drawn
         return False
-    return max((label.get_extents(word)[0] for word in _words(text)), default=0) <= wide
+    return max((label.get_extents(word)[0] for word in _words(text, broken)), default=0) <= wide
 
 
 def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
@@ -221,6 +222,8 @@ def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
     return label
 
 
-def _words(text: str) -> list[str]:
+def _words(text: str, broken: bool = False) -> list[str]:
     """What must not be broken; a script without spaces has lines of its own."""
+    if broken:
+        return japanese.PART.findall(text)
     return [word for word in re.split(r"\s+|(?<=・)", text) if word.isascii() or len(word) < 12]

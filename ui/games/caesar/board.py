@@ -74,7 +74,7 @@ class Stack(Widget):
         fan = [(x, y), *points, *points[:1]] if points else []
         self._shape.vertices = [number for point in fan for number in (*point, 0, 0)]
         self._shape.indices = list(range(len(fan)))
-        left = broad * (0.3 if tower else 0.4)
+        left = broad * (0.3 if tower else 0.38)
         self.number.pos, self.number.size = (self.x + left, low), (max(1, broad - left - dp(1)), max(1, tall))
 
     def _seen(self, layer: int) -> bool:

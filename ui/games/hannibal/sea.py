@@ -15,7 +15,7 @@ from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ROME
 from ui.games.parts.field import Field, Sign, edge
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
 PLATE, PILL = (68, 47), (58, 25)
 """A region and a route on the sheet of the map."""
@@ -57,8 +57,12 @@ class Pieces(Widget):
         left = self.x + (self.width - side * self._room()) / 2
         for shape, text, count in zip(self.shapes, self.texts, self._counts, strict=False):
             if count:
+                room = broad(str(count), theme.SMALL, True) + dp(3)  # a number is read where its shape is smaller
                 shape.pos, shape.size = (left, self.y + (self.height - side) / 2), (side, side)
-                text.pos, text.size = (left + side, self.y), (max(1, side * self._digits(count)), max(1, self.height))
+                text.pos, text.size = (
+                    (left + side, self.y),
+                    (max(room, side * self._digits(count)), max(1, self.height)),
+                )
                 left += side * (1 + self._digits(count))
         if self._hannibal:
             room = max(side, dp(theme.grown(theme.SMALL) + 2))  # the H is read where the shape is smaller
@@ -96,16 +100,16 @@ class Region(Widget):
         self.sign.show(sign)
 
     def _line_up(self, *_: object) -> None:
-        broad, tall = self.size
-        line, wide = max(tall * 0.4, dp(theme.lines(1, NAME))), max(broad * 1.1, dp(theme.grown(76)))
-        left = self.x + (broad - wide) / 2
+        across, tall = self.size
+        line, wide = max(tall * 0.4, dp(theme.lines(1, NAME))), max(across * 1.1, dp(theme.grown(88)))
+        left = self.x + (across - wide) / 2
         if self.parent:  # a long name keeps within the map
             left = max(self.parent.x + dp(2), min(left, self.parent.right - wide - dp(2)))
         self.name.pos, self.name.size = (left, self.y + tall - line), (wide, line)
-        self.pieces.pos = self.x + broad * 0.02, self.y + tall * 0.04
-        self.pieces.size = broad * 0.96, max(1, tall * 0.94 - line)
+        self.pieces.pos = self.x + across * 0.02, self.y + tall * 0.04
+        self.pieces.size = across * 0.96, max(1, tall * 0.94 - line)
         side = min(dp(20), tall * 0.45)
-        self.sign.pos, self.sign.size = (self.x + broad - side * 0.6, self.y - side * 0.2), (side, side)
+        self.sign.pos, self.sign.size = (self.x + across - side * 0.6, self.y - side * 0.2), (side, side)
 
 
 class Route(Widget):

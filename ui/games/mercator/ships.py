@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from ui import theme
 from ui.games.mercator.model import SHIP, Lot, Ship
 from ui.games.parts.deeds import Deed
-from ui.games.parts.rows import Chip
+from ui.games.parts.rows import Chip, room
 from ui.widgets.asked import asks
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.tap import Touchable
@@ -34,7 +34,7 @@ class Berth(Chip):
         super().lay(x, y, size)
         if size[0] < dp(NARROW):
             side = size[1] * 0.32
-            self.number.pos, self.number.size = (x, y + side), (size[0], size[1] - side)
+            self.number.pos, self.number.size = (x, y + side), (max(room(self.number), size[0]), size[1] - side)
             self.shape.pos, self.shape.size = (x + (size[0] - side) / 2, y + dp(1)), (side, side)
 
 
@@ -151,7 +151,7 @@ class LotBox(Widget):
         digits = max(2, len(self.value.text)) * self._need * 0.66
         left = min(digits, wide * 0.8)
         self.value.pos, self.value.size = (x, y), (max(1, left), max(1, tall))
-        room, line = wide - left - dp(4), min(tall * 0.4, dp(40))
+        room, line = wide - left - dp(4), min(tall * 0.45, dp(theme.grown(40)))
         count = self._cards or self._seats
         self.note.pos = x + left + dp(4), y + (dp(2) if count else 0)
         self.note.size = max(1, room), line if count else tall

@@ -29,7 +29,7 @@ from ui.widgets.text import Text
 
 SLIDE = 0.28
 """How long a piece is seen moving, in seconds."""
-FOOT = 34
+FOOT = 35
 """The line under the number, in dp: the note and the legend are equally high, so that a touch moves nothing else."""
 HELD = 0.6
 """How long a finger rests on a place to ask about it, in seconds."""
@@ -230,7 +230,7 @@ class FieldBoard(ActBoard[F]):
         if self.start not in centre.begins:
             self.start = ""
         if self.upright:
-            self.number.size_hint_x = 2.3 if len(centre.big.value) > LONG else 1.6
+            self.number.size_hint_x = 2.3 if len(centre.big.value) > LONG else 1.6 / theme.letters
         self.number.show(centre.big)
         self.note.show(centre.note)
         self.offer(centre.deeds)

@@ -12,7 +12,7 @@ from ui import theme
 from ui.games.parts.facts import SeatRow, Strip
 from ui.widgets.box import high, row, wide
 from ui.widgets.shape import CardFace, Shape
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
 LINE = 34
 """The height of a seat's row at most, in dp."""
@@ -78,6 +78,11 @@ class CardStrip(BoxLayout):
         self.cards.show(strip.cards, strip.marked, strip.mark)
 
 
+def room(number: Text) -> float:
+    """How wide a number is at least, in pixels, however narrow its card."""
+    return float(broad(number.text, theme.SMALL, True) + dp(3))
+
+
 class Chip(Widget):
     """A card where there is little height: its number, and beside it its shape."""
 
@@ -97,7 +102,7 @@ class Chip(Widget):
     def lay(self, x: float, y: float, size: tuple[float, float]) -> None:
         self.pos, self.size = (x, y), size
         side = min(size[1] * 0.6, size[0] * 0.4)
-        self.number.pos, self.number.size = (x, y), (max(1, size[0] - side), size[1])
+        self.number.pos, self.number.size = (x, y), (max(room(self.number), size[0] - side), size[1])
         self.shape.pos, self.shape.size = (x + size[0] - side - dp(1), y + (size[1] - side) / 2), (side, side)
 
 
@@ -128,7 +133,7 @@ class SeatLine(BoxLayout):
     def __init__(self, kinds: Sequence[bool]) -> None:
         super().__init__(spacing=dp(4), size_hint_max_y=dp(LINE))
         self.shape = wide(Shape(), 20)
-        self.name = Text(most=theme.BODY, lines=1)
+        self.name = Text(most=theme.BODY, lines=1, size_hint_x=1.15)
         self.cells: list[Chips | Text] = [Chips(size_hint_x=WIDE) if cards else cell() for cards in kinds]
         for child in (self.shape, self.name, *self.cells):
             self.add_widget(child)
@@ -144,7 +149,7 @@ class SeatLine(BoxLayout):
                 widget.show(value if isinstance(value, str) else "")
 
 
-WIDE, NARROW = 2.8, 0.66
+WIDE, NARROW = 2.8, 0.7
 """How much wider a column with cards is, and how much narrower one with numbers, than the names."""
 
 
@@ -174,10 +179,12 @@ class SeatTable(BoxLayout):
 
     def _lay(self, kinds: Sequence[bool], count: int) -> None:
         self.clear_widgets()
-        self.heads = [Text(most=theme.SMALL, lines=1, align="left" if cards else "center",
+        self.heads = [Text(most=theme.SMALL, align="left" if cards else "center",
                            ink=theme.now.muted, size_hint_x=WIDE if cards else NARROW) for cards in kinds]  # fmt: skip
         self.lines = [SeatLine(kinds) for _ in range(count)]
-        self.add_widget(high(row(wide(Text(), 20), Text(), *self.heads, gap=4), theme.grown(18)))
+        self.add_widget(
+            high(row(wide(Text(), 20), Text(size_hint_x=1.15), *self.heads, gap=4), theme.lines(2, theme.SMALL))
+        )
         for line in self.lines:
             self.add_widget(line)
         self.add_widget(BoxLayout(size_hint_y=0.01))

@@ -51,7 +51,7 @@ class DrawnPawns(Part):
         for at, tap in enumerate(self.taps):
             tap.act = partial(self._draw, at)
         cols = 3 if self.upright else 5  # a name has room in each
-        self.left = high(GridLayout(cols=cols, spacing=dp(theme.GAP)), 114 if self.upright else theme.grown(62))
+        self.left = high(GridLayout(cols=cols, spacing=dp(2)), 114 if self.upright else 62)
         self.slots = [Shape() for _ in range(5)]
         self.drawn = row(*self.slots, pad=(8, 4))
         self.again = Tap(self.say(N_("Start again")), self._again)
@@ -109,7 +109,7 @@ class Choosing(Part):
 
     def build(self) -> None:
         self.taps = [Tap("") for _ in range(5)]
-        self.line = row(size_hint_y=None, height=dp(theme.grown(66)))
+        self.line = row(gap=2, size_hint_y=None, height=dp(theme.grown(66)))
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
         self.call = Text(
             most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent
@@ -147,7 +147,7 @@ class Pleading(Part):
         self.bar = PleaBar(size_hint_max_y=dp(64), size_hint_min_y=dp(theme.grown(23)))
         self.held = Text(most=theme.LEAD, lines=1, bold=True)
         self.note = Text(most=theme.SMALL, lines=1, ink=theme.now.muted,
-                         align="left" if self.upright else "right", size_hint_x=1 if self.upright else 0.8)  # fmt: skip
+                         align="left" if self.upright else "right", size_hint_x=1)  # fmt: skip
         self.asks = [Tap("") for _ in range(4)]
         self.ask = GridLayout(cols=2 if self.upright else 4, spacing=dp(theme.GAP))
         self.offer = Text(most=theme.LEAD)
@@ -156,16 +156,17 @@ class Pleading(Part):
         self.change = Tap(self.say(N_("New offer")), lambda: self.go(OFFER, to=self.asked), size_hint_x=1.6)
         self.answers = high(row(self.yes, self.no), 48)
         self.answer = column(self.offer, self.answers, gap=3)
-        self.middle = high(BoxLayout(), 108 if self.upright else theme.TOUCH)
-        least, most = (72, 84) if self.upright else (28, 54)
+        self.middle = high(BoxLayout(), theme.TOUCH + 3 + theme.grown(57) if self.upright else theme.TOUCH)
+        least, most = (44, 84) if self.upright else (28, 54)
         self.pawns = MovingPawns(  # the first to have what height there is, and the first to give some back
             self.upright, size_hint_y=100, size_hint_min_y=dp(theme.grown(least)), size_hint_max_y=dp(theme.grown(most))
         )
         self.asked = ""
         self.spacing = dp(3)
-        heads = (column if self.upright else row)(self.held, self.note, gap=2)
+        stacked = self.upright or theme.letters > 1
+        heads = (column if stacked else row)(self.held, self.note, gap=2)
         for part in (
-            high(heads, theme.grown(38 if self.upright else 20)),
+            high(heads, theme.grown(38 if stacked else 20)),
             self.bar,
             self.middle,
             self.pawns,

@@ -13,7 +13,7 @@ from companion.cards import DECK
 from ui import theme
 from ui.games.prokonsul.plea import Bar, PawnRow
 from ui.widgets.shape import Shape
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
 
 class Slice(Widget):
@@ -35,11 +35,12 @@ class Slice(Widget):
         self.back.paint(theme.SEATS.get(colour))
         self.text.show(number)
         self.shape.seat = colour
-        wide, high = min(dp(50), size[0] - dp(6)), min(dp(30), size[1] - dp(8))
+        wide, high = min(dp(50), size[0] - dp(2)), min(dp(30), size[1] - dp(4))
         left, low = x + (size[0] - wide) / 2, y + (size[1] - high) / 2
         self.label.pos, self.label.size = (left, low), (max(0, wide), high)
         cramped = wide < dp(34)
-        self.text.pos, self.text.size = (left, low), (max(1, wide if cramped else wide * 0.55), high)
+        room = broad(number, theme.SMALL, True) + dp(3)
+        self.text.pos, self.text.size = (left, low), (max(room, wide if cramped else wide * 0.55), high)
         side = 0 if cramped else min(dp(18), wide * 0.4)
         self.shape.size, self.shape.pos = (side, side), (left + wide * 0.56, low + (high - side) / 2)
 

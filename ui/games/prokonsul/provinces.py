@@ -113,7 +113,7 @@ class ProvinceBoard(Widget):
 
     def _widths(self, gap: float) -> Sequence[float]:
         """What each name needs and a finger, and an equal part of what is left."""
-        needs = [max(broad(tile.name.text, theme.SMALL) + dp(4), dp(theme.TOUCH)) for tile in self.tiles]
+        needs = [max(broad(tile.name.text, theme.SMALL) + dp(3), dp(theme.TOUCH)) for tile in self.tiles]
         rest = (self.width - sum(needs) - gap * (len(needs) - 1)) / max(1, len(needs))
         return [need + rest for need in needs]
 

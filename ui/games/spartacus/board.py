@@ -93,7 +93,7 @@ class TrickRow(Widget):
             Animation.cancel_all(played.face)
             played.face.size, played.face.pos = (wide, tall), (left, low)
             flag = played.face.number.text == "flag"
-            room = wide if flag else max(wide, dp(60))
+            room = wide if flag else max(wide, dp(theme.grown(70)))
             played.word.size = room, foot
             spot = max(self.x + dp(2), min(left + (wide - room) / 2, self.right - room))
             played.word.pos = spot, low + tall if flag else low - foot
