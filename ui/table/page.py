@@ -23,7 +23,7 @@ from ui.table.seats import Seats
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
 LESSON = 60
 """How high a lesson is, in dp."""
@@ -31,7 +31,7 @@ LESSON = 60
 
 def edge_of(high: float) -> float:
     """How high the seats' plates are upright: large letters take a second line."""
-    return theme.grown(high) + (8 if theme.letters > 1 else 0)
+    return theme.grown(high) + theme.either(0, 8)
 
 
 class TopLine(BoxLayout):
@@ -76,7 +76,7 @@ class RulingLine(Touchable):
         self.marks = wide(row(gap=3), 0)
         self.text = Text(most=theme.LEAD)
         self.why = Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="left" if upright else "right")
-        width = theme.grown(50)
+        width = theme.grown(54)
         if upright:
             parts: tuple[Widget, ...] = (wide(column(high(self.marks, 20), self.why), width), self.text)
         else:
@@ -110,14 +110,16 @@ class TablePage(Page):
         self.line = RulingLine(self.say(N_("why?")), upright)
         self.line.act = lambda: self.app.go("why")
         stacked = upright and (theme.letters > 1 or not self.app.dock)
-        width = theme.grown(86)  # for the longest word for it
-        undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), width)
-        log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), width if stacked else theme.grown(64))
+        words = self.say(N_("Undo")), self.say(N_("Log"))
+        narrow = [max(theme.TOUCH + 8, broad(word, theme.SMALL) / dp(1) + 20) for word in words]
+        width = max(narrow)
+        undo = wide(Tap(words[0], lambda: self.app.go("undo")), width if stacked else narrow[0])
+        log = wide(Tap(words[1], lambda: self.app.go("log")), width if stacked else narrow[1])
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
         self.lesson = LessonBar(self.say, self._got_it, self._enough)
         ways = (wide(column(undo, log, gap=4), width),) if stacked else (undo, log)
-        tall = 2 * theme.TOUCH + 4 if stacked else 74 if upright else theme.grown(52)
+        tall = 2 * theme.TOUCH + 4 if stacked else 74 if upright else theme.either(52, 74)
         self.add_widget(high(row(self.last, *ways), tall))
         self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
         if self.dock:
@@ -181,7 +183,7 @@ class TablePage(Page):
 
     def _place(self, bar: LessonBar, second: bool) -> None:
         """Upright beside that edge of seats, else under the top line; over a dock in the last ruling's place."""
-        high(bar, theme.grown(LESSON))
+        high(bar, theme.either(LESSON, LESSON + 8))
         if self.app.upright:
             edge = self.seats.edges[1] if second else self.board
             self.middle.add_widget(bar, index=self.middle.children.index(edge) + 1)

@@ -78,7 +78,7 @@ class SeatPlate(Touchable):
             high(row(self.shape, self.name, gap=4), theme.grown(22)),
             row(column(self.hand, self.foot, gap=1), self.lamp, gap=2),
             gap=1,
-            pad=(6, 3, 4, 3),
+            pad=(6, 2, 4, 2),
             pos_hint={"x": 0, "y": 0},
         )
         self.add_widget(box)

@@ -44,6 +44,7 @@ class DrawnPawns(Part):
     """The row is tapped in as it was drawn."""
 
     def build(self) -> None:
+        self.spacing = dp(3)
         self.order: list[str] = []
         self.seats: Sequence[str] = ()
         self.names: Sequence[str] = ()
@@ -51,7 +52,7 @@ class DrawnPawns(Part):
         for at, tap in enumerate(self.taps):
             tap.act = partial(self._draw, at)
         cols = 3 if self.upright else 5  # a name has room in each
-        self.left = high(GridLayout(cols=cols, spacing=dp(2)), 114 if self.upright else 62)
+        self.left = high(GridLayout(cols=cols, spacing=dp(2)), 102 if self.upright else 62)
         self.slots = [Shape() for _ in range(5)]
         self.drawn = row(*self.slots, pad=(8, 4))
         self.again = Tap(self.say(N_("Start again")), self._again)
@@ -156,7 +157,7 @@ class Pleading(Part):
         self.change = Tap(self.say(N_("New offer")), lambda: self.go(OFFER, to=self.asked), size_hint_x=1.6)
         self.answers = high(row(self.yes, self.no), 48)
         self.answer = column(self.offer, self.answers, gap=3)
-        self.middle = high(BoxLayout(), theme.TOUCH + 3 + theme.grown(57) if self.upright else theme.TOUCH)
+        self.middle = high(BoxLayout(), theme.TOUCH + 3 + theme.either(57, 90) if self.upright else theme.TOUCH)
         least, most = (44, 84) if self.upright else (28, 54)
         self.pawns = MovingPawns(  # the first to have what height there is, and the first to give some back
             self.upright, size_hint_y=100, size_hint_min_y=dp(theme.grown(least)), size_hint_max_y=dp(theme.grown(most))
