@@ -37,7 +37,7 @@ def edge_of(high: float) -> float:
 class TopLine(BoxLayout):
     """Game and round, the one sentence, the shapes of the seats awaited, and what may be done now."""
 
-    def __init__(self, menu: Tap, ask: Tap | None = None, upright: bool = False) -> None:
+    def __init__(self, menu: Widget, ask: Widget | None = None, upright: bool = False) -> None:
         super().__init__(spacing=dp(theme.PAD))
         self.upright = upright
         self.title = Text(most=theme.SMALL, lines=0 if upright else 1, ink=theme.now.muted)
@@ -101,7 +101,7 @@ class TablePage(Page):
     def build(self) -> None:
         self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
         upright = self.app.upright
-        menu = wide(Tap(self.say(N_("Menu")), lambda: self.app.go("menu")), theme.grown(64))
+        menu = self._word(N_("Menu"), "menu")
         ask = wide(Tap("?", lambda: self.app.go("now"), most=theme.TITLE), theme.TOUCH)
         self.headline = TopLine(menu, ask, upright)
         self.add_widget(high(self.headline, theme.grown(70 if upright else 50)))
@@ -110,21 +110,25 @@ class TablePage(Page):
         self.line = RulingLine(self.say(N_("why?")), upright)
         self.line.act = lambda: self.app.go("why")
         stacked = upright and (theme.letters > 1 or not self.app.dock)
-        words = self.say(N_("Undo")), self.say(N_("Log"))
-        narrow = [max(theme.TOUCH + 8, broad(word, theme.SMALL) / dp(1) + 20) for word in words]
-        width = max(narrow)
-        undo = wide(Tap(words[0], lambda: self.app.go("undo")), width if stacked else narrow[0])
-        log = wide(Tap(words[1], lambda: self.app.go("log")), width if stacked else narrow[1])
+        undo, log = self._word(N_("Undo"), "undo"), self._word(N_("Log"), "log")
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
         self.lesson = LessonBar(self.say, self._got_it, self._enough)
-        ways = (wide(column(undo, log, gap=4), width),) if stacked else (undo, log)
+        ways: tuple[Widget, ...] = (undo, log)
+        if stacked:
+            undo.width = log.width = max(undo.width, log.width)
+            ways = (wide(column(undo, log, gap=4), undo.width / dp(1)),)
         tall = 2 * theme.TOUCH + 4 if stacked else 74 if upright else theme.either(52, 74)
         self.add_widget(high(row(self.last, *ways), tall))
         self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
         if self.dock:
             self.add_widget(self.dock)
         self._laid: Match | None = None
+
+    def _word(self, text: str, page: str) -> Widget:
+        """A control as wide as its word, which leads to a page."""
+        word = self.say(text)
+        return wide(Tap(word, lambda: self.app.go(page)), max(theme.TOUCH + 8, broad(word, theme.SMALL) / dp(1) + 20))
 
     def enter(self) -> None:
         self.app.home = "table"

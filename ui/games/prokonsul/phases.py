@@ -52,12 +52,13 @@ class DrawnPawns(Part):
         for at, tap in enumerate(self.taps):
             tap.act = partial(self._draw, at)
         cols = 3 if self.upright else 5  # a name has room in each
-        self.left = high(GridLayout(cols=cols, spacing=dp(2)), 102 if self.upright else 62)
+        self.left = high(GridLayout(cols=cols, spacing=dp(2)), 114 if self.upright else 62)
         self.slots = [Shape() for _ in range(5)]
         self.drawn = row(*self.slots, pad=(8, 4))
         self.again = Tap(self.say(N_("Start again")), self._again)
         self.done = Tap(self.say(N_("Set this row")), self._done, kind="main")
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
+        self.note.bind(height=self._hint)
         self.add_widget(self.note)
         self.add_widget(self.left)
         self.add_widget(high(row(self.drawn, self.again, self.done), 52))
@@ -72,6 +73,10 @@ class DrawnPawns(Part):
                 tap.shape.seat = seat
                 self.left.add_widget(tap)
         self._again()
+
+    def _hint(self, note: Text, height: float) -> None:
+        """The top line says it too."""
+        note.opacity = 1 if height > dp(theme.lines(2, theme.SMALL)) else 0
 
     def _draw(self, at: int) -> None:
         self.order.append(self.seats[at])
