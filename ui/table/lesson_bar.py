@@ -26,7 +26,7 @@ class LessonBar(BoxLayout):
         self.shapes = [wide(Shape(), 26) for _ in range(3)]
         self.text = Text(most=theme.LEAD)
         self.got_it = wide(Tap(say(N_("Got it")), got_it, kind="main"), 88)
-        self.enough = wide(Tap(say(N_("Enough")), enough, kind="quiet"), 72)
+        self.enough = wide(Tap(say(N_("Enough")), enough, kind="quiet"), theme.grown(78))
         self._laid: tuple[Sequence[str], bool] | None = None
 
     def show(self, told: Told, right: bool) -> None:

@@ -77,6 +77,7 @@ class ShipTap(Touchable):
         self.shape.opacity = 0.4 if ship.faint else 1
         fill = look.stone if ship.faint else look.card if ship.lit and look is theme.LIGHT else look.panel
         self.back.paint(fill, look.accent if ship.lit else look.line if ship.faint else None)
+        self._line_up()  # a number may need more room than another
 
     def _line_up(self, *_: object) -> None:
         """The seat's shape, the words and the cargo over the berths on their hull."""
