@@ -123,16 +123,14 @@ def why(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], ruling: Ruling | 
 
     The lead is the reason for that ruling; without one, for what the act came to.
     """
-    acts = [receipt for receipt in log if receipt.public]
-    if ruling is None:
-        at = len(acts) - 1
-    else:
-        at = next((at for at, act in enumerate(acts) if any(one is ruling for one in act.public)), -1)
-    if at < 0:
+    said = [at for at, receipt in enumerate(log) if receipt.public]
+    if ruling:
+        said = [at for at in said if any(one is ruling for one in log[at].public)]
+    if not said:
         return None
-    act = acts[at]
+    act = log[said[-1]]
     asked = ruling or telling(game, act.public)
-    receipt, reason = _reason(game, acts[: at + 1], asked)
+    receipt, reason = _reason(game, [*standing(log[: said[-1] + 1]), act], asked)
     links = [link(game, tongue, act, one) for one in act.public]
     return Why(link(game, tongue, receipt, reason), links)
 
@@ -175,7 +173,10 @@ def telling(game: AnyGame, rulings: Sequence[Ruling]) -> Ruling:
 
 
 def _reason(game: AnyGame, acts: Sequence[Receipt], asked: Ruling) -> tuple[Receipt, Ruling]:
-    """The ruling that gives the reason for the one asked about, and its act: the nearest before it."""
+    """The ruling that gives the reason for the one asked about, and its act: the nearest before it.
+
+    `acts` are those that stood when it was said, its own at the end.
+    """
     codes = guide_of(game.name).because.get(asked.code, ())
     for act in reversed(acts):
         for code in codes:

@@ -1,6 +1,7 @@
 """The table may ask: contests, why, now and lessons, as laws over all games (T-12, law 2)."""
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
@@ -9,6 +10,7 @@ import pytest
 
 from companion import games
 from companion.guide import Known, Now, Way, due, guide_of, now
+from companion.guides import spartacus
 from companion.outline import outlines
 from companion.rules import Reveal, judge
 from companion.session import Receipt, Session
@@ -17,6 +19,7 @@ from companion.transcript import Header
 from companion.why import link, made_of, why
 from companion.words import LANGUAGES, Tongue, find_clause
 from tests import contests
+from tests.playing import Play
 from tests.test_laws import TABLES, disguises, extremes, some, travel
 
 
@@ -132,6 +135,17 @@ def test_why_tells_the_whole_act_in_every_language(name: str, seats: int, option
             assert [one.ruling for one in found.links] == list(act.public)
             for one in (found.lead, *found.links):
                 assert one.text and one.rule and one.clause and one.mark
+
+
+def test_an_act_that_was_taken_back_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spartacus, "GUIDE", replace(spartacus.GUIDE, because={"passed": ("play",)}))
+    play = Play("spartacus", "red blue green")
+    log = [play.ok("play", "red", card="red 9"), play.ok("play", "blue", card="blue 7"), play.ok("undo")]
+    log.append(play.ok("pass", "blue"))
+    (passed,) = [ruling for ruling in log[-1].public if ruling.code == "passed"]
+    found = why(play.header.game, Tongue(), log, passed)
+    assert found and found.lead.number == 1
+    assert str(found.lead.ruling.facts["card"]) == "red 9"
 
 
 @pytest.mark.parametrize("name", games.NAMES)

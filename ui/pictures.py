@@ -80,15 +80,13 @@ def take(asked: argparse.Namespace) -> int:
     """Takes the pictures of one size in this process; returns how many."""
     (size,), count = asked.size, 0
     app = stage(size, asked.look, asked.lang, asked.text)
-    for scene in scenes(app):
+    for scene in scenes(app, asked.game):
         if name := called(scene, asked):
             settle(app)
             shoot(app, asked.outdir / f"{name}.png")
             count += 1
         else:
             app._tick(0)  # what was laid on the table is heard, and the play goes on
-        if count and asked.game and asked.game != game_of(scene) != PAGES:
-            break  # the games after it
     return count
 
 

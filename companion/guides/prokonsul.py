@@ -269,12 +269,12 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulBeside]] = (
                                "win."), phase("choosing", where=lambda at: not full(at))),
     Lesson("plea", "P-8", N_("No card was enough alone, so the highest pleads: it asks the others, one by one, for "
                              "their cards."), phase("pleading")),
+    Lesson("tie", "P-9", N_("Of equal cards the pawn further left pleads first and then moves to the end of the row."),
+           phase("pleading", where=tied)),
     Lesson("offer", "P-10", N_("Offer somebody chips, also none, and any promise: the chips are paid at once, promises "
                                "bind nobody."), phase("pleading"), turn),
     Lesson("silence", "P-26", N_("While somebody pleads, everybody else is silent."),
            phase("pleading", where=lambda at: not two_way(at))),
-    Lesson("tie", "P-9", N_("Of equal cards the pawn further left pleads first and then moves to the end of the row."),
-           phase("pleading", where=tied)),
     Lesson("answer", "P-11", N_("Yes: you get the chips, all your cards go to the pleader, and you cannot plead in "
                                 "this round. No: you keep your cards."), phase("answering"), turn),
     Lesson("no", "P-12", N_("Whoever said no is not asked again in this plea; a later pleader may ask."),

@@ -18,6 +18,7 @@ from ui.page import Sheet
 from ui.pages import export
 from ui.pages.end import Chart, Placing, end
 from ui.pages.series_page import begin_next
+from ui.widgets.asked import asks
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
@@ -46,7 +47,7 @@ class PlaceRow(BoxLayout):
         self.shape.seat = place.seat
         self.name.show(place.name)
         self.note.show(place.note)
-        self.score.show(place.score)
+        asks(self.score, *place.about).show(place.score)
         ink = theme.rgba(theme.now.accent if place.wins else theme.now.ink)
         self.number.color = self.score.color = ink
 
@@ -155,6 +156,9 @@ class EndPage(Sheet):
 
     def leave(self) -> None:
         self.app.evening.note = None
+
+    def tell(self, word: str, seat: str | None) -> None:
+        self.app.go("why", number=(word, seat), back="end")
 
     def next_game(self) -> None:
         """The next game of the series."""

@@ -9,6 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.guide import guide_of
 from companion.rules import N_
 from companion.words import LANGUAGES, device, message, title
 from ui import theme
@@ -59,7 +60,7 @@ def turn(app: App, page: str) -> None:
 
         found = with_data([game.name for game in app.evening.games])
         page = f"{found[0]}.{DATA}" if found else app.home
-    app.go(page)
+    app.go(page, **({"begins": False} if page == "setup" else {}))
 
 
 class StartPage(Page):
@@ -146,6 +147,7 @@ class MenuPage(Sheet):
         for text, page, kind in (
             (N_("Continue"), "table", "main"),
             (N_("Rules"), "rules", "plain"),
+            (N_("Set-up"), "setup", "plain"),
             (N_("Log of rulings"), "log", "plain"),
             (N_("Undo"), "undo", "plain"),
             (N_("Deck"), "deck", "plain"),
@@ -156,7 +158,18 @@ class MenuPage(Sheet):
             (N_("Leave the table"), "start", "plain"),
         ):
             grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), kind=kind, most=theme.LEAD))
+        self.teach = Tap(self.say(N_("Show us how")), self._teach, most=theme.LEAD)
+        grid.add_widget(self.teach, index=len(grid.children) - 3)
         self.body.add_widget(grid)
+
+    def show(self) -> None:
+        lessons = self.app.evening.lessons
+        has_some = bool(guide_of(self.app.match.game.name).lessons)
+        self.teach.show(self.teach.words.text, not has_some, chosen=lessons is not None and not lessons.over)
+
+    def _teach(self) -> None:
+        self.app.evening.teach(not self.teach.chosen)
+        self.show()
 
 
 class DeviceRow(Touchable):

@@ -173,6 +173,11 @@ class DockBar(BoxLayout):
             self._dock = model
             self._paint(model)
 
+    def hush(self, on: bool) -> None:
+        """Upright the hint gives its room to a lesson."""
+        if self.app.upright and on == bool(self.hint.parent):
+            self.remove_widget(self.hint) if on else self.add_widget(self.hint, index=len(self.children))
+
     def _paint(self, model: Dock) -> None:
         for at, fist in enumerate(self.fists):
             if at < len(model.seats):

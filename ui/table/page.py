@@ -25,9 +25,6 @@ from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text, broad
 
-LESSON = 60
-"""How high a lesson is, in dp."""
-
 
 def edge_of(high: float) -> float:
     """How high the seats' plates are upright: large letters take a second line."""
@@ -113,13 +110,17 @@ class TablePage(Page):
         undo, log = self._word(N_("Undo"), "undo"), self._word(N_("Log"), "log")
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
-        self.lesson = LessonBar(self.say, self._got_it, self._enough)
         ways: tuple[Widget, ...] = (undo, log)
         if stacked:
             undo.width = log.width = max(undo.width, log.width)
             ways = (wide(column(undo, log, gap=4), undo.width / dp(1)),)
-        tall = 2 * theme.TOUCH + 4 if stacked else 74 if upright else theme.either(52, 74)
-        self.add_widget(high(row(self.last, *ways), tall))
+        both, low = 2 * theme.TOUCH + 4, theme.either(52, 74)
+        self.tall = both if stacked else 74 if upright else low, both if upright else low
+        """How high the last ruling is, and a lesson in its place."""
+        self.said = row(self.last, *ways)
+        self.lesson = LessonBar(self.say, self._got_it, self._enough, upright)
+        self.foot = BoxLayout()
+        self.add_widget(self.foot)
         self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
         if self.dock:
             self.add_widget(self.dock)
@@ -158,7 +159,6 @@ class TablePage(Page):
         self.headline.show(table.top(moment))
         self.seats.show(table.seats(moment))
         self.board.show(self.face.centre(moment))
-        self._teach(moment)
         self._say_last(moment)
         if self.dock:
             self.dock.show(moment)
@@ -168,34 +168,24 @@ class TablePage(Page):
 
     def _say_last(self, moment: Moment) -> None:
         """The last ruling; while a button is held that answers a question, what letting go of it means."""
-        self.line.show(table.ruling_line(moment))
-        held = pressing(moment)
+        line, held = table.ruling_line(moment), pressing(moment)
+        self.line.show(line)
         self.press.show(held)
-        swap(self.last, self.press if held else self.lesson if self.lesson.parent is self.last else self.line)
+        swap(self.last, self.press if held else self.line)
+        taught = not (held or line.refused) and self._teach(moment)
+        swap(self.foot, self.lesson if taught else self.said)
+        high(self.foot, self.tall[taught])
+        if self.dock:
+            self.dock.hush(taught)
 
-    def _teach(self, moment: Moment) -> None:
-        """What newcomers are told now, at the edge of those it matters to."""
+    def _teach(self, moment: Moment) -> bool:
+        """What newcomers are told now, in place of the last ruling; false if nothing."""
         lessons = self.app.evening.lessons
         lesson = lessons.look(moment.game, moment.known) if lessons else None
-        if self.lesson.parent:
-            self.lesson.parent.remove_widget(self.lesson)
         if lesson:
             told = lesson_of(moment, lesson)
-            second = bool(told.seats) and self.seats.second.issuperset(told.seats)
-            self.lesson.show(told, second and not self.app.upright)
-            self._place(self.lesson, second)
-
-    def _place(self, bar: LessonBar, second: bool) -> None:
-        """Upright beside that edge of seats, else under the top line; over a dock in the last ruling's place."""
-        high(bar, theme.either(LESSON, LESSON + 8))
-        if self.app.upright:
-            edge = self.seats.edges[1] if second else self.board
-            self.middle.add_widget(bar, index=self.middle.children.index(edge) + 1)
-        elif self.dock:
-            bar.size_hint_y = 1
-            swap(self.last, bar)
-        else:
-            self.add_widget(bar, index=self.children.index(self.middle) + 1)
+            self.lesson.show(told, bool(told.seats) and self.seats.right.issuperset(told.seats))
+        return bool(lesson)
 
     def _got_it(self) -> None:
         assert self.app.evening.lessons

@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.table.frame import SeatPanel
+from ui.widgets.asked import asks
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.stroke import ROUND, Stroke
@@ -73,7 +74,8 @@ class SeatPlate(Touchable):
         self.counters = [wide(Shape(), COUNTER) for _ in range(5)]
         self.cards = [CardFace(most=theme.TITLE, size_hint_max=(dp(48), dp(48))) for _ in range(5)]
         self.hand = row(gap=2)
-        self.foot = high(row(*self.counters, Widget(), gap=1), COUNTER)
+        self.count = wide(row(*self.counters, gap=1), 5 * COUNTER + 4)
+        self.foot = high(row(self.count, Widget(), gap=0), COUNTER)
         box = column(
             high(row(self.shape, self.name, gap=3), theme.grown(22)),
             row(column(self.hand, self.foot, gap=1), self.lamp, gap=2),
@@ -90,6 +92,8 @@ class SeatPlate(Touchable):
         self._shown = panel
         self.shape.seat = panel.seat
         self.name.show(panel.name)
+        asks(self.status, *panel.about)
+        asks(self.count, "counters" if panel.counters is not None else "", panel.seat)
         self.lamp.show(panel.lamp, panel.well)
         self.status.show(panel.status)
         self.status.color = theme.rgba(theme.now.ink if panel.turn or panel.lamp == "blink" else theme.now.muted)
@@ -103,6 +107,13 @@ class SeatPlate(Touchable):
             shape.hollow = at >= (panel.counters or 0)
         self.foot.height = dp(COUNTER) if panel.counters is not None else 0
         self._lay(panel.cards)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A number is asked about where it stands itself; all else of the panel is its seat's."""
+        on = (each for each in (self.status, self.count) if each.parent and getattr(each, "about", None))
+        if any(each.collide_point(*touch.pos) for each in on):
+            return False
+        return bool(super().on_touch_down(touch))
 
     def _lay(self, cards: Sequence[str]) -> None:
         """Cards where some lie, the status where none do."""
@@ -139,15 +150,15 @@ class Seats:
         self._act = act
         self.edges = [BoxLayout(orientation="horizontal" if upright else "vertical", spacing=dp(theme.GAP))
                       for _ in range(2)]  # fmt: skip
-        self._places = edges(count, side, upright)
-        self.second: frozenset[str] = frozenset()
-        """The seats on the right, or upright at the bottom."""
+        self._places, self._upright = edges(count, side, upright), upright
+        self.right: frozenset[str] = frozenset()
+        """The seats on the right edge; none where the edges are top and bottom."""
         for box, seats in zip(self.edges, self._places, strict=True):
             for seat in seats:
                 box.add_widget(self.panels[seat])
 
     def show(self, seats: Sequence[SeatPanel]) -> None:
-        self.second = frozenset(seats[at].seat for at in self._places[1])
+        self.right = frozenset() if self._upright else frozenset(seats[at].seat for at in self._places[1])
         for widget, panel in zip(self.panels, seats, strict=True):
             widget.act = partial(self._act, panel.seat)
             widget.show(panel)
