@@ -29,7 +29,7 @@ class Shell(BoxLayout):
         self.text = Text(most=theme.BODY, ink=theme.now.on_seal)
         self.save = wide(Tap(""), 120)
         bar = row(self.text, self.save, pad=(theme.EDGE, 2, theme.GAP, 2))
-        self.warning = high(panel(bar, theme.now.seal), theme.grown(56))
+        self.warning = high(panel(bar, theme.now.seal), theme.either(56, 94))
         self.add_widget(self.stage)
 
     def clear(self) -> None:

@@ -152,6 +152,11 @@ def lines(count: float, size: float = BODY) -> float:
     return count * size * letters * LINE
 
 
+def either(normal: float, large: float) -> float:
+    """A length in dp that is another in large text."""
+    return normal if letters == TEXTS["normal"] else large
+
+
 def grown(length: float) -> float:
     """A length in dp that holds words, as much longer as its letters are larger."""
     return length * letters

@@ -50,12 +50,12 @@ class OptionRow(BoxLayout):
     def __init__(self, page: OptionsPage) -> None:
         super().__init__(spacing=dp(theme.GAP), orientation="vertical" if page.app.upright else "horizontal",
                          padding=(dp(theme.PAD), dp(4)))  # fmt: skip
-        self.size_hint_max_y = dp(124 if page.app.upright else 76)
+        self.size_hint_max_y = dp(theme.grown(124 if page.app.upright else 76))
         self.back = panel(self)
         self.page = page
         self.text = Text("", most=theme.BODY)
         self.taps = [Tap("") for _ in range(3)]
-        self.values = row(gap=4, size_hint_x=1 if page.app.upright else 0.8)
+        self.values = row(gap=4, size_hint_x=1 if page.app.upright else 0.65)
         if page.app.upright:
             high(self.values, theme.TOUCH)
         self.add_widget(self.text)

@@ -23,18 +23,18 @@ from ui.table.seats import Seats
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
 
 def edge_of(high: float) -> float:
     """How high the seats' plates are upright: large letters take a second line."""
-    return theme.grown(high) + (8 if theme.letters > 1 else 0)
+    return theme.grown(high) + theme.either(0, 8)
 
 
 class TopLine(BoxLayout):
     """Game and round, the one sentence, the shapes of the seats awaited, and what may be done now."""
 
-    def __init__(self, menu: Tap, ask: Tap | None = None, upright: bool = False) -> None:
+    def __init__(self, menu: Widget, ask: Widget | None = None, upright: bool = False) -> None:
         super().__init__(spacing=dp(theme.PAD))
         self.upright = upright
         self.title = Text(most=theme.SMALL, lines=0 if upright else 1, ink=theme.now.muted)
@@ -73,7 +73,7 @@ class RulingLine(Touchable):
         self.marks = wide(row(gap=3), 0)
         self.text = Text(most=theme.LEAD)
         self.why = Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="left" if upright else "right")
-        width = theme.grown(50)
+        width = theme.grown(54)
         if upright:
             parts: tuple[Widget, ...] = (wide(column(high(self.marks, 20), self.why), width), self.text)
         else:
@@ -98,7 +98,7 @@ class TablePage(Page):
     def build(self) -> None:
         self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
         upright = self.app.upright
-        menu = wide(Tap(self.say(N_("Menu")), lambda: self.app.go("menu")), theme.grown(64))
+        menu = self._word(N_("Menu"), "menu")
         ask = wide(Tap("?", lambda: self.app.go("now"), most=theme.TITLE), theme.TOUCH)
         self.headline = TopLine(menu, ask, upright)
         self.add_widget(high(self.headline, theme.grown(70 if upright else 50)))
@@ -107,14 +107,15 @@ class TablePage(Page):
         self.line = RulingLine(self.say(N_("why?")), upright)
         self.line.act = lambda: self.app.go("why")
         stacked = upright and (theme.letters > 1 or not self.app.dock)
-        width = theme.grown(86)  # for the longest word for it
-        undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), width)
-        log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), width if stacked else theme.grown(64))
+        undo, log = self._word(N_("Undo"), "undo"), self._word(N_("Log"), "log")
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
-        ways = (wide(column(undo, log, gap=4), width),) if stacked else (undo, log)
-        both = 2 * theme.TOUCH + 4
-        self.tall = both if stacked else 74 if upright else theme.grown(52), both if upright else theme.grown(52)
+        ways: tuple[Widget, ...] = (undo, log)
+        if stacked:
+            undo.width = log.width = max(undo.width, log.width)
+            ways = (wide(column(undo, log, gap=4), undo.width / dp(1)),)
+        both, low = 2 * theme.TOUCH + 4, theme.either(52, 74)
+        self.tall = both if stacked else 74 if upright else low, both if upright else low
         """How high the last ruling is, and a lesson in its place."""
         self.said = row(self.last, *ways)
         self.lesson = LessonBar(self.say, self._got_it, self._enough, upright)
@@ -124,6 +125,11 @@ class TablePage(Page):
         if self.dock:
             self.add_widget(self.dock)
         self._laid: Match | None = None
+
+    def _word(self, text: str, page: str) -> Widget:
+        """A control as wide as its word, which leads to a page."""
+        word = self.say(text)
+        return wide(Tap(word, lambda: self.app.go(page)), max(theme.TOUCH + 8, broad(word, theme.SMALL) / dp(1) + 20))
 
     def enter(self) -> None:
         self.app.home = "table"

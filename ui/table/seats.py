@@ -20,7 +20,7 @@ from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text
 
-COUNTER = 14
+COUNTER = 13
 """How large a counter is, in dp."""
 
 
@@ -66,7 +66,7 @@ class SeatPlate(Touchable):
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.shape = wide(Shape(), 22)
+        self.shape = wide(Shape(), 20)
         self.name = Text(most=theme.LEAD, lines=1, bold=True)
         self.lamp = wide(Lamp(), 20)
         most = theme.LEAD if theme.letters == 1 else theme.BODY  # large letters keep to one line
@@ -77,10 +77,10 @@ class SeatPlate(Touchable):
         self.count = wide(row(*self.counters, gap=1), 5 * COUNTER + 4)
         self.foot = high(row(self.count, Widget(), gap=0), COUNTER)
         box = column(
-            high(row(self.shape, self.name, gap=4), theme.grown(22)),
+            high(row(self.shape, self.name, gap=3), theme.grown(22)),
             row(column(self.hand, self.foot, gap=1), self.lamp, gap=2),
-            gap=1,
-            pad=(6, 3, 4, 3),
+            gap=0,
+            pad=(5, 1, 3, 1),
             pos_hint={"x": 0, "y": 0},
         )
         self.add_widget(box)

@@ -101,7 +101,7 @@ class Region(Widget):
 
     def _line_up(self, *_: object) -> None:
         across, tall = self.size
-        line, wide = max(tall * 0.4, dp(theme.lines(1, NAME))), max(across * 1.1, dp(theme.grown(88)))
+        line, wide = max(tall * 0.4, dp(theme.lines(1, NAME))), max(across * 1.1, dp(theme.grown(96)))
         left = self.x + (across - wide) / 2
         if self.parent:  # a long name keeps within the map
             left = max(self.parent.x + dp(2), min(left, self.parent.right - wide - dp(2)))
@@ -179,7 +179,7 @@ class Sea(Field):
             if name in self._map.regions:
                 widget.size = PLATE[0] * unit, self._tall()
             else:
-                widget.size = [side * max(unit, dp(0.74)) for side in PILL]
+                widget.size = [side * max(unit, dp(theme.grown(0.74))) for side in PILL]
             widget.center = self.place(spot.at)
         self._draw(unit)
         self.laid()

@@ -14,7 +14,7 @@ from ui.widgets.asked import asks
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
 from ui.widgets.stroke import Stroke
-from ui.widgets.text import Text
+from ui.widgets.text import Text, broad
 
 Point = tuple[float, float]
 
@@ -49,6 +49,7 @@ class BidderSpot(Widget):
         edge = side + dp(5)
         self._hand.lay((x - edge / 2, y - edge / 2), (edge, edge))
         self._ring.lines[0].circle = (x, y, side / 2 + dp(2.6))
+        step = max(step, broad(self.amount.text, theme.SMALL, True) + dp(3))
         self.amount.size, self.amount.pos = (
             (max(1, step), dp(theme.grown(20))),
             (x - step / 2, y - side / 2 - dp(theme.grown(22))),

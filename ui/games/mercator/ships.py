@@ -77,6 +77,7 @@ class ShipTap(Touchable):
         self.shape.opacity = 0.4 if ship.faint else 1
         fill = look.stone if ship.faint else look.card if ship.lit and look is theme.LIGHT else look.panel
         self.back.paint(fill, look.accent if ship.lit else look.line if ship.faint else None)
+        self._line_up()  # a number may need more room than another
 
     def _line_up(self, *_: object) -> None:
         """The seat's shape, the words and the cargo over the berths on their hull."""
@@ -151,7 +152,7 @@ class LotBox(Widget):
         digits = max(2, len(self.value.text)) * self._need * 0.66
         left = min(digits, wide * 0.8)
         self.value.pos, self.value.size = (x, y), (max(1, left), max(1, tall))
-        room, line = wide - left - dp(4), min(tall * 0.45, dp(theme.grown(40)))
+        room, line = wide - left - dp(4), min(tall * theme.either(0.45, 0.55), dp(theme.grown(40)))
         count = self._cards or self._seats
         self.note.pos = x + left + dp(4), y + (dp(2) if count else 0)
         self.note.size = max(1, room), line if count else tall

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from ui import theme
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
-from ui.widgets.text import Text
+from ui.widgets.text import Text, broad
 
 ROWS, HARBOUR = 3, 5
 """Rows of spaces, and how many spaces wide space 0 is: every pawn begins there."""
@@ -80,7 +80,8 @@ class Track(Widget):
             space.lay((x, y), (wide, tall + BEND * dp(2) if turns else tall))
         for at, number in self._numbers.items():
             x, y, wide, tall = self.box(at)
-            number.pos, number.size = (x, y), (wide, tall)
+            room = max(wide, broad(number.text, theme.SMALL) + dp(3))
+            number.pos, number.size = (x + (wide - room) / 2, y), (room, tall)
             number.opacity = 0 if at in self._track.values() else 1
         for pawn in self._pawns.values():
             self._stand(pawn)

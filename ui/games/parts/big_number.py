@@ -27,7 +27,7 @@ class BigNumber(Widget):
 
     def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
-        self.caption = Text(most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
+        self.caption = Text(most=theme.BODY, align="center", ink=theme.now.muted)
         self.value = Text(most=theme.TARGET * 1.6, least=theme.BANNER, lines=1, align="center", bold=True,
                           ink=theme.now.accent)  # fmt: skip
         self.beside = Text(most=theme.LEAD, align="center")
@@ -38,13 +38,13 @@ class BigNumber(Widget):
     def _fill(self, *_: object) -> None:
         """The number takes all the height there is; where that is little, the caption goes."""
         line = dp(theme.grown(20))
-        foot = max(line, lines_of(self.beside.text, theme.SMALL, self.width))
-        tall = self.height - foot - line >= enough()
-        value = min(self.height - foot - (line if tall else 0), dp(theme.TARGET * 2))
-        low = self.y + (self.height - value - foot - (line if tall else 0)) / 2
+        foot, head = (max(line, lines_of(text.text, theme.SMALL, self.width)) for text in (self.beside, self.caption))
+        tall = self.height - foot - head >= enough()
+        value = min(self.height - foot - (head if tall else 0), dp(theme.TARGET * 2))
+        low = self.y + (self.height - value - foot - (head if tall else 0)) / 2
         self.beside.pos, self.beside.size = (self.x, low), (self.width, foot)
         self.value.pos, self.value.size = (self.x, low + foot), (self.width, max(1, value))
-        self.caption.pos, self.caption.size = (self.x, low + foot + value), (self.width, line)
+        self.caption.pos, self.caption.size = (self.x, low + foot + value), (self.width, head)
         self.caption.opacity = 1 if tall else 0
 
     def show(self, big: Big) -> None:

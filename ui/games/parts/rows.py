@@ -133,7 +133,7 @@ class SeatLine(BoxLayout):
     def __init__(self, kinds: Sequence[bool]) -> None:
         super().__init__(spacing=dp(4), size_hint_max_y=dp(LINE))
         self.shape = wide(Shape(), 20)
-        self.name = Text(most=theme.BODY, lines=1, size_hint_x=1.15)
+        self.name = Text(most=theme.BODY, lines=1, size_hint_x=1.6)
         self.cells: list[Chips | Text] = [Chips(size_hint_x=WIDE) if cards else cell() for cards in kinds]
         for child in (self.shape, self.name, *self.cells):
             self.add_widget(child)
@@ -149,7 +149,7 @@ class SeatLine(BoxLayout):
                 widget.show(value if isinstance(value, str) else "")
 
 
-WIDE, NARROW = 2.8, 0.7
+WIDE, NARROW = 2.8, 0.96
 """How much wider a column with cards is, and how much narrower one with numbers, than the names."""
 
 
@@ -158,12 +158,13 @@ def cell() -> Text:
 
 
 class SeatTable(BoxLayout):
-    """A row for every seat, a column for every fact."""
+    """A row for every seat, a column for every fact, whose names take so many lines."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines: int = 2) -> None:
         super().__init__(orientation="vertical", spacing=dp(2), padding=(dp(theme.GAP), dp(2)))
         self.back = Backdrop(self, theme.now.panel)
         self._laid: object = None
+        self._tall = theme.lines(lines, theme.SMALL)
         self.lines: list[SeatLine] = []
         self.heads: list[Text] = []
 
@@ -182,9 +183,7 @@ class SeatTable(BoxLayout):
         self.heads = [Text(most=theme.SMALL, align="left" if cards else "center",
                            ink=theme.now.muted, size_hint_x=WIDE if cards else NARROW) for cards in kinds]  # fmt: skip
         self.lines = [SeatLine(kinds) for _ in range(count)]
-        self.add_widget(
-            high(row(wide(Text(), 20), Text(size_hint_x=1.15), *self.heads, gap=4), theme.lines(2, theme.SMALL))
-        )
+        self.add_widget(high(row(wide(Text(), 20), Text(size_hint_x=1.6), *self.heads, gap=4), self._tall))
         for line in self.lines:
             self.add_widget(line)
         self.add_widget(BoxLayout(size_hint_y=0.01))

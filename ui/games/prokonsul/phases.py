@@ -44,6 +44,7 @@ class DrawnPawns(Part):
     """The row is tapped in as it was drawn."""
 
     def build(self) -> None:
+        self.spacing = dp(3)
         self.order: list[str] = []
         self.seats: Sequence[str] = ()
         self.names: Sequence[str] = ()
@@ -57,6 +58,7 @@ class DrawnPawns(Part):
         self.again = Tap(self.say(N_("Start again")), self._again)
         self.done = Tap(self.say(N_("Set this row")), self._done, kind="main")
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
+        self.note.bind(height=self._hint)
         self.add_widget(self.note)
         self.add_widget(self.left)
         self.add_widget(high(row(self.drawn, self.again, self.done), 52))
@@ -71,6 +73,10 @@ class DrawnPawns(Part):
                 tap.shape.seat = seat
                 self.left.add_widget(tap)
         self._again()
+
+    def _hint(self, note: Text, height: float) -> None:
+        """The top line says it too."""
+        note.opacity = 1 if height > dp(theme.lines(2, theme.SMALL)) else 0
 
     def _draw(self, at: int) -> None:
         self.order.append(self.seats[at])
@@ -156,7 +162,7 @@ class Pleading(Part):
         self.change = Tap(self.say(N_("New offer")), lambda: self.go(OFFER, to=self.asked), size_hint_x=1.6)
         self.answers = high(row(self.yes, self.no), 48)
         self.answer = column(self.offer, self.answers, gap=3)
-        self.middle = high(BoxLayout(), theme.TOUCH + 3 + theme.grown(57) if self.upright else theme.TOUCH)
+        self.middle = high(BoxLayout(), theme.TOUCH + 3 + theme.either(57, 90) if self.upright else theme.TOUCH)
         least, most = (44, 84) if self.upright else (28, 54)
         self.pawns = MovingPawns(  # the first to have what height there is, and the first to give some back
             self.upright, size_hint_y=100, size_hint_min_y=dp(theme.grown(least)), size_hint_max_y=dp(theme.grown(most))
@@ -183,6 +189,7 @@ class Pleading(Part):
         asks(self.held, "held", plea.bar.seat).show(plea.bar.text)
         asks(self.bar, "held", plea.bar.seat)
         self.note.show(centre.note)
+        self.note.size_hint_x = max(0.7, min(1.1, len(centre.note) / max(1, len(plea.bar.text))))
         self.bar.show(plea.bar)
         self.asked = plea.asked
         self.offer.show(plea.offer)

@@ -26,7 +26,7 @@ class ProvinceTile(Touchable):
         super().__init__(lambda: tap(self.id), size_hint=(None, None))
         self.id = ""
         self.back = Backdrop(self, None)
-        self.name = Text(most=theme.SMALL, align="center", size_hint=(0.98, 0.5), pos_hint={"center_x": 0.5, "top": 1})
+        self.name = Text(most=theme.SMALL, align="center", size_hint=(0.98, 0.52), pos_hint={"center_x": 0.5, "top": 1})
         self.value = Text(most=28, lines=1, align="center", bold=True, size_hint=(0.5, 0.32),
                           pos_hint={"center_x": 0.5, "center_y": 0.36})  # fmt: skip
         self.governor = Shape(size_hint=(0.5, 0.5), pos_hint={"center_x": 0.27, "center_y": 0.33})
