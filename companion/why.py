@@ -12,7 +12,7 @@ from typing import Any
 from companion.cards import COLOURS
 from companion.contest import Condition, Contest, Step
 from companion.guide import Counted, guide_of, standing
-from companion.rules import N_, AnyGame, Ruling, Seat
+from companion.rules import N_, AnyGame, Plural, Ruling, Seat
 from companion.session import Receipt
 from companion.words import Clause, Tongue, find_clause
 
@@ -226,12 +226,13 @@ def mark(clause: Clause, tongue: Tongue) -> str:
 
 def _facts(game: AnyGame, tongue: Tongue, ruling: Ruling) -> Sequence[tuple[str, str]]:
     """What was weighed, each with what it is called; without what a sentence, a table or a picture shows."""
-    guide = guide_of(game.name)
+    guide, text = guide_of(game.name), ruling.text
+    said = f"{text} {text.many}" if isinstance(text, Plural) else text
     hidden = {"contest", "conditions", "verb", "what", *guide.hidden, *guide.rows}
     return [
         (called(game, tongue, key), tongue.phrase(value))
         for key, value in ruling.facts.items()
-        if key not in hidden and says(value)
+        if key not in hidden and f"{{{key}" not in said and says(value)
     ]
 
 
