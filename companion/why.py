@@ -24,7 +24,10 @@ MARKED: Mapping[str, str] = {
     "variant+decided": N_("a variant of the rules, chosen before the game; our reading: {note}"),
     "option": N_("a house rule, chosen before the game"),
 }
-"""A clause's mark in words; a note of its own follows where the whole clause is our reading."""
+"""A clause's mark in words."""
+
+OURS = N_("our reading: {note}")
+"""The mark of a clause that is our reading altogether, with its reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +223,7 @@ def mark(clause: Clause, tongue: Tongue) -> str:
     if clause.mark not in MARKED:
         return ""
     note = tongue.tr(clause.note) if clause.note else ""
-    text = tongue.tr(MARKED[clause.mark], note=note)
-    return f"{text}: {note}" if note and clause.mark == "decided" else text
+    return tongue.tr(OURS if note and clause.mark == "decided" else MARKED[clause.mark], note=note)
 
 
 def _facts(game: AnyGame, tongue: Tongue, ruling: Ruling) -> Sequence[tuple[str, str]]:

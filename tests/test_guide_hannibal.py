@@ -233,12 +233,12 @@ def test_a_move_tells_what_is_not_yet_a_win() -> None:
     lead = last(play, go(play, "rome gallia")).lead
     assert lead.ruling.code == "moved"
     assert [(held.rule, held.holds) for held in lead.conditions] == [("H-14", False), ("H-14", True), ("H-14", False)]
-    assert lead.conditions[0].text == "Not yet a win: nobody of Rome in Sardinia."
+    assert lead.conditions[0].text == "Not yet a win: Rome has no legion in Sardinia."
 
 
 def test_a_win_over_a_defended_capital_says_that_it_is_not_defended() -> None:
     play = table("zama rome", "carthago 5")
-    assert last(play, go(play, "zama carthago")).lead.text.endswith("a capital is not defended.")
+    assert last(play, go(play, "zama carthago")).lead.text.endswith("no battle is fought for a capital.")
 
 
 # -- numbers ----------------------------------------------------------------------------------------------------

@@ -180,7 +180,7 @@ def _lessons(name: str, tongue: Tongue) -> Iterator[str]:
 
     guide, game = guide_of(name), games.game(name)
     if not guide.aim:
-        yield tongue.tr(N_("Nobody has written a first game for this one yet: read its rules."))
+        yield tongue.tr(N_("There is no guided first game for this one yet: read its rules."))
         return
     yield f"\n{tongue.tr(guide.aim)}"
     seats = game.fixed or tuple(game.colours)[: game.seats[0]]

@@ -19,5 +19,5 @@ def lines(m: Moment) -> Sequence[Any]:
     return [
         *([Heading(m.say(N_("What it is about"))), Sentence(m.say(guide.aim))] if guide.aim else []),
         *([Heading(m.say(N_("Lay this out"))), *layout] if layout else []),
-        Sentence(m.say(N_("Everything else is told when it first matters.")), weight="muted"),
+        Sentence(m.say(N_("Everything else is explained when it first matters.")), weight="muted"),
     ]

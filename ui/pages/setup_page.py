@@ -20,7 +20,7 @@ class SetupPage(Sheet):
     def fill(self) -> None:
         self.flow = Flow(kinds(), self.say)
         self.body.add_widget(self.flow)
-        ready = Tap(self.say(N_("It lies there: begin")), self.close, kind="main", most=theme.LEAD)
+        ready = Tap(self.say(N_("All laid out: begin")), self.close, kind="main", most=theme.LEAD)
         self.body.add_widget(high(ready, 56))
 
     def enter(self) -> None:
