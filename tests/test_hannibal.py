@@ -255,8 +255,8 @@ def test_a_fallen_hannibal_does_not_move() -> None:
     ("blue", "where", "said"),
     [
         ("rome", "rome-corsica corsica-sardinia", "Blue has no fleet left."),
-        ("sicilia", "sicilia zama", "From Sicilia no legion can move: no fleet of Blue's is on a route there."),
-        ("corsica", "corsica rome", "From Corsica no legion can move: no fleet of Blue's is on a route there."),
+        ("sicilia", "sicilia zama", "From Sicilia no legion can move: no fleet of Blue's is on a route from there."),
+        ("corsica", "corsica rome", "From Corsica no legion can move: no fleet of Blue's is on a route from there."),
     ],
 )
 def test_a_refusal_names_no_place_where_there_is_none(blue: str, where: str, said: str) -> None:
