@@ -109,7 +109,7 @@ def not_asked(at: At) -> Iterator[Saying]:
         text = N_("Cannot be asked again in this plea: {seats}, who said no to {pleader}.")
         yield said("P-12", text, seats=no, pleader=pleader)
     if none:
-        yield said("P-13", N_("No cards left, and so not to be asked: {seats}."), seats=none)
+        yield said("P-13", N_("No cards left, so cannot be asked: {seats}."), seats=none)
 
 
 NO_STOPPING = said("P-13", N_("The plea cannot be broken off: it ends at the target, or when all have been asked."))
