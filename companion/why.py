@@ -230,7 +230,7 @@ def _facts(game: AnyGame, tongue: Tongue, ruling: Ruling) -> Sequence[tuple[str,
     """What was weighed, each with what it is called; without what a sentence, a table or a picture shows."""
     guide, text = guide_of(game.name), ruling.text
     said = f"{text} {text.many}" if isinstance(text, Plural) else text
-    hidden = {"contest", "conditions", "verb", "what", *guide.hidden, *guide.rows}
+    hidden = {"contest", "conditions", "fists", "places", "verb", "what", *guide.hidden, *guide.rows}
     return [
         (called(game, tongue, key), tongue.phrase(value))
         for key, value in ruling.facts.items()

@@ -158,6 +158,10 @@ HIDDEN = (
     "other",
     "count",
     "removed",
+    "enemy",
+    "piece",
+    "from",
+    "to",
 )
 """The sentences say them already, and an exchange's table its cards."""
 

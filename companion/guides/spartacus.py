@@ -233,7 +233,22 @@ NAMES = {
     "working": N_("sum"),
 }
 
-HIDDEN = ("card", "cards", "count", "leader", "lowest", "seat", "strongest", "totals", "tricks", "winners", "working")
+HIDDEN = (
+    "card",
+    "cards",
+    "costs",
+    "count",
+    "points",
+    "scores",
+    "leader",
+    "lowest",
+    "seat",
+    "strongest",
+    "totals",
+    "tricks",
+    "winners",
+    "working",
+)
 """The sentences of the rulings say all of these."""
 
 NEAR = {"trick": N_("By playing {value}, {seat} would have taken the trick.")}
