@@ -2,14 +2,18 @@
 
 T-1  (text) Only what the moment calls for is accepted: the right player, the right kind of act, a game that is not
      over.
-T-2  (text+decided: such a card is refused) A card counts only in its game and in its owner's hand: another rank or
-     colour, a second flag or a card already played is refused.
-T-3  (decided) A sealed choice may be changed until the reveal; until then the card still counts as in hand.
-T-4  (decided) Nothing happens by itself: no automatic pass, no automatic choice, even where only one thing is
-     possible. What merely follows from an act (a payment, a hand taken back, the end) belongs to that act.
-T-5  (decided) Undo takes back the last accepted act with all that followed from it, any number of times, back to the
-     start of the game, even after its end. It is itself never taken back.
-T-6  (decided) A refusal that rests on something hidden (a bid above the balance) never gives it away.
+T-2  (text+decided: the rules do not say what becomes of such a card; it goes back to the hand) A card counts only in
+     its game and in its owner's hand: another rank or colour, a second flag or a card already played is refused.
+T-3  (decided: nobody has seen the card yet) A sealed choice may be changed until the reveal; until then the card still
+     counts as in hand.
+T-4  (decided: the players play, and the referee only rules) Nothing happens by itself: no automatic pass, no automatic
+     choice, even where only one thing is possible. What merely follows from an act (a payment, a hand taken back, the
+     end) belongs to that act.
+T-5  (decided: anybody may make a slip, and the game should not suffer from it) Undo takes back the last accepted act
+     with all that followed from it, any number of times, back to the start of the game, even after its end. It is
+     itself never taken back.
+T-6  (decided: what is secret at the table stays secret) A refusal that rests on something hidden (a bid above the
+     balance) never gives it away.
 """
 
 from __future__ import annotations

@@ -19,5 +19,9 @@ def lines(m: Moment, begins: bool = True) -> Sequence[Any]:
     return [
         *([Heading(m.say(N_("What it is about"))), Sentence(m.say(guide.aim))] if guide.aim else []),
         *([Heading(m.say(N_("Lay this out"))), *layout] if layout else []),
-        *([Sentence(m.say(N_("Everything else is told when it first matters.")), weight="muted")] if begins else []),
+        *(
+            [Sentence(m.say(N_("Everything else is explained when it first matters.")), weight="muted")]
+            if begins
+            else []
+        ),
     ]
