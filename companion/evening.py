@@ -209,6 +209,13 @@ class Evening:
         self.lessons = Lessons(number, self._keep_lessons) if teach else None
         return self._open(header, number, self.store.keep("last_table", self.last_table))
 
+    def teach(self, on: bool) -> None:
+        """Newcomers to the game on the table are told what they need from now on, or no more."""
+        if not self.lessons and self.match and on:
+            self.lessons = Lessons(self.match.number, self._keep_lessons)
+        elif self.lessons:
+            (self.lessons.go_on if on else self.lessons.end)()
+
     def _keep_lessons(self, told: Told | None) -> None:
         self.store.keep("lessons", told)
 

@@ -46,6 +46,11 @@ class Lessons:
         self.over, self._current = True, None
         self._keep(None)
 
+    def go_on(self) -> None:
+        """They would hear the rest after all."""
+        self.over = False
+        self._save()
+
     def _save(self) -> None:
         self._keep({"game": self.number, "told": list(self._told)})
 

@@ -2,31 +2,37 @@
 
 T-1  (text) Only what the moment calls for is accepted: the right player, the right kind of act, a game that is not
      over.
-T-2  (text+decided: such a card is refused) A card counts only in its game and in its owner's hand: another rank or
-     colour, a second flag or a card already played is refused.
-T-3  (decided) A sealed choice may be changed until the reveal; until then the card still counts as in hand.
-T-4  (decided) Nothing happens by itself: no automatic pass, no automatic choice, even where only one thing is
-     possible. What merely follows from an act (a payment, a hand taken back, the end) belongs to that act.
-T-5  (decided) Undo takes back the last step with all that followed from it, any number of times, back to the start of
-     the game, even after its end; or, if asked to, everything after an act that stands. Undo and redo are themselves
-     never taken back.
-T-6  (decided) A refusal that rests on something hidden (a bid above the balance) never gives it away.
-T-7  (decided) Redo brings back what the last undo took back, all at once, as long as nothing else has been accepted
-     since.
-T-8  (decided) An amendment says that an earlier act was another one ("Blue said yes, not no"). The game is judged anew
-     from there: the acts after it stand as they were, up to the first that is no longer possible; that one and all
-     after it fall away. Cards that still lie face down are taken up first. A sealed choice is not amended but made
-     anew.
-T-9  (decided) The table decides: what all at the table agree on stands, whatever the rules say. A decision has words
-     and may change the position; it is kept in the log and told with the result. Cards that lie face down are taken
-     up before a change. What it changes of a purse or a hand is told to that player alone.
-T-10 (decided) A game may begin from a position: everything that is true about it at one moment, written down. Two games
-     in the same position, with the same events from there on, are the same game.
-T-11 (decided) The program can say at any time what should lie where on the real table, as far as everybody may know it,
-     and which pieces go where when a step is taken back, brought back, amended or decided.
-T-12 (decided) Wherever players are compared (a bid, a card, a tie, a score), the comparison is told step by step: what
-     is compared, by which clause, who stood how and who is left; and the smallest change with which another player
-     would have come out first.
+T-2  (text+decided: the rules do not say what becomes of such a card; it goes back to the hand) A card counts only
+     in its game and in its owner's hand: another rank or colour, a second flag or a card already played is refused.
+T-3  (decided: nobody has seen the card yet) A sealed choice may be changed until the reveal; until then the card
+     still counts as in hand.
+T-4  (decided: the players play, and the referee only rules) Nothing happens by itself: no automatic pass, no
+     automatic choice, even where only one thing is possible. What merely follows from an act (a payment, a hand
+     taken back, the end) belongs to that act.
+T-5  (decided: anybody may make a slip, and the game should not suffer from it) Undo takes back the last step with
+     all that followed from it, any number of times, back to the start of the game, even after its end; or, if asked
+     to, everything after an act that stands. Undo and redo are themselves never taken back.
+T-6  (decided: what is secret at the table stays secret) A refusal that rests on something hidden (a bid above the
+     balance) never gives it away.
+T-7  (decided: an undo may be a slip too) Redo brings back what the last undo took back, all at once, as long as
+     nothing else has been accepted since.
+T-8  (decided: a mistake is often noticed late) An amendment says that an earlier act was another one ("Blue said
+     yes, not no"). The game is judged anew from there: the acts after it stand as they were, up to the first that
+     is no longer possible; that one and all after it fall away. Cards that still lie face down are taken up first.
+     A sealed choice is not amended but made anew.
+T-9  (decided: the game belongs to those who play it) The table decides: what all at the table agree on stands,
+     whatever the rules say. A decision has words and may change the position; it is kept in the log and told with
+     the result. Cards that lie face down are taken up before a change. What it changes of a purse or a hand is told
+     to that player alone.
+T-10 (decided: a game may have begun without the program) A game may begin from a position: everything that is true
+     about it at one moment, written down. Two games in the same position, with the same events from there on, are
+     the same game.
+T-11 (decided: what lies on the table must be what the program means) The program can say at any time what should
+     lie where on the real table, as far as everybody may know it, and which pieces go where when a step is taken
+     back, brought back, amended or decided.
+T-12 (decided: a ruling that is not understood is not accepted) Wherever players are compared (a bid, a card, a tie,
+     a score), the comparison is told step by step: what is compared, by which clause, who stood how and who is
+     left; and the smallest change with which another player would have come out first.
 """
 
 from __future__ import annotations

@@ -243,7 +243,7 @@ def late(opened: Mapping[str, int] | None, fair_ms: int, rule: str) -> Sequence[
     if not behind:
         return ()
     text = N_(
-        "Opened late, in ms after the first: {late} (up to {fair} is fair). The reveal stands, unless the table takes "
-        "it back."
+        "Opened late, in ms after the first fist: {late} (up to {fair} is fair). The reveal stands, unless the table"
+        " takes it back."
     )
     return (ruled("late", rule, text, late=behind, fair=fair_ms),)

@@ -20,6 +20,8 @@ ROOT = Path(__file__).parent.parent
 # window upright fits the larger ones too.
 RUNS = {f"{wide}x{high}": ["tests.ui_geometry", str(wide), str(high)] for wide, high in (SIZES[1], (480, 800))}
 RUNS |= {f"{lang} 800x480": ["tests.ui_geometry", "800", "480", lang] for lang in ("de", "ja", "long")}
+RUNS |= {f"large {wide}x{high}": ["tests.ui_geometry", str(wide), str(high), "en", "large"]
+         for wide, high in (SIZES[0], (480, 800))}  # fmt: skip
 RUNS |= {f"any {wide}x{high}": ["tests.ui_any", str(wide), str(high)] for wide, high in (SIZES[0], (480, 800))}
 
 

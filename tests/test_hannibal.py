@@ -256,8 +256,8 @@ def test_a_fallen_hannibal_does_not_move() -> None:
     ("blue", "where", "said"),
     [
         ("rome", "rome-corsica corsica-sardinia", "Blue has no fleet left."),
-        ("sicilia", "sicilia zama", "From Sicilia no legion can move: no fleet of Blue's is on a route there."),
-        ("corsica", "corsica rome", "From Corsica no legion can move: no fleet of Blue's is on a route there."),
+        ("sicilia", "sicilia zama", "From Sicilia no legion can move: no fleet of Blue's is on a route from there."),
+        ("corsica", "corsica rome", "From Corsica no legion can move: no fleet of Blue's is on a route from there."),
     ],
 )
 def test_a_refusal_names_no_place_where_there_is_none(blue: str, where: str, said: str) -> None:
@@ -584,11 +584,11 @@ def test_a_turn_tells_what_control_still_lacks() -> None:
         ("H-14", False, {"zama": 0, "sicilia": 0}),
     ]
     assert sentences(receipt, "moved") == [
-        "Not yet a win: nobody of Rome in Sardinia.",
+        "Not yet a win: Rome has no legion in Sardinia.",
         "Rome holds Mauretania.",
-        "Not yet a win: nobody of Rome in Zama or Sicilia.",
+        "Not yet a win: Rome has no legion in Zama or Sicilia.",
     ]
-    assert sentences(go(play, "carthago zama"), "moved")[0] == "Not yet a win: nobody of Carthage in Corsica."
+    assert sentences(go(play, "carthago zama"), "moved")[0] == "Not yet a win: Carthage has no legion in Corsica."
 
 
 def test_control_is_weighed_where_the_turn_ends_and_not_within_a_battle() -> None:
@@ -609,7 +609,7 @@ def test_a_capital_is_not_defended() -> None:
     play = table("zama rome", "carthago 5")
     receipt = go(play, "zama carthago")
     assert say(receipt.rulings[-1]) == (
-        "Blue enters Carthago, the enemy capital, and wins at once; a capital is not defended."
+        "Blue enters Carthago, the enemy capital, and wins at once; no battle is fought for a capital."
     )
     assert conditions(receipt, "capital") == [("H-13", True, "carthago")]
 

@@ -7,8 +7,9 @@ import pytest
 
 from companion import games
 from companion.notation import layout, notation, position
+from companion.receipt import Receipt
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
-from companion.session import Receipt, Session
+from companion.session import Session
 from companion.simulate import table
 from companion.words import LANGUAGES, Tongue
 from tests.test_last_word import FEW

@@ -88,6 +88,20 @@ def test_enough_ends_all_of_them() -> None:
     assert evening.store.kept("lessons") is None
 
 
+def test_they_go_on_where_they_ended_or_begin_in_the_middle_of_a_game() -> None:
+    evening = game()
+    told(evening)
+    evening.teach(on=False)
+    assert lessons(evening).over
+    play(evening, "red", "red 9")
+    evening.teach(on=True)
+    assert told(evening) == "below"
+    assert evening.store.kept("lessons")["told"] == ["lead", "below"]
+    late = game(teach=False)
+    late.teach(on=True)
+    assert told(late) == "lead"
+
+
 def test_nothing_is_told_where_nobody_asked() -> None:
     evening = game()
     evening.begin(TABLE)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games import NAMES, game
+from companion.guide import guide_of
 from companion.outline import Outline, outlines
 from companion.receipt import Receipt
 from companion.session import Session
@@ -99,12 +100,14 @@ def test_a_whole_game_by_finger(name: str, seats: int, options: dict[str, Any], 
         assert all(seat in header.seats for seat in face.awaited(m))
         assert all(isinstance(face.status(m, seat), str) for seat in header.seats)
         assert face.centre(m)
+        assert {face.number(m, seat) for seat in header.seats} <= {"", *guide_of(name).numbers}
         if of == "any" and (at % 5 == 0 or m.view["over"]):
             well_made(face.centre(m), m)
     assert session.view()["over"]
     assert all(isinstance(face.breakdown(m, seat), str) for seat in header.seats)
     drawn = face.chart(m)
-    assert (drawn is None) == (face is FACE and "points" not in m.view), "only what is counted is drawn"
+    counted = face is not FACE or "points" in m.view
+    assert (drawn is not None) == (counted and options.get("points") != "covered"), "only what was counted is drawn"
     if drawn:
         title, lines = drawn
         assert title and set(lines) == set(header.seats) and all(lines.values())

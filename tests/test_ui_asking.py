@@ -1,12 +1,15 @@
 """What the pages answer, from the public view of real games: no window, no Kivy."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion import games, why
 from companion.evening import Evening
+from companion.guide import Can, Saying
 from companion.guides import spartacus
+from companion.means import Equipment
 from companion.rules import ruled
 from companion.table import Press
 from companion.why import Cell, Comparison, Held, Link
@@ -15,7 +18,7 @@ from tests.playing import match_of, moment_of
 from tests.toy_guide import small
 from ui.pages import answers, rules
 from ui.pages.answers import Abreast, Act, Cited, Compared, Heading, Sentence, Stood, Ticked, Weighed
-from ui.pages.now import possible
+from ui.pages.now import how, possible
 from ui.pages.setup import lines
 from ui.rehearsal import Memory
 from ui.table.presses import Pressing, pressing
@@ -94,14 +97,32 @@ def test_a_number_is_asked_about_by_its_name() -> None:
 
 
 def test_what_is_possible_says_who_how_and_by_which_clause() -> None:
-    m = moment_of(game())
+    evening = game()
+    evening.equipment = Equipment(("centre",), SEATS)
+    m = moment_of(evening)
     first, how, clause, _, button, _, head, cannot, *_ = possible(m)
     assert first == Sentence("Anna: play a card.", ("red",))
-    assert how.text == "Card on the reader · screen"
+    assert how.text == "Hold the card to the reader · screen"
     assert clause == Cited("S-4", clauses(m.game.clauses)["S-4"].text, "printed in the rules")
     assert button.text == "Press: yes · hold for half a second: no"
     assert isinstance(head, Heading)
     assert cannot.text == "Nobody can pass before a number lies."
+
+
+@pytest.mark.parametrize(
+    ("equipment", "card", "fists"),
+    [
+        (Equipment(), "Touch the screen", "Touch the screen"),
+        (Equipment(("centre",)), "Hold your card to the reader, then lay it face down before you · screen",
+         "Touch the screen"),
+        (Equipment(("red",), SEATS[:2]), "Card on the reader · screen", "Touch the screen"),
+        (Equipment(SEATS, SEATS), "Lay it on your reader · screen", "All buttons held, then let go together · screen"),
+    ],
+)  # fmt: skip
+def test_how_is_said_with_what_this_table_has(equipment: Equipment, card: str, fists: str) -> None:
+    m = replace(moment_of(game()), means=equipment.means(SEATS, {}), fists=SEATS)
+    assert how(m, Can("choose", SEATS, Saying("S-1", ""), ("card", "finger"))) == card
+    assert how(m, Can("reveal", (), Saying("S-1", ""), ("fists", "finger"))) == fists
 
 
 def test_a_clause_is_cited_once() -> None:

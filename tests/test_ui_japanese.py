@@ -35,7 +35,7 @@ def test_no_line_of_a_label_begins_or_ends_with_a_mark_that_may_not(text: str) -
     from ui.widgets.text import _label
 
     for wide in range(140, 500, 7):
-        found = written(_label(text, (DEFAULT_FONT, False, 1.0), 16, (wide, None)))
+        found = written(_label(text, (DEFAULT_FONT, False, 1.0), 16, wide))
         assert "".join(found).replace(" ", "") == text.replace(" ", "")
         assert not [line for line in found if line[0] in NEVER_FIRST or line[-1] in NEVER_LAST], wide
 

@@ -39,7 +39,7 @@ def small() -> AnyGuide:
     return replace(
         guide_of("spartacus"),
         now=now,
-        numbers={"cards": Counted(("play",))},
+        numbers={"cards": Counted(("play",)), "points": Counted(("play",))},
         aim="Take few tricks.",
         layout=layout,
         lessons=LESSONS,

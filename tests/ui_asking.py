@@ -40,7 +40,7 @@ def a_first_game(app: Any) -> None:
     tap(app, "Begin")
     assert app.page.name == "setup"
     assert {"Take few tricks.", "Red: ten cards."} <= words(app.root)
-    tap(app, "It lies there: begin")
+    tap(app, "All laid out: begin")
     assert app.page.name == "table"
     assert "Red, lead!" in words(app.root)
     act(app, "play", "red", card="red 9")
@@ -50,6 +50,16 @@ def a_first_game(app: Any) -> None:
     tap(app, "Enough")
     assert not app.page.lesson.parent
     assert "Who passes is out." not in words(app.root)
+    tap(app, "Menu")
+    tap(app, "Set-up")
+    assert "Red: ten cards." in words(app.root)
+    tap(app, "Continue")
+    tap(app, "Menu")
+    assert not app.page.teach.chosen
+    tap(app, "Show us how")
+    assert app.page.teach.chosen
+    tap(app, "Continue")
+    assert "Who passes is out." not in words(app.root)  # it has been told
 
 
 def a_press_that_answers(app: Any) -> None:
@@ -104,6 +114,12 @@ def a_number(app: Any) -> None:
     assert app.page.name == "why"
     assert app.page.head.text == "Red, cards: how it came about"
     tap(app, "Back")
+    plate = next(each for each in app.page.seats.panels if each.status.about)
+    touch(app, plate.status)
+    assert app.page.name == "why" and app.page.number == plate.status.about
+    tap(app, "Back")
+    touch(app, plate.shape)
+    assert app.page.name == "table"  # all else of a panel is its seat's
     asks(number, "")
     touch(app, number)
     assert app.page.name == "table"

@@ -91,7 +91,7 @@ class TableApp(App):
 
         sharp(BindTexture().texture)  # the white pixel that every plain colour is drawn with
         speak(self.lang)
-        theme.use(self.screen.theme)
+        theme.use(self.screen.theme, self.text)
         self._measure(Window.size)
         Window.clearcolor = theme.rgba(theme.now.stone)
         Window.bind(on_resize=lambda *_: self.rebuild(), on_key_down=self._key, on_key_up=self._key_up)
@@ -140,11 +140,12 @@ class TableApp(App):
         self.upright = size[1] > size[0]
 
     def rebuild(self) -> None:
-        """Everything anew: for another size, language or look."""
+        """Everything anew: for another size, language or size of text."""
         from kivy.core.window import Window
 
         from ui.fonts import speak
 
+        theme.use(self.screen.theme, self.text)
         self._measure(Window.size)
         speak(self.lang)
         name = self.page.name if self.page.name in ("start", "language", "table") else "start"
@@ -244,6 +245,15 @@ class TableApp(App):
     @property
     def lang(self) -> str:
         return self.evening.lang
+
+    @property
+    def text(self) -> str:
+        """How large the text of the screen is: normal or large; a change is kept."""
+        return str(self.evening.store.kept("text") or self.screen.text)
+
+    @text.setter
+    def text(self, text: str) -> None:
+        self.evening.store.keep("text", text)
 
     def say(self, text: str, **facts: Any) -> str:
         """A text of the screen in the language chosen."""

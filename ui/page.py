@@ -84,6 +84,10 @@ class App(Protocol):
 
     @property
     def lang(self) -> str: ...
+
+    text: str
+    """How large the text of the screen is: normal or large."""
+
     def moment(self) -> Moment:
         """What may be shown of the game now; raises LookupError where there is none."""
 
@@ -100,7 +104,7 @@ class App(Protocol):
         """Shows what there is to show."""
 
     def rebuild(self) -> None:
-        """Everything anew: for another size, language or look."""
+        """Everything anew: for another size, language or size of text."""
 
 
 class Page(BoxLayout):
@@ -151,7 +155,7 @@ class Sheet(Page):
     title = ""
 
     def build(self) -> None:
-        self.head = Text(self.say(self.title), most=theme.TITLE, least=14, bold=True, lines=1)
+        self.head = Text(self.say(self.title), most=theme.TITLE, bold=True, lines=1)
         self.back = wide(Tap(self.say(N_("Back")), self.close, kind="quiet"), 104)
         self.add_widget(high(row(self.back, self.head, gap=theme.EDGE), theme.TOUCH))
         self.body = BoxLayout(orientation="vertical", spacing=dp(theme.GAP))

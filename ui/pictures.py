@@ -23,13 +23,14 @@ Size = tuple[int, int]
 
 SIZES: tuple[Size, ...] = ((800, 480), (1280, 720), (720, 1280))
 LOOKS = ("light", "dark")
+TEXTS = ("normal", "large")
 
 
-def stage(size: tuple[int, int], look: str = "light", lang: str = "en") -> TableApp:
+def stage(size: tuple[int, int], look: str = "light", lang: str = "en", text: str = "normal") -> TableApp:
     """An app in a window of this size, not yet running."""
     from ui import window
 
-    screen = window.Screen(width=size[0], height=size[1], theme=look)
+    screen = window.Screen(width=size[0], height=size[1], theme=look, text=text)
     window.configure(screen)
     from kivy.config import Config
 
@@ -78,16 +79,14 @@ def shoot(app: TableApp, file: Path) -> None:
 def take(asked: argparse.Namespace) -> int:
     """Takes the pictures of one size in this process; returns how many."""
     (size,), count = asked.size, 0
-    app = stage(size, asked.look, asked.lang)
-    for scene in scenes(app):
+    app = stage(size, asked.look, asked.lang, asked.text)
+    for scene in scenes(app, asked.game):
         if name := called(scene, asked):
             settle(app)
             shoot(app, asked.outdir / f"{name}.png")
             count += 1
         else:
             app._tick(0)  # what was laid on the table is heard, and the play goes on
-        if count and asked.game and asked.game != game_of(scene) != PAGES:
-            break  # the games after it
     return count
 
 
@@ -124,7 +123,8 @@ def size(text: str) -> Size:
 
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
-        usage="python -m ui.pictures OUTDIR [--only GLOB …] [--game NAME] [--size WxH …] [--look LOOK] [--lang LANG]",
+        usage="python -m ui.pictures OUTDIR [--only GLOB …] [--game NAME] [--size WxH …] [--look LOOK] [--lang LANG]"
+        " [--text SIZE]",
         description="Takes a picture of every page from scripted games.",
         epilog="Example: python -m ui.pictures screenshots --only 'caesar-*' --size 480x800 --lang de",
     )
@@ -133,6 +133,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--size", type=size, nargs="+", metavar="WxH", help=f"one or several sizes (default: {sizes})")
     top.add_argument("--look", choices=LOOKS, default="light", help="the palette (default: light)")
     top.add_argument("--lang", choices=list(LANGUAGES), default="en", help="the language (default: en)")
+    top.add_argument("--text", choices=TEXTS, default="normal", help="the size of the text (default: normal)")
     top.add_argument("--only", nargs="+", default=["*"], metavar="GLOB", help="only scenes of these names: 'caesar-*'")
     top.add_argument("--game", choices=names(), default="", help="only one game's scenes")
     top.add_argument("--docs", action="store_true", help="only the README's pictures, under the names they have there")
@@ -154,6 +155,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _in_a_process(asked: argparse.Namespace, size: Size, look: str) -> int:
     command = [sys.executable, "-m", "ui.pictures", str(asked.outdir), "--lang", asked.lang, "--look", look]
+    command += ["--text", asked.text]
     command += ["--size", "x".join(map(str, size)), "--only", *asked.only]
     command += ["--game", asked.game] if asked.game else []
     command += ["--docs"] if asked.docs else []

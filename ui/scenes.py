@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from ui.pages.new_game import Draft
 
 
-def scenes(app: App) -> Iterator[str]:
-    """Yields the name of a picture whenever there is one to take."""
+def scenes(app: App, name: str = "") -> Iterator[str]:
+    """Yields the name of a picture whenever there is one to take; of the games, only the one of this name is played."""
+    games = [game for game in app.evening.games if name in ("", game.name)]
     yield from before(app)
-    for game in app.evening.games:
+    for game in games:
         yield from late(face_of(game.name).scenes)(app, game)
     yield from after(app)
-    for game in app.evening.games:
+    for game in games:
         yield from asked(app, game)
 
 
@@ -94,8 +95,7 @@ def asked(app: App, game: AnyGame) -> Iterator[str]:
     app.go("setup")
     yield f"{game.name}-setup"
     app.go("table")
-    if not app.upright:  # upright a dock takes the room that ships and pads need beside it
-        yield f"{game.name}-lesson"
+    yield f"{game.name}-lesson"
     robot, seen = Random(5), set()
     while moves := app.match.session.legal():
         phase = app.match.view["phase"]

@@ -26,10 +26,10 @@ class Shell(BoxLayout):
 
     def _build(self) -> None:
         self.stage = BoxLayout()
-        self.text = Text(most=theme.BODY, ink=theme.now.on_seal, least=10)
-        self.save = wide(Tap(""), 150)
+        self.text = Text(most=theme.BODY, ink=theme.now.on_seal)
+        self.save = wide(Tap(""), 120)
         bar = row(self.text, self.save, pad=(theme.EDGE, 2, theme.GAP, 2))
-        self.warning = high(panel(bar, theme.now.seal), theme.TOUCH + 4)
+        self.warning = high(panel(bar, theme.now.seal), theme.either(56, 94))
         self.add_widget(self.stage)
 
     def clear(self) -> None:

@@ -10,10 +10,16 @@ Rgba = tuple[float, float, float, float]
 
 # Sizes in dp: a dp is a 480th of the window's shorter side, so the same design fills every screen.
 DESIGN = 480
-SMALL, BODY, LEAD, TITLE, BANNER, TARGET = 13, 16, 19, 26, 44, 88
-"""The type scale; TARGET is for the number that matters."""
+SMALL, BODY, LEAD, TITLE, BANNER, TARGET = 14, 16, 19, 26, 44, 88
+"""The type scale, in normal text; TARGET is for the number that matters. Nothing that matters is smaller than SMALL."""
+FINE = 11
+"""How small the small print may be: what stands only on the virtual table, which is never far from its player."""
+TEXTS = {"normal": 1.0, "large": 18 / 14}
+"""How much larger than the type scale letters are, by the text size chosen: the least of them are 14 or 18 dp."""
 GAP, PAD, EDGE = 6, 10, 16
 """The spacing scale."""
+LINE = 1.23
+"""From line to line, in sizes of its letters."""
 TOUCH = 48
 """The least a finger hits, each way."""
 ROUND = 6
@@ -131,12 +137,29 @@ SHAPE_NAMES = {
 
 now = LIGHT
 """The palette in use; widgets read it when they are built."""
+letters = TEXTS["normal"]
+"""How much larger than the type scale letters are."""
 
 
-def use(name: str) -> None:
-    """Chooses "light" or "dark" for everything built from now on."""
-    global now  # noqa: PLW0603 - one look for one window
-    now = DARK if name == "dark" else LIGHT
+def use(name: str, text: str = "normal") -> None:
+    """Chooses "light" or "dark", and "normal" or "large" text, for everything built from now on."""
+    global now, letters
+    now, letters = DARK if name == "dark" else LIGHT, TEXTS[text]
+
+
+def lines(count: float, size: float = BODY) -> float:
+    """How high so many lines of this type size are, in dp."""
+    return count * size * letters * LINE
+
+
+def either(normal: float, large: float) -> float:
+    """A length in dp that is another in large text."""
+    return normal if letters == TEXTS["normal"] else large
+
+
+def grown(length: float) -> float:
+    """A length in dp that holds words, as much longer as its letters are larger."""
+    return length * letters
 
 
 def rgba(colour: str, alpha: float = 1) -> Rgba:

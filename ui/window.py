@@ -18,6 +18,7 @@ class Screen:
     height: int = 720
     rotation: int = 0
     theme: str = "light"
+    text: str = "normal"
     first_seat_side: str = "left"
 
 

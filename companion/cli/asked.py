@@ -55,7 +55,7 @@ def run_now(args: argparse.Namespace) -> int:
         print(f"{tongue.tr(can.says.text, **can.says.facts)} ({can.says.rule})")
         print(f"    {'; '.join(ways(can, tongue))}")
     for saying in answer.cannot:
-        print(f"{tongue.tr(N_('Not now:'))} {tongue.tr(saying.text, **saying.facts)} ({saying.rule})")
+        print(f"✗ {tongue.tr(saying.text, **saying.facts)} ({saying.rule})")
     return 0
 
 
@@ -70,7 +70,8 @@ def run_rules(args: argparse.Namespace) -> int:
         return 0
     for line in _page(list(clauses(game.clauses).values()), tongue):
         print(line)
-    print(f"\n{tongue.tr(N_('Clauses for every game'))}\n")
+    heading = N_("In every game")
+    print(f"\n{tongue.tr(heading)}\n")
     for line in _page(list(shared_clauses().values()), tongue):
         print(line)
     return 0
@@ -204,14 +205,15 @@ def _lessons(name: str, tongue: Tongue) -> Iterator[str]:
 
     guide, game = guide_of(name), games.game(name)
     if not guide.aim:
-        yield tongue.tr(N_("Nobody has written a first game for this one yet: read its rules."))
+        yield tongue.tr(N_("There is no guided first game for this one yet: read its rules."))
         return
     yield f"\n{tongue.tr(guide.aim)}"
     seats = game.fixed or tuple(game.colours)[: game.seats[0]]
     heading = N_("What to lay out (for {count} players)")
     yield f"\n{tongue.tr(heading, count=len(seats))}\n"
     yield from (f"- {tongue.tr(line.text, **line.facts)}" for line in guide.layout(seats, game.defaults))
-    yield f"\n{tongue.tr(N_('As you play'))}\n"
+    course = N_("As you play")
+    yield f"\n{tongue.tr(course)}\n"
     header = read_header({"tabularium": 1, "game": name, "seats": list(seats)})
     opening = known(header, Session(game, header.setup))
     for lesson in guide.lessons:

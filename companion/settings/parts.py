@@ -73,6 +73,7 @@ class ScreenSettings:
     height: Annotated[int, whole(320, 7_680)] = 720
     rotation: Literal[0, 90, 180, 270] = 0
     theme: Literal["light", "dark"] = "light"
+    text: Literal["normal", "large"] = "normal"
     first_seat_side: Literal["bottom", "left", "top", "right"] = "left"
 
 

@@ -41,6 +41,8 @@ class Face(Generic[M, C]):
     """A seat's part of the moment in a word or two."""
     counters: Callable[[M, str], int | None] = lambda *_: None
     """How many of its five counters a seat has left, None in a game without them."""
+    number: Callable[[M, str], str] = lambda *_: ""
+    """The word for the number in a seat's part of the moment, as its guide has it; "" where none can be asked about."""
     lying: Callable[[M, str], Sequence[str]] = lambda *_: ()
     """The cards that lie open before a seat."""
     tapped: Callable[[M, str], Opened] = seats.tapped

@@ -30,6 +30,6 @@ class AboutPage(Sheet):
         emblem = row(*(wide(Shape(seat), 26) for seat in theme.SHAPES), Widget())
         self.body.add_widget(high(emblem, 30))
         version = self.say(N_("Version {version}, under the MIT licence."), version=__version__)
-        self.body.add_widget(high(Text(version, most=theme.TITLE, bold=True, least=12), 56))
-        told = Text("\n\n".join(map(self.say, TEXTS)), most=theme.LEAD, least=11, upright="top")
+        self.body.add_widget(high(Text(version, most=theme.TITLE, bold=True), 56))
+        told = Text("\n\n".join(map(self.say, TEXTS)), most=theme.LEAD, upright="top")
         self.body.add_widget(told)

@@ -50,7 +50,7 @@ class Marks(BoxLayout):
 class HeadingRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(padding=(0, dp(theme.GAP), 0, 0))
-        self.text = Text(most=theme.LEAD, least=LEAST, lines=1, bold=True, ink=theme.now.muted, upright="bottom")
+        self.text = Text(most=theme.LEAD, lines=1, bold=True, ink=theme.now.muted, upright="bottom")
         self.add_widget(self.text)
 
     def show(self, item: Heading) -> None:
@@ -64,7 +64,7 @@ class SentenceRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.PAD))
         self.marks = Marks(26)
-        self.text = Text(most=theme.TITLE, least=LEAST)
+        self.text = Text(most=theme.TITLE)
         self.add_widget(self.marks)
         self.add_widget(self.text)
 
@@ -96,9 +96,9 @@ class CitedRow(BoxLayout):
 
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.PAD))
-        self.rule = Text(most=theme.LEAD, least=LEAST, lines=1, bold=True, ink=theme.now.accent, upright="top")
-        self.text = Text(most=theme.BODY, least=LEAST, upright="top")
-        self.mark = Text(most=theme.BODY, least=LEAST, upright="top", ink=theme.now.muted)
+        self.rule = Text(most=theme.LEAD, lines=1, bold=True, ink=theme.now.accent, upright="top")
+        self.text = Text(most=theme.BODY, upright="top")
+        self.mark = Text(most=theme.BODY, upright="top", ink=theme.now.muted)
         self.add_widget(wide(self.rule, self.ID))
         self.add_widget(column(self.text, self.mark, gap=2))
 
@@ -121,9 +121,9 @@ class WeighedRow(BoxLayout):
 
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.PAD))
-        self.name = Text(most=theme.BODY, least=LEAST, lines=1, ink=theme.now.muted, upright="top",
+        self.name = Text(most=theme.BODY, lines=1, ink=theme.now.muted, upright="top",
                          size_hint_x=self.NAME)  # fmt: skip
-        self.value = Text(most=theme.BODY, least=LEAST, bold=True, upright="top", size_hint_x=1 - self.NAME)
+        self.value = Text(most=theme.BODY, bold=True, upright="top", size_hint_x=1 - self.NAME)
         self.add_widget(self.name)
         self.add_widget(self.value)
 
@@ -141,7 +141,7 @@ class CellBox(BoxLayout):
 
     def __init__(self) -> None:
         super().__init__(padding=dp(1))
-        self.text = Text(most=theme.TITLE, least=LEAST, lines=1, align="center")
+        self.text = Text(most=theme.TITLE, lines=1, align="center")
         self.back = Backdrop(self.text, None)
         self.add_widget(self.text)
 
@@ -157,7 +157,7 @@ class ContestLine(BoxLayout):
     def __init__(self, columns: int) -> None:
         super().__init__(spacing=dp(theme.GAP))
         self.shape = wide(Shape(most=22), 26)
-        self.name = Text(most=theme.LEAD, least=LEAST, lines=1, size_hint_x=1.2)
+        self.name = Text(most=theme.LEAD, lines=1, size_hint_x=1.2)
         self.cells = [CellBox() for _ in range(columns)]
         for child in (self.shape, self.name, *self.cells):
             self.add_widget(child)
@@ -176,8 +176,8 @@ class ContestHead(BoxLayout):
 
     def __init__(self, columns: int) -> None:
         super().__init__(spacing=dp(theme.GAP))
-        self.captions = [Text(most=theme.BODY, least=LEAST, lines=1, align="center") for _ in range(columns)]
-        self.rules = [Text(most=theme.BODY, least=LEAST, lines=1, align="center", bold=True, ink=theme.now.accent)
+        self.captions = [Text(most=theme.BODY, lines=1, align="center") for _ in range(columns)]
+        self.rules = [Text(most=theme.BODY, lines=1, align="center", bold=True, ink=theme.now.accent)
                       for _ in range(columns)]  # fmt: skip
         self.add_widget(wide(Widget(), 26))
         self.add_widget(Widget(size_hint_x=1.2))
@@ -224,8 +224,8 @@ class TickedRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.GAP))
         self.tick = Tick()
-        self.text = Text(most=theme.LEAD, least=LEAST)
-        self.rule = Text(most=theme.BODY, least=LEAST, lines=1, bold=True, align="right", ink=theme.now.accent)
+        self.text = Text(most=theme.LEAD)
+        self.rule = Text(most=theme.BODY, lines=1, bold=True, align="right", ink=theme.now.accent)
         for child in (wide(self.tick, 24), self.text, wide(self.rule, 56)):
             self.add_widget(child)
 
@@ -264,7 +264,7 @@ class Tick(Widget):
 class StoodRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.GAP))
-        self.caption = Text(most=theme.BODY, least=LEAST, lines=1, ink=theme.now.muted)
+        self.caption = Text(most=theme.BODY, lines=1, ink=theme.now.muted)
         self.pawns = Marks(26, 7)
         self.add_widget(wide(self.caption, 128))
         self.add_widget(self.pawns)
@@ -284,10 +284,10 @@ class ActRow(Touchable):
     def __init__(self, choose: Callable[[Act], object]) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.number = Text(most=theme.LEAD, least=LEAST, lines=1, bold=True, align="center", ink=theme.now.muted)
+        self.number = Text(most=theme.LEAD, lines=1, bold=True, align="center", ink=theme.now.muted)
         self.marks = Marks(18)
-        self.text = Text(most=theme.LEAD, least=LEAST)
-        self.rule = Text(most=theme.BODY, least=LEAST, lines=1, align="right", bold=True, ink=theme.now.muted)
+        self.text = Text(most=theme.LEAD)
+        self.rule = Text(most=theme.BODY, lines=1, align="right", bold=True, ink=theme.now.muted)
         self.add_widget(row(wide(self.number, 28), self.marks, self.text, wide(self.rule, 52), pad=(4, 2, theme.PAD, 2),
                             pos_hint={"x": 0, "y": 0}))  # fmt: skip
         self.act = lambda: choose(self.item)

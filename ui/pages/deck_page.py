@@ -30,7 +30,7 @@ class CardCell(Touchable):
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, None)
-        self.rank = Text("", most=theme.LEAD, least=9, lines=1, align="center",
+        self.rank = Text("", most=theme.LEAD, lines=1, align="center",
                          size_hint=(0.92, 0.52), pos_hint={"center_x": 0.5, "top": 0.98})  # fmt: skip
         self.shape = Shape(most=22, size_hint=(1, 0.4), pos_hint={"x": 0, "y": 0.07})
         self.add_widget(self.rank)
@@ -55,9 +55,9 @@ class CardsPage(Sheet):
 
     def fill(self) -> None:
         upright = self.app.upright
-        self.lead = Text("", most=34, least=13, bold=True, size_hint_y=1.5)
+        self.lead = Text("", most=34, bold=True, size_hint_y=1.5)
         self.asked = wide(Shape(most=48), 0)
-        self.told = Text("", most=theme.BODY, least=9)
+        self.told = Text("", most=theme.BODY)
         self.count = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), 120)
         self.cells = [CardCell() for _ in DECK]
         self.grid = GridLayout(cols=6 if upright else 12, spacing=dp(4))
@@ -203,7 +203,7 @@ class CheckPage(CardsPage):
 
     def fill(self) -> None:
         super().fill()
-        self.strange = high(Text("", most=theme.BODY, least=9, ink=theme.now.accent), 0)
+        self.strange = high(Text("", most=theme.BODY, ink=theme.now.accent), 0)
         self.told.parent.add_widget(self.strange)
 
     def feet(self) -> list[Tap]:

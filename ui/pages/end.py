@@ -9,6 +9,7 @@ from typing import Any
 from companion.rules import N_
 from companion.words import Tongue
 from ui.games.face import face_of
+from ui.table.frame import About, about
 from ui.table.moment import Moment
 
 
@@ -22,6 +23,8 @@ class Placing:
     score: str
     note: str
     wins: bool
+    about: About = ("", None)
+    """What the score can be asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,7 @@ def place(m: Moment, seat: str) -> Placing:
         "" if m.game.series == "twice" else m.tongue.phrase(result["scores"][seat]),  # won or lost
         face_of(m.game.name).breakdown(m, seat),
         seat in result["winners"],
+        about(m, face_of(m.game.name).number(m, seat), seat),
     )
 
 

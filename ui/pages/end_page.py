@@ -18,12 +18,13 @@ from ui.page import Sheet
 from ui.pages import export
 from ui.pages.end import Chart, Placing, end
 from ui.pages.series_page import begin_next
+from ui.widgets.asked import asks
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
 
-ROW = 70
+ROW = 78
 """How high a place's row is at most, in dp."""
 
 
@@ -31,14 +32,14 @@ class PlaceRow(BoxLayout):
     """A seat's place and score."""
 
     def __init__(self) -> None:
-        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(3)))
+        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(1)))
         panel(self)
         self.number = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="center"), 30)
         self.shape = wide(Shape(), 26)
-        self.name = Text("", most=theme.LEAD, lines=1, bold=True)
-        self.note = Text("", most=theme.SMALL, least=8, ink=theme.now.muted)
-        self.score = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), 64)
-        for child in (self.number, self.shape, column(self.name, self.note, gap=0), self.score):
+        self.name = Text("", most=theme.LEAD, lines=1, bold=True, size_hint_x=0.4)
+        self.note = Text("", most=theme.SMALL, ink=theme.now.muted)
+        self.score = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), theme.grown(50))
+        for child in (self.number, self.shape, self.name, self.note, self.score):
             self.add_widget(child)
 
     def show(self, place: Placing) -> None:
@@ -46,7 +47,7 @@ class PlaceRow(BoxLayout):
         self.shape.seat = place.seat
         self.name.show(place.name)
         self.note.show(place.note)
-        self.score.show(place.score)
+        asks(self.score, *place.about).show(place.score)
         ink = theme.rgba(theme.now.accent if place.wins else theme.now.ink)
         self.number.color = self.score.color = ink
 
@@ -56,7 +57,7 @@ class Lines(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = Text("", most=theme.SMALL, lines=1, ink=theme.now.muted)
+        self.title = Text("", most=theme.SMALL, ink=theme.now.muted, upright="top")
         self.top_value = Text("", most=theme.SMALL, lines=1, ink=theme.now.muted, align="right")
         self.add_widget(self.title)
         self.add_widget(self.top_value)
@@ -84,7 +85,7 @@ class Lines(Widget):
     def _draw(self, *_: Any) -> None:
         if not self._chart:
             return
-        head, foot, side = dp(20), dp(12), dp(30)
+        head, foot, side = dp(theme.lines(2, theme.SMALL)), dp(12), dp(30)
         self.title.pos, self.title.size = (self.x, self.top - head), (self.width - dp(50), head)
         self.top_value.pos, self.top_value.size = (self.right - dp(50), self.top - head), (dp(44), head)
         left, right = self.x, self.right - side
@@ -110,9 +111,9 @@ class EndPage(Sheet):
     def fill(self) -> None:
         upright = self.app.upright
         self.rows = [PlaceRow() for _ in range(7)]
-        self.list = column(gap=4, pos_hint={"top": 1})
+        self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else 1.8)
         self.lines = Lines()
-        self.note = high(Text("", most=theme.BODY, least=10, ink=theme.now.accent), 22)
+        self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(40 if upright else 20))
         self.middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)
         self.body.add_widget(self.middle)
         self.body.add_widget(self.note)
@@ -155,6 +156,9 @@ class EndPage(Sheet):
 
     def leave(self) -> None:
         self.app.evening.note = None
+
+    def tell(self, word: str, seat: str | None) -> None:
+        self.app.go("why", number=(word, seat), back="end")
 
     def next_game(self) -> None:
         """The next game of the series."""

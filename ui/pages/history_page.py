@@ -19,7 +19,7 @@ from ui.pages import history
 from ui.pages.history import Played
 from ui.pages.rulings_page import EntryRow
 from ui.table import frame as table
-from ui.table.page import RulingLine, TopLine
+from ui.table.page import RulingLine, TopLine, edge_of
 from ui.table.seats import Seats
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.pages import Paged
@@ -35,11 +35,11 @@ class PlayedRow(Touchable):
     def __init__(self, look: Callable[[int], object]) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.title = Text("", most=theme.LEAD, least=11, lines=1, bold=True)
+        self.title = Text("", most=theme.LEAD, lines=1, bold=True)
         self.when = Text("", most=theme.SMALL, lines=1, ink=theme.now.muted)
-        self.text = Text("", most=theme.BODY, least=9)
+        self.text = Text("", most=theme.BODY)
         self.shape = wide(Shape(), 26)
-        head = column(self.title, self.when, gap=0, size_hint_x=0.5)
+        head = column(self.title, self.when, gap=0, size_hint_x=0.7)
         self.add_widget(row(head, self.shape, self.text, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
         self.number = 0
         self.act = lambda: look(self.number)
@@ -58,8 +58,8 @@ class HistoryPage(Sheet):
     title = N_("Games played here")
 
     def fill(self) -> None:
-        self.note = high(Text("", most=theme.BODY, least=9, ink=theme.now.accent), 24)
-        self.list = Paged(lambda: PlayedRow(self._look), self.say)
+        self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(22))
+        self.list = Paged(lambda: PlayedRow(self._look), self.say, theme.grown(72 if self.app.upright else 56))
         self.body.add_widget(self.note)
         self.body.add_widget(self.list)
 
@@ -93,12 +93,13 @@ class LookPage(Page):
     def build(self) -> None:
         self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
         upright = self.app.upright
-        self.headline = TopLine(wide(Tap(self.say(N_("Back")), lambda: self.app.go("history"), kind="quiet"), 92))
+        back = wide(Tap(self.say(N_("Back")), lambda: self.app.go("history"), kind="quiet"), 92)
+        self.headline = TopLine(back, upright=upright)
         self.glass = Glass()
-        self.line = RulingLine("")
+        self.line = RulingLine("", upright)
         self.line.act = self.list_rulings
         self.all = wide(Tap("", self.list_rulings), 116)
-        self.list = Paged(lambda: EntryRow(lambda _: None), self.say)
+        self.list = Paged(lambda: EntryRow(lambda _: None), self.say, theme.grown(60))
         self.listed = False
         self.slide = Slide(self.move_to)
         self.where = wide(Text("", most=theme.BODY, lines=1, align="center", ink=theme.now.muted), 116)
@@ -107,7 +108,8 @@ class LookPage(Page):
         steps = high(row(self.before, self.slide, self.after, self.where), theme.TOUCH)
         self.middle = BoxLayout()
         for part in (
-            high(self.headline, 72 if upright else 50), self.middle, high(row(self.line, self.all), 54), steps,
+            high(self.headline, theme.grown(70 if upright else 50)), self.middle,
+            high(row(self.line, self.all), theme.grown(78 if upright else 54)), steps,
         ):  # fmt: skip
             self.add_widget(part)
 
@@ -118,7 +120,7 @@ class LookPage(Page):
         self.face = face_of(look.header.game.name)
         self.board = board_of(self.face)(lambda _: "", lambda *_, **__: None, self.say, upright)
         for edge in seats.edges:
-            high(edge, self.board.edge) if upright else wide(edge, 124)
+            high(edge, edge_of(self.board.edge)) if upright else wide(edge, 124)
         box = (column if upright else row)(seats.edges[0], self.board, seats.edges[1], gap=theme.PAD)
         swap(self.glass, box)
         self.listed = False

@@ -50,12 +50,12 @@ class OptionRow(BoxLayout):
     def __init__(self, page: OptionsPage) -> None:
         super().__init__(spacing=dp(theme.GAP), orientation="vertical" if page.app.upright else "horizontal",
                          padding=(dp(theme.PAD), dp(4)))  # fmt: skip
-        self.size_hint_max_y = dp(124 if page.app.upright else 76)
+        self.size_hint_max_y = dp(theme.grown(124 if page.app.upright else 76))
         self.back = panel(self)
         self.page = page
-        self.text = Text("", most=theme.BODY, least=10)
+        self.text = Text("", most=theme.BODY)
         self.taps = [Tap("") for _ in range(3)]
-        self.values = row(gap=4, size_hint_x=1 if page.app.upright else 0.8)
+        self.values = row(gap=4, size_hint_x=1 if page.app.upright else 0.65)
         if page.app.upright:
             high(self.values, theme.TOUCH)
         self.add_widget(self.text)
@@ -82,7 +82,7 @@ class NewGamePage(Sheet):
     def fill(self) -> None:
         evening, upright = self.app.evening, self.app.upright
         self.draft: Draft = new_game.draft(evening.games, evening.last_table, evening.reveal)
-        self.count = Text("", most=theme.BODY, ink=theme.now.muted, least=10)
+        self.count = Text("", most=theme.BODY, ink=theme.now.muted)
         self.people = [Tap("") for _ in range(4 if upright else 5)]
         self.known = high(row(), theme.TOUCH)
         self.chairs = [high(ChairRow(self), 50) for _ in range(7)]
@@ -164,7 +164,7 @@ class OptionsPage(Sheet):
         self.rows = [OptionRow(self) for _ in range(8)]
         self.list, self.rest = column(), Widget(size_hint_y=0.001)
         self.reveal = OptionRow(self)
-        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent, least=10), 22)
+        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 22)
         self.read = Tap(self.say(N_("Read the rules")), self._read, most=theme.LEAD, size_hint_x=0.6)
         self.teach = Tap("", self._toggle, most=theme.LEAD, size_hint_x=0.8)
         self.begin = Tap(self.say(N_("Begin")), self._begin, kind="main", most=theme.LEAD)

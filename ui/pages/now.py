@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion import guide
-from companion.guide import Can, Saying
+from companion.guide import Can, Saying, Way
+from companion.means import Means
 from companion.rules import N_
 from companion.why import mark
 from companion.words import find_clause
@@ -23,7 +25,7 @@ def possible(m: Moment) -> Sequence[Any]:
         *(part for can in now.can for part in _can(m, can)),
         *([Heading(m.say(N_("Not possible now")))] if now.cannot else []),
         *(part for saying in now.cannot for part in (said(m, saying), *clause(m, saying.rule))),
-        Sentence(m.say(N_("Touch a number on the table to see what it is made of.")), weight="muted"),
+        Sentence(m.say(N_("Touch a number on the table's screen to see how it came about.")), weight="muted"),
     ]
     return [item for at, item in enumerate(items) if not (isinstance(item, Cited) and item in items[at + 1 :])]
 
@@ -44,7 +46,41 @@ def clause(m: Moment, rule: str) -> Sequence[Cited]:
     return [Cited(rule, m.tongue.tr(found.text), mark(found, m.tongue))] if found else []
 
 
+CARD = {"own": N_("lay it on your reader"), "shared": N_("hold the card to the reader")}
+"""By the reader a seat has: how it plays a card."""
+FACE_DOWN = N_("hold your card to the reader, then lay it face down before you")
+TOUCH = N_("touch the screen")
+
+
 def how(m: Moment, can: Can) -> str:
-    """With card, button or finger: "Press: yes · hold for half a second: no · screen"."""
-    text = " · ".join(guide.ways(can, m.tongue))
+    """With what those who act have: "Press: yes · hold for half a second: no · screen"."""
+    ways = [way for way in can.ways if _has(m, can, way)]
+    said = guide.ways(replace(can, ways=ways), m.tongue)
+    text = " · ".join(_card(m, can) if way == "card" else one for way, one in zip(ways, said, strict=True))
+    text = m.say(TOUCH) if ways == ["finger"] else text
     return text[:1].upper() + text[1:]
+
+
+def _has(m: Moment, can: Can, way: Way) -> bool:
+    """Somebody who acts has what this way takes; a reveal by fists takes a button of everybody who is in it."""
+    match way:
+        case "card":
+            return any(each.reader for each in _means(m, can.seats or m.seats))
+        case "press" | "hold":
+            return any(each.button for each in _means(m, can.seats or m.seats))
+        case "fists":
+            return all(each.button for each in _means(m, m.fists))
+    return True
+
+
+def _means(m: Moment, seats: Sequence[str]) -> Sequence[Means]:
+    return [m.means[seat] for seat in seats if seat in m.means]
+
+
+def _card(m: Moment, can: Can) -> str:
+    """How a card is played, on the reader that all of them have; in general where they have different ones."""
+    readers = {each.reader for each in _means(m, can.seats or m.seats)}
+    reader = readers.pop() if len(readers) == 1 else None
+    if not reader:
+        return m.say(guide.WAYS["card"])
+    return m.say(FACE_DOWN if reader == "shared" and can.verb == "choose" else CARD[reader])

@@ -23,8 +23,8 @@ class EntryRow(Touchable):
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
         self.shapes = [wide(Shape(), 18) for _ in range(3)]
-        self.text = Text("", most=theme.BODY, least=9)
-        self.rule = wide(Text("", most=theme.SMALL, lines=1, align="right", ink=theme.now.muted), 44)
+        self.text = Text("", most=theme.BODY)
+        self.rule = wide(Text("", most=theme.SMALL, lines=1, align="right", ink=theme.now.muted), theme.grown(36))
         self.add_widget(row(*self.shapes, self.text, self.rule, gap=4, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
         self.entry: LogEntry | None = None
         self.act = lambda: self.entry and ask(self.entry.ruling)
@@ -44,7 +44,8 @@ class LogPage(Sheet):
     title = N_("Rulings, newest first")
 
     def fill(self) -> None:
-        self.list = Paged(lambda: EntryRow(lambda ruling: self.app.go("why", ruling=ruling)), self.say)
+        self.list = Paged(lambda: EntryRow(lambda ruling: self.app.go("why", ruling=ruling)), self.say,
+                          theme.grown(96 if self.app.upright else 60))  # fmt: skip
         self.body.add_widget(self.list)
 
     def enter(self) -> None:
@@ -61,10 +62,10 @@ class UndoPage(Sheet):
 
     def fill(self) -> None:
         self.sure = False
-        self.caption = high(Text("", most=theme.LEAD, lines=1, bold=True), 28)
-        self.lines = [Text("", most=theme.BODY, least=9) for _ in range(6)]
+        self.caption = high(Text("", most=theme.LEAD, lines=1, bold=True), theme.grown(26))
+        self.lines = [Text("", most=theme.BODY) for _ in range(6)]
         self.box = column(*self.lines, pad=(theme.EDGE, 6), gap=2)
-        self.hint = high(Text("", most=theme.LEAD, least=10, ink=theme.now.accent), 64)
+        self.hint = high(Text("", most=theme.LEAD, ink=theme.now.accent), theme.grown(64))
         self.take = Tap("", self._take, kind="main", most=theme.LEAD)
         self.done = Tap(self.say(N_("Done")), self.close, most=theme.LEAD)
         self.body.add_widget(self.caption)
@@ -80,6 +81,7 @@ class UndoPage(Sheet):
         self.caption.show(self.say(N_("This will be taken back:") if undo else N_("There is nothing to take back.")))
         for at, line in enumerate(self.lines):
             line.show(undo.lines[at] if undo and at < len(undo.lines) else "")
+            line.size_hint_y = 1 + len(line.text) // 80
         ask = N_("Cards were revealed here: everybody has seen them. Take it back all the same?")
         self.hint.show(self.say(ask) if undo and self.sure else undo.hint if undo else "")
         word = N_("Yes, take back the reveal") if self.sure else N_("Take back")

@@ -22,7 +22,7 @@ class StandingRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__()
         self.shape = wide(Shape(), 30)
-        self.name = Text("", most=theme.TITLE, least=11, lines=1, bold=True)
+        self.name = Text("", most=theme.TITLE, lines=1, bold=True)
         self.score = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), 96)
         self.add_widget(panel(row(self.shape, self.name, self.score, gap=theme.PAD, pad=(theme.EDGE, 2))))
 
@@ -39,7 +39,7 @@ class SeriesPage(Sheet):
     title = N_("The series")
 
     def fill(self) -> None:
-        self.rule = high(Text("", most=theme.BODY, ink=theme.now.muted, least=10), 40)
+        self.rule = high(Text("", most=theme.BODY, ink=theme.now.muted), 40)
         self.rows = [high(StandingRow(), 38) for _ in range(9)]
         self.list = column(gap=3)
         self.next = Tap(

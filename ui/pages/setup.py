@@ -12,12 +12,16 @@ from ui.pages.now import said
 from ui.table.moment import Moment
 
 
-def lines(m: Moment) -> Sequence[Any]:
+def lines(m: Moment, begins: bool = True) -> Sequence[Any]:
     """The aim, then a line for everything that people lay out, in their order."""
     guide = guide_of(m.game.name)
     layout = [said(m, saying) for saying in guide.layout(m.seats, m.options)]
     return [
         *([Heading(m.say(N_("What it is about"))), Sentence(m.say(guide.aim))] if guide.aim else []),
         *([Heading(m.say(N_("Lay this out"))), *layout] if layout else []),
-        Sentence(m.say(N_("Everything else is told when it first matters.")), weight="muted"),
+        *(
+            [Sentence(m.say(N_("Everything else is explained when it first matters.")), weight="muted")]
+            if begins
+            else []
+        ),
     ]

@@ -13,21 +13,24 @@ from ui.widgets.tap import Tap
 
 
 class SetupPage(Sheet):
-    """The set-up for these seats; one touch, and the game begins."""
+    """The set-up for these seats; one touch, and the game begins. Later on the menu leads here again."""
 
     title = N_("Show us how")
 
     def fill(self) -> None:
         self.flow = Flow(kinds(), self.say)
         self.body.add_widget(self.flow)
-        ready = Tap(self.say(N_("It lies there: begin")), self.close, kind="main", most=theme.LEAD)
-        self.body.add_widget(high(ready, 56))
+        self.ready = Tap("", self.close, kind="main", most=theme.LEAD)
+        self.body.add_widget(high(self.ready, 56))
 
-    def enter(self) -> None:
+    def enter(self, begins: bool = True) -> None:
+        self.head.show(self.say(self.title if begins else N_("Set-up")))
+        self.ready.show(self.say(N_("All laid out: begin") if begins else N_("Continue")))
+        self.begins = begins
         self.flow.turn_to(0)
 
     def close(self) -> None:
         self.app.go("table")
 
     def show(self) -> None:
-        self.flow.show(lines(self.app.moment()))
+        self.flow.show(lines(self.app.moment(), self.begins))

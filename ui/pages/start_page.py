@@ -9,6 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.guide import guide_of
 from companion.rules import N_
 from companion.words import LANGUAGES, device, message, title
 from ui import theme
@@ -29,7 +30,7 @@ class Continue(Touchable):
         super().__init__()
         self.back = Backdrop(self, theme.now.seal)
         ink = theme.now.on_seal
-        self.line = Text("", most=theme.BODY, least=10, ink=ink)
+        self.line = Text("", most=theme.BODY, ink=ink)
         head = Text(words, most=theme.TITLE, bold=True, ink=ink, lines=1)
         self.add_widget(column(head, self.line, gap=2, pad=(theme.EDGE, 8), pos_hint={"x": 0, "y": 0}))
 
@@ -46,7 +47,7 @@ PLACES = (
     (N_("Deck"), "deck"),
     (N_("Board data"), DATA),
     (N_("Hardware"), "hardware"),
-    (N_("Language"), "language"),
+    (N_("Language and text"), "language"),
     (N_("About"), "about"),
 )
 """Where the start page leads besides a game."""
@@ -59,7 +60,7 @@ def turn(app: App, page: str) -> None:
 
         found = with_data([game.name for game in app.evening.games])
         page = f"{found[0]}.{DATA}" if found else app.home
-    app.go(page)
+    app.go(page, **({"begins": False} if page == "setup" else {}))
 
 
 class StartPage(Page):
@@ -84,7 +85,7 @@ class StartPage(Page):
         rows = -(-len(self.grid.children) // cols)
         self.grid.height = rows * dp(64) + (rows - 1) * dp(theme.PAD)
         self.add_widget(self.grid)
-        self.refused = high(Text("", most=theme.BODY, least=9, ink=theme.now.accent), 34)
+        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 34)
         self.add_widget(self.refused)
 
     def enter(self) -> None:
@@ -146,17 +147,29 @@ class MenuPage(Sheet):
         for text, page, kind in (
             (N_("Continue"), "table", "main"),
             (N_("Rules"), "rules", "plain"),
+            (N_("Set-up"), "setup", "plain"),
             (N_("Log of rulings"), "log", "plain"),
             (N_("Undo"), "undo", "plain"),
             (N_("Deck"), "deck", "plain"),
             (N_("Board data"), DATA, "plain"),
             (N_("Hardware"), "hardware", "plain"),
-            (N_("Language"), "language", "plain"),
+            (N_("Language and text"), "language", "plain"),
             (N_("Save elsewhere"), "save", "plain"),
             (N_("Leave the table"), "start", "plain"),
         ):
             grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), kind=kind, most=theme.LEAD))
+        self.teach = Tap(self.say(N_("Show us how")), self._teach, most=theme.LEAD)
+        grid.add_widget(self.teach, index=len(grid.children) - 3)
         self.body.add_widget(grid)
+
+    def show(self) -> None:
+        lessons = self.app.evening.lessons
+        has_some = bool(guide_of(self.app.match.game.name).lessons)
+        self.teach.show(self.teach.words.text, not has_some, chosen=lessons is not None and not lessons.over)
+
+    def _teach(self) -> None:
+        self.app.evening.teach(not self.teach.chosen)
+        self.show()
 
 
 class DeviceRow(Touchable):
@@ -165,9 +178,9 @@ class DeviceRow(Touchable):
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.mark = wide(Text("", most=theme.BODY, lines=1, bold=True), 74)
+        self.mark = wide(Text("", most=theme.BODY, lines=1, bold=True), theme.grown(76))
         self.name = Text("", most=theme.LEAD, lines=1, bold=True, size_hint_x=0.6)
-        self.detail = Text("", most=theme.BODY, least=9)
+        self.detail = Text("", most=theme.BODY)
         self.add_widget(row(self.mark, self.name, self.detail, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
 
     def show(self, device: tuple[str, str, str, bool]) -> None:
@@ -185,8 +198,8 @@ class HardwarePage(Sheet):
     title = N_("Hardware")
 
     def fill(self) -> None:
-        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 44)
-        self.list = Paged(DeviceRow, self.say)
+        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), theme.grown(44))
+        self.list = Paged(DeviceRow, self.say, theme.grown(72 if self.app.upright else 56))
         doctor = wide(Tap(self.say(N_("Doctor")), partial(self.app.go, "doctor")), 150)
         cables = self.app.dock.cables if self.app.dock else {}  # of the virtual table's hubs, to be pulled by finger
         self.cables = [(hub, cable, Tap("", partial(self._plug, cable))) for hub, cable in cables.items()]
@@ -217,9 +230,9 @@ class HardwarePage(Sheet):
 
 
 class LanguagePage(Sheet):
-    """English, German, Japanese."""
+    """English, German, Japanese; and how large the text is."""
 
-    title = N_("Language")
+    title = N_("Language and text")
 
     def fill(self) -> None:
         self.taps = {}
@@ -236,10 +249,21 @@ class LanguagePage(Sheet):
         self.note = high(Text("" if japanese() else self.say(missing), most=theme.BODY, ink=theme.now.muted), 60)
         self.body.add_widget(self.note)
         self.body.add_widget(Widget())
+        self.sizes = {
+            text: Tap(self.say(called), partial(self._size, text), most=theme.LEAD)
+            for text, called in (("normal", N_("Normal text")), ("large", N_("Large text")))
+        }
+        self.body.add_widget(high(row(*self.sizes.values()), 72))
 
     def show(self) -> None:
         for lang, tap in self.taps.items():
             tap.show(tap.words.text, chosen=lang == self.app.lang)
+        for text, tap in self.sizes.items():
+            tap.show(tap.words.text, chosen=text == self.app.text)
+
+    def _size(self, text: str) -> None:
+        self.app.text = text
+        self.app.rebuild()
 
     def _speak(self, lang: str) -> None:
         self.app.evening.lang = lang

@@ -24,16 +24,18 @@ class WhyPage(Sheet):
         self.flow = Flow(kinds(lambda act: self._choose(act.link)), self.say)
         self.body.add_widget(self.flow)
 
-    def enter(self, ruling: Ruling | None = None, number: About | None = None, shown: Link | None = None) -> None:
+    def enter(self, ruling: Ruling | None = None, number: About | None = None, shown: Link | None = None,
+              back: str = "table") -> None:  # fmt: skip
         """Asked about a ruling of the log, a number on the table, or else the last act; `shown` is in full again."""
-        self.ruling, self.number, self.shown = ruling, number, shown
+        self.ruling, self.number, self.shown, self.way_back = ruling, number, shown, back
         self.flow.turn_to(0)
 
     def close(self) -> None:
-        self.app.go("log" if self.ruling else "table")
+        self.app.go("log" if self.ruling else self.way_back)
 
     def tell(self, word: str, seat: str | None) -> None:  # noqa: ARG002 - a clause is nobody's
-        again = partial(self.app.go, "why", ruling=self.ruling, number=self.number, shown=self.shown)
+        again = partial(self.app.go, "why", ruling=self.ruling, number=self.number, shown=self.shown,
+                        back=self.way_back)  # fmt: skip
         self.app.go("rules", rule=word, back=again)
 
     def show(self) -> None:
@@ -41,7 +43,7 @@ class WhyPage(Sheet):
         found = self._found(m)
         self.head.show(answers.title(m, self.number))
         if found is None:
-            self.flow.show([answers.Sentence(m.say(N_("Nothing has happened yet that it is made of.")))])
+            self.flow.show([answers.Sentence(m.say(N_("No act has changed this number yet.")))])
             return
         self.flow.show(answers.answer(m, found, self.shown or found.lead, bool(self.number)))
 

@@ -26,7 +26,7 @@ class WritePage(Sheet):
         self.text = self.before = ""
         self.upper = False
         self.done: Callable[[str], object] = str
-        self.line = Text("", most=theme.TITLE, least=12, ink=theme.now.card_ink)
+        self.line = Text("", most=theme.TITLE, ink=theme.now.card_ink)
         self.body.add_widget(high(panel(row(self.line, pad=(theme.PAD, 4)), theme.now.card, theme.now.line), 60))
         self.near = [Tap("") for _ in range(5)]
         self.known = high(row(), theme.TOUCH)

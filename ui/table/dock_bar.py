@@ -37,7 +37,13 @@ class Fist(Touchable):
         self.back = Backdrop(self, theme.now.panel)
         self.shape = Shape(size_hint=(None, None), size=(dp(24), dp(24)), pos_hint={"center_x": 0.5, "center_y": 0.6})
         self.digit = Text(
-            most=11, lines=1, align="center", ink=theme.now.muted, size_hint=(1, 0.3), pos_hint={"x": 0, "y": 0.02}
+            most=theme.FINE,
+            lines=1,
+            align="center",
+            ink=theme.now.muted,
+            size_hint=(1, 0.3),
+            pos_hint={"x": 0, "y": 0.02},
+            fine=True,
         )
         self.add_widget(self.shape)
         self.add_widget(self.digit)
@@ -109,7 +115,7 @@ class ReaderSlot(Touchable):
         self.act = bar.lift_all
         self.back = Backdrop(self, theme.now.sunk, theme.now.line)
         self.text = Text(
-            most=theme.SMALL, least=9, align="center", size_hint=(0.94, 0.5), pos_hint={"center_x": 0.5, "top": 1}
+            most=theme.SMALL, align="center", fine=True, size_hint=(0.94, 0.5), pos_hint={"center_x": 0.5, "top": 1}
         )
         self.count = Text(
             most=theme.LEAD, lines=1, align="center", bold=True, size_hint=(1, 0.46), pos_hint={"x": 0, "y": 0.04}
@@ -132,7 +138,7 @@ class DockBar(BoxLayout):
         self._keys: set[int] = set()
         self.fists = [wide(Fist(self), 52) for _ in range(7)]
         self.buttons = row(gap=4)
-        self.hint = Text(most=theme.BODY, least=10, ink=theme.now.muted)
+        self.hint = Text(most=theme.BODY, ink=theme.now.muted, fine=True)
         self.all = wide(Tap("", self._all), 92)
         self.slots = [wide(ReaderSlot(self), 74) for _ in range(2)]
         self.readers = row(gap=4)
@@ -166,6 +172,11 @@ class DockBar(BoxLayout):
         if model != self._dock:
             self._dock = model
             self._paint(model)
+
+    def hush(self, on: bool) -> None:
+        """Upright the hint gives its room to a lesson."""
+        if self.app.upright and on == bool(self.hint.parent):
+            self.remove_widget(self.hint) if on else self.add_widget(self.hint, index=len(self.children))
 
     def _paint(self, model: Dock) -> None:
         for at, fist in enumerate(self.fists):

@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion import lamps, why
+from companion.guide import guide_of
 from companion.rules import N_, Ruling
 from ui.games.face import face_of
 from ui.games.parts import readers
 from ui.table.moment import Moment
+
+About = tuple[str, str | None]
+"""A word of the guide's numbers, and whose number it is, None where it is the table's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,8 @@ class Top:
     urgent: bool
     ill: bool
     """The title gives way to what is to be done about a device."""
+    doubt: str
+    """What is to be known about the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,8 @@ class SeatPanel:
     well: bool
     counters: int | None
     cards: Sequence[str]
+    about: About = ("", None)
+    """What its words can be asked about; nothing where a touch on them is an act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +60,19 @@ def top(m: Moment) -> Top:
     """The top line."""
     round_ = m.view.get("round")
     title = m.say(N_("{game} · round {round}"), game=m.title, round=round_) if round_ else m.title
+    doubt = m.board is not None and not m.board.get("confirmed")
     face, remedy = face_of(m.game.name), readers.remedy(m)
     awaited = tuple(face.awaited(m))
     crowded = bool(remedy) and len(awaited) > readers.FEW + 1  # then it is as good as everybody
     sentence = readers.sentence(m, face.expected(m))
-    return Top(remedy or title, sentence, () if crowded else awaited, m.called, bool(remedy))
+    return Top(
+        remedy or title,
+        sentence,
+        () if crowded else awaited,
+        m.called,
+        bool(remedy),
+        m.say(N_("Board not confirmed")) if doubt and not remedy else "",
+    )
 
 
 def seats(m: Moment) -> Sequence[SeatPanel]:
@@ -67,17 +83,27 @@ def seats(m: Moment) -> Sequence[SeatPanel]:
 
 def seat_panel(m: Moment, seat: str, lamp: str) -> SeatPanel:
     face = face_of(m.game.name)
+    status = readers.without(m, seat) or face.status(m, seat)
+    acts = seat in m.view["waiting"] or face.tapped(m, seat) is not None
+    asked = not acts and any(map(str.isdigit, status))
     return SeatPanel(
         seat,
         m.name(seat),
-        readers.without(m, seat) or face.status(m, seat),
+        status,
         lamp,
         turn=m.view["turn"] == seat,
         fist=seat in m.closed and bool(m.fists),
         well=all(health.well for health in m.health.values() if seat in health.device.split()),
         counters=face.counters(m, seat),
         cards=tuple(face.lying(m, seat)),
+        about=about(m, face.number(m, seat) if asked else "", seat),
     )
+
+
+def about(m: Moment, word: str, seat: str) -> About:
+    """The number that a seat's part of the screen shows; "" for none."""
+    number = guide_of(m.game.name).numbers.get(word)
+    return (word, seat if number.by else None) if number else ("", None)
 
 
 def ruling_line(m: Moment) -> LastRuling:

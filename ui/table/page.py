@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.match import Match
 from companion.rules import N_
@@ -19,50 +20,65 @@ from ui.table.moment import Moment
 from ui.table.press_bar import PressBar
 from ui.table.presses import pressing
 from ui.table.seats import Seats
-from ui.widgets.box import column, high, panel, row, swap, wide
+from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
-LESSON = 60
-"""How high a lesson is, in dp."""
+
+def edge_of(high: float) -> float:
+    """How high the seats' plates are upright: large letters take a second line."""
+    return theme.grown(high) + theme.either(0, 8)
 
 
 class TopLine(BoxLayout):
     """Game and round, the one sentence, the shapes of the seats awaited, and what may be done now."""
 
-    def __init__(self, menu: Tap, ask: Tap | None = None) -> None:
+    def __init__(self, menu: Widget, ask: Widget | None = None, upright: bool = False) -> None:
         super().__init__(spacing=dp(theme.PAD))
-        self.title = Text(most=theme.SMALL, lines=1, ink=theme.now.muted, size_hint_y=0.34)
-        self.sentence = Text(most=theme.TITLE, least=12, bold=True)
-        self.shapes = [wide(Shape(), 28) for _ in range(7)]
+        self.upright = upright
+        self.title = Text(most=theme.SMALL, lines=0 if upright else 1, ink=theme.now.muted)
+        self.sentence = Text(most=theme.TITLE, bold=True)
+        self.side = theme.grown(20) if upright else 28
+        self.shapes = [wide(Shape(), self.side) for _ in range(7)]
         self.awaited = wide(row(gap=4), 0)
-        for child in (menu, column(self.title, self.sentence, gap=0), self.awaited, *([ask] if ask else [])):
+        self.head = high(row(self.title, self.awaited), self.side) if upright else high(self.title, theme.grown(15))
+        beside = [] if upright else [self.awaited]
+        for child in (menu, column(self.head, self.sentence, gap=0), *beside, *([ask] if ask else [])):
             self.add_widget(child)
 
     def show(self, top: table.Top) -> None:
-        self.title.show(top.title)
+        crowded = self.upright and (len(top.awaited) > 1 or theme.letters > 1)
+        self.title.show(top.doubt if crowded and top.doubt else " · ".join(filter(None, (top.title, top.doubt))))
+        if self.upright:
+            self.head.height = dp(theme.lines(2, theme.SMALL) if top.ill else self.side)
         self.title.color = theme.rgba(theme.now.accent if top.ill else theme.now.muted)
         self.sentence.show(top.sentence)
         self.sentence.color = theme.rgba(theme.now.accent if top.urgent else theme.now.ink)
+        awaited = () if self.upright and top.ill else top.awaited  # what is to be done about a device needs the room
         for at, shape in enumerate(self.shapes):
-            shape.seat = top.awaited[at] if at < len(top.awaited) else ""
+            shape.seat = awaited[at] if at < len(awaited) else ""
             if bool(shape.seat) != bool(shape.parent):
                 (self.awaited.add_widget if shape.seat else self.awaited.remove_widget)(shape)
-        self.awaited.width = dp(32) * len(top.awaited)
+        self.awaited.width = dp(self.side + 4) * len(awaited)
 
 
 class RulingLine(Touchable):
     """The last ruling as a sentence; a tap asks why."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, upright: bool = False) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
         self.shapes = [wide(Shape(), 16) for _ in range(3)]
         self.marks = wide(row(gap=3), 0)
-        self.text = Text(most=theme.LEAD, least=9)
-        self.why = wide(Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="right"), 44)
-        self.add_widget(row(self.marks, self.text, self.why, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
+        self.text = Text(most=theme.LEAD)
+        self.why = Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="left" if upright else "right")
+        width = theme.grown(54)
+        if upright:
+            parts: tuple[Widget, ...] = (wide(column(high(self.marks, 20), self.why), width), self.text)
+        else:
+            parts = self.marks, self.text, wide(self.why, width)
+        self.add_widget(row(*parts, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
 
     def show(self, line: table.LastRuling) -> None:
         self.text.show(line.text)
@@ -82,27 +98,38 @@ class TablePage(Page):
     def build(self) -> None:
         self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
         upright = self.app.upright
-        menu = wide(Tap(self.say(N_("Menu")), lambda: self.app.go("menu")), 64)
+        menu = self._word(N_("Menu"), "menu")
         ask = wide(Tap("?", lambda: self.app.go("now"), most=theme.TITLE), theme.TOUCH)
-        self.headline = TopLine(menu, ask)
-        self.add_widget(high(self.headline, 72 if upright else 50))
-        self.banner = high(
-            panel(Text(self.say(N_("Board not confirmed: compare its values with yours under Menu, Board data.")),
-                       most=theme.SMALL, least=9, lines=1, align="center"), theme.now.sunk), 20)  # fmt: skip
+        self.headline = TopLine(menu, ask, upright)
+        self.add_widget(high(self.headline, theme.grown(70 if upright else 50)))
         self.middle = BoxLayout(spacing=dp(theme.PAD), orientation="vertical" if upright else "horizontal")
         self.add_widget(self.middle)
-        self.line = RulingLine(self.say(N_("why?")))
+        self.line = RulingLine(self.say(N_("why?")), upright)
         self.line.act = lambda: self.app.go("why")
-        undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), 76)
-        log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), 64)
+        stacked = upright and (theme.letters > 1 or not self.app.dock)
+        undo, log = self._word(N_("Undo"), "undo"), self._word(N_("Log"), "log")
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
-        self.lesson = LessonBar(self.say, self._got_it, self._enough)
-        self.add_widget(high(row(self.last, undo, log), 50 if self.app.dock or not upright else 72))
+        ways: tuple[Widget, ...] = (undo, log)
+        if stacked:
+            undo.width = log.width = max(undo.width, log.width)
+            ways = (wide(column(undo, log, gap=4), undo.width / dp(1)),)
+        both, low = 2 * theme.TOUCH + 4, theme.either(52, 74)
+        self.tall = both if stacked else 74 if upright else low, both if upright else low
+        """How high the last ruling is, and a lesson in its place."""
+        self.said = row(self.last, *ways)
+        self.lesson = LessonBar(self.say, self._got_it, self._enough, upright)
+        self.foot = BoxLayout()
+        self.add_widget(self.foot)
         self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
         if self.dock:
             self.add_widget(self.dock)
         self._laid: Match | None = None
+
+    def _word(self, text: str, page: str) -> Widget:
+        """A control as wide as its word, which leads to a page."""
+        word = self.say(text)
+        return wide(Tap(word, lambda: self.app.go(page)), max(theme.TOUCH + 8, broad(word, theme.SMALL) / dp(1) + 20))
 
     def enter(self) -> None:
         self.app.home = "table"
@@ -123,18 +150,15 @@ class TablePage(Page):
         self.board = board_of(face)(app.act, app.go, app.say, upright)
         self.middle.clear_widgets()
         for edge in self.seats.edges:
-            high(edge, self.board.edge) if upright else wide(edge, 124)
+            high(edge, edge_of(self.board.edge)) if upright else wide(edge, 124)
         for child in (self.seats.edges[0], self.board, self.seats.edges[1]):
             self.middle.add_widget(child)
 
     def show(self) -> None:
         moment = self.app.moment()
         self.headline.show(table.top(moment))
-        board = moment.board or {"confirmed": True}
-        self._warn(not board.get("confirmed") and not self.app.evening.trouble)
         self.seats.show(table.seats(moment))
         self.board.show(self.face.centre(moment))
-        self._teach(moment)
         self._say_last(moment)
         if self.dock:
             self.dock.show(moment)
@@ -144,34 +168,24 @@ class TablePage(Page):
 
     def _say_last(self, moment: Moment) -> None:
         """The last ruling; while a button is held that answers a question, what letting go of it means."""
-        self.line.show(table.ruling_line(moment))
-        held = pressing(moment)
+        line, held = table.ruling_line(moment), pressing(moment)
+        self.line.show(line)
         self.press.show(held)
-        swap(self.last, self.press if held else self.lesson if self.lesson.parent is self.last else self.line)
+        swap(self.last, self.press if held else self.line)
+        taught = not (held or line.refused) and self._teach(moment)
+        swap(self.foot, self.lesson if taught else self.said)
+        high(self.foot, self.tall[taught])
+        if self.dock:
+            self.dock.hush(taught)
 
-    def _teach(self, moment: Moment) -> None:
-        """What newcomers are told now, at the edge of those it matters to."""
+    def _teach(self, moment: Moment) -> bool:
+        """What newcomers are told now, in place of the last ruling; false if nothing."""
         lessons = self.app.evening.lessons
         lesson = lessons.look(moment.game, moment.known) if lessons else None
-        if self.lesson.parent:
-            self.lesson.parent.remove_widget(self.lesson)
         if lesson:
             told = lesson_of(moment, lesson)
-            second = bool(told.seats) and self.seats.second.issuperset(told.seats)
-            self.lesson.show(told, second and not self.app.upright)
-            self._place(self.lesson, second)
-
-    def _place(self, bar: LessonBar, second: bool) -> None:
-        """Upright beside that edge of seats, else under the top line; over a dock in the last ruling's place."""
-        high(bar, LESSON)
-        if self.app.upright:
-            edge = self.seats.edges[1] if second else self.board
-            self.middle.add_widget(bar, index=self.middle.children.index(edge) + 1)
-        elif self.dock:
-            bar.size_hint_y = 1
-            swap(self.last, bar)
-        else:
-            self.add_widget(bar, index=self.children.index(self.middle) + 1)
+            self.lesson.show(told, bool(told.seats) and self.seats.right.issuperset(told.seats))
+        return bool(lesson)
 
     def _got_it(self) -> None:
         assert self.app.evening.lessons
@@ -182,13 +196,6 @@ class TablePage(Page):
         assert self.app.evening.lessons
         self.app.evening.lessons.end()
         self.show()
-
-    def _warn(self, unconfirmed: bool) -> None:
-        if unconfirmed != bool(self.banner.parent):
-            if unconfirmed:
-                self.add_widget(self.banner, index=len(self.children) - 1)
-            else:
-                self.remove_widget(self.banner)
 
     def _tap_seat(self, seat: str) -> None:
         """A tap on a seat is what that seat may do by finger now."""

@@ -13,11 +13,15 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.table.frame import SeatPanel
+from ui.widgets.asked import asks
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text
+
+COUNTER = 13
+"""How large a counter is, in dp."""
 
 
 class Lamp(Widget):
@@ -62,22 +66,21 @@ class SeatPlate(Touchable):
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.shape = wide(Shape(), 24)
-        self.name = Text(most=theme.BODY, least=9, lines=1, bold=True)
+        self.shape = wide(Shape(), 20)
+        self.name = Text(most=theme.LEAD, lines=1, bold=True)
         self.lamp = wide(Lamp(), 20)
-        self.status = Text(most=theme.BODY, least=9, ink=theme.now.muted)
-        self.counters = [wide(Shape(), 12) for _ in range(5)]
-        self.cards = [
-            CardFace(size_hint=(None, None), size=(dp(24), dp(30)), pos_hint={"center_y": 0.5}) for _ in range(5)
-        ]
+        most = theme.LEAD if theme.letters == 1 else theme.BODY  # large letters keep to one line
+        self.status = Text(most=most, ink=theme.now.muted)
+        self.counters = [wide(Shape(), COUNTER) for _ in range(5)]
+        self.cards = [CardFace(most=theme.TITLE, size_hint_max=(dp(48), dp(48))) for _ in range(5)]
         self.hand = row(gap=2)
-        self.foot = high(row(*self.counters, Widget(), gap=1), 12)
+        self.count = wide(row(*self.counters, gap=1), 5 * COUNTER + 4)
+        self.foot = high(row(self.count, Widget(), gap=0), COUNTER)
         box = column(
-            high(row(self.shape, self.name, self.lamp, gap=4), 24),
-            self.hand,
-            self.foot,
-            gap=1,
-            pad=(8, 4),
+            high(row(self.shape, self.name, gap=3), theme.grown(22)),
+            row(column(self.hand, self.foot, gap=1), self.lamp, gap=2),
+            gap=0,
+            pad=(5, 1, 3, 1),
             pos_hint={"x": 0, "y": 0},
         )
         self.add_widget(box)
@@ -89,6 +92,8 @@ class SeatPlate(Touchable):
         self._shown = panel
         self.shape.seat = panel.seat
         self.name.show(panel.name)
+        asks(self.status, *panel.about)
+        asks(self.count, "counters" if panel.counters is not None else "", panel.seat)
         self.lamp.show(panel.lamp, panel.well)
         self.status.show(panel.status)
         self.status.color = theme.rgba(theme.now.ink if panel.turn or panel.lamp == "blink" else theme.now.muted)
@@ -100,8 +105,15 @@ class SeatPlate(Touchable):
         for at, shape in enumerate(self.counters):
             shape.seat = panel.seat if panel.counters is not None else ""
             shape.hollow = at >= (panel.counters or 0)
-        self.foot.height = dp(12) if panel.counters is not None else 0
+        self.foot.height = dp(COUNTER) if panel.counters is not None else 0
         self._lay(panel.cards)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A number is asked about where it stands itself; all else of the panel is its seat's."""
+        on = (each for each in (self.status, self.count) if each.parent and getattr(each, "about", None))
+        if any(each.collide_point(*touch.pos) for each in on):
+            return False
+        return bool(super().on_touch_down(touch))
 
     def _lay(self, cards: Sequence[str]) -> None:
         """Cards where some lie, the status where none do."""
@@ -138,15 +150,15 @@ class Seats:
         self._act = act
         self.edges = [BoxLayout(orientation="horizontal" if upright else "vertical", spacing=dp(theme.GAP))
                       for _ in range(2)]  # fmt: skip
-        self._places = edges(count, side, upright)
-        self.second: frozenset[str] = frozenset()
-        """The seats on the right, or upright at the bottom."""
+        self._places, self._upright = edges(count, side, upright), upright
+        self.right: frozenset[str] = frozenset()
+        """The seats on the right edge; none where the edges are top and bottom."""
         for box, seats in zip(self.edges, self._places, strict=True):
             for seat in seats:
                 box.add_widget(self.panels[seat])
 
     def show(self, seats: Sequence[SeatPanel]) -> None:
-        self.second = frozenset(seats[at].seat for at in self._places[1])
+        self.right = frozenset() if self._upright else frozenset(seats[at].seat for at in self._places[1])
         for widget, panel in zip(self.panels, seats, strict=True):
             widget.act = partial(self._act, panel.seat)
             widget.show(panel)

@@ -67,17 +67,30 @@ def figure(seat: str, radius: float, edge: float) -> tuple[list[Point], list[Poi
 
 
 class CardFace(FloatLayout):
-    """A small card: its number over its colour's shape."""
+    """A small card: its number over its colour's shape, or beside it where the card lies on its side."""
 
     def __init__(self, card: str = "", most: float = theme.LEAD, **rest: Any) -> None:
         super().__init__(**rest)
         self.back = Backdrop(self, theme.now.card, theme.now.line, radius=3)
-        self.number = Text("", most=most, lines=1, ink=theme.now.card_ink, align="center", bold=True,
-                           size_hint=(0.9, 0.58), pos_hint={"center_x": 0.5, "top": 0.98})  # fmt: skip
-        self.shape = Shape(ink=theme.now.card_ink, size_hint=(0.5, 0.36), pos_hint={"center_x": 0.5, "y": 0.07})
+        own: dict[str, Any] = {"size_hint": (None, None)}
+        self.number = Text("", most=most, lines=1, ink=theme.now.card_ink, align="center", bold=True, **own)
+        self.shape = Shape(ink=theme.now.card_ink, **own)
         self.add_widget(self.number)
         self.add_widget(self.shape)
         self.show(card)
+
+    def do_layout(self, *_: Any, **__: Any) -> None:
+        (x, y), (wide, high) = self.pos, self.size
+        if wide > high * 1.15:
+            side = min(high * 0.7, wide * 0.42)
+            self.number.pos, self.number.size = (x, y), (wide - side - dp(1), high)
+            self.shape.pos, self.shape.size = (x + wide - side - dp(2), y + (high - side) / 2), (side, side)
+            return
+        self.number.size = wide, max(high * 0.58, min(high * 0.7, dp(theme.grown(theme.SMALL) + 1)))
+        self.number.pos = x, y + high * 0.99 - self.number.height
+        side = min(wide * 0.7, y + high * 0.97 - self.number.height - y)
+        self.shape.size = side, side
+        self.shape.pos = x + (wide - side) / 2, y + high * 0.04
 
     def show(self, card: str) -> None:
         """The card "red 7"; "" is no card at all."""

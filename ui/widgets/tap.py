@@ -65,7 +65,7 @@ class Tap(Touchable):
     def _arrange(self, *_: Any) -> None:
         pad = dp(theme.GAP)
         side = dp(22) if self.shape.seat else 0
-        if side and self.words.text and self.width < dp(100) and self.height >= dp(54):
+        if side and self.words.text and self.width < dp(theme.grown(100)) and self.height >= dp(54):
             self._stack(side)
             return
         self.shape.size = (side, side)
@@ -79,8 +79,9 @@ class Tap(Touchable):
     def _stack(self, side: float) -> None:
         """The shape above the words, where they would be cramped beside it."""
         self.shape.size = (side, side)
-        self.shape.center = (self.center_x, self.y + self.height * 0.66)
-        self.words.pos, self.words.size = (self.x + dp(3), self.y + dp(3)), (self.width - dp(6), self.height * 0.4)
+        self.shape.center = (self.center_x, self.top - dp(4) - side / 2)
+        self.words.pos = self.x, self.y + dp(2)
+        self.words.size = self.width, self.height - side - dp(7)
 
     def _dress(self, *_: Any) -> None:
         look = theme.now

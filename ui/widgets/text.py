@@ -36,8 +36,10 @@ class Backdrop:
 class Text(Widget):
     """Words whose letters shrink from `most` towards `least` dp until they fit, and only then end in "…".
 
-    A long word is never broken, and Japanese only where it may be; one `lines` keeps it on one line. What has been
-    measured or drawn once is kept for whoever says the same again: drawing letters is most of the work of a new page.
+    Sizes are those of normal text; in large text all are larger. Nothing is smaller than the theme's SMALL but what is
+    `fine` print. A long word is never broken, and Japanese only where it may be; one
+    `lines` keeps it on one line. What has been measured or drawn once is kept for whoever says the same again: drawing
+    letters is most of the work of a new page.
     """
 
     text = StringProperty("")
@@ -52,14 +54,16 @@ class Text(Widget):
         text: str = "",
         *,
         most: float = theme.BODY,
-        least: float = 9,
+        least: float = 0,
         lines: int = 0,
+        fine: bool = False,
         ink: str | None = None,
         align: str = "left",
         upright: str = "middle",
         **rest: Any,
     ) -> None:
-        self._most, self._least, self._lines = most, min(least, most), lines
+        self.fine, self.one_line = fine, lines == 1
+        self._most, self._least, self._lines = most, least, lines
         self.valign, self.font_size, self.texture_size, self.is_shortened = upright, dp(most), (0, 0), False
         colour = theme.rgba(ink or theme.now.ink)
         super().__init__(text=text, halign=align, color=colour, **rest)
@@ -85,10 +89,14 @@ class Text(Widget):
             self._letters.size = self.texture_size = 0, 0
             return
         type_ = self.font_name, self.bold, dp(1)
-        size, tight = fitting(self.text, type_, self._most, self._least, (wide, high, self._lines))
+        floor = theme.FINE if self.fine else theme.SMALL
+        least = max(floor * theme.letters, min(self._least, self._most))
+        most = max(least, self._most * theme.letters)
+        room = wide, high, self._lines
+        size, tight = fitting(self.text, type_, most, least, room)
         self.font_size, self.is_shortened = dp(size), tight
-        box = (wide, high) if tight else (None if self._lines == 1 else wide, None)
-        texture = drawn(self.text, type_, size, self.halign, box)
+        text = cut(self.text, type_, size, room) if tight else self.text
+        texture = drawn(text, type_, size, self.halign, None if self._lines == 1 else wide)
         self._letters.texture, self._letters.size = texture, texture.size
         self.texture_size = texture.size
         self._letters.pos = self._place(*texture.size)
@@ -120,30 +128,38 @@ Type = tuple[str, bool, float]
 """A font, whether it is bold, and how many pixels a dp has."""
 Room = tuple[float, float, int]
 """Width and height in pixels, and how many lines; 0 for any number."""
-Box = tuple[float | None, float | None]
-"""The width that breaks the lines and the height that ends in "…", in pixels; None for neither."""
 
 
 def forget() -> None:
     """Other fonts go by the same names now."""
     tall.cache_clear()
+    broad.cache_clear()
     fitting.cache_clear()
+    cut.cache_clear()
     drawn.cache_clear()
 
 
 @lru_cache(maxsize=4096)
 def tall(text: str, size: float, width: float, bold: bool = False) -> float:
-    """How many pixels high a text is in letters of `size` dp, in lines of this many pixels; 0 for none."""
+    """How many pixels high a text of this type size is, in lines of this many pixels; 0 for none."""
     if not text.strip():
         return 0.0
-    return float(_label(text, (DEFAULT_FONT, bold, dp(1)), size, (max(1.0, width), None)).render()[1])
+    letters = size * theme.letters
+    return float(_label(text, (DEFAULT_FONT, bold, dp(1)), letters, max(1.0, width)).render()[1])
+
+
+@lru_cache(maxsize=4096)
+def broad(text: str, size: float, bold: bool = False) -> float:
+    """How many pixels wide the widest word of a text of this type size is."""
+    label = _label(text, (DEFAULT_FONT, bold, dp(1)), size * theme.letters, None)
+    return float(max((label.get_extents(word)[0] for word in _words(text)), default=0))
 
 
 @lru_cache(maxsize=512)
-def drawn(text: str, type_: Type, size: float, align: str, box: Box) -> Any:
-    """White letters as a texture."""
-    label = _label(text, type_, size, box)
-    label.options |= {"halign": align, "shorten": box[1] is not None, "shorten_from": "right"}
+def drawn(text: str, type_: Type, size: float, align: str, wide: float | None) -> Any:
+    """White letters as a texture, in lines of this many pixels, or on one."""
+    label = _label(text, type_, size, wide)
+    label.options["halign"] = align
     label.refresh()
     return sharp(label.texture)
 
@@ -159,32 +175,55 @@ def fitting(text: str, type_: Type, most: float, least: float, room: Room) -> tu
         return most, False
     fit, too_large = least, most
     while too_large - fit > 1:
-        size = (fit + too_large) // 2
+        size = float(round((fit + too_large) / 2))
         fit, too_large = (size, too_large) if fits(size) else (fit, size)
-    return fit, fit == least and not fits(fit)
+    return fit, fit == least and not fits(fit) and not _fits(text, type_, fit, room, broken=True)
 
 
-def _fits(text: str, type_: Type, size: float, room: Room) -> bool:
+@lru_cache(maxsize=512)
+def cut(text: str, type_: Type, size: float, room: Room) -> str:
+    """As much of the text as there is room for, and "…" for the rest; a line is there in any case."""
+    wide, high, lines = room
+
+    def fits(part: str) -> bool:
+        label = _label(part, type_, size, None if lines == 1 else wide)
+        if lines == 1:
+            return bool(label.get_extents(part)[0] <= wide)
+        return bool(label.render()[1] <= max(high + 0.5, label.get_extents(part)[1]))
+
+    if fits(text):
+        return text
+    fit, too_long = 0, len(text)
+    while too_long - fit > 1:
+        middle = (fit + too_long) // 2
+        fit, too_long = (middle, too_long) if fits(f"{text[:middle]}…") else (fit, middle)
+    return f"{text[:fit].rstrip()}…"
+
+
+def _fits(text: str, type_: Type, size: float, room: Room, broken: bool = False) -> bool:
+    """Whether it fits; `broken` where a Japanese word may be, but for its katakana."""
     wide, high, lines = room
     if lines == 1:
-        broad, tall = _label(text, type_, size, (None, None)).get_extents(text)
-        return bool(broad + 2 <= wide and tall <= high + 0.5)
-    label = _label(text, type_, size, (wide, None))
+        broad = _label(text, type_, size, None).get_extents(text)[0]
+        return bool(broad + 2 <= wide and size * type_[2] <= high + 0.5)  # no letter needs the room between lines
+    label = _label(text, type_, size, wide)
     if label.render()[1] > high + 0.5:  # measured, not drawn
         return False
-    return max((label.get_extents(word)[0] for word in _words(text)), default=0) <= wide
+    return max((label.get_extents(word)[0] for word in _words(text, broken)), default=0) <= wide
 
 
-def _label(text: str, type_: Type, size: float, box: Box) -> Any:
+def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
     font, bold, unit = type_
+    box = wide, None
     label = Letters(text=text, font_name=font, bold=bold, font_size=size * unit, text_size=box, valign="middle")
     label.resolve_font_name()
-    wide, high = box
-    if wide is not None and high is None:
+    if wide is not None:
         label.text = japanese.lines(text, wide, lambda part: int(label.get_extents(part)[0]))
     return label
 
 
-def _words(text: str) -> list[str]:
+def _words(text: str, broken: bool = False) -> list[str]:
     """What must not be broken; a script without spaces has lines of its own."""
+    if broken:
+        return japanese.PART.findall(text)
     return [word for word in re.split(r"\s+|(?<=・)", text) if word.isascii() or len(word) < 12]

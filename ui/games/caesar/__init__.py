@@ -10,6 +10,7 @@ FACE: Face[At, Caesar] = Face(
     "ui.games.caesar.board.CaesarBoard",
     expected=own.expected,
     status=own.in_panel,
+    number=own.number,
     terms=own.TERMS,
     back=own.BACK,
     breakdown=own.breakdown,

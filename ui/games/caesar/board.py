@@ -43,7 +43,7 @@ class Stack(Widget):
         with self.canvas.before:
             self._on = Color(0, 0, 0, 0)
             self._shape = Mesh(mode="triangle_fan")
-        self.number = Text(most=34, least=9, lines=1, align="center", bold=True)
+        self.number = Text(most=34, lines=1, align="center", bold=True)
         self.add_widget(self.number)
         self.owner, self.counters = "", 0
 
@@ -74,7 +74,7 @@ class Stack(Widget):
         fan = [(x, y), *points, *points[:1]] if points else []
         self._shape.vertices = [number for point in fan for number in (*point, 0, 0)]
         self._shape.indices = list(range(len(fan)))
-        left = broad * (0.3 if tower else 0.44)
+        left = broad * (0.3 if tower else 0.38)
         self.number.pos, self.number.size = (self.x + left, low), (max(1, broad - left - dp(1)), max(1, tall))
 
     def _seen(self, layer: int) -> bool:
@@ -103,7 +103,7 @@ class Square(Widget):
 
     def lay(self, pos: tuple[float, float], side: float) -> None:
         self.pos, self.size = pos, (side, side)
-        inset = dp(4)
+        inset = min(dp(4), side * 0.08)
         self.stack.pos = self.x + inset, self.y + inset
         self.stack.size = max(1, self.width - 2 * inset), max(1, self.height - 2 * inset)
         self.stack.draw()
@@ -145,7 +145,7 @@ class DuelSide(BoxLayout):
 
     def __init__(self, mirrored: bool) -> None:
         super().__init__(spacing=dp(4))
-        self.card, self.group = wide(CardFace(), 40), Text(most=theme.TITLE, least=14, lines=1, bold=True)
+        self.card, self.group = wide(CardFace(), 40), Text(most=theme.TITLE, lines=1, bold=True)
         asks(self, "duel")
         self.group.halign = "right" if mirrored else "left"
         self.down = Backdrop(self.card, None, radius=3)
@@ -181,7 +181,7 @@ class Counters(GridLayout):
     def __init__(self, upright: bool) -> None:
         super().__init__(cols=6 if upright else 10, spacing=dp(3))
         self.shapes = [wide(Shape(), 20) for _ in range(5)]
-        self.texts = [Text(most=theme.LEAD, least=14, lines=1, bold=True) for _ in range(5)]
+        self.texts = [Text(most=theme.LEAD, lines=1, bold=True) for _ in range(5)]
 
     def show(self, counters: Sequence[tuple[str, str]], word: str) -> None:
         """The word is what the numbers are, to be asked about."""

@@ -44,6 +44,11 @@ def in_panel(m: At, seat: str) -> str:
     return status.status(m, seat, PLACING if m.view["to_place"] else FACTS, N_("counters: {count}"))
 
 
+def number(m: At, _: str) -> str:
+    """What that counts."""
+    return "counters" if m.view["over"] else "to_place" if m.view["to_place"] else "cards"
+
+
 TERMS = Terms(verbs={"place": N_("Place a counter"), "ally": N_("Alliance"), "attack": N_("Attack")})
 
 BACK: Mapping[str, str] = {

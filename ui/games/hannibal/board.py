@@ -31,7 +31,7 @@ class GoalLine(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(5))
         self.shape = wide(Shape(most=14), 15)
-        self.text = Text(most=theme.BODY, least=12, lines=1)
+        self.text = Text(most=theme.BODY, lines=1)
         self.add_widget(self.shape)
         self.add_widget(self.text)
 
@@ -102,7 +102,7 @@ class HannibalBoard(FieldBoard[Hannibal]):
         self.away = 0
         self.goals, self.exchanges = high(Goals(), 114), asks(high(Exchanges(), TALL), "exchanges")
         if not upright:
-            wide(self.head, 184)
+            wide(self.head, theme.either(210, 238))
 
     def show(self, centre: Hannibal) -> None:
         self.asked = ()

@@ -28,8 +28,8 @@ class MapPage(DataSheet):
         super().fill()
         upright = self.app.upright
         self.chosen, self.kind = "", "land"
-        self.note = high(Text("", most=theme.BODY, least=10, ink=theme.now.muted), 34)
-        self.lists = {kind: Text("", most=theme.BODY, least=9) for kind in ("land", "sea")}
+        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 34)
+        self.lists = {kind: Text("", most=theme.BODY) for kind in ("land", "sea")}
         words = {"land": self.say(N_("By land")), "sea": self.say(N_("By sea"))}
         self.kinds = {kind: Tap(words[kind], partial(self._by, kind)) for kind in self.lists}
         lists = [

@@ -198,7 +198,8 @@ def big(m: At) -> Big:
 def battle(m: At, place: str, beside: str) -> Big:
     """How many stand there, the mover's first."""
     here = {**m.view["regions"], **m.view["routes"]}[place]
-    mover = str(last(m, "battle")["seat"])
+    fight = m.view["battle"]
+    mover = fight["mover"] if fight else str(last(m, "battle")["seat"])
     sides = [mover, ENEMY[mover]]
     return Big(m.say(N_("Battle")), against(*(count(here, side) for side in sides)), beside, sides)
 

@@ -15,9 +15,9 @@ from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ROME
 from ui.games.parts.field import Field, Sign, edge
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
-PLATE, PILL = (68, 47), (54, 25)
+PLATE, PILL = (68, 47), (58, 25)
 """A region and a route on the sheet of the map."""
 LEAST = 40
 """The least height of a region, in dp."""
@@ -33,8 +33,8 @@ class Pieces(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.shapes = [Shape() for _ in range(3)]
-        self.texts = [Text(most=theme.TITLE, least=7, lines=1, bold=True) for _ in range(2)]
-        self.hannibal = Text("H", most=theme.TITLE, least=7, lines=1, bold=True, align="center",
+        self.texts = [Text(most=theme.TITLE, lines=1, bold=True) for _ in range(2)]
+        self.hannibal = Text("H", most=theme.TITLE, lines=1, bold=True, align="center",
                              ink=theme.on(theme.SEATS[CARTHAGE]))  # fmt: skip
         for child in (*self.shapes, *self.texts, self.hannibal):
             self.add_widget(child)
@@ -57,15 +57,21 @@ class Pieces(Widget):
         left = self.x + (self.width - side * self._room()) / 2
         for shape, text, count in zip(self.shapes, self.texts, self._counts, strict=False):
             if count:
+                room = broad(str(count), theme.SMALL, True) + dp(3)  # a number is read where its shape is smaller
                 shape.pos, shape.size = (left, self.y + (self.height - side) / 2), (side, side)
-                text.pos, text.size = (left + side, self.y), (max(1, side * self._digits(count)), max(1, self.height))
+                text.pos, text.size = (
+                    (left + side, self.y),
+                    (max(room, side * self._digits(count)), max(1, self.height)),
+                )
                 left += side * (1 + self._digits(count))
         if self._hannibal:
-            for widget in (self.shapes[2], self.hannibal):
-                widget.pos, widget.size = (left, self.y + (self.height - side) / 2), (side, side)
+            room = max(side, dp(theme.grown(theme.SMALL) + 2))  # the H is read where the shape is smaller
+            for widget, wide in ((self.shapes[2], side), (self.hannibal, room)):
+                widget.size = wide, wide
+                widget.pos = left + (side - wide) / 2, self.y + (self.height - wide) / 2
 
     def _digits(self, count: int) -> float:
-        return 0.78 if count < 10 else 1.3
+        return 0.9 if count < 10 else 1.5
 
     def _room(self) -> float:
         """How many shapes wide it all is."""
@@ -78,7 +84,7 @@ class Region(Widget):
     def __init__(self, capital: bool) -> None:
         super().__init__()
         self.back = Backdrop(self, None, radius=8)
-        self.name = Text(most=NAME, least=11, lines=1, align="center", bold=capital)
+        self.name = Text(most=NAME, lines=1, align="center", bold=capital)
         self.pieces, self.sign = Pieces(), Sign()
         for child in (self.name, self.pieces, self.sign):
             self.add_widget(child)
@@ -94,16 +100,16 @@ class Region(Widget):
         self.sign.show(sign)
 
     def _line_up(self, *_: object) -> None:
-        broad, tall = self.size
-        line, wide = max(tall * 0.4, dp(NAME * 1.2)), max(broad * 1.1, dp(76))
-        left = self.x + (broad - wide) / 2
+        across, tall = self.size
+        line, wide = max(tall * 0.4, dp(theme.lines(1, NAME))), max(across * 1.1, dp(theme.grown(96)))
+        left = self.x + (across - wide) / 2
         if self.parent:  # a long name keeps within the map
             left = max(self.parent.x + dp(2), min(left, self.parent.right - wide - dp(2)))
         self.name.pos, self.name.size = (left, self.y + tall - line), (wide, line)
-        self.pieces.pos = self.x + broad * 0.02, self.y + tall * 0.04
-        self.pieces.size = broad * 0.96, max(1, tall * 0.94 - line)
+        self.pieces.pos = self.x + across * 0.02, self.y + tall * 0.04
+        self.pieces.size = across * 0.96, max(1, tall * 0.94 - line)
         side = min(dp(20), tall * 0.45)
-        self.sign.pos, self.sign.size = (self.x + broad - side * 0.6, self.y - side * 0.2), (side, side)
+        self.sign.pos, self.sign.size = (self.x + across - side * 0.6, self.y - side * 0.2), (side, side)
 
 
 class Route(Widget):
@@ -173,7 +179,7 @@ class Sea(Field):
             if name in self._map.regions:
                 widget.size = PLATE[0] * unit, self._tall()
             else:
-                widget.size = [side * max(unit, dp(0.74)) for side in PILL]
+                widget.size = [side * max(unit, dp(theme.grown(0.74))) for side in PILL]
             widget.center = self.place(spot.at)
         self._draw(unit)
         self.laid()
@@ -183,7 +189,7 @@ class Sea(Field):
 
     def _tall(self) -> float:
         """How high a region is: where the map is flat, still enough for its name and its pieces."""
-        return max(PLATE[1] * self._unit(), float(dp(LEAST)))
+        return max(PLATE[1] * self._unit(), float(dp(theme.grown(LEAST))))
 
     def place(self, at: At) -> tuple[float, float]:
         """From the sheet to the screen; no region sticks out above or below."""

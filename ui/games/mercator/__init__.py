@@ -10,6 +10,7 @@ FACE: Face[At, Mercator] = Face(
     "ui.games.mercator.board.MercatorBoard",
     expected=own.expected,
     status=own.STATUS,
+    number=own.number,
     terms=own.TERMS,
     pads={"bids": "ui.games.mercator.bids_page.BidsPad"},
     back=own.BACK,

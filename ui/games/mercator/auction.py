@@ -14,7 +14,7 @@ from ui.widgets.asked import asks
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
 from ui.widgets.stroke import Stroke
-from ui.widgets.text import Text
+from ui.widgets.text import Text, broad
 
 Point = tuple[float, float]
 
@@ -28,7 +28,7 @@ class BidderSpot(Widget):
         for part in (self._hand, self._ring):
             self.canvas.add(part)
         self.shape = Shape()
-        self.amount = Text(most=theme.LEAD, least=10, lines=1, align="center", bold=True)
+        self.amount = Text(most=theme.LEAD, lines=1, align="center", bold=True)
         self.add_widget(self.shape)
         self.add_widget(self.amount)
 
@@ -49,7 +49,11 @@ class BidderSpot(Widget):
         edge = side + dp(5)
         self._hand.lay((x - edge / 2, y - edge / 2), (edge, edge))
         self._ring.lines[0].circle = (x, y, side / 2 + dp(2.6))
-        self.amount.size, self.amount.pos = (max(1, step), dp(20)), (x - step / 2, y - side / 2 - dp(23))
+        step = max(step, broad(self.amount.text, theme.SMALL, True) + dp(3))
+        self.amount.size, self.amount.pos = (
+            (max(1, step), dp(theme.grown(20))),
+            (x - step / 2, y - side / 2 - dp(theme.grown(22))),
+        )
 
 
 class Arc(Widget):
@@ -63,7 +67,7 @@ class Arc(Widget):
             self._head = Triangle()
             self._tied = Color(*theme.rgba(theme.now.accent))
             self._way = Line(width=dp(2.4))
-        self.note = Text(most=theme.BODY, least=9, lines=1, align="center", ink=theme.now.muted)
+        self.note = Text(most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
         self.add_widget(self.note)
         self.places: list[BidderSpot] = []
         self._auction = Auction((), "", False)
@@ -85,7 +89,7 @@ class Arc(Widget):
         if not count:
             return
         named = any(bidder.text for bidder in self._auction.bidders)
-        line, below = dp(19), dp(22) if named else dp(4)
+        line, below = dp(theme.grown(19)), dp(theme.grown(22)) if named else dp(4)
         step = (self.width - dp(14)) / count
         room = self.height - line - below - dp(6)
         side = max(dp(8), min(dp(34), step - dp(5), room - dp(11)))

@@ -28,7 +28,7 @@ class BidLine(Touchable):
         self._touched = touched
         self.back = Backdrop(self, theme.now.panel)
         self.shape = Shape(size_hint=(None, None))
-        self.name = Text(most=theme.LEAD, least=14, lines=1, size_hint=(None, None))
+        self.name = Text(most=theme.LEAD, lines=1, size_hint=(None, None))
         self.amount = Text(most=theme.TITLE, lines=1, align="right", bold=True, size_hint=(None, None))
         for child in (self.shape, self.name, self.amount):
             self.add_widget(child)

@@ -39,7 +39,7 @@ class MercatorBoard(ActBoard[Mercator]):
         self.orientation, self.spacing = "vertical", dp(theme.GAP)
         self.number, self.arc, self.controls = LotBox(upright), Arc(), LineOfControls(self.do)
         self.track = Track(size_hint_y=None, height=dp(78 if upright else 72))
-        self.ships, self.sale = Ships(self.do, upright), SeatTable()
+        self.ships, self.sale = Ships(self.do, upright), SeatTable(1 if upright else 2)
         self.call = Text(most=160, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
         self.stage = BoxLayout()
         self._away = 0  # the number of the act whose auction was put away

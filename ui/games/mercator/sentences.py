@@ -53,6 +53,11 @@ def fists(m: At) -> str:
 STATUS = partial(status.status, facts={"track": N_("cargo: {count}")}, score=N_("chips: {count}"))
 
 
+def number(m: At, _: str) -> str:
+    """What that counts."""
+    return "chips" if m.view["over"] else "" if m.fists else "cargo"
+
+
 OPENED = N_("Fists are open")
 
 TERMS = Terms(

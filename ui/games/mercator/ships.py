@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from ui import theme
 from ui.games.mercator.model import SHIP, Lot, Ship
 from ui.games.parts.deeds import Deed
-from ui.games.parts.rows import Chip
+from ui.games.parts.rows import Chip, room
 from ui.widgets.asked import asks
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.tap import Touchable
@@ -34,7 +34,7 @@ class Berth(Chip):
         super().lay(x, y, size)
         if size[0] < dp(NARROW):
             side = size[1] * 0.32
-            self.number.pos, self.number.size = (x, y + side), (size[0], size[1] - side)
+            self.number.pos, self.number.size = (x, y + side), (max(room(self.number), size[0]), size[1] - side)
             self.shape.pos, self.shape.size = (x + (size[0] - side) / 2, y + dp(1)), (side, side)
 
 
@@ -52,8 +52,8 @@ class ShipTap(Touchable):
             self._berths = [Line(width=1) for _ in range(SHIP)]
         own: dict[str, Any] = dict(size_hint=(None, None))
         self.shape = Shape(**own)
-        self.cargo = Text(most=theme.TITLE, least=12, lines=1, bold=True, align="right", **own)
-        self.words = Text(most=theme.LEAD, least=9, lines=1, **own)
+        self.cargo = Text(most=theme.TITLE, lines=1, bold=True, align="right", **own)
+        self.words = Text(most=theme.LEAD, lines=1, **own)
         self.chips = [Berth() for _ in range(SHIP)]
         for child in (self.shape, self.cargo, self.words, *self.chips):
             self.add_widget(child)
@@ -77,6 +77,7 @@ class ShipTap(Touchable):
         self.shape.opacity = 0.4 if ship.faint else 1
         fill = look.stone if ship.faint else look.card if ship.lit and look is theme.LIGHT else look.panel
         self.back.paint(fill, look.accent if ship.lit else look.line if ship.faint else None)
+        self._line_up()  # a number may need more room than another
 
     def _line_up(self, *_: object) -> None:
         """The seat's shape, the words and the cargo over the berths on their hull."""
@@ -128,7 +129,7 @@ class LotBox(Widget):
         self._need = dp(122 if upright else 70)
         self.value = Text(most=132 if upright else 76, least=theme.BANNER, lines=1, align="center", bold=True,
                           ink=theme.now.accent)  # fmt: skip
-        self.note = Text(most=theme.BODY, least=9, align="center", ink=theme.now.muted)
+        self.note = Text(most=theme.BODY, align="center", ink=theme.now.muted)
         self.faces = [CardFace(most=theme.TITLE, size_hint=(None, None)) for _ in range(3)]
         self.shapes = [Shape() for _ in range(2)]
         for child in (self.value, self.note, *self.faces, *self.shapes):
@@ -151,10 +152,10 @@ class LotBox(Widget):
         digits = max(2, len(self.value.text)) * self._need * 0.66
         left = min(digits, wide * 0.8)
         self.value.pos, self.value.size = (x, y), (max(1, left), max(1, tall))
-        room, line = wide - left - dp(4), min(tall * 0.4, dp(40))
+        room, line = wide - left - dp(4), min(tall * theme.either(0.45, 0.55), dp(theme.grown(40)))
         count = self._cards or self._seats
-        self.note.pos = x + left + dp(4), y + (dp(2) if count else (tall - line) / 2)
-        self.note.size = max(1, room), line
+        self.note.pos = x + left + dp(4), y + (dp(2) if count else 0)
+        self.note.size = max(1, room), line if count else tall
         high = min(tall - line - dp(4), dp(64))
         low = y + line + (tall - line - high) / 2
         step = min(room / max(1, count), high * (0.76 if self._cards else 1))

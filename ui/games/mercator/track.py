@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from ui import theme
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
-from ui.widgets.text import Text
+from ui.widgets.text import Text, broad
 
 ROWS, HARBOUR = 3, 5
 """Rows of spaces, and how many spaces wide space 0 is: every pawn begins there."""
@@ -70,7 +70,7 @@ class Track(Widget):
             self.canvas.add(self._spaces[-1])
             if at % 5 == 0 or at == last:
                 ink = theme.now.ink if at % 10 == 0 else theme.now.muted
-                self._numbers[at] = Text(str(at), most=14, least=8, lines=1, align="center", ink=ink)
+                self._numbers[at] = Text(str(at), most=12, lines=1, align="center", ink=ink)
                 self.add_widget(self._numbers[at])
 
     def _line_up(self, *_: object) -> None:
@@ -80,7 +80,8 @@ class Track(Widget):
             space.lay((x, y), (wide, tall + BEND * dp(2) if turns else tall))
         for at, number in self._numbers.items():
             x, y, wide, tall = self.box(at)
-            number.pos, number.size = (x, y), (wide, tall)
+            room = max(wide, broad(number.text, theme.SMALL) + dp(3))
+            number.pos, number.size = (x + (wide - room) / 2, y), (room, tall)
             number.opacity = 0 if at in self._track.values() else 1
         for pawn in self._pawns.values():
             self._stand(pawn)

@@ -38,7 +38,7 @@ class ActPad(Pad):
         self.group: list[str] = []
         self.asked: Question | None = None
         upright = self.app.upright
-        self.so_far = high(Text("", most=theme.BODY, least=9, lines=1, ink=theme.now.muted), 20)
+        self.so_far = high(Text("", most=theme.BODY, lines=1, ink=theme.now.muted), 20)
         self.stage = BoxLayout()
         self.seats = SeatTaps(self._seat, cols=2 if upright else 4)
         self.done = high(Tap(self.say(N_("Done")), self._group, kind="main", most=theme.LEAD), 56)

@@ -9,6 +9,7 @@ from ui import theme
 from ui.games.parts.big import Big
 from ui.widgets.shape import Shape
 from ui.widgets.text import Text
+from ui.widgets.text import tall as lines_of
 
 LONG = 4
 """A number with more characters than this has no room for shapes beside it."""
@@ -26,29 +27,31 @@ class BigNumber(Widget):
 
     def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
-        self.caption = Text(most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
+        self.caption = Text(most=theme.BODY, align="center", ink=theme.now.muted)
         self.value = Text(most=theme.TARGET * 1.6, least=theme.BANNER, lines=1, align="center", bold=True,
                           ink=theme.now.accent)  # fmt: skip
-        self.beside = Text(most=theme.LEAD, lines=1, align="center")
+        self.beside = Text(most=theme.LEAD, align="center")
         for child in (self.caption, self.value, self.beside):
             self.add_widget(child)
         self.bind(pos=self._fill, size=self._fill)
 
     def _fill(self, *_: object) -> None:
         """The number takes all the height there is; where that is little, the caption goes."""
-        line = dp(20)
-        tall = self.height - 2 * line >= enough()
-        value = min(self.height - (2 * line if tall else line), dp(theme.TARGET * 2))
-        low = self.y + (self.height - value - (2 * line if tall else line)) / 2
-        self.beside.pos, self.beside.size = (self.x, low), (self.width, line)
-        self.value.pos, self.value.size = (self.x, low + line), (self.width, max(1, value))
-        self.caption.pos, self.caption.size = (self.x, low + line + value), (self.width, line)
+        line = dp(theme.grown(20))
+        foot, head = (max(line, lines_of(text.text, theme.SMALL, self.width)) for text in (self.beside, self.caption))
+        tall = self.height - foot - head >= enough()
+        value = min(self.height - foot - (head if tall else 0), dp(theme.TARGET * 2))
+        low = self.y + (self.height - value - foot - (head if tall else 0)) / 2
+        self.beside.pos, self.beside.size = (self.x, low), (self.width, foot)
+        self.value.pos, self.value.size = (self.x, low + foot), (self.width, max(1, value))
+        self.caption.pos, self.caption.size = (self.x, low + foot + value), (self.width, head)
         self.caption.opacity = 1 if tall else 0
 
     def show(self, big: Big) -> None:
         self.caption.show(big.caption)
         self.value.show(big.value)
         self.beside.show(big.beside)
+        self._fill()
 
 
 class Banner(BigNumber):
@@ -70,7 +73,7 @@ class Banner(BigNumber):
         """The caption goes where it would cost the number its height."""
         if not hasattr(self, "shapes"):
             return
-        line, x, room = dp(22), self.x, self.width
+        line, x, room = dp(theme.grown(22)), self.x, self.width
         tall = self.height - 2 * line >= enough()
         value = max(1.0, min(self.height - (2 * line if tall else line), dp(theme.TARGET * 2)))
         low = self.y + (self.height - value - (2 * line if tall else line)) / 2

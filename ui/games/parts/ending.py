@@ -31,8 +31,8 @@ def concerns(ruling: Ruling, seat: str) -> bool:
 
 
 def chart(m: Moment) -> Chart | None:
-    """The points; None in a game whose view counts none."""
-    if not by_seat(m.view, "points"):
+    """The points; None in a game whose view counts none, or had them covered."""
+    if not all(by_seat(view, "points") for view in m.views):
         return None
     return fortunes(m, N_("Points in tricks"), lambda view: by_seat(view, "points"))
 

@@ -29,7 +29,7 @@ from ui.widgets.text import Text
 
 SLIDE = 0.28
 """How long a piece is seen moving, in seconds."""
-FOOT = 34
+FOOT = 35
 """The line under the number, in dp: the note and the legend are equally high, so that a touch moves nothing else."""
 HELD = 0.6
 """How long a finger rests on a place to ask about it, in seconds."""
@@ -169,7 +169,7 @@ class Legend(BoxLayout):
     def __init__(self, **rest: object) -> None:
         super().__init__(spacing=dp(4), **rest)
         self.signs = [wide(Sign(), 18) for _ in range(2)]
-        self.words = [Text(most=theme.BODY, least=14, lines=1) for _ in range(2)]
+        self.words = [Text(most=theme.BODY, lines=1) for _ in range(2)]
         for sign, words in zip(self.signs, self.words, strict=True):
             self.add_widget(sign)
             self.add_widget(words)
@@ -208,14 +208,14 @@ class FieldBoard(ActBoard[F]):
 
     peaceful, meanings = "go", {"go": N_("Move"), "fight": N_("Battle")}
     """The sign of a place an act leads to without a fight, and what the signs mean."""
-    tall = 164
+    tall = 158
     """How high the number and what stands beside it are when upright, in dp."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool, field: Field) -> None:
         super().__init__(act, go, say, upright)
         self.field, self.start = field, ""
-        self.note = high(Text(most=theme.BODY, least=9, lines=2, ink=theme.now.muted, align="center"), FOOT)
-        self.legend = high(Legend(), FOOT)
+        self.note = high(Text(most=theme.BODY, lines=2, ink=theme.now.muted, align="center"), theme.grown(FOOT))
+        self.legend = high(Legend(), theme.grown(FOOT))
         self.legend.show({sign: say(text) for sign, text in self.meanings.items()})
         self.controls.pos_hint = {"center_y": 0.5}
         self.side = column(size_hint_y=None, pos_hint={"center_y": 0.5})
@@ -230,7 +230,7 @@ class FieldBoard(ActBoard[F]):
         if self.start not in centre.begins:
             self.start = ""
         if self.upright:
-            self.number.size_hint_x = 2.3 if len(centre.big.value) > LONG else 1.8
+            self.number.size_hint_x = 2.3 if len(centre.big.value) > LONG else theme.either(1.6, 1.1)
         self.number.show(centre.big)
         self.note.show(centre.note)
         self.offer(centre.deeds)

@@ -42,7 +42,7 @@ class Pad(Sheet):
     """A sheet that ends in an act, and says why the act was refused."""
 
     def fill(self) -> None:
-        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent, least=10), 24)
+        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 24)
 
     def do(self, event: dict[str, Any]) -> None:
         """Acts, and closes if the referee agreed."""

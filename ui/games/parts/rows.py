@@ -12,7 +12,7 @@ from ui import theme
 from ui.games.parts.facts import SeatRow, Strip
 from ui.widgets.box import high, row, wide
 from ui.widgets.shape import CardFace, Shape
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
 LINE = 34
 """The height of a seat's row at most, in dp."""
@@ -25,7 +25,7 @@ class CardRow(BoxLayout):
         super().__init__(**rest)
         self._most, self.faces, self.count = dp(most), list[CardFace](), 0
         self.marked = ""
-        self.mark = Text(most=11, least=8, lines=1, align="center", ink=theme.now.accent, bold=True)
+        self.mark = Text(most=11, lines=1, align="center", ink=theme.now.accent, bold=True)
 
     def show(self, cards: Sequence[str], marked: str = "", mark: str = "") -> None:
         while len(self.faces) < len(cards):
@@ -68,7 +68,7 @@ class CardStrip(BoxLayout):
 
     def __init__(self, **rest: object) -> None:
         super().__init__(orientation="vertical", size_hint_max_y=dp(96), **rest)
-        self.caption = high(Text(most=theme.SMALL, lines=1, ink=theme.now.muted), 18)
+        self.caption = high(Text(most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(18))
         self.cards = CardRow()
         self.add_widget(self.caption)
         self.add_widget(self.cards)
@@ -78,13 +78,18 @@ class CardStrip(BoxLayout):
         self.cards.show(strip.cards, strip.marked, strip.mark)
 
 
+def room(number: Text) -> float:
+    """How wide a number is at least, in pixels, however narrow its card."""
+    return float(broad(number.text, theme.SMALL, True) + dp(3))
+
+
 class Chip(Widget):
     """A card where there is little height: its number, and beside it its shape."""
 
     def __init__(self, most: float = theme.BODY) -> None:
         super().__init__(size_hint=(None, None))
         self.back = Backdrop(self, theme.now.card, theme.now.line, radius=3)
-        self.number = Text(most=most, least=7, lines=1, align="center", bold=True, ink=theme.now.card_ink)
+        self.number = Text(most=most, lines=1, align="center", bold=True, ink=theme.now.card_ink)
         self.shape = Shape(ink=theme.now.card_ink)
         self.add_widget(self.number)
         self.add_widget(self.shape)
@@ -97,7 +102,7 @@ class Chip(Widget):
     def lay(self, x: float, y: float, size: tuple[float, float]) -> None:
         self.pos, self.size = (x, y), size
         side = min(size[1] * 0.6, size[0] * 0.4)
-        self.number.pos, self.number.size = (x, y), (max(1, size[0] - side), size[1])
+        self.number.pos, self.number.size = (x, y), (max(room(self.number), size[0] - side), size[1])
         self.shape.pos, self.shape.size = (x + size[0] - side - dp(1), y + (size[1] - side) / 2), (side, side)
 
 
@@ -128,7 +133,7 @@ class SeatLine(BoxLayout):
     def __init__(self, kinds: Sequence[bool]) -> None:
         super().__init__(spacing=dp(4), size_hint_max_y=dp(LINE))
         self.shape = wide(Shape(), 20)
-        self.name = Text(most=theme.BODY, least=9, lines=1)
+        self.name = Text(most=theme.BODY, lines=1, size_hint_x=1.6)
         self.cells: list[Chips | Text] = [Chips(size_hint_x=WIDE) if cards else cell() for cards in kinds]
         for child in (self.shape, self.name, *self.cells):
             self.add_widget(child)
@@ -144,21 +149,22 @@ class SeatLine(BoxLayout):
                 widget.show(value if isinstance(value, str) else "")
 
 
-WIDE, NARROW = 2.8, 0.62
+WIDE, NARROW = 2.8, 0.96
 """How much wider a column with cards is, and how much narrower one with numbers, than the names."""
 
 
 def cell() -> Text:
-    return Text(most=theme.LEAD, least=9, lines=1, align="center", bold=True, size_hint_x=NARROW)
+    return Text(most=theme.LEAD, lines=1, align="center", bold=True, size_hint_x=NARROW)
 
 
 class SeatTable(BoxLayout):
-    """A row for every seat, a column for every fact."""
+    """A row for every seat, a column for every fact, whose names take so many lines."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines: int = 2) -> None:
         super().__init__(orientation="vertical", spacing=dp(2), padding=(dp(theme.GAP), dp(2)))
         self.back = Backdrop(self, theme.now.panel)
         self._laid: object = None
+        self._tall = theme.lines(lines, theme.SMALL)
         self.lines: list[SeatLine] = []
         self.heads: list[Text] = []
 
@@ -174,10 +180,10 @@ class SeatTable(BoxLayout):
 
     def _lay(self, kinds: Sequence[bool], count: int) -> None:
         self.clear_widgets()
-        self.heads = [Text(most=theme.SMALL, least=6.5, lines=1, align="left" if cards else "center",
+        self.heads = [Text(most=theme.SMALL, align="left" if cards else "center",
                            ink=theme.now.muted, size_hint_x=WIDE if cards else NARROW) for cards in kinds]  # fmt: skip
         self.lines = [SeatLine(kinds) for _ in range(count)]
-        self.add_widget(high(row(wide(Text(), 20), Text(), *self.heads, gap=4), 18))
+        self.add_widget(high(row(wide(Text(), 20), Text(size_hint_x=1.6), *self.heads, gap=4), self._tall))
         for line in self.lines:
             self.add_widget(line)
         self.add_widget(BoxLayout(size_hint_y=0.01))

@@ -24,9 +24,9 @@ class PlaceTap(Touchable):
         super().__init__()
         self.back = Backdrop(self, None)
         own: dict[str, Any] = dict(size_hint=(None, None))
-        self.name = Text(most=theme.SMALL, least=8, align="center", ink=theme.now.muted, **own)
+        self.name = Text(most=theme.SMALL, align="center", ink=theme.now.muted, **own)
         self.shapes = [Shape(**own) for _ in range(3)]
-        self.texts = [Text(most=theme.TITLE, least=9, lines=1, bold=True, **own) for _ in range(3)]
+        self.texts = [Text(most=theme.TITLE, lines=1, bold=True, **own) for _ in range(3)]
         for child in (self.name, *self.shapes, *self.texts):
             self.add_widget(child)
         self._tile: Tile | None = None
@@ -57,7 +57,7 @@ class PlaceTap(Touchable):
         if not marks:
             self._name(x, y, wide, tall)
         elif len(self.name.text) < 3:
-            self._name(x, y + tall - dp(15), dp(20), dp(14))
+            self._name(x, y + tall - dp(theme.grown(18)), dp(theme.grown(26)), dp(theme.grown(17.5)))
             narrow = dp(12) if tall < dp(52) else 0
             x, wide = x + narrow, wide - narrow
         elif tall < dp(LOW):

@@ -10,6 +10,7 @@ FACE: Face[At, Prokonsul] = Face(
     "ui.games.prokonsul.board.ProkonsulBoard",
     expected=own.expected,
     status=own.status,
+    number=own.number,
     counters=own.counters,
     lying=own.lying,
     tapped=own.tapped,

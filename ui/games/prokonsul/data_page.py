@@ -27,7 +27,7 @@ class BoardPage(DataSheet):
         super().fill()
         upright = self.app.upright
         self.chosen, self.linking = 0, False
-        self.note = high(Text("", most=theme.BODY, least=10, ink=theme.now.muted), 44)
+        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 44)
         self.tiles = ProvinceBoard(self._tap)
         high(self.tiles, 180 if upright else 124)
         self.name_tap = Tap("", self._rename, most=theme.LEAD)

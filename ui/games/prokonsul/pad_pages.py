@@ -43,9 +43,9 @@ class OfferPad(Pad):
             tap.show(text)
             tap.act = partial(self._promise, text)
         self.chips = high(Text(self.say(N_("Chips, paid at once if the answer is yes")), most=theme.SMALL, lines=1,
-                               ink=theme.now.muted, align="center"), 18)  # fmt: skip
-        self.note = high(Text(self.say(N_("A promise, if you like; promises bind nobody")), most=theme.SMALL, lines=1,
-                              ink=theme.now.muted), 18)  # fmt: skip
+                               ink=theme.now.muted, align="center"), theme.grown(18))  # fmt: skip
+        self.note = high(Text(self.say(N_("A promise, if you like; promises bind nobody")), most=theme.SMALL,
+                              ink=theme.now.muted), theme.lines(2, theme.SMALL))  # fmt: skip
         self.offer = high(Tap(self.say(N_("Make the offer")), self._offer, kind="main", most=theme.LEAD), 56)
         promises = GridLayout(cols=2 if self.app.upright else 1, spacing=dp(theme.GAP))
         for tap in (self.words, *self.stock):

@@ -44,18 +44,21 @@ class DrawnPawns(Part):
     """The row is tapped in as it was drawn."""
 
     def build(self) -> None:
+        self.spacing = dp(3)
         self.order: list[str] = []
         self.seats: Sequence[str] = ()
         self.names: Sequence[str] = ()
         self.taps = [Tap("", most=theme.LEAD) for _ in range(5)]
         for at, tap in enumerate(self.taps):
             tap.act = partial(self._draw, at)
-        self.left = high(row(), 60)
+        cols = 3 if self.upright else 5  # a name has room in each
+        self.left = high(GridLayout(cols=cols, spacing=dp(2)), 114 if self.upright else 62)
         self.slots = [Shape() for _ in range(5)]
         self.drawn = row(*self.slots, pad=(8, 4))
         self.again = Tap(self.say(N_("Start again")), self._again)
         self.done = Tap(self.say(N_("Set this row")), self._done, kind="main")
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
+        self.note.bind(height=self._hint)
         self.add_widget(self.note)
         self.add_widget(self.left)
         self.add_widget(high(row(self.drawn, self.again, self.done), 52))
@@ -70,6 +73,10 @@ class DrawnPawns(Part):
                 tap.shape.seat = seat
                 self.left.add_widget(tap)
         self._again()
+
+    def _hint(self, note: Text, height: float) -> None:
+        """The top line says it too."""
+        note.opacity = 1 if height > dp(theme.lines(2, theme.SMALL)) else 0
 
     def _draw(self, at: int) -> None:
         self.order.append(self.seats[at])
@@ -108,7 +115,7 @@ class Choosing(Part):
 
     def build(self) -> None:
         self.taps = [Tap("") for _ in range(5)]
-        self.line = row(size_hint_y=None, height=dp(60))
+        self.line = row(gap=2, size_hint_y=None, height=dp(theme.grown(66)))
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
         self.call = Text(
             most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent
@@ -143,26 +150,29 @@ class Pleading(Part):
     """The bar, whom to ask or what is offered, and the pawn row."""
 
     def build(self) -> None:
-        self.bar = PleaBar(size_hint_max_y=dp(64), size_hint_min_y=dp(24))
+        self.bar = PleaBar(size_hint_max_y=dp(64), size_hint_min_y=dp(theme.grown(23)))
         self.held = Text(most=theme.LEAD, lines=1, bold=True)
         self.note = Text(most=theme.SMALL, lines=1, ink=theme.now.muted,
-                         align="left" if self.upright else "right", size_hint_x=1 if self.upright else 0.8)  # fmt: skip
+                         align="left" if self.upright else "right", size_hint_x=1)  # fmt: skip
         self.asks = [Tap("") for _ in range(4)]
         self.ask = GridLayout(cols=2 if self.upright else 4, spacing=dp(theme.GAP))
-        self.offer = Text(most=theme.LEAD, least=14)
+        self.offer = Text(most=theme.LEAD)
         self.yes = Tap(self.say(N_("Yes")), lambda: self._answer(True), kind="main", most=theme.LEAD)
         self.no = Tap(self.say(N_("No")), lambda: self._answer(False), most=theme.LEAD)
         self.change = Tap(self.say(N_("New offer")), lambda: self.go(OFFER, to=self.asked), size_hint_x=1.6)
         self.answers = high(row(self.yes, self.no), 48)
         self.answer = column(self.offer, self.answers, gap=3)
-        self.middle = BoxLayout(size_hint_y=None, height=dp(102 if self.upright else 48))
-        self.pawns = MovingPawns(self.upright, size_hint_y=None, height=dp(40))
-        if self.upright:  # the first to have what height there is, and the first to give some back
-            self.pawns.size_hint_y, self.pawns.size_hint_min_y, self.pawns.size_hint_max_y = 100, dp(48), dp(70)
+        self.middle = high(BoxLayout(), theme.TOUCH + 3 + theme.either(57, 90) if self.upright else theme.TOUCH)
+        least, most = (44, 84) if self.upright else (28, 54)
+        self.pawns = MovingPawns(  # the first to have what height there is, and the first to give some back
+            self.upright, size_hint_y=100, size_hint_min_y=dp(theme.grown(least)), size_hint_max_y=dp(theme.grown(most))
+        )
         self.asked = ""
         self.spacing = dp(3)
+        stacked = self.upright or theme.letters > 1
+        heads = (column if stacked else row)(self.held, self.note, gap=2)
         for part in (
-            high((column if self.upright else row)(self.held, self.note, gap=2), 38 if self.upright else 20),
+            high(heads, theme.grown(38 if stacked else 20)),
             self.bar,
             self.middle,
             self.pawns,
@@ -179,13 +189,14 @@ class Pleading(Part):
         asks(self.held, "held", plea.bar.seat).show(plea.bar.text)
         asks(self.bar, "held", plea.bar.seat)
         self.note.show(centre.note)
+        self.note.size_hint_x = max(0.7, min(1.1, len(centre.note) / max(1, len(plea.bar.text))))
         self.bar.show(plea.bar)
         self.asked = plea.asked
         self.offer.show(plea.offer)
         self._buttons(centre)
         swap(self.middle, self.answer if plea.offer else self.ask)
         if not self.upright:  # an offer is said in large letters: the row comes back with the answer
-            self.middle.height = dp(102 if plea.offer else 48)
+            self.middle.height = dp(theme.TOUCH + 3 + theme.grown(51) if plea.offer else theme.TOUCH)
             if bool(plea.offer) == bool(self.pawns.parent):
                 (self.remove_widget if plea.offer else self.add_widget)(self.pawns)
         self.pawns.show(centre.row)
@@ -228,7 +239,7 @@ class LastRound(Part):
         self.panel = Touchable()
         back = theme.now
         self.panel.back = Backdrop(self.panel, back.panel, back.accent)
-        self.text = Text(most=theme.TITLE, least=14, bold=True)
+        self.text = Text(most=theme.TITLE, bold=True)
         self.bar = PleaBar(size_hint_max_y=dp(64), size_hint_min_y=dp(30))
         hint = high(Text(self.say(N_("Touch to go on")), most=theme.BODY, lines=1, align="right", ink=back.accent), 22)
         self.inside = column(self.text, self.bar, hint, pad=(theme.PAD, 6), pos_hint={"x": 0, "y": 0})

@@ -13,7 +13,7 @@ from companion.cards import DECK
 from ui import theme
 from ui.games.prokonsul.plea import Bar, PawnRow
 from ui.widgets.shape import Shape
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
 
 class Slice(Widget):
@@ -35,11 +35,12 @@ class Slice(Widget):
         self.back.paint(theme.SEATS.get(colour))
         self.text.show(number)
         self.shape.seat = colour
-        wide, high = min(dp(50), size[0] - dp(6)), min(dp(30), size[1] - dp(8))
+        wide, high = min(dp(50), size[0] - dp(2)), min(dp(30), size[1] - dp(4))
         left, low = x + (size[0] - wide) / 2, y + (size[1] - high) / 2
         self.label.pos, self.label.size = (left, low), (max(0, wide), high)
         cramped = wide < dp(34)
-        self.text.pos, self.text.size = (left, low), (max(1, wide if cramped else wide * 0.55), high)
+        room = broad(number, theme.SMALL, True) + dp(3)
+        self.text.pos, self.text.size = (left, low), (max(room, wide if cramped else wide * 0.55), high)
         side = 0 if cramped else min(dp(18), wide * 0.4)
         self.shape.size, self.shape.pos = (side, side), (left + wide * 0.56, low + (high - side) / 2)
 
@@ -86,7 +87,7 @@ class MovingPawns(Widget):
         super().__init__(**rest)
         self.upright = upright
         self.back = Backdrop(self, theme.now.panel, theme.now.line)
-        self.note = Text(most=theme.BODY, least=14, ink=theme.now.ink)
+        self.note = Text(most=theme.BODY, ink=theme.now.ink)
         self.add_widget(self.note)
         self._pawns: dict[str, Shape] = {}
         self._row: Sequence[str] = ()
@@ -108,17 +109,18 @@ class MovingPawns(Widget):
 
     def _place(self, at: int) -> tuple[float, float]:
         """Where a pawn stands; the note is beside the row, upright below it."""
-        line = min(self.height, dp(40))
-        return self.x + dp(8) + at * dp(28), self.y + self.height - line / 2 - dp(11)
+        line = min(self.height, dp(36))
+        return self.x + dp(8) + at * dp(24), self.y + self.height - line / 2 - dp(11)
 
     def _at_once(self, *_: object) -> None:
-        line = min(self.height, dp(40))
+        line = min(self.height, dp(36))
         for at, seat in enumerate(self._row):
             Animation.cancel_all(self._pawns[seat])
             self._pawns[seat].pos = self._place(at)
         left = self.x + dp(8) if self.upright else self._place(max(len(self._row), 3))[0] + dp(6)
         self.note.pos = left, self.y + dp(2)
         high = self.height - line if self.upright else self.height
+        self.note.opacity = 1 if high > dp(theme.grown(36 if self.upright else 44)) else 0  # else the row alone
         self.note.size = max(1, self.x + self.width - left - dp(6)), max(1, high - dp(4))
 
     def _move(self) -> None:

@@ -13,7 +13,7 @@ from ui.games.prokonsul.links import Province, Provinces
 from ui.widgets.asked import asks
 from ui.widgets.shape import BlackPawn, Shape
 from ui.widgets.tap import Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
 STEP = 15
 """How much lower each level of arcs hangs, in dp."""
@@ -26,11 +26,9 @@ class ProvinceTile(Touchable):
         super().__init__(lambda: tap(self.id), size_hint=(None, None))
         self.id = ""
         self.back = Backdrop(self, None)
-        self.name = Text(
-            most=15, least=11, align="center", size_hint=(0.96, 0.4), pos_hint={"center_x": 0.5, "top": 0.99}
-        )
-        self.value = Text(most=28, lines=1, align="center", bold=True, size_hint=(0.5, 0.36),
-                          pos_hint={"center_x": 0.5, "center_y": 0.42})  # fmt: skip
+        self.name = Text(most=theme.SMALL, align="center", size_hint=(0.98, 0.52), pos_hint={"center_x": 0.5, "top": 1})
+        self.value = Text(most=28, lines=1, align="center", bold=True, size_hint=(0.5, 0.32),
+                          pos_hint={"center_x": 0.5, "center_y": 0.36})  # fmt: skip
         self.governor = Shape(size_hint=(0.5, 0.5), pos_hint={"center_x": 0.27, "center_y": 0.33})
         self.pawn = BlackPawn(size_hint=(0.2, 0.32), pos_hint={"x": 0.04, "center_y": 0.42})
         self.candidates = [Shape(size_hint=(None, None)) for _ in range(5)]
@@ -46,7 +44,7 @@ class ProvinceTile(Touchable):
         look = theme.now
         self.name.show(tile.name)
         asks(self.value, "value", tile.id).show(str(tile.value))
-        self.value.pos_hint = {"center_x": 0.72 if tile.governor else 0.5, "center_y": 0.36 if tile.governor else 0.42}
+        self.value.pos_hint = {"center_x": 0.72 if tile.governor else 0.5, "center_y": 0.36}
         self.governor.seat = tile.governor
         self.pawn.opacity = 1 if tile.pawn else 0
         fill = look.sunk if tile.governor else look.card if theme.now is theme.LIGHT else look.panel
@@ -92,7 +90,8 @@ class ProvinceBoard(Widget):
             with self.canvas:
                 Color(*theme.rgba(theme.now.muted))
                 line = Line(width=dp(1.2))
-            five = Text("5", most=14, least=11, lines=1, align="center", bold=True, size=(dp(18), dp(16)))
+            five = Text("5", most=theme.SMALL, lines=1, align="center", bold=True)
+            five.size = dp(theme.grown(14)), dp(theme.grown(14))
             five.back = Backdrop(five, theme.now.stone, radius=7)
             self._arcs.append((line, five))
             self.add_widget(five)
@@ -102,14 +101,21 @@ class ProvinceBoard(Widget):
                 line.points = []
 
     def _line_up(self, *_: object) -> None:
-        count = max(1, len(self.tiles))
-        gap, width = dp(4), (self.width - dp(4) * (count - 1)) / count
+        gap = dp(4)
         below = dp(10 + STEP * (1 + max((level for *_, level in self._links), default=-1)))
-        for at, tile in enumerate(self.tiles):
+        left = self.x
+        for tile, width in zip(self.tiles, self._widths(gap), strict=True):
             tile.size = width, max(1, self.height - below)
-            tile.pos = self.x + at * (width + gap), self.y + below
+            tile.pos = left, self.y + below
+            left += width + gap
         for (left, right, level), (line, five) in zip(self._links, self._arcs, strict=False):
             self._place_arc(line, five, (left, right), level, below)
+
+    def _widths(self, gap: float) -> Sequence[float]:
+        """What each name needs and a finger, and an equal part of what is left."""
+        needs = [max(broad(tile.name.text, theme.SMALL) + dp(3), dp(theme.TOUCH)) for tile in self.tiles]
+        rest = (self.width - sum(needs) - gap * (len(needs) - 1)) / max(1, len(needs))
+        return [need + rest for need in needs]
 
     def _place_arc(self, line: Line, five: Text, ends: tuple[int, int], level: int, below: float) -> None:
         top = self.y + below - dp(2)

@@ -78,6 +78,11 @@ def status(m: At, seat: str) -> str:
     return ""
 
 
+def number(m: At, _: str) -> str:
+    """What that counts: the chips at the end."""
+    return "score" if m.view["over"] else ""
+
+
 def counters(m: At, seat: str) -> int | None:
     """How many counters a seat has not yet placed."""
     return int(m.view["counters"][seat])

@@ -10,6 +10,7 @@ FACE: Face[At, Spartacus] = Face(
     "ui.games.spartacus.board.SpartacusBoard",
     expected=own.expected,
     status=own.STATUS,
+    number=own.number,
     laying=own.laying,
     back=own.BACK,
     values=own.VALUES,

@@ -33,7 +33,7 @@ class PlayedCard(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.face = CardFace(most=theme.BANNER, size_hint=(None, None))
-        self.word = Text(most=theme.BODY, least=8, lines=1, align="center", bold=True)
+        self.word = Text(most=theme.BODY, lines=1, align="center", bold=True)
         self.add_widget(self.face)
         self.add_widget(self.word)
 
@@ -53,7 +53,7 @@ class TrickRow(Widget):
     def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
         self.back = Backdrop(self, theme.now.sunk)
-        self.caption = Text(most=theme.BODY, least=9, lines=1, ink=theme.now.muted)
+        self.caption = Text(most=theme.BODY, lines=1, ink=theme.now.muted)
         self.add_widget(self.caption)
         self.next = Shape()
         self._slot = Stroke(1.2)
@@ -93,7 +93,7 @@ class TrickRow(Widget):
             Animation.cancel_all(played.face)
             played.face.size, played.face.pos = (wide, tall), (left, low)
             flag = played.face.number.text == "flag"
-            room = wide if flag else max(wide, dp(60))
+            room = wide if flag else max(wide, dp(theme.grown(70)))
             played.word.size = room, foot
             spot = max(self.x + dp(2), min(left + (wide - room) / 2, self.right - room))
             played.word.pos = spot, low + tall if flag else low - foot
@@ -110,9 +110,9 @@ class GladiatorLine(BoxLayout):
         super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.GAP), dp(1)), size_hint_max_y=dp(40))
         self.back = Backdrop(self, None)
         self.shape = wide(Shape(), 22)
-        self.words = Text(most=theme.BODY, least=9, lines=1)
+        self.words = Text(most=theme.BODY, lines=1)
         self.words.bind(width=lambda words, width: setattr(words, "opacity", int(width > dp(TIGHT))))
-        self.points = wide(Text(most=theme.TITLE, least=11, lines=1, bold=True, align="right"), 50)
+        self.points = wide(Text(most=theme.TITLE, lines=1, bold=True, align="right"), 50)
         for child in (self.shape, self.words, self.points):
             self.add_widget(child)
 

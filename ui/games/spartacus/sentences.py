@@ -39,6 +39,11 @@ BELOW = {
 STATUS = partial(status.status, score=N_("points: {count}"))
 
 
+def number(m: At, _: str) -> str:
+    """What that counts."""
+    return "score" if m.view["over"] else "points"
+
+
 def laying(m: At) -> bool:
     """Cards are laid as long as tricks are played."""
     return not m.view["over"]
