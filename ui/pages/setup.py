@@ -11,7 +11,6 @@ from ui.pages.answers import Heading, Sentence
 from ui.pages.now import said
 from ui.table.moment import Moment
 
-
 ELSE = N_("Everything else is explained when it first matters.")
 
 
