@@ -11,6 +11,8 @@ from ui.pages.answers import Heading, Sentence
 from ui.pages.now import said
 from ui.table.moment import Moment
 
+ELSE = N_("Everything else is explained when it first matters.")
+
 
 def lines(m: Moment, begins: bool = True) -> Sequence[Any]:
     """The aim, then a line for everything that people lay out, in their order."""
