@@ -78,7 +78,7 @@ def test_the_end_is_a_contest(name: str, seats: int, options: dict[str, Any]) ->
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
 def test_now_names_every_act_that_is_possible_and_no_other(name: str, seats: int, options: dict[str, Any]) -> None:
     header, _, states = travel(name, seats, options)
-    for state in some(states, 40):
+    for state in some(states, 15):
         at = known(header, state)
         answer = now(header.game, at)
         assert {can.verb for can in answer.can} == {outline.verb for outline in at.outlines}
@@ -98,7 +98,7 @@ def test_nothing_hidden_decides_what_is_answered(name: str, seats: int, options:
     """Law 2: now, the lesson that is due, and why, with other hidden things."""
     header, _, states = travel(name, seats, options)
     game, rng = header.game, Random(5)
-    for state in some(states, 20):
+    for state in some(states, 8):
         if game.view(state)["over"]:
             continue
         seen = answered(header, state)

@@ -16,7 +16,9 @@ from companion.transcript import dump_event, parse, read_event
 from tests.reading import Reading, patched
 from tests.test_laws import TABLES
 
-FEW = [param for param in TABLES if param.values[1] in (games.game(str(param.values[0])).seats[0], 4)]
+OF = {name: [param for param in TABLES if param.values[0] == name] for name in games.NAMES}
+FEW = [param for name, of in OF.items() for param in Random(name).sample(of, min(3, len(of)))]
+"""Three variants of each game."""
 
 
 def some_event(session: Session, rng: Random) -> Event:
@@ -58,7 +60,7 @@ def test_a_game_with_all_of_it_agrees_with_an_independent_reading(
     session, rng = Session(header.game, header.setup), Random(f"{name} {seats} {options}")
     reading = Reading(header.game, header.setup, session.opening)
     accepted = 0
-    for _ in range(120):
+    for _ in range(60):
         event = some_event(session, rng)
         read = read_event(header, parse(dump_event(event))).event
         assert read == event
@@ -72,18 +74,18 @@ def test_a_game_with_all_of_it_agrees_with_an_independent_reading(
         assert receipt.standing == session.standing == len(session.acts)
         if not receipt.ok:
             assert session.mark() == before and receipt.rulings
-    assert accepted > 60
+    assert accepted > 25
 
 
 @pytest.mark.parametrize("name", games.NAMES)
 def test_a_journal_with_all_of_it_resumes_to_the_same(name: str) -> None:
     header = table(games.game(name), games.game(name).seats[0])
     session, rng = Session(header.game, header.setup), Random(name)
-    kept = [event for event in (some_event(session, rng) for _ in range(150)) if session.receive(event).ok]
+    kept = [event for event in (some_event(session, rng) for _ in range(70)) if session.receive(event).ok]
     again = Session(header.game, header.setup)
     assert all(again.receive(read_event(header, parse(dump_event(event))).event).ok for event in kept)
     assert again.state == session.state
-    for _ in range(200):
+    for _ in range(80):
         step = Undo() if rng.random() < 0.7 else Redo()
         one, other = session.receive(step), again.receive(step)
         assert one.ok == other.ok and session.state == again.state
@@ -112,7 +114,7 @@ def test_a_sealed_card_is_never_told_by_an_amendment(name: str) -> None:
     header = table(games.game(name), games.game(name).seats[0])
     session, rng = Session(header.game, header.setup), Random(4)
     tried = 0
-    for _ in range(400):
+    for _ in range(150):
         moves = session.legal()
         if not moves:
             break
