@@ -144,6 +144,7 @@ def test_which_file_is_found(path: Path, tmp_path: Path, monkeypatch: pytest.Mon
         ("screen: {width: 800.5}", ["1: screen.width: expected a whole number, not 800.5"]),
         ("screen: {width: 8}", ["1: screen.width: expected a whole number from 320 to 7680, not 8"]),
         ("screen: {rotation: 45}", ["1: screen.rotation: expected 0, 90, 180 or 270, not 45"]),
+        ("screen: {text: huge}", ["1: screen.text: expected 'normal' or 'large', not \"huge\""]),
         ("readers:\n  red: {bus: 0}", ["2: readers.red: the key 'kind' is missing"]),
         ("seats: {red: {reader: 5}}", ["1: seats.red.reader: expected a word, not 5"]),
         (

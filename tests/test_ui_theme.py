@@ -154,3 +154,12 @@ def test_the_simulation_keeps_grey_grey_and_loses_what_it_should(kind: str) -> N
 def test_alike_shapes_would_be_found() -> None:
     assert shared("red", "red") == 1
     assert max(shared(one, other) for one, other in combinations(PAWNS, 2)) < 1
+
+
+# -- text ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "least"), [("normal", 14), ("large", 18)])
+def test_the_least_text_can_be_read_from_a_metre(text: str, least: float) -> None:
+    assert theme.SMALL * theme.TEXTS[text] == pytest.approx(least)
+    assert min(theme.SMALL, theme.BODY, theme.LEAD, theme.TITLE, theme.BANNER, theme.TARGET) == theme.SMALL

@@ -102,7 +102,7 @@ class HannibalBoard(FieldBoard[Hannibal]):
         self.away = 0
         self.goals, self.exchanges = high(Goals(), 114), asks(high(Exchanges(), TALL), "exchanges")
         if not upright:
-            wide(self.head, theme.either(210, 238))
+            wide(self.head, theme.either(222, 238))
 
     def show(self, centre: Hannibal) -> None:
         self.asked = ()

@@ -189,7 +189,7 @@ class Pleading(Part):
         asks(self.held, "held", plea.bar.seat).show(plea.bar.text)
         asks(self.bar, "held", plea.bar.seat)
         self.note.show(centre.note)
-        self.note.size_hint_x = max(0.7, min(1.1, len(centre.note) / max(1, len(plea.bar.text))))
+        self.note.size_hint_x = max(0.7, min(1.3, len(centre.note) / max(1, len(plea.bar.text))))
         self.bar.show(plea.bar)
         self.asked = plea.asked
         self.offer.show(plea.offer)
