@@ -57,7 +57,7 @@ class CardsPage(Sheet):
         upright = self.app.upright
         self.lead = Text("", most=34, bold=True, size_hint_y=1.5)
         self.asked = wide(Shape(most=48), 0)
-        self.told = Text("", most=theme.BODY)
+        self.told = Text("", most=theme.BODY, fine=True)
         self.count = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), 120)
         self.cells = [CardCell() for _ in DECK]
         self.grid = GridLayout(cols=6 if upright else 12, spacing=dp(4))

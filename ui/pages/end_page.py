@@ -37,7 +37,7 @@ class PlaceRow(BoxLayout):
         self.number = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="center"), 30)
         self.shape = wide(Shape(), 26)
         self.name = Text("", most=theme.LEAD, lines=1, bold=True, size_hint_x=0.36)
-        self.note = Text("", most=theme.SMALL, ink=theme.now.muted)
+        self.note = Text("", most=theme.SMALL, fine=True, ink=theme.now.muted)
         self.score = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), theme.grown(50))
         for child in (self.number, self.shape, self.name, self.note, self.score):
             self.add_widget(child)

@@ -15,7 +15,7 @@ from ui.games.parts.tile_grid import TileGrid
 from ui.widgets.box import column, high, row
 from ui.widgets.text import Text
 
-ROW, TALL, LINES = 16, (156, 186), 30
+ROW, TALL, LINES = 16, (144, 174), 30
 """A seat's row at least, upright the number at least and at most, and two lines of facts, in dp."""
 
 

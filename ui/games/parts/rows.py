@@ -133,7 +133,7 @@ class SeatLine(BoxLayout):
     def __init__(self, kinds: Sequence[bool]) -> None:
         super().__init__(spacing=dp(2), size_hint_max_y=dp(LINE))
         self.shape = wide(Shape(), 20)
-        self.name = Text(most=theme.BODY, lines=1, size_hint_x=1.6)
+        self.name = Text(most=theme.BODY, lines=1, fine=True, size_hint_x=1.6)
         self.cells: list[Chips | Text] = [Chips(size_hint_x=WIDE) if cards else cell() for cards in kinds]
         for child in (self.shape, self.name, *self.cells):
             self.add_widget(child)

@@ -24,7 +24,7 @@ class PlaceTap(Touchable):
         super().__init__()
         self.back = Backdrop(self, None)
         own: dict[str, Any] = dict(size_hint=(None, None))
-        self.name = Text(most=theme.SMALL, align="center", ink=theme.now.muted, **own)
+        self.name = Text(most=theme.SMALL, fine=True, align="center", ink=theme.now.muted, **own)
         self.shapes = [Shape(**own) for _ in range(3)]
         self.texts = [Text(most=theme.TITLE, lines=1, bold=True, **own) for _ in range(3)]
         for child in (self.name, *self.shapes, *self.texts):
