@@ -27,7 +27,7 @@ class BigNumber(Widget):
 
     def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
-        self.caption = Text(most=theme.BODY, align="center", ink=theme.now.muted)
+        self.caption = Text(most=theme.BODY, fine=True, align="center", ink=theme.now.muted)
         self.value = Text(most=theme.TARGET * 1.6, least=theme.BANNER, lines=1, align="center", bold=True,
                           ink=theme.now.accent)  # fmt: skip
         self.beside = Text(most=theme.LEAD, align="center")

@@ -61,8 +61,8 @@ class PlaceTap(Touchable):
             narrow = dp(12) if tall < dp(52) else 0
             x, wide = x + narrow, wide - narrow
         elif tall < dp(LOW):
-            self._name(x, y, wide * 0.46, tall)
-            x, wide = x + wide * 0.46, wide * 0.54
+            self._name(x, y, wide * 0.54, tall)
+            x, wide = x + wide * 0.54, wide * 0.46
         else:
             self._name(x, y + tall * 0.58, wide, tall * 0.42)
             tall *= 0.58
@@ -90,7 +90,7 @@ class TileGrid(BoxLayout):
     """Rows of places."""
 
     def __init__(self, tap: Callable[[str], object]) -> None:
-        super().__init__(orientation="vertical", spacing=dp(3))
+        super().__init__(orientation="vertical", spacing=dp(2))
         self._tap = tap
         self.tiles: list[PlaceTap] = []
         self._laid: Sequence[int] = ()
