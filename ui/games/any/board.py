@@ -15,7 +15,7 @@ from ui.games.parts.tile_grid import TileGrid
 from ui.widgets.box import column, high, row
 from ui.widgets.text import Text
 
-ROW, TALL, LINES = 16, (156, 186), 30
+ROW, TALL, LINES = 16, (156, 186), 35
 """A seat's row at least, upright the number at least and at most, and two lines of facts, in dp."""
 
 
@@ -33,7 +33,7 @@ class AnyBoard(ActBoard[Anything]):
         self.facts = high(Text(most=theme.BODY, lines=2), LINES)
         self.strips = [CardStrip(size_hint_y=0.46) for _ in range(3)]
         self.grid = TileGrid(self.tap)
-        self.table = SeatTable()
+        self.table = SeatTable(1)
         self.picture, self.blank = column(), Widget()
         head = row(self.number, self.controls) if upright else column(self.number, self.controls, size_hint_x=0.56)
         self.controls.pos_hint = {"center_y": 0.5}

@@ -64,8 +64,9 @@ class PlaceTap(Touchable):
             self._name(x, y, wide * 0.46, tall)
             x, wide = x + wide * 0.46, wide * 0.54
         else:
-            self._name(x, y + tall * 0.58, wide, tall * 0.42)
-            tall *= 0.58
+            head = max(tall * 0.42, min(tall * 0.62, dp(theme.lines(2, theme.SMALL))))
+            self._name(x, y + tall - head, wide, head)
+            tall -= head
         self._marks(marks, (x, y), (wide, tall))
 
     def _name(self, x: float, y: float, wide: float, tall: float) -> None:
