@@ -117,7 +117,7 @@ class Condition:
     """Something that must hold, but compares no seats: three regions, a full ship, a target.
 
     `what` is a stable word, `by` what it was weighed by (the regions held, the sum reached); `text` says it for
-    people, holding or not, from `by` and `facts`: "Not yet: nobody of Rome in Sardinia."
+    people, holding or not, from `by` and `facts`: "Not yet a win: Rome has no legion in Sardinia."
     """
 
     what: str

@@ -12,8 +12,9 @@ from importlib import import_module
 from typing import Any, Generic, Literal, TypeVar
 
 from companion.outline import Outline, outlines
+from companion.receipt import Receipt, acts
 from companion.rules import N_, AnyGame, Options, Seat
-from companion.session import Receipt, Session
+from companion.session import Session
 from companion.transcript import Header
 from companion.views import Beside, View
 from companion.words import Tongue
@@ -200,11 +201,6 @@ def due(game: AnyGame, at: Known[Any, Any], told: Collection[str]) -> Lesson[Any
 
 
 def standing(log: Sequence[Receipt]) -> Sequence[Receipt]:
-    """The accepted acts that stand, oldest first: without those that were taken back."""
-    acts: list[Receipt] = []
-    for receipt in log:
-        if receipt.verb == "undo" and receipt.ok:
-            acts.pop()
-        elif receipt.number:
-            acts.append(receipt)
-    return acts
+    """The acts that stand after the last of these, oldest first, as they are judged now."""
+    last = next((receipt for receipt in reversed(log) if receipt.number), None)
+    return acts(last.last) if last else ()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.session import Receipt, Session
+from companion.receipt import Receipt
+from companion.session import Session
 from companion.store.history import Stored
 from companion.transcript import Header, parse, read_event, read_header
 from companion.views import Beside, View

@@ -17,8 +17,9 @@ from companion.logs import trace, writing
 from companion.message import Message
 from companion.outline import Outline, outlines
 from companion.port import Port, Shown
+from companion.receipt import Receipt
 from companion.rules import N_, AnyGame, Ruling, Seat, ruled
-from companion.session import FAIR_MS, Receipt, Session
+from companion.session import FAIR_MS, Session
 from companion.store.history import Entry
 from companion.table import NO_MS, Lying, Press, Reading, Table
 from companion.transcript import Header, dump, dump_event, dump_header, parse, read_event
@@ -76,7 +77,7 @@ class Match:
     ) -> None:
         self.header = header
         self.number = number
-        self.session = Session(header.game, header.setup, times.fair_ms)
+        self.session = Session(header.game, header.setup, times.fair_ms, header.position)
         self.table = Table(self.session, {**header.tags, **(tags or {})}, header.reveal, times.no_ms, times.clock)
         self.table.closed = frozenset(seat for seat in closed if seat in header.seats)
         for reading in lying:
@@ -118,6 +119,10 @@ class Match:
         """
         read = read_event(self.header, event).event
         return self._weigh(partial(self.table.touch, read, "touch"))
+
+    def preview(self, event: Mapping[str, Any]) -> Receipt:
+        """What would come of an act by finger, before anybody says so. Raises Mistakes."""
+        return self.session.preview(read_event(self.header, event).event)
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """A word of the hardware."""
@@ -231,6 +236,11 @@ class Match:
     def undoable(self) -> Receipt | None:
         """The act that an undo would take back."""
         return self.session.undoable
+
+    @property
+    def redoable(self) -> bool:
+        """There is something that a redo would bring back."""
+        return self.session.redoable
 
     @property
     def waiting(self) -> int:

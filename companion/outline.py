@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from companion.receipt import verb
 from companion.rules import AnyGame
-from companion.session import verb
 from companion.transcript import shape_of
 
 HIDDEN = ("card", "chips", "text", "opened")

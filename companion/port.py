@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.logs import trace, writing
+from companion.receipt import Receipt
 from companion.rules import Ruling, Seat
-from companion.session import Receipt
 from companion.transcript import Header
 from companion.views import Beside, View
 

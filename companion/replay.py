@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,9 +10,11 @@ from typing import Any
 
 from companion import games
 from companion.mistakes import Mistake, Mistakes
+from companion.notation import layout as layout_of
+from companion.receipt import Receipt
 from companion.rules import N_, Ruling, Seat, as_json
 from companion.series import Finished, lasting, series, twice_running
-from companion.session import Receipt, Session
+from companion.session import Session
 from companion.table import Press, Reading, Table
 from companion.transcript import Entry, Header, Line, event_data, parse, read_line
 from companion.words import Tongue, title
@@ -41,13 +44,16 @@ class Step:
         return all(receipt.ok for receipt in self.receipts)
 
 
-def read(path: Path) -> tuple[list[tuple[int, Line]], list[tuple[int, str]]]:
-    """The lines of a transcript, and all its mistakes; both with line numbers from 1."""
+def read(path: Path, until: int | None = None) -> tuple[list[tuple[int, Line]], list[tuple[int, str]]]:
+    """The lines of a transcript, up to the one with the number `until`, and all its mistakes; numbers are from 1."""
     lines: list[tuple[int, Line]] = []
     mistakes: list[tuple[int, str]] = []
     header: Header | None = None
     skipping, clock = False, 0  # after a broken header nothing can be said of its events
-    for number, raw in enumerate(path.read_bytes().removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
+    written = content(path).removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").split(b"\n")
+    if until is not None and not 1 <= until <= len(written):
+        return [], [(until, f"there is no such line: the file has {len(written)}")]
+    for number, raw in enumerate(written[:until], start=1):
         text = raw.strip()
         if not text or text.startswith(b"#"):
             continue
@@ -73,6 +79,11 @@ def read(path: Path) -> tuple[list[tuple[int, Line]], list[tuple[int, str]]]:
     return lines, mistakes
 
 
+def content(path: Path) -> bytes:
+    """What the file holds; `-` is what comes in. Raises OSError."""
+    return sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+
+
 def _same_game(header: Header, before: Header | None) -> Header:
     if before and header.game is not before.game:
         what = f"one file holds one kind of game: {before.game.name}, not {header.game.name}"
@@ -86,13 +97,14 @@ def _onward(t: int, clock: int) -> int:
     return t
 
 
-def replay(path: Path, seat: Seat | None = None) -> Iterator[Step]:
+def replay(path: Path, seat: Seat | None = None, until: int | None = None) -> Iterator[Step]:
     """Plays the file step by step, up to the first line that is an error; then raises TranscriptError with all.
 
-    `seat` must sit in every game of the file: it is the one whose secrets are asked for.
+    `seat` must sit in every game of the file: it is the one whose secrets are asked for. With `until` the file ends
+    with the line of that number.
     """
     try:
-        lines, mistakes = read(path)
+        lines, mistakes = read(path, until)
     except OSError as error:
         raise TranscriptError([f"{path}: {error.strerror}"]) from None
     for number, line in lines:
@@ -111,7 +123,7 @@ def replay(path: Path, seat: Seat | None = None) -> Iterator[Step]:
                 mistakes.append((number, wrong))
                 break
             header = line
-            table = Table(Session(header.game, header.setup), header.tags, header.reveal)
+            table = Table(Session(header.game, header.setup, position=header.position), header.tags, header.reveal)
             step = Step(number, header, table.session, (), opening=True)
             tally.take(step)
             yield step
@@ -142,7 +154,9 @@ def ruling_data(ruling: Ruling, tongue: Tongue) -> dict[str, Any]:
     return data if ruling.seat is None else data | {"seat": ruling.seat}
 
 
-def step_data(step: Step, lang: str = "en", seat: Seat | None = None, referee: bool = False) -> dict[str, Any]:
+def step_data(
+    step: Step, lang: str = "en", seat: Seat | None = None, referee: bool = False, layout: bool = False
+) -> dict[str, Any]:
     """A step as `replay --json` prints it. A line that made two events (an automatic reveal) names the second
     under `followed`."""
     events = [event_data(r.event, r.by, r.at) for r in step.receipts if r.event]
@@ -154,11 +168,15 @@ def step_data(step: Step, lang: str = "en", seat: Seat | None = None, referee: b
         "line": step.line,
         "ok": step.ok,
         "event": events[0] if events else None,
+        "number": next((receipt.number for receipt in step.receipts if receipt.number), None),
+        "standing": step.session.standing,
         "rulings": [ruling_data(ruling, tongue) for ruling in rulings],
         "view": step.session.view(),
     }
     if events[1:]:
         data["followed"] = events[1:]
+    if layout:
+        data["layout"] = layout_of(step.header.game, step.session.view(), step.header.options)
     if seat is not None:
         data["private"] = step.session.view(seat)["private"]
     if referee:

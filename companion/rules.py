@@ -2,14 +2,37 @@
 
 T-1  (text) Only what the moment calls for is accepted: the right player, the right kind of act, a game that is not
      over.
-T-2  (text+decided: such a card is refused) A card counts only in its game and in its owner's hand: another rank or
-     colour, a second flag or a card already played is refused.
-T-3  (decided) A sealed choice may be changed until the reveal; until then the card still counts as in hand.
-T-4  (decided) Nothing happens by itself: no automatic pass, no automatic choice, even where only one thing is
-     possible. What merely follows from an act (a payment, a hand taken back, the end) belongs to that act.
-T-5  (decided) Undo takes back the last accepted act with all that followed from it, any number of times, back to the
-     start of the game, even after its end. It is itself never taken back.
-T-6  (decided) A refusal that rests on something hidden (a bid above the balance) never gives it away.
+T-2  (text+decided: the rules do not say what becomes of such a card; it goes back to the hand) A card counts only
+     in its game and in its owner's hand: another rank or colour, a second flag or a card already played is refused.
+T-3  (decided: nobody has seen the card yet) A sealed choice may be changed until the reveal; until then the card
+     still counts as in hand.
+T-4  (decided: the players play, and the referee only rules) Nothing happens by itself: no automatic pass, no
+     automatic choice, even where only one thing is possible. What merely follows from an act (a payment, a hand
+     taken back, the end) belongs to that act.
+T-5  (decided: anybody may make a slip, and the game should not suffer from it) Undo takes back the last step with
+     all that followed from it, any number of times, back to the start of the game, even after its end; or, if asked
+     to, everything after an act that stands. Undo and redo are themselves never taken back.
+T-6  (decided: what is secret at the table stays secret) A refusal that rests on something hidden (a bid above the
+     balance) never gives it away.
+T-7  (decided: an undo may be a slip too) Redo brings back what the last undo took back, all at once, as long as
+     nothing else has been accepted since.
+T-8  (decided: a mistake is often noticed late) An amendment says that an earlier act was another one ("Blue said
+     yes, not no"). The game is judged anew from there: the acts after it stand as they were, up to the first that
+     is no longer possible; that one and all after it fall away. Cards that still lie face down are taken up first.
+     A sealed choice is not amended but made anew.
+T-9  (decided: the game belongs to those who play it) The table decides: what all at the table agree on stands,
+     whatever the rules say. A decision has words and may change the position; it is kept in the log and told with
+     the result. Cards that lie face down are taken up before a change. What it changes of a purse or a hand is told
+     to that player alone.
+T-10 (decided: a game may have begun without the program) A game may begin from a position: everything that is true
+     about it at one moment, written down. Two games in the same position, with the same events from there on, are
+     the same game.
+T-11 (decided: what lies on the table must be what the program means) The program can say at any time what should
+     lie where on the real table, as far as everybody may know it, and which pieces go where when a step is taken
+     back, brought back, amended or decided.
+T-12 (decided: a ruling that is not understood is not accepted) Wherever players are compared (a bid, a card, a tie,
+     a score), the comparison is told step by step: what is compared, by which clause, who stood how and who is
+     left; and the smallest change with which another player would have come out first.
 """
 
 from __future__ import annotations
@@ -30,12 +53,17 @@ Chips = Annotated[int, "chips"]
 Place = Annotated[str, "place"]
 Piece = Annotated[str, "piece"]
 Opened = Annotated[Mapping[str, int], "opened"]
+Words = Annotated[str, "words"]
+Change = Annotated[Mapping[str, Any], "change"]
 
 
 class Event(Protocol):
     """What a player did, in the rulebook's verb: a frozen dataclass, named for the verb."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
+Recast = Annotated[Event, "event"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +88,34 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """T-5. The session's own event: no game ever sees it."""
+    """T-5: the last step is taken back; or every standing act after the one with the number `to`, 0 for all of them."""
+
+    to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """T-7: what the last undo took back comes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amend:
+    """T-8: the standing act with the number `act` was this event."""
+
+    act: int
+    as_: Recast
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """T-9: what all at the table agree on, in words; `change` is a merge patch (RFC 7396) to the position."""
+
+    words: Words
+    change: Change | None = None
+
+
+TABLE_EVENTS = (Undo, Redo, Amend, Decide)
+"""The events of the table itself: the session's, and no game ever sees one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +165,12 @@ class Ruling:
 
 
 class Refused(Exception):  # noqa: N818 - what happened, not an error of the program
-    """The rules do not allow it now; carries the ruling that says why."""
+    """The rules do not allow it now; carries the ruling that says why, and others that say more to some seat."""
 
-    def __init__(self, ruling: Ruling) -> None:
+    def __init__(self, ruling: Ruling, *others: Ruling) -> None:
         super().__init__(ruling.code)
         self.ruling = ruling
+        self.rulings = (ruling, *others)
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name for "translate me later"
@@ -359,5 +415,5 @@ def as_json(value: Any) -> Any:
     if isinstance(value, Iterable):
         return [as_json(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: as_json(getattr(value, f.name)) for f in fields(value)}
+        return {f.name.rstrip("_"): as_json(getattr(value, f.name)) for f in fields(value)}
     raise TypeError(f"{type(value).__name__} has no JSON form")

@@ -1,17 +1,27 @@
-"""One game at the table: `receive` is the only way in, `view` the only way out."""
+"""One game at the table: `receive` is the only way in, `view` the only way out.
+
+The acts that stand form a line in which each knows the one before it. Undo, redo and amend turn to another line, and
+every line that was left is kept as it was: nothing is inverted (law 4), and going back is as quick as going on.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache, cached_property
+from dataclasses import dataclass
 from typing import Any
 
+from companion import amending, deciding
+from companion.notation import placed
+from companion.receipt import Receipt, acts, find
+from companion.restoring import Restored, restored
 from companion.rules import (
     N_,
+    Amend,
     AnyGame,
+    Decide,
     Event,
     Moves,
+    Redo,
     Refused,
     Reveal,
     Ruling,
@@ -29,152 +39,202 @@ FAIR_MS = 500
 """Fists that open later than this after the first are named (config.yaml: reveal.fair_ms)."""
 
 
-@dataclass(frozen=True)
-class Receipt:
-    """What came of one act: accepted or not, the event and the rulings.
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """An amendment is one step: at the end of its line, an undo goes back to the line as it was before."""
 
-    `number` counts accepted events from 1 and stays 0 for a refusal or a note, which are not journaled.
-    """
-
-    ok: bool
-    event: Event | None = None
-    rulings: Sequence[Ruling] = ()
-    number: int = 0
-    by: str | None = None
-    at: str | None = None
-    game: AnyGame | None = field(default=None, repr=False, compare=False)
-    state: Any = field(default=None, repr=False, compare=False)  # its game alone knows what it is
-    """What is true after the act; None for what never reached the game. For the referee, never for the screen."""
-
-    @cached_property
-    def view(self) -> View:
-        """The public view after the act. Only for what reached the game."""
-        assert self.game
-        view: View = self.game.view(self.state)
-        return view
-
-    @cached_property
-    def beside(self) -> Beside:
-        """What the game says beside its view."""
-        return self.game.beside(self.state) if self.game else {}
-
-    @property
-    def verb(self) -> str:
-        """The event's verb as transcripts write it, "" without an event."""
-        return verb(type(self.event)) if self.event else ""
-
-    @property
-    def public(self) -> tuple[Ruling, ...]:
-        """The rulings for everybody's eyes: all that screen, lamps, voice and log may know."""
-        return tuple(ruling for ruling in self.rulings if ruling.seat is None)
-
-    @classmethod
-    def refusal(cls, ruling: Ruling) -> Receipt:
-        """Refused before it became an event."""
-        return cls(False, rulings=(ruling,))
-
-    @classmethod
-    def note(cls, ruling: Ruling) -> Receipt:
-        """The table says something, and nothing has changed."""
-        return cls(True, rulings=(ruling,))
+    after: Receipt
+    before: Receipt | None
+    rest: Amended | None
 
 
-def verb(event: type[Event]) -> str:
-    """`NoDecision` is "no_decision"."""
-    return _lowered(event.__name__)
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A line that an undo has left, with the amendments in it; redo turns back to it."""
+
+    last: Receipt | None
+    amended: Amended | None
+    rest: Left | None
 
 
-@cache  # a screen asks for it once for every act of the game
-def _lowered(name: str) -> str:
-    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a session stood."""
 
-
-Mark = tuple[Any, tuple[tuple[Any, Receipt], ...], int]
-"""The state, the acts that can be undone, and how many were accepted."""
+    last: Receipt | None
+    amended: Amended | None
+    left: Left | None
+    accepted: int
 
 
 class Session:
-    """Plays one game. Keeps every state, so that undo gives back the very same one (T-5)."""
+    """Plays one game, from its opening or from a position. Raises Mistakes for a position that cannot be."""
 
-    def __init__(self, game: AnyGame, setup: Setup, fair_ms: int = FAIR_MS) -> None:
+    def __init__(
+        self, game: AnyGame, setup: Setup, fair_ms: int = FAIR_MS, position: Mapping[str, Any] | None = None
+    ) -> None:
         self.game = game
         self.setup = setup
         self.fair_ms = fair_ms
         self.accepted = 0
-        self._state = game.setup(setup)
-        self._past: list[tuple[Any, Receipt]] = []  # the state before each act that can be undone, and the act
+        self.opening = game.setup(setup) if position is None else placed(game, setup, position)
+        self.last: Receipt | None = None
+        """The last act that stands, None at the opening."""
+        self._amended: Amended | None = None
+        self._left: Left | None = None
 
     # -- in ------------------------------------------------------------------------------------------------------
 
     def receive(self, event: Event, by: str | None = None, at: str | None = None) -> Receipt:
-        """Takes an event: undo, or one of the game's. Refused events change nothing and are not journaled."""
-        before = self._state
-        if isinstance(event, Undo):
-            ok, rulings = self._undo()
-        else:
-            ok, self._state, rulings = judge(self.game, before, event)
-            if ok and isinstance(event, Reveal):
-                rulings = (*rulings, *late(event.opened, self.fair_ms, self.game.together))
-        self.accepted += ok
-        receipt = Receipt(ok, event, tuple(rulings), self.accepted if ok else 0, by, at, self.game, self._state)
-        if ok and not isinstance(event, Undo):
-            self._past.append((before, receipt))
-        return receipt
-
-    def _undo(self) -> tuple[bool, Sequence[Ruling]]:
+        """Takes an event: one of the table's own, or one of the game's. Refused events change nothing."""
         try:
-            require(self._past, "nothing", N_("There is nothing to take back."), "T-5")
+            match event:
+                case Undo(to):
+                    rulings = self._undo(to)
+                case Redo():
+                    rulings = self._redo()
+                case Amend():
+                    rulings = self._amend(event)
+                case _:
+                    return self._act(event, by, at)
         except Refused as refusal:
-            return False, (refusal.ruling,)
-        self._state, act = self._past.pop()
-        return True, (_taken_back(act),)
+            return self._receipt(event, refusal.rulings, by, at)
+        self.accepted += 1
+        return self._receipt(event, rulings, by, at, self.accepted)
+
+    def _act(self, event: Event, by: str | None, at: str | None) -> Receipt:
+        """An act joins the line."""
+        ok, state, rulings = self._judge(self.state, event)
+        if not ok:
+            return self._receipt(event, rulings, by, at)
+        self.accepted += 1
+        depth = self.standing + 1
+        self.last = Receipt(True, event, tuple(rulings), self.accepted, by, at, self.game, state, self.last, depth)
+        self._left = None
+        return self.last
+
+    def _receipt(self, event: Event, said: Sequence[Ruling], by: str | None, at: str | None, n: int = 0) -> Receipt:
+        """Of what does not join the line; `n` is the number of what was accepted."""
+        return Receipt(bool(n), event, tuple(said), n, by, at, self.game, self.state, self.last, self.standing)
+
+    def _undo(self, to: int | None) -> Sequence[Ruling]:
+        """T-5. After going back to an act, each of those that stand is a step of its own."""
+        left = Left(self.last, self._amended, self._left)
+        facts: dict[str, Any]
+        if to is None:
+            require(self.last, "nothing", N_("There is nothing to take back."), "T-5")
+            assert self.last
+            if self._amended and self._amended.after is self.last:
+                goal, amended = self._amended.before, self._amended.rest
+            else:
+                goal, amended = self.last.before, self._amended
+            what = self.last.public[0] if self.last.public else None
+            facts, text = dict(what=what, verb=self.last.verb), N_("Taken back: {what}")
+        else:
+            found = find(self.last, to)
+            text = N_("There is no act {to} to go back to: it does not stand, or nothing came after it.")
+            require(self.last is not found and (found or to == 0), "no_act", text, "T-5", to=to)
+            goal, amended = found, None
+            facts = dict(to=to, count=self.standing - (goal.standing if goal else 0))
+            text = N_("Taken back: everything after act {to}.") if to else N_("Taken back: everything.")
+        back = self._turn(goal)
+        self._amended, self._left = amended, left
+        return (back.ruling("undone", "T-5", text, **facts),)
+
+    def _redo(self) -> Sequence[Ruling]:
+        """T-7."""
+        left = self._left
+        require(left, "nothing_left", N_("There is nothing to bring back."), "T-7")
+        assert left
+        back = self._turn(left.last)
+        self._amended, self._left = left.amended, left.rest
+        return (back.ruling("redone", "T-7", N_("Brought back: what was taken back last.")),)
+
+    def _amend(self, event: Amend) -> Sequence[Ruling]:
+        """T-8."""
+        amendment = amending.amend(self._judge, self.game, self.opening, self.last, event)
+        before = self.last
+        back = self._turn(amendment.last)
+        self._amended, self._left = Amended(amendment.last, before, self._amended), None
+        return (amendment.ruling(back),)
+
+    def _judge(self, state: Any, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
+        """An act of the line: whether it is possible in this state, the state after it, and the rulings."""
+        if isinstance(event, Decide):
+            return deciding.decide(self.game, self.setup, state, event)
+        ok, after, rulings = judge(self.game, state, event)
+        if ok and isinstance(event, Reveal):
+            rulings = (*rulings, *late(event.opened, self.fair_ms, self.game.together))
+        return ok, after, rulings
+
+    def _turn(self, to: Receipt | None) -> Restored:
+        """Another line, and what moves on the real table."""
+        before, self.last = self.last, to
+        return restored(self.game, self.setup, self.opening, before, to)
+
+    def preview(self, event: Event) -> Receipt:
+        """What would come of an event; nothing has changed."""
+        mark = self.mark()
+        try:
+            return self.receive(event)
+        finally:
+            self.back_to(mark)
 
     def mark(self) -> Mark:
         """Where the game stands now, for `back_to`."""
-        return self._state, tuple(self._past), self.accepted
+        return Mark(self.last, self._amended, self._left, self.accepted)
 
     def back_to(self, mark: Mark) -> None:
         """As if nothing had been received since."""
-        self._state, past, self.accepted = mark
-        self._past = list(past)
+        self.last, self._amended, self._left, self.accepted = mark.last, mark.amended, mark.left, mark.accepted
 
     # -- out -----------------------------------------------------------------------------------------------------
 
     def view(self, seat: Seat | None = None) -> View:
         """What everybody may see; with a seat also `private`, what that seat may see besides."""
-        view: View = self.game.view(self._state, seat)
+        view: View = self.game.view(self.state, seat)
         return view
 
     def beside(self) -> Beside:
         """What follows from what everybody sees, as the rules say it."""
-        return self.game.beside(self._state)
+        return self.game.beside(self.state)
 
     def fists(self) -> Sequence[Seat]:
         """The seats whose opening fists make the reveal; [] while there is none to make."""
-        return self.game.fists(self._state)
+        return self.game.fists(self.state)
 
     def legal(self) -> Sequence[Moves[Event]]:
         """What would be accepted now. Knows hidden things: for simulation, never for the screen."""
-        return self.game.legal(self._state)
+        return self.game.legal(self.state)
 
     def read(self, touch: Touch) -> Event | None:
         """The event a touch means now, or None. Raises Refused where a card cannot be meant."""
-        return self.game.read(self._state, touch)
+        return self.game.read(self.state, touch)
 
     @property
     def state(self) -> Any:
         """Everything, hidden things too: for the referee's own output and for laws, never for the screen."""
-        return self._state
+        return self.last.state if self.last else self.opening
+
+    @property
+    def standing(self) -> int:
+        """How many acts stand."""
+        return self.last.standing if self.last else 0
+
+    @property
+    def acts(self) -> Sequence[Receipt]:
+        """The acts that stand, oldest first."""
+        return acts(self.last)
 
     @property
     def undoable(self) -> Receipt | None:
-        """The act that an undo would take back."""
-        return self._past[-1][1] if self._past else None
+        """The last act of the step that an undo would take back."""
+        return self.last
 
-
-def _taken_back(act: Receipt) -> Ruling:
-    what = act.public[0] if act.public else None
-    return ruled("undone", "T-5", N_("Taken back: {what}"), what=what, verb=act.verb)
+    @property
+    def redoable(self) -> bool:
+        """There is something to bring back."""
+        return self._left is not None
 
 
 def late(opened: Mapping[str, int] | None, fair_ms: int, rule: str) -> Sequence[Ruling]:
@@ -183,7 +243,7 @@ def late(opened: Mapping[str, int] | None, fair_ms: int, rule: str) -> Sequence[
     if not behind:
         return ()
     text = N_(
-        "Opened late, in ms after the first: {late} (up to {fair} is fair). The reveal stands, unless the table takes "
-        "it back."
+        "Opened late, in ms after the first fist: {late} (up to {fair} is fair). The reveal stands, unless the table"
+        " takes it back."
     )
     return (ruled("late", rule, text, late=behind, fair=fair_ms),)

@@ -8,8 +8,9 @@ from random import Random
 from typing import TextIO
 
 from companion.mistakes import Mistake, Mistakes
+from companion.receipt import Receipt
 from companion.rules import AnyGame, as_json
-from companion.session import Receipt, Session
+from companion.session import Session
 from companion.transcript import Header, dump_event, dump_header, header_data, read_header, wrong_number
 
 LIMIT = 20_000

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from time import monotonic_ns
 
 from companion.cards import Card
+from companion.receipt import Receipt
 from companion.rules import N_, Event, Laid, Pressed, Refused, Reveal, Ruling, Seat, ruled
-from companion.session import Receipt, Session
+from companion.session import Session
 
 CENTRE = "centre"
 """The name of the shared reader."""

@@ -4,20 +4,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import Field, dataclass, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from companion import games
 from companion.boards import shipped
 from companion.cards import DECK, Card
-from companion.mistakes import Mistake, Mistakes, nearest
-from companion.rules import AnyGame, Event, Option, Options, Seat, Setup, Undo, Value, as_json
-from companion.session import verb
+from companion.deciding import said
+from companion.mistakes import Mistake, Mistakes, nearest, shown
+from companion.notation import placed
+from companion.receipt import verb
+from companion.rules import (
+    TABLE_EVENTS,
+    Amend,
+    AnyGame,
+    Event,
+    Option,
+    Options,
+    Redo,
+    Seat,
+    Setup,
+    Undo,
+    Value,
+    as_json,
+)
 from companion.table import CENTRE, Press, Reading
 
 VERSION = 1
-HEADER_KEYS = ("tabularium", "game", "seats", "options", "players", "board", "tags", "reveal", "at")
+HEADER_KEYS = ("tabularium", "game", "seats", "options", "players", "board", "tags", "reveal", "at", "position")
 REVEALS = ("fists", "auto")
 BY = ("nfc", "button", "touch", "hub", "script")
 
@@ -33,6 +48,8 @@ class Header:
     tags: Mapping[str, Card]
     reveal: str
     at: str | None
+    position: Mapping[str, Any] | None = None
+    """Where the game begins, None for its opening (T-10). It holds what is hidden, and is never shown."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -59,6 +76,8 @@ Line = Header | Entry | Reading | Press
 
 
 def header_data(header: Header) -> dict[str, Any]:
+    """The header as a transcript writes it; a game that begins at its opening has no position."""
+    position = {} if header.position is None else {"position": dict(header.position)}
     return {
         "tabularium": VERSION,
         "game": header.game.name,
@@ -69,14 +88,24 @@ def header_data(header: Header) -> dict[str, Any]:
         "tags": {tag: str(card) for tag, card in header.tags.items()},
         "reveal": header.reveal,
         "at": header.at,
+        **position,
     }
 
 
 def event_data(event: Event, by: str | None = None, at: str | None = None) -> dict[str, Any]:
     """The event as a transcript writes it; what is None is left out."""
     data = {"event": verb(type(event))}
-    data |= {_key(field.name): as_json(getattr(event, field.name)) for field in fields(event)}
+    data |= {key: _written(getattr(event, field.name)) for field, key in _keys(event)}
     return {key: value for key, value in (data | {"at": at, "by": by}).items() if value is not None}
+
+
+def _keys(event: Event) -> Iterator[tuple[Field[Any], str]]:
+    return ((field, _key(field.name)) for field in fields(event))
+
+
+def _written(value: Any) -> Any:
+    """A field of an event as JSON; an amendment holds another event."""
+    return event_data(value) if is_dataclass(value) and not isinstance(value, type | Card) else as_json(value)
 
 
 def dump(data: Mapping[str, Any]) -> str:
@@ -181,8 +210,22 @@ def read_header(data: Mapping[str, Any]) -> Header:
         raise Mistakes(found)
     options = {option.name: data_option(data, option) for option in game.options}
     setup = Setup(tuple(data["seats"]), options, board)
+    position = _read_position(game, setup, data.get("position"))
     cards = {tag: DECK[card] for tag, card in tags.items()}
-    return Header(game, setup, players, raw, cards, data.get("reveal") or REVEALS[0], data.get("at"))
+    return Header(game, setup, players, raw, cards, data.get("reveal") or REVEALS[0], data.get("at"), position)
+
+
+def _read_position(game: AnyGame, setup: Setup, raw: Any) -> Mapping[str, Any] | None:
+    """Where the game begins. Raises Mistakes with all that is wrong with it."""
+    if raw is None:
+        return None
+    if not isinstance(raw, dict):
+        raise _wrong(f"'position' is an object, not {shown(raw)}", "position")
+    try:
+        placed(game, setup, raw)
+    except Mistakes as mistakes:
+        raise Mistakes([Mistake(("position", *m.path), f"position: {said(m)}") for m in mistakes.found]) from None
+    return raw
 
 
 def data_option(data: Mapping[str, Any], option: Option) -> Value:
@@ -297,7 +340,7 @@ def _read_board(game: AnyGame, raw: Any, found: list[Mistake]) -> tuple[Any, Map
 def read_event(header: Header, data: Mapping[str, Any]) -> Entry:
     """An event of the header's game; raises Mistakes with all that is wrong with it."""
     name = data.get("event")
-    verbs = {verb(kind): kind for kind in (*header.game.events, Undo)}
+    verbs = {verb(kind): kind for kind in (*header.game.events, *TABLE_EVENTS)}
     if not isinstance(name, str) or name not in verbs:
         raise _wrong(f"{name!r} is no event of {header.game.title}{nearest(name, verbs)}", "event")
     found: list[Mistake] = [
@@ -422,6 +465,35 @@ def _opened(value: Any, header: Header) -> Mapping[str, int]:
     return {_seat(seat, header): _whole(ms, header) for seat, ms in value.items()}
 
 
+WORDS = 200
+"""A decision has at most so many characters."""
+
+
+def _words(value: Any, header: Header) -> str:
+    text = _text(value, header)
+    if not 1 <= len(text) <= WORDS:
+        raise ValueError(f"1 to {WORDS} characters are expected, not {len(text)}")
+    return text
+
+
+def _change(value: Any, _: Header) -> Mapping[str, Any]:
+    if isinstance(value, dict):
+        return value
+    raise ValueError(f"an object is expected, a change of the position, not {shown(value)}")
+
+
+def _event(value: Any, header: Header) -> Event:
+    """What an act was: an event of the game, or a decision."""
+    if not isinstance(value, dict):
+        raise ValueError(f'an event like {{"event": "reveal"}} is expected, not {shown(value)}')
+    if value.get("event") in {verb(kind) for kind in (Undo, Redo, Amend)}:
+        raise ValueError(f"an act is an event of {header.game.title} or 'decide', not {value['event']!r}")
+    try:
+        return read_event(header, value).event
+    except Mistakes as mistakes:
+        raise ValueError("; ".join(mistake.what for mistake in mistakes.found)) from None
+
+
 def _word(kind: str) -> Callable[[Any, Header], str]:
     def read(value: Any, header: Header) -> str:
         known = header.game.vocabulary(header.setup)[kind]
@@ -443,6 +515,9 @@ KINDS: Mapping[str, Callable[[Any, Header], Any]] = {
     "whole": _whole,
     "text": _text,
     "opened": _opened,
+    "words": _words,
+    "change": _change,
+    "event": _event,
     "place": _word("place"),
     "piece": _word("piece"),
 }

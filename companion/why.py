@@ -12,8 +12,8 @@ from typing import Any
 from companion.cards import COLOURS
 from companion.contest import Condition, Contest, Step
 from companion.guide import Counted, guide_of, standing
-from companion.rules import N_, AnyGame, Ruling, Seat
-from companion.session import Receipt
+from companion.receipt import Receipt
+from companion.rules import N_, AnyGame, Plural, Ruling, Seat
 from companion.words import Clause, Tongue, find_clause
 
 MARKED: Mapping[str, str] = {
@@ -24,7 +24,10 @@ MARKED: Mapping[str, str] = {
     "variant+decided": N_("a variant of the rules, chosen before the game; our reading: {note}"),
     "option": N_("a house rule, chosen before the game"),
 }
-"""A clause's mark in words; a note of its own follows where the whole clause is our reading."""
+"""A clause's mark in words."""
+
+OURS = N_("our reading: {note}")
+"""The mark of a clause that is our reading altogether, with its reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,18 +224,18 @@ def mark(clause: Clause, tongue: Tongue) -> str:
     if clause.mark not in MARKED:
         return ""
     note = tongue.tr(clause.note) if clause.note else ""
-    text = tongue.tr(MARKED[clause.mark], note=note)
-    return f"{text}: {note}" if note and clause.mark == "decided" else text
+    return tongue.tr(OURS if note and clause.mark == "decided" else MARKED[clause.mark], note=note)
 
 
 def _facts(game: AnyGame, tongue: Tongue, ruling: Ruling) -> Sequence[tuple[str, str]]:
     """What was weighed, each with what it is called; without what a sentence, a table or a picture shows."""
-    guide = guide_of(game.name)
-    hidden = {"contest", "conditions", "verb", "what", *guide.hidden, *guide.rows}
+    guide, text = guide_of(game.name), ruling.text
+    said = f"{text} {text.many}" if isinstance(text, Plural) else text
+    hidden = {"contest", "conditions", "fists", "places", "verb", "what", *guide.hidden, *guide.rows}
     return [
         (called(game, tongue, key), tongue.phrase(value))
         for key, value in ruling.facts.items()
-        if key not in hidden and says(value)
+        if key not in hidden and f"{{{key}" not in said and says(value)
     ]
 
 

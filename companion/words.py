@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
-from companion.cards import Card
+from companion.cards import DECK, Card
+from companion.layout import PIECES, PLACES, Move, Payment
 from companion.message import into
 from companion.rules import N_, Amount, AnyGame, Plural, Ruling, Said, plural
 
@@ -157,6 +158,10 @@ class Tongue:
                 return template(CHIPS, self.lang, {"count": value}).format(count=int(value))
             case Card() | Ruling() | str():
                 return self.name(value)
+            case Move(piece, count, start, end):
+                return self.tr(MOVE, piece=self.piece(piece, count), start=self.place(start), end=self.place(end))
+            case Payment(count, start, end):
+                return self.tr(MOVE, piece=self.piece("chip", count), start=self.place(start), end=self.place(end))
             case float() | Fraction():
                 return f"{int(value)}½" if value % 1 else str(int(value))
             case Mapping():
@@ -187,6 +192,24 @@ class Tongue:
             case _:
                 found = value.replace("_", " ").title() if re.fullmatch(PLACE, value) else value
         return words(found, self.lang)
+
+    def piece(self, piece: str, count: int | Fraction = 1) -> str:
+        """So many of a piece of a layout: "red 7", "2 counters", "1 counter (Red)"."""
+        if piece in DECK:
+            return words(self.name(DECK[piece]), self.lang)
+        if piece in PIECES:
+            return self.tr(PIECES[piece], count=count)
+        colour, _, kind = piece.partition(" ")
+        if kind in PIECES:
+            return self.tr(N_("{pieces} ({colour})"), pieces=self.piece(kind, count), colour=colour)
+        return self.tr(N_("{count} {piece}"), count=count, piece=piece.replace("_", " "))
+
+    def place(self, place: str) -> str:
+        """A place of a layout: "Red's hand"."""
+        word, _, of = place.partition(" ")
+        if word in PLACES:
+            return self.tr(PLACES[word], of=of)
+        return words(self.name(place), self.lang)
 
     def listed(self, items: Sequence[str]) -> str:
         """Words as a sentence lists them: "Red, Blue and Green"; "–" for none."""
@@ -254,6 +277,7 @@ def device(part: str, lang: str = "en") -> str:
     return " ".join(map(catalogue(lang), part.split()))
 
 
+MOVE = N_("{piece} from {start} to {end}")
 CHIPS = plural("{count} chip", "{count} chips")
 
 PARTS = (

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.contest import Contest
+from companion.receipt import Receipt
 from companion.rules import AnyGame, as_json
-from companion.session import Receipt
 from companion.transcript import Header
 from companion.words import find_clause
 

@@ -5,8 +5,9 @@ from typing import Any
 
 from companion.evening import Evening
 from companion.match import Match
+from companion.receipt import Receipt
 from companion.rules import Reveal
-from companion.session import Receipt, Session
+from companion.session import Session
 from companion.transcript import Header, read_event, read_header
 from ui.table.moment import Moment, moment
 
@@ -47,6 +48,10 @@ class Play:
     def __call__(self, verb: str, seat: str | None = None, **facts: Any) -> Receipt:
         data = {"event": verb, **({"seat": seat} if seat else {}), **facts}
         return self.session.receive(read_event(self.header, data).event)
+
+    def put(self, state: Any) -> None:
+        """The game as if it had begun in this state."""
+        self.session.opening, self.session.last = state, None
 
     def ok(self, verb: str, seat: str | None = None, **facts: Any) -> Receipt:
         receipt = self(verb, seat, **facts)

@@ -23,8 +23,9 @@ from companion.games.caesar import (
     joined,
     legal,
 )
+from companion.receipt import Receipt
 from companion.rules import Choose, Laid, Pass, Pressed, Refused, Reveal, Setup, Undo, as_json, judge
-from companion.session import Receipt, Session
+from companion.session import Session
 from tests.playing import Play, codes, facts
 
 TWO = "red blue"

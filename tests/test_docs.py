@@ -1,6 +1,7 @@
 """The documents: as fresh as the code they were made from or speak of, and every pointer points somewhere.
 
-`python -m tests.test_docs` writes what the examples of docs/transcript.md print anew; read the difference.
+`python -m tests.test_docs` writes what the examples of docs/transcript.md and docs/positions.md print anew; read the
+difference.
 """
 
 import json
@@ -18,10 +19,11 @@ import pytest
 
 from companion import games, rules
 from companion.games import hannibal, prokonsul
+from companion.notation import position
 from companion.pages import FOLDER, pages, published
+from companion.receipt import verb
 from companion.replay import replay, step_data
-from companion.rules import Ruling
-from companion.session import verb
+from companion.rules import TABLE_EVENTS, Ruling
 from companion.transcript import BY, HEADER_KEYS, KINDS, PRESS, READING, shape_of
 from companion.words import clauses
 from tests.test_laws import travel, variants
@@ -29,6 +31,10 @@ from tests.test_laws import travel, variants
 ROOT = Path(__file__).parent.parent
 TRANSCRIPT = ROOT / "docs" / "transcript.md"
 TEXT = TRANSCRIPT.read_text(encoding="utf-8")
+POSITIONS = ROOT / "docs" / "positions.md"
+OWN = ROOT / "docs" / "table.md"
+EXAMPLES = (TRANSCRIPT, POSITIONS, OWN)
+"""The pages whose examples are run."""
 
 
 # -- the rules --------------------------------------------------------------------------------------------------
@@ -46,7 +52,7 @@ def test_no_page_is_left_of_a_game_that_has_gone() -> None:
     assert {path.name for path in FOLDER.iterdir()} == set(pages(published()))
 
 
-# -- the examples of the transcript -----------------------------------------------------------------------------
+# -- the examples -----------------------------------------------------------------------------------------------
 
 
 def blocks(text: str) -> Iterator[tuple[str, str, str]]:
@@ -103,7 +109,10 @@ def like(example: Any, actual: Any) -> Any:
     return actual
 
 
-@pytest.mark.parametrize(("transcript", "command", "output"), list(blocks(TEXT)))
+@pytest.mark.parametrize(
+    ("transcript", "command", "output"),
+    [block for page in EXAMPLES for block in blocks(page.read_text(encoding="utf-8"))],
+)
 def test_an_example_prints_what_the_page_says(transcript: str, command: str, output: str, tmp_path: Path) -> None:
     status, actual = run(transcript, command, tmp_path)
     if not output:
@@ -115,9 +124,9 @@ def test_an_example_prints_what_the_page_says(transcript: str, command: str, out
 # -- the tables of the transcript -------------------------------------------------------------------------------
 
 
-def table(after: str) -> list[list[str]]:
+def table(after: str, text: str = TEXT) -> list[list[str]]:
     """The rows of the first table after these words, without its head."""
-    lines = TEXT[TEXT.index(after) :].splitlines()
+    lines = text[text.index(after) :].splitlines()
     start = next(at for at, line in enumerate(lines) if line.startswith("|---"))
     rows: list[list[str]] = []
     for line in lines[start + 1 :]:
@@ -127,8 +136,8 @@ def table(after: str) -> list[list[str]]:
     return rows
 
 
-def keys(after: str) -> list[str]:
-    return [row[0].strip("`") for row in table(after)]
+def keys(after: str, text: str = TEXT) -> list[str]:
+    return [row[0].strip("`") for row in table(after, text)]
 
 
 def test_the_header_has_the_keys_of_the_page() -> None:
@@ -160,6 +169,12 @@ def test_events_are_as_the_page_says(name: str) -> None:
     assert found == {verb(event): list(shape_of(event)) for event in game.events}
 
 
+def test_the_tables_own_events_are_as_their_page_says() -> None:
+    page = OWN.read_text(encoding="utf-8")
+    found = {row[0].strip("`"): written_shape(row[1]) for row in table("keeps its number.", page)}
+    assert found == {verb(event): list(shape_of(event)) for event in TABLE_EVENTS}
+
+
 def test_hardware_lines_are_as_the_page_says() -> None:
     reader, button = (written_shape(row[1]) for row in table("## Hardware lines"))
     assert ["reader", *(key for key, _, _ in reader[1:])] == list(READING)
@@ -168,7 +183,10 @@ def test_hardware_lines_are_as_the_page_says() -> None:
 
 
 def test_the_output_has_the_keys_of_the_page() -> None:
-    steps = [step_data(step, "en", "red", True) for step in replay(ROOT / "tests/goldens/prokonsul-hardware.jsonl")]
+    steps = [
+        step_data(step, "en", "red", True, layout=True)
+        for step in replay(ROOT / "tests/goldens/prokonsul-hardware.jsonl")
+    ]
     assert {key for step in steps for key in step} | {"followed"} == set(keys("Exit status: 0"))
     assert {key for step in steps for ruling in step["rulings"] for key in ruling} <= set(keys("A ruling has"))
     assert set(Ruling.__dataclass_fields__) == set(keys("A ruling has"))
@@ -202,6 +220,19 @@ def test_a_series_has_the_keys_of_the_page() -> None:
     from companion.series import series
 
     assert keys("## Series\n") == list(series("caesar", []))
+
+
+WRITTEN = [name for name in published() if (ROOT / f"companion/notations/{name}.py").exists()]
+"""The games whose positions can be written."""
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_positions_have_the_keys_of_the_page(name: str) -> None:
+    header, _, states = travel(name, games.game(name).seats[0], {})
+    text = POSITIONS.read_text(encoding="utf-8")
+    section = text[text.index(f"\n## {header.game.title}\n") :].split("\n## ", maxsplit=2)[1]
+    assert keys(header.game.title, section) == list(position(header.game, states[0]))
+    assert any(f'"game": "{name}"' in transcript for transcript, _, _ in blocks(section))
 
 
 # -- pointers ---------------------------------------------------------------------------------------------------
@@ -268,15 +299,16 @@ def test_every_document_that_is_cited_exists() -> None:
 
 def main() -> None:
     """Writes the examples' outputs into the page."""
-    text = TEXT
-    for transcript, command, output in blocks(TEXT):
-        with tempfile.TemporaryDirectory() as folder:
-            _, actual = run(transcript, command, Path(folder))
-        if f"$ tabularium {command}\n" in text:
-            place = text.index(f"$ tabularium {command}\n{output}```", text.index(transcript))
-            start = place + len(f"$ tabularium {command}\n")
-            text = text[:start] + printed(command, output, actual) + text[start + len(output) :]
-    TRANSCRIPT.write_text(text, encoding="utf-8")
+    for page in EXAMPLES:
+        text = page.read_text(encoding="utf-8")
+        for transcript, command, output in blocks(text):
+            with tempfile.TemporaryDirectory() as folder:
+                _, actual = run(transcript, command, Path(folder))
+            if f"$ tabularium {command}\n" in text:
+                place = text.index(f"$ tabularium {command}\n{output}```", text.index(transcript))
+                start = place + len(f"$ tabularium {command}\n")
+                text = text[:start] + printed(command, output, actual) + text[start + len(output) :]
+        page.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ import pytest
 
 from companion.games import caesar, game
 from companion.guide import Known, due, guide_of, known, now
+from companion.receipt import Receipt
 from companion.rules import Ruling
-from companion.session import Receipt
 from companion.simulate import play, table
 from companion.why import Link, made_of, why
 from companion.words import LANGUAGES, Tongue, find_clause, tr

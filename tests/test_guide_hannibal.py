@@ -14,7 +14,8 @@ from companion.cli import main
 from companion.games.hannibal import GAME
 from companion.guide import Known, due, guide_of, now
 from companion.outline import outlines
-from companion.session import Receipt, Session
+from companion.receipt import Receipt
+from companion.session import Session
 from companion.simulate import play as playout
 from companion.simulate import table as random_table
 from companion.why import number, why
@@ -69,7 +70,7 @@ def test_moving() -> None:
     assert can[1:] == ["Red: move Hannibal to a neighbouring region by land."]
     assert "Hannibal cannot cross the sea, whatever fleet is there." in cannot
     go(play, "zama carthago")
-    assert "No legion can leave Corsica now: no fleet of its own side is on a route there." in told(play)[1]
+    assert "No legion can leave Corsica now: no fleet of its own side is on a route from there." in told(play)[1]
 
 
 def test_declaring() -> None:
@@ -233,12 +234,12 @@ def test_a_move_tells_what_is_not_yet_a_win() -> None:
     lead = last(play, go(play, "rome gallia")).lead
     assert lead.ruling.code == "moved"
     assert [(held.rule, held.holds) for held in lead.conditions] == [("H-14", False), ("H-14", True), ("H-14", False)]
-    assert lead.conditions[0].text == "Not yet a win: nobody of Rome in Sardinia."
+    assert lead.conditions[0].text == "Not yet a win: Rome has no legion in Sardinia."
 
 
 def test_a_win_over_a_defended_capital_says_that_it_is_not_defended() -> None:
     play = table("zama rome", "carthago 5")
-    assert last(play, go(play, "zama carthago")).lead.text.endswith("a capital is not defended.")
+    assert last(play, go(play, "zama carthago")).lead.text.endswith("no battle is fought for a capital.")
 
 
 # -- numbers ----------------------------------------------------------------------------------------------------
@@ -273,8 +274,8 @@ def test_every_number_is_known_to_the_guide() -> None:
 def test_what_to_lay_out() -> None:
     header = random_table(GAME, 2, {"core_control": True})
     lines = [tr(line.text, **line.facts) for line in GUIDE.layout(header.seats, header.options)]
-    assert lines[1] == "Blue plays Rome: take the blue cards 1–5, seven blue counters and three blue pawns."
-    assert lines[2].endswith("in Rome, and the pawns, the fleets, on Rome–Corsica.")
+    assert lines[1] == "Blue plays Rome and takes the blue cards 1–5, seven blue counters and three blue pawns."
+    assert lines[2].endswith("in Rome; the pawns are fleets and go on Rome–Corsica.")
     assert lines[-1] == "Put eight chips beside the board."
     assert len(GUIDE.layout(header.seats, random_table(GAME, 2, {}).options)) == len(lines) - 1
 
@@ -336,9 +337,9 @@ def test_nothing_told_depends_on_a_sealed_card() -> None:
         state = play.session.state
         other = replace(state, choices={"red": state.hands["red"][2]})
         before = now(GAME, known(play.session))
-        play.session._state = other
+        play.put(other)
         assert now(GAME, known(play.session)) == before
-        play.session._state = state
+        play.put(state)
 
 
 @pytest.mark.parametrize("name", games.NAMES)

@@ -8,7 +8,7 @@ import pytest
 
 from companion import games
 from companion.guide import guide_of, known, now
-from companion.session import Receipt
+from companion.receipt import Receipt
 from companion.why import made_of, why
 from companion.words import Tongue, clauses
 from tests.asked import answered, codes, lessons, moments

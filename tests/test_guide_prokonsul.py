@@ -14,8 +14,9 @@ from companion import games
 from companion.games import prokonsul
 from companion.guide import Known, due, known, now
 from companion.guides.prokonsul import GUIDE, WON
+from companion.receipt import Receipt
 from companion.rules import Ruling, judge
-from companion.session import Receipt, Session
+from companion.session import Session
 from companion.simulate import play, table
 from companion.transcript import Header
 from companion.why import made_of, number, why
@@ -103,7 +104,7 @@ def test_who_said_no_is_not_asked_again_in_this_plea() -> None:
     ask(game, "green", accept=True)
     assert "P-12" not in cannot(game)  # another plea
     assert cannot(game)["P-13"].startswith("The plea cannot be broken off")
-    assert "Cannot be asked, for they hold no cards any more: Green." in {
+    assert "No cards left, so cannot be asked: Green." in {
         Tongue().tr(saying.text, **saying.facts) for saying in now(GAME, at(game)).cannot
     }
 
@@ -290,5 +291,5 @@ def test_what_to_lay_out_suits_the_game(options: dict[str, Any]) -> None:
     lines = [Tongue().tr(line.text, **line.facts) for line in GUIDE.layout(seats, options)]
     text = " ".join(lines)
     assert ("1–7" in text) is (options["game"] == "short")
-    assert ("One pawn each" in text) is (options["negotiation"] != "free")
+    assert ("One pawn for each" in text) is (options["negotiation"] != "free")
     assert all(find_clause(GAME, line.rule) for line in GUIDE.layout(seats, options))

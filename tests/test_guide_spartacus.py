@@ -8,7 +8,7 @@ import pytest
 
 from companion import games
 from companion.guide import guide_of, known, now
-from companion.session import Receipt
+from companion.receipt import Receipt
 from companion.simulate import play, table
 from companion.why import made_of, why
 from companion.words import Tongue, clauses
@@ -48,8 +48,8 @@ class Arena(Play):
     ("flags", "script", "said"),
     [
         ("double", "", ["Red: lead any card.", "Whoever leads cannot pass."]),
-        ("double", "red flag", ["Blue: play any card.", "Nobody may pass while only flags lie."]),
-        ("joker", "red flag", ["Blue: play any card.", "Nobody may pass while only jokers lie."]),
+        ("double", "red flag", ["Blue: play any card.", "Nobody may pass while only flags have been played."]),
+        ("joker", "red flag", ["Blue: play any card.", "Nobody may pass while only jokers have been played."]),
         ("double", "red 5", ["Blue: play a number lower than 5, or the flag.", "Blue: pass, and be out of this trick."]),
         ("joker", "red 5", ["Blue: play a number lower than 5, or a joker.", "Blue: pass, and be out of this trick."]),
         ("none", "red 5", ["Blue: play a number lower than 5.", "Blue: pass, and be out of this trick."]),

@@ -12,8 +12,9 @@ from companion.boards import shipped
 from companion.cards import DECK
 from companion.games.hannibal import GAME, PIECES, REGIONS, Defend, Move, read_board
 from companion.mistakes import Mistakes
+from companion.receipt import Receipt
 from companion.rules import Choose, Laid, Pressed, Refused, Reveal, Undo, as_json, judge
-from companion.session import Receipt, Session
+from companion.session import Session
 from companion.simulate import play as playout
 from companion.simulate import table as random_table
 from companion.why import held
@@ -47,7 +48,7 @@ def table(blue: str, red: str, turn: str = "blue", chips: Sequence[int] = (0, 0)
     play = Play("hannibal", SEATS, board=more.pop("board", None), options=more)
     state = play.session.state
     state = replace(state, pieces={"blue": pieces(blue), "red": pieces(red)}, turn=turn)
-    play.session._state = replace(state, chips=dict(zip(("blue", "red"), chips, strict=True)))
+    play.put(replace(state, chips=dict(zip(("blue", "red"), chips, strict=True))))
     return play
 
 
@@ -255,8 +256,8 @@ def test_a_fallen_hannibal_does_not_move() -> None:
     ("blue", "where", "said"),
     [
         ("rome", "rome-corsica corsica-sardinia", "Blue has no fleet left."),
-        ("sicilia", "sicilia zama", "From Sicilia no legion can move: no fleet of Blue's is on a route there."),
-        ("corsica", "corsica rome", "From Corsica no legion can move: no fleet of Blue's is on a route there."),
+        ("sicilia", "sicilia zama", "From Sicilia no legion can move: no fleet of Blue's is on a route from there."),
+        ("corsica", "corsica rome", "From Corsica no legion can move: no fleet of Blue's is on a route from there."),
     ],
 )
 def test_a_refusal_names_no_place_where_there_is_none(blue: str, where: str, said: str) -> None:
@@ -413,8 +414,8 @@ def test_the_cards_come_back_with_the_fifth_exchange_in_the_middle_of_a_battle()
 
 def test_the_battle_goes_on_with_a_full_hand() -> None:
     play = table("gallia rome", "hispania_n 2 carthago h:zama")
-    play.session._state = replace(
-        play.session.state, hands={side: (DECK[f"{side} {rank}"],) for side, rank in (("blue", 4), ("red", 3))}
+    play.put(
+        replace(play.session.state, hands={side: (DECK[f"{side} {rank}"],) for side, rank in (("blue", 4), ("red", 3))})
     )
     go(play, "gallia hispania_n")
     assert codes(exchange(play, 4, 3)) == ["exchange", "cards_back"]
@@ -583,11 +584,11 @@ def test_a_turn_tells_what_control_still_lacks() -> None:
         ("H-14", False, {"zama": 0, "sicilia": 0}),
     ]
     assert sentences(receipt, "moved") == [
-        "Not yet a win: nobody of Rome in Sardinia.",
+        "Not yet a win: Rome has no legion in Sardinia.",
         "Rome holds Mauretania.",
-        "Not yet a win: nobody of Rome in Zama or Sicilia.",
+        "Not yet a win: Rome has no legion in Zama or Sicilia.",
     ]
-    assert sentences(go(play, "carthago zama"), "moved")[0] == "Not yet a win: nobody of Carthage in Corsica."
+    assert sentences(go(play, "carthago zama"), "moved")[0] == "Not yet a win: Carthage has no legion in Corsica."
 
 
 def test_control_is_weighed_where_the_turn_ends_and_not_within_a_battle() -> None:
@@ -608,7 +609,7 @@ def test_a_capital_is_not_defended() -> None:
     play = table("zama rome", "carthago 5")
     receipt = go(play, "zama carthago")
     assert say(receipt.rulings[-1]) == (
-        "Blue enters Carthago, the enemy capital, and wins at once; a capital is not defended."
+        "Blue enters Carthago, the enemy capital, and wins at once; no battle is fought for a capital."
     )
     assert conditions(receipt, "capital") == [("H-13", True, "carthago")]
 

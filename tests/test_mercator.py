@@ -10,8 +10,9 @@ import pytest
 from companion.cards import DECK, PAWNS, Card
 from companion.games import mercator
 from companion.games.mercator import GAME, Auction, Bid, Flip, Load, Sold, State, Unsold
+from companion.receipt import Receipt
 from companion.rules import Laid, Pressed, Refused, Reveal, Ruling, Setup, Undo, as_json, judge
-from companion.session import Receipt, Session
+from companion.session import Session
 from companion.table import Press, Reading, Table
 from companion.words import clauses, say
 from tests.playing import Play, codes, facts

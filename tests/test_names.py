@@ -14,9 +14,9 @@ from companion import games
 from companion.cards import DECK
 from companion.evening import Evening
 from companion.outline import outlines
+from companion.receipt import Receipt
 from companion.replay import Step, Tally, replay, sentences, step_data
 from companion.rules import Said, plural
-from companion.session import Receipt
 from companion.store.history import GameRow
 from companion.transcript import parse
 from companion.why import why

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from companion.receipt import Receipt
 from companion.rules import as_json
-from companion.session import Receipt
 from companion.why import held
 from companion.words import Tongue, say
 from tests.playing import BOARD, Play, codes, facts

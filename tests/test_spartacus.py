@@ -11,8 +11,8 @@ import pytest
 
 from companion.cards import DECK, Card
 from companion.games.spartacus import GAME, Play, State
+from companion.receipt import Receipt
 from companion.rules import Laid, Pass, Pressed, Refused, Setup, as_json, judge
-from companion.session import Receipt
 from companion.words import clause, say
 from tests import playing
 from tests.playing import codes, facts
@@ -38,7 +38,7 @@ def deal(play: playing.Play, **hands: str) -> None:
     """Puts other hands on the table: `deal(play, red="6", blue="9 flag")`."""
     s: State = play.session.state
     dealt = {seat: tuple(DECK[f"{seat} {rank}"] for rank in hand.split()) for seat, hand in hands.items()}
-    play.session._state = replace(s, hands={**s.hands, **dealt})
+    play.put(replace(s, hands={**s.hands, **dealt}))
 
 
 def lies(play: playing.Play) -> list[str]:

@@ -10,7 +10,8 @@ import pytest
 from companion.games import NAMES, game
 from companion.guide import guide_of
 from companion.outline import Outline, outlines
-from companion.session import Receipt, Session
+from companion.receipt import Receipt
+from companion.session import Session
 from companion.simulate import table
 from companion.transcript import Header, dump_event, parse, read_event
 from tests.playing import Play

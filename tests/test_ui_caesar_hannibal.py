@@ -13,7 +13,8 @@ import pytest
 
 from companion.games import game, hannibal
 from companion.outline import outlines
-from companion.session import Receipt, Session
+from companion.receipt import Receipt
+from companion.session import Session
 from companion.simulate import table
 from companion.transcript import dump_event, parse, read_event
 from tests.playing import Play

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.outline import outlines
-from companion.session import Receipt
+from companion.receipt import Receipt
 from tests.playing import Play
 from ui.games.mercator import model as mercator
 from ui.games.mercator.bids import bids, event

@@ -17,8 +17,8 @@ from companion.cards import COLOURS, DECK
 from companion.evening import Evening
 from companion.guide import guide_of
 from companion.means import Equipment
+from companion.receipt import Receipt
 from companion.rules import Ruling, ruled
-from companion.session import Receipt
 from companion.table import Health, Lying, Reading
 from companion.why import FACTS, link, why
 from drivers.worker import CROWDED
@@ -499,13 +499,14 @@ def test_the_log_is_newest_first_and_names_the_seats() -> None:
     assert list(first[1].seats) == ["red", "blue", "green"] or first[1].seats[0] == "red"
 
 
-def test_why_shows_the_clause_the_facts_and_the_row_before_and_after() -> None:
+def test_why_shows_the_clause_and_the_row_before_and_after_and_says_nothing_twice() -> None:
     m = at(*FAILED)
     found = why(m.game, m.tongue, m.log, rulings.log(m)[1].ruling)
     assert found
     assert found.lead.rule == "P-9"
     assert found.lead.clause.startswith("If several players could plead next")
-    assert ("tied", "Red and Blue") in list(found.lead.facts)
+    assert found.lead.text.startswith("Red and Blue are tied at ")
+    assert not found.lead.facts
     assert found.lead.rows == [("Row before", SEATS), ("Row after", ("blue", "green", "yellow", "red"))]
 
 

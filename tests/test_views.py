@@ -11,8 +11,9 @@ import pytest
 from companion import games, views
 from companion.cards import DECK
 from companion.look import look
+from companion.receipt import Receipt
 from companion.rules import AnyGame, Undo
-from companion.session import Receipt, Session
+from companion.session import Session
 from companion.store.history import Stored
 from companion.transcript import dump_event, dump_header
 from tests.playing import Play, facts

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from companion.port import Port, Shown
+from companion.receipt import Receipt
 from companion.rules import Ruling
-from companion.session import Receipt
 from companion.simulate import play
 from companion.transcript import event_data, header_data, read_header
 from tests.test_evening import Desk

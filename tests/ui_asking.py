@@ -40,7 +40,7 @@ def a_first_game(app: Any) -> None:
     tap(app, "Begin")
     assert app.page.name == "setup"
     assert {"Take few tricks.", "Red: ten cards."} <= words(app.root)
-    tap(app, "It lies there: begin")
+    tap(app, "All laid out: begin")
     assert app.page.name == "table"
     assert "Red, lead!" in words(app.root)
     act(app, "play", "red", card="red 9")

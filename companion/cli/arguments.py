@@ -28,10 +28,11 @@ def parser() -> argparse.ArgumentParser:
 
     replay = _command(commands, "replay", "play a transcript and print the rulings", "replay evening.jsonl --json")
     replay.set_defaults(run=_late("transcripts", "run_replay"))
-    replay.add_argument("file", type=Path, metavar="FILE", help="a transcript (JSON Lines)")
+    replay.add_argument("file", type=Path, metavar="FILE", help="a transcript (JSON Lines); - reads standard input")
     replay.add_argument("--json", action="store_true", help="one JSON object per line instead of sentences")
     replay.add_argument("--seat", choices=PAWNS, metavar="COLOUR", help="also show what this seat may see")
     replay.add_argument("--referee", action="store_true", help="also show the whole state, hidden things included")
+    replay.add_argument("--layout", action="store_true", help="with --json: also what should lie where")
     replay.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the texts")
     replay.add_argument("--strict", action="store_true", help="exit status 1 if an event was refused")
 
@@ -86,6 +87,14 @@ def _questions(commands: Any) -> None:
     now.set_defaults(run=_late("asked", "run_now"))
     _asked(now, "after this line (default: the last)")
 
+    position = _command(commands, "position", "write the position as a header to begin from", "position evening.jsonl")
+    position.set_defaults(run=_late("asked", "run_position"))
+    _file(position, "after this line (default: the last)")
+
+    layout = _command(commands, "layout", "tell what should lie where on the table", "layout evening.jsonl --at 40")
+    layout.set_defaults(run=_late("asked", "run_layout"))
+    _asked(layout, "after this line (default: the last)")
+
     rules = _command(commands, "rules", "print the rules of a game, numbered", "rules prokonsul --teach")
     rules.set_defaults(run=_late("asked", "run_rules"))
     rules.add_argument("game", choices=games.NAMES, metavar="GAME", help=" or ".join(games.NAMES))
@@ -93,10 +102,15 @@ def _questions(commands: Any) -> None:
     rules.add_argument("--teach", action="store_true", help="the short way in, to read before a first game")
 
 
+def _file(command: argparse.ArgumentParser, at: str) -> None:
+    """A transcript, and a line of it."""
+    command.add_argument("file", type=Path, metavar="FILE", help="a transcript (JSON Lines); - reads standard input")
+    command.add_argument("--at", type=int, metavar="LINE", help=at)
+
+
 def _asked(command: argparse.ArgumentParser, at: str) -> None:
     """What a question about a transcript takes."""
-    command.add_argument("file", type=Path, metavar="FILE", help="a transcript (JSON Lines)")
-    command.add_argument("--at", type=int, metavar="LINE", help=at)
+    _file(command, at)
     command.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the texts")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,8 @@ from companion.cli.common import fail
 from companion.rules import N_
 
 if TYPE_CHECKING:
+    from companion.receipt import Receipt
     from companion.replay import Step
-    from companion.session import Receipt
     from companion.why import Comparison, Link
     from companion.words import Clause, Tongue
 
@@ -54,7 +55,7 @@ def run_now(args: argparse.Namespace) -> int:
         print(f"{tongue.tr(can.says.text, **can.says.facts)} ({can.says.rule})")
         print(f"    {'; '.join(ways(can, tongue))}")
     for saying in answer.cannot:
-        print(f"{tongue.tr(N_('Not now:'))} {tongue.tr(saying.text, **saying.facts)} ({saying.rule})")
+        print(f"✗ {tongue.tr(saying.text, **saying.facts)} ({saying.rule})")
     return 0
 
 
@@ -69,9 +70,42 @@ def run_rules(args: argparse.Namespace) -> int:
         return 0
     for line in _page(list(clauses(game.clauses).values()), tongue):
         print(line)
-    print(f"\n{tongue.tr(N_('Clauses for every game'))}\n")
+    heading = N_("In every game")
+    print(f"\n{tongue.tr(heading)}\n")
     for line in _page(list(shared_clauses().values()), tongue):
         print(line)
+    return 0
+
+
+def run_position(args: argparse.Namespace) -> int:
+    from companion.mistakes import Mistakes
+    from companion.notation import position
+    from companion.replay import TranscriptError
+    from companion.transcript import dump_header
+
+    try:
+        step, _ = up_to(args.file, args.at)
+        written = position(step.header.game, step.session.state)
+    except TranscriptError as error:
+        return fail(*error.lines)
+    except Mistakes as mistakes:
+        return fail(*(mistake.what for mistake in mistakes.found))
+    print(dump_header(replace(step.header, position=written)))
+    return 0
+
+
+def run_layout(args: argparse.Namespace) -> int:
+    from companion.notation import layout
+    from companion.replay import TranscriptError
+
+    try:
+        step, _ = up_to(args.file, args.at)
+    except TranscriptError as error:
+        return fail(*error.lines)
+    tongue = _tongue(step, args.lang)
+    for place, pieces in layout(step.header.game, step.session.view(), step.header.options).items():
+        what = tongue.listed([tongue.piece(piece, count) for piece, count in pieces.items()])
+        print(tongue.tr(N_("{place}: {pieces}"), place=tongue.place(place), pieces=what))
     return 0
 
 
@@ -84,20 +118,12 @@ def up_to(file: Path, line: int | None) -> tuple[Step, Sequence[Receipt]]:
 
     last: Step | None = None
     log: list[Receipt] = []
-    for step in replay(file):
-        if line is not None and step.line > line:
-            break
-        if step.opening:
-            log = []
-        log += step.receipts
+    for step in replay(file, until=line):
+        log = [*([] if step.opening else log), *step.receipts]
         last = step
     if last is None:
         raise TranscriptError([f"{file}:{line}: the game begins further down"])
-    if line is not None and line > (there := len(file.read_bytes().splitlines())):
-        raise TranscriptError([f"{file}:{line}: the file ends at line {there}"])
     if line is not None and last.line != line:
-        from dataclasses import replace
-
         last = replace(last, receipts=())
     return last, log
 
@@ -179,14 +205,15 @@ def _lessons(name: str, tongue: Tongue) -> Iterator[str]:
 
     guide, game = guide_of(name), games.game(name)
     if not guide.aim:
-        yield tongue.tr(N_("Nobody has written a first game for this one yet: read its rules."))
+        yield tongue.tr(N_("There is no guided first game for this one yet: read its rules."))
         return
     yield f"\n{tongue.tr(guide.aim)}"
     seats = game.fixed or tuple(game.colours)[: game.seats[0]]
     heading = N_("What to lay out (for {count} players)")
     yield f"\n{tongue.tr(heading, count=len(seats))}\n"
     yield from (f"- {tongue.tr(line.text, **line.facts)}" for line in guide.layout(seats, game.defaults))
-    yield f"\n{tongue.tr(N_('As you play'))}\n"
+    course = N_("As you play")
+    yield f"\n{tongue.tr(course)}\n"
     header = read_header({"tabularium": 1, "game": name, "seats": list(seats)})
     opening = known(header, Session(game, header.setup))
     for lesson in guide.lessons:

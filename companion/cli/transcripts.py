@@ -22,7 +22,7 @@ def run_replay(args: argparse.Namespace) -> int:
             tally.take(step)
             refused = refused or not step.ok
             if args.json:
-                print(json.dumps(step_data(step, args.lang, args.seat, args.referee), ensure_ascii=False))
+                print(json.dumps(step_data(step, args.lang, args.seat, args.referee, args.layout), ensure_ascii=False))
                 continue
             for sentence in sentences(step, args.lang, args.seat, args.referee):
                 print(sentence)

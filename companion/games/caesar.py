@@ -1,23 +1,23 @@
 """Caesar (2-5 players): stacks on a 5x5 board, alliances, duels by sealed cards.
 
 Set-up
-C-1  (text) The board has 5×5 squares, columns a–e and rows 1–5; c3 is the middle. Each player has five counters, the
-     cards 1–9 and one flag of one colour.
+C-1  (text) The board has 5×5 squares, columns a–e and rows 1–5; c3 is the middle. Each player has one colour: five
+     counters, the cards 1–9 and one flag.
 C-2  (text) Placing: from the first player, clockwise, for five rounds, each player places one own counter on any empty
      square. Then neutral counters, of colours nobody plays, fill every square still empty: 15 with two players, 10
      with three, 5 with four.
 
 A turn
-C-3  (decided: the rulebook has the players agree on who begins and does not say who follows one that is eliminated)
-     The first player takes the first turn after placing too. The turn goes clockwise, skipping the eliminated; after a
-     duel it goes on from the player who attacked, even if that player is eliminated.
-C-4  (text) A turn is one alliance or one attack. A player may pass only if no attack is possible; possible alliances
-     do not matter.
+C-3  (decided: the rules have the players agree on who begins, and do not say who comes after a player who is
+     eliminated) The first player also takes the first turn after placing. The turn goes clockwise, skipping the
+     eliminated; after a duel it goes on from the player who attacked, even if that player is eliminated.
+C-4  (text) A turn is one alliance or one attack. A player may pass only if no attack is possible, whether or not an
+     alliance is.
 C-5  (text) Two squares see each other if they share a row or a column and every square between them is empty; never
      diagonally.
-C-6  (text: the rulebook's detailed sentence governs its broader one) Alliance: one of a player's groups moves onto
-     another of that player's groups, or onto a neutral counter, that it sees. The two are one group there and never
-     part again. The mover says which group moves. Neutrals never move and never lie on top.
+C-6  (text) Alliance: one of a player's groups moves onto another of that player's groups, or onto a neutral counter,
+     that it sees. There the two are one group and never part again. The mover says which group moves. Neutrals never
+     move and never lie on top.
 C-7  (text) A group belongs to the colour on top.
 C-8  (text) Attack: a player's own group against another player's, if they see each other. Neutrals cannot be attacked.
 
@@ -25,9 +25,9 @@ A duel
 C-9  (text) The two players each choose a card face down and reveal together. Both cards are spent, face down. How many
      cards a player has left is public.
 C-10 (text) If either card is a flag, nothing happens.
-C-11 (text+decided: the winner always moves; the rulebook says that the winner can) With two numbers, each player adds
-     the card to the size of the group. The higher total wins: the winner's group, attacking or defending, moves onto
-     the loser's square, on top; its old square is empty.
+C-11 (text+decided: the winner always moves, although the rules say only that the winner can) With two numbers, each
+     player adds the card to the size of the group. The higher total wins: the winner's group, attacking or defending,
+     moves onto the loser's square, on top; its old square is empty.
 C-12 (text) Equal totals: both groups leave the game with every counter in them.
 C-13 (text) A player without a group is eliminated at once (both, after an equal duel), scores nothing and is skipped.
 
@@ -36,11 +36,11 @@ C-14 (text) The game ends right after the duel in which a player spent the tenth
      that player; or as soon as no attack can ever happen again: none is possible, and no alliances of the survivors,
      in any order, could make one possible. An attack can still happen as long as counters lead from one survivor's
      group to another survivor's, each in the same row or column as the next.
-C-15 (decided: the rulebook lets a player pass, but does not say what happens if nobody does anything else) As many
-     passes in a row as there are survivors, whoever passes first, end the game. An alliance or an attack, even one
-     that a flag ends, breaks the row.
-C-16 (text) Players score every counter, of any colour, in their own groups; the eliminated score 0. The most counters
-     win. If nobody is left, nobody wins.
+C-15 (decided: the rules let a player pass, but do not say what happens if nobody does anything else) As many passes in
+     a row as there are survivors, whoever passes first, end the game. An alliance or an attack, even one that a flag
+     ends, breaks the row.
+C-16 (text) Players score every counter, of any colour, in their own groups; the eliminated score 0. Whoever has the
+     most counters wins. If nobody is left, nobody wins.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

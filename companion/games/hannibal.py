@@ -304,7 +304,7 @@ UNREACHED = {
     "fleet": ("H-7", N_("A fleet on {from} can move to another route: {reach}.")),
 }
 STUCK = {
-    "legion": N_("From {from} no legion can move: no fleet of {seat:of} is on a route there."),
+    "legion": N_("From {from} no legion can move: no fleet of {seat:of} is on a route from there."),
     "hannibal": N_("From {from} Hannibal cannot move: he moves by land only."),
 }
 """Where nothing can be reached: from an island, or where a board has no land links; a fleet always has other routes."""
@@ -336,7 +336,7 @@ def move(s: State, event: Move) -> Ruled:
 
 def enters(side: Seat, piece: str, capital: str) -> Ruling:
     """H-13."""
-    text = N_("{seat} enters {capital}, the enemy capital, and wins at once; a capital is not defended.")
+    text = N_("{seat} enters {capital}, the enemy capital, and wins at once; no battle is fought for a capital.")
     held = Condition("capital", "H-13", True, capital, N_("{seat} has entered {by}."), {"seat": side})
     return ruled("capital", "H-13", text, seat=side, piece=piece, capital=capital, conditions=(held,))
 
@@ -575,8 +575,8 @@ LEGIONS = plural("{seat} still has one legion.", "{seat} still has {by} legions.
 
 IN = {ROME: N_("Rome holds {place}."), CARTHAGE: N_("Carthage holds {place}.")}
 NOT_IN = {
-    ROME: N_("Not yet a win: nobody of Rome in {regions}."),
-    CARTHAGE: N_("Not yet a win: nobody of Carthage in {regions}."),
+    ROME: N_("Not yet a win: Rome has no legion in {regions}."),
+    CARTHAGE: N_("Not yet a win: Carthage has no legion in {regions}."),
 }
 
 

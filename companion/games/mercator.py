@@ -7,9 +7,9 @@ M-2  (text) The cards 1–10 of all five colours are shuffled; 24, 32, 40, 45 or
 
 A turn
 M-3  (text) The flipper flips one card and may flip a second and a third: the lot. The first player flips first.
-M-4  (text: the limit spelled out) A lot has at most three cards, no more than the pile held when the turn began, and
-     no more than the emptiest ship has room for, the flipper's own included. The flipper may make it so large that
-     nobody else has room for it.
+M-4  (text) A lot has at most three cards, no more than the pile held when the turn began, and no more than the
+     emptiest ship has room for, the flipper's own included. The flipper may make it so large that nobody else has room
+     for it.
 M-5  (text) The lot is sold whole.
 M-6  (text) Only a player whose ship has room for the whole lot takes part, with or without chips: without chips the
      bid is 0. A lone player still bids.
@@ -29,18 +29,17 @@ The end
 M-12 (text+decided: nothing can be loaded from an empty pile, so that is an end too) As soon as exactly one ship is not
      full, its owner loads cards from the pile, one by one, free and as they come, until it has six or the pile is
      empty. Then the auctions are over.
-M-13 (text) If the pile is empty after an auction, the auctions are over, whether ships are full or not, before
-     anything is loaded.
+M-13 (text) If the pile is empty after an auction, the auctions are over, whether ships are full or not; nothing more
+     is loaded.
 M-14 (text) The sale: the ship worth most earns most, the next one less, the last one nothing. With 3 players they earn
      30, 15; with 4 players 30, 20, 10; with 5 players 40, 30, 20, 10; with 6 players 50, 40, 30, 20, 10; with 7
      players 60, 50, 40, 30, 20, 10.
-M-15 (text: rounding down is an option) Tied players add up the prizes of the places they cover and share them equally.
-     Halves, which only three players can leave, are kept exact or, if agreed, rounded down, and the rest stays in the
-     bank.
-M-16 (text+decided: no rule leaves an empty ship out of the sale) The most chips win. A ship worth 0 is ranked like any
-     other.
-M-17 (decided: the printed track leaves no room for the bonus) The largest cargo without the bonus is 59, with it 69:
-     the track goes on past 59 and does not wrap.
+M-15 (text) Tied players add up the prizes of the places they cover and share them equally. Halves, which only three
+     players can leave, are kept exact or, if agreed, rounded down, and the rest stays in the bank.
+M-16 (text+decided: no rule leaves an empty ship out of the sale) Whoever has the most chips wins. A ship worth 0 is
+     ranked like any other.
+M-17 (decided: the printed track ends at 59 and leaves no room for the bonus) The largest cargo without the bonus is
+     59, with it 69: the track goes on past 59 and does not wrap.
 
 Variants
 M-18 (text+decided: the first flip moves on, so that each player has it in turn) Series: every game starts afresh with
@@ -499,7 +498,9 @@ def bonus_paid(s: State, seat: Seat) -> Sequence[Ruling]:
     """M-19, at the moment the ship becomes full."""
     if not (extra := bonus(s, seat)):
         return ()
-    text = N_("{seat:of} full ship shows all five colours: {bonus} more. The pawn moves from {before} to {after}.")
+    text = N_(
+        "{seat:of} full ship shows all five colours and is worth {bonus} more. The pawn moves from {before} to {after}."
+    )
     after = cargo(s, seat)
     return (ruled("bonus", "M-19", text, seat=seat, bonus=extra, before=after - extra, after=after),)
 

@@ -1,10 +1,9 @@
 """Prokonsul (3-5 players): sealed cards, a majority target, pleading, ties by a rotating pawn row.
 
 Set-up
-P-1  (text+decided: the bank never runs out, for the rules give no number of chips) Each player has one colour: 1–9
-     and 12; five counters; 20 in chips, secret. The bank never runs out.
-P-2  (text) Seven provinces, each with a value; some neighbouring pairs are linked; each pair counts once, whichever
-     way round it is written.
+P-1  (text+decided: the bank never runs out, for the rules give no number of chips) Each player has one colour: 1–9 and
+     12; five counters; 20 in chips, secret. The bank never runs out.
+P-2  (text) Seven provinces, each with a value; some neighbouring pairs are linked; each pair counts once.
 P-3  (text) The pawns are drawn blind and stand in a row from left to right in the order drawn. The row settles ties.
 
 A round
@@ -28,15 +27,15 @@ P-11 (text) Yes: the chips are paid at once and never come back, and all cards o
      the player asked is out of the pleading for this round. Promises bind nobody.
 P-12 (text) No: this pleader cannot ask that player again in this plea. A later pleader can.
 P-13 (text+decided: only those who hold cards are asked, for the others have none to give) The pleader goes on until
-     the target is reached or everybody who holds cards has been asked once. There is no stopping early. Those who
-     have pleaded in vain can be asked; those without cards cannot.
+     the target is reached or everybody who holds cards has been asked once. There is no stopping early. Those who have
+     pleaded in vain can be asked; those without cards cannot.
 P-14 (text) Target reached: the round is won on the spot. All asked in vain: the plea fails, the pleader keeps the
      cards collected, and the next player pleads.
-P-15 (text+decided: even without cards, for the rules ask only who pleaded first) When nobody is left to plead,
-     the player who pleaded first wins the round, even after selling those cards.
+P-15 (text+decided: even without cards, for the rules ask only who pleaded first) When nobody is left to plead, the
+     player who pleaded first wins the round, even after selling those cards.
 
 Winning a round
-P-16 (text+decided: the counter is put whether wanted or not, so that every win leaves its mark) The winner places a
+P-16 (text+decided: the counter is always placed, although the rules say only that the winner can) The winner places a
      counter on the province and is a candidate. With no counter left, none is placed.
 P-17 (text) A winner who already has a counter there becomes governor instead: that counter moves onto the value, the
      bank pays the value, and every other counter in the province goes back to its owner. A governor's counter stays
@@ -47,15 +46,16 @@ P-19 (text) The cards played are put aside face down. The winner of the round mo
      begins at once; with two left the winner still says which.
 P-20 (text) When the choosing of round 11, 21, … begins, everybody takes all ten cards back. Rounds without a decision
      count.
-P-21 (text) When the seventh governor has been paid the game ends. The most chips win. There is no limit to the rounds.
+P-21 (text) When the seventh governor has been paid, the game ends. Whoever has the most chips wins. There is no limit
+     to the rounds.
 
 Variants
 P-22 (variant+decided: rounds without a decision count, for the rules end the game after seven rounds) Short game:
      cards 1–7; seven rounds; the winner of a round is governor at once; each province is at stake once. More than five
      governorships are possible: use any marker. A round without a decision counts as one of the seven; the game ends
      after the seventh even if a province has no governor.
-P-23 (variant+decided: the winner is a member, for the rules say only that a winner is agreed on) Two-way: the player
-     asked may answer back, and before the answer the pleader may replace the offer, to the same player; it cannot be
+P-23 (variant+decided: the winner is one of the members, because the win rests on their cards) Two-way: the player
+     asked may talk too, and before the answer the pleader may replace the offer, to the same player; it cannot be
      withdrawn. Free: no pleading and no pawn row; a single card that reaches the target still wins at once. The table
      names a coalition and which of its members wins; the members' own cards must reach the target; cards never change
      hands; until then chips may be handed over, 1 or more, no more than the giver has.
@@ -68,8 +68,8 @@ P-25 (variant+decided: the rules speak of the highest and the second highest car
 
 Silence
 P-26 (text) While somebody pleads, only the pleader speaks, and may argue and persuade; everybody else is silent.
-     Strict: the player asked says yes or no. Two-way: the player asked may answer back. No program can hear it: a
-     quarrel about it is the table's to decide.
+     Strict: the player asked says yes or no. Two-way: the player asked may talk too. No program can hear that: if you
+     quarrel about it, the table decides.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,17 +1,22 @@
 """Spartacus (3-5 players): tricks that the low card takes.
 
+Set-up
 S-1  (text) Each player has one colour: 1–10 and one flag. The first player leads the first trick. A colour's second
      flag is the same card: once played, it is gone.
+
+A trick
 S-2  (text) The leader plays any card and cannot pass.
-S-3  (text) While there are only flags, the next player plays any card; nobody may pass.
-S-4  (text) Once a number has been played, a player plays a number lower than all before it, or the flag, or passes,
-     even if able to play.
+S-3  (text) While only flags have been played, the next player plays any card; nobody may pass.
+S-4  (text) Once a number has been played, a player plays a number lower than every number before it, or the flag, or
+     passes, even if able to play.
 S-5  (text) Whoever passes is out of this trick.
 S-6  (text+decided: the lowest number ends it, as the rules say; “when all others have passed” is only their summary)
      The turn goes clockwise past those who are out. The trick ends when it comes back to the player whose number is
      the lowest, even if somebody answered with a flag and never passed. That player cannot play on.
 S-7  (text) The player with the lowest number takes every card of the trick, even flags played after it.
 S-8  (text) The player to the left of the taker leads the next trick.
+
+The end
 S-9  (text) The game ends at once when a hand is empty, even in mid-trick; nobody may answer. The unfinished trick goes
      to the lowest number; if it has only flags, to nobody.
 S-10 (text) A trick is worth the sum of its numbers, doubled once for each flag in it. Each trick is counted
@@ -19,20 +24,21 @@ S-10 (text) A trick is worth the sum of its numbers, doubled once for each flag 
 S-11 (text) The numbers left in a hand are subtracted, doubled if the flag is there too. A lone flag costs nothing.
      Totals may be negative.
 S-12 (text) The highest total wins.
+
+Variants
 S-13 (text+decided: the first lead moves on, so that each player has it in turn) Series: totals are added up game after
      game. In the next game the next player clockwise leads first.
-S-14 (variant+decided: jokers alone lie as flags do, so nobody may pass; of the penalties only one holds) Flags as
-     jokers: a joker beats anything, even another joker, and may be played on any turn. The next number must be lower
-     than the last number under the jokers; while only jokers have been played, nobody may pass. The trick ends when
-     the turn comes back to the owner of the last card played, who takes it, joker or not. When a hand is empty, the
-     owner of the last card takes the unfinished trick too, even if there are only jokers. Jokers count nothing and
-     double nothing, in tricks and in hand. Penalty “minus 10”: each joker in a taken trick or left in a hand costs 10.
-     Penalty “void”: a trick with a joker in it is worth nothing; a joker in hand costs nothing. Without jokers the
-     penalty has no effect.
+S-14 (variant+decided: the rules do not say whether a player may pass on jokers alone, or whether both penalties hold
+     at once) Flags as jokers: a joker beats anything, even another joker, and may be played on any turn. The next
+     number must be lower than the last number under the jokers; while only jokers have been played, nobody may pass.
+     The trick ends when the turn comes back to the owner of the last card played, who takes it, joker or not. When a
+     hand is empty, the owner of the last card takes the unfinished trick too, even if there are only jokers. Jokers
+     count nothing and double nothing, in tricks and in hand. Penalty “minus 10”: each joker in a taken trick or left
+     in a hand costs 10. Penalty “void”: a trick with a joker in it is worth nothing; a joker in hand costs nothing.
+     Without jokers the penalty has no effect.
 S-15 (variant) No flags: they stay in the box; hands of ten cards.
-S-16 (variant+decided: taken cards lie face down, so the points are a thing to remember) Points shown: every trick is
-     counted as soon as it is taken. Points covered: nobody is told what a trick was worth until the game is over; then
-     all of them are counted.
+S-16 (option) Points shown: every trick is counted as soon as it is taken. Points covered: nobody is told what a trick
+     was worth until the game is over; then all of them are counted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -270,8 +276,10 @@ def fall_out(s: State, seat: Seat) -> Ruled:
     leads = N_("{seat} leads the trick and cannot pass: any card may be played.")
     require(s.trick, "leader", leads, "S-2", seat=seat)
     low = lowest(s)
-    only = N_("While there are only flags nobody may pass: {seat} plays any card.")
-    require(low, "only_flags", only, "S-14" if s.flags == "joker" else "S-3", seat=seat)
+    only = N_("While only flags have been played, nobody may pass: {seat} plays any card.")
+    require(low or s.flags == "joker", "only_flags", only, "S-3", seat=seat)
+    jokers = N_("While only jokers have been played, nobody may pass: {seat} plays any card.")
+    require(low, "only_flags", jokers, "S-14", seat=seat)
     text = N_("{seat} passes and is out of this trick; {strongest} is still the strongest.")
     ruling = ruled("passed", "S-5", text, seat=seat, strongest=strongest(s), lowest=low)
     passed = (*s.passed, seat)

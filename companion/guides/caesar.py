@@ -169,8 +169,8 @@ NUMBERS = {
 # -- a first game -----------------------------------------------------------------------------------------------
 
 AIM = N_(
-    "Build groups by stacking counters: a group belongs to whoever is on top, and duels with secret cards decide who "
-    "that is. Whoever owns the most counters at the end, of any colour, wins."
+    "Build groups by stacking counters: a group belongs to the player whose counter is on top, and duels with secret"
+    " cards decide who that is. Whoever owns the most counters at the end, of any colour, wins."
 )
 
 COUNTERS = {"blue": 10, "red": 5, "green": 5, "yellow": 5, "purple": 5}
@@ -183,7 +183,12 @@ def layout(seats: Sequence[Seat], _: Options) -> Sequence[Saying]:
     laid = [
         Saying("C-1", N_("Lay the board in the middle: 5×5 squares, columns a–e, rows 1–5.")),
         Saying("C-1", N_("{seats} each take five counters of their colour."), {"seats": seats}),
-        Saying("C-1", N_("Each takes the cards 1–9 and one flag of that colour in hand; the others stay in the box.")),
+        Saying(
+            "C-1",
+            N_(
+                "Each player takes the cards 1–9 and one flag of their colour in hand; the other cards stay in the box."
+            ),
+        ),
     ]
     neutral = neutrals(seats)
     if neutral:
@@ -267,7 +272,10 @@ LESSONS: Sequence[Lesson[CaesarView, Beside]] = (
     Lesson(
         "top",
         "C-7",
-        N_("A group belongs to whoever is on top, whatever lies below, and is never taken apart again."),
+        N_(
+            "A group belongs to the player whose counter is on top, whatever lies below, and is never taken apart "
+            "again."
+        ),
         lambda at: turning(at) and any(group["size"] > 1 for group in at.view["board"].values()),
     ),
     Lesson(
@@ -307,14 +315,14 @@ LESSONS: Sequence[Lesson[CaesarView, Beside]] = (
     Lesson(
         "pass",
         "C-4",
-        N_("You may pass, but only because none of your groups can attack."),
+        N_("You may pass only because none of your groups can attack."),
         lambda at: turning(at) and bool(outlines(at, "pass")),
         to_mover,
     ),
     Lesson(
         "out",
         "C-13",
-        N_("This is your last group: whoever loses it is out of the game and scores nothing."),
+        N_("This is your last group: lose it, and you are out of the game and score nothing."),
         lambda at: turning(at) and bool(nearly_out(at)),
         nearly_out,
     ),

@@ -62,7 +62,7 @@ def not_moving(at: At) -> Iterator[Saying]:
     starts = {place for outline in at.outlines if outline.verb == "move" for place in outline.keys["from"][1] or ()}
     stay = [place for place, there in at.view["regions"].items() if turn and count(there, turn) and place not in starts]
     if stay:
-        text = N_("No legion can leave {places} now: no fleet of its own side is on a route there.")
+        text = N_("No legion can leave {places} now: no fleet of its own side is on a route from there.")
         yield said("H-5", text, places=stay)
     yield said("H-9", N_("No card is chosen now: only a battle needs cards."))
 
@@ -158,6 +158,10 @@ HIDDEN = (
     "other",
     "count",
     "removed",
+    "enemy",
+    "piece",
+    "from",
+    "to",
 )
 """The sentences say them already, and an exchange's table its cards."""
 
@@ -188,18 +192,18 @@ def layout(_: Sequence[Seat], options: Options) -> Sequence[Saying]:
         said("H-1", N_("Put the board between you.")),
         said(
             "H-1",
-            N_("{rome} plays Rome: take the blue cards 1–5, seven blue counters and three blue pawns."),
+            N_("{rome} plays Rome and takes the blue cards 1–5, seven blue counters and three blue pawns."),
             rome=ROME,
         ),
         said(
             "H-2",
-            N_("Rome: put all seven counters, the legions, in {capital}, and the pawns, the fleets, on {route}."),
+            N_("Rome: the seven counters are legions and go in {capital}; the pawns are fleets and go on {route}."),
             capital="rome",
             route="rome-corsica",
         ),
         said(
             "H-1",
-            N_("{carthage} plays Carthage: take the red cards 1–5, seven red counters and three red pawns."),
+            N_("{carthage} plays Carthage and takes the red cards 1–5, seven red counters and three red pawns."),
             carthage=CARTHAGE,
         ),
         said(
@@ -284,8 +288,8 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalBeside]] = (
         "core",
         "H-18",
         N_(
-            "The islands and the Hispanias are the core: a legion in or beyond one controls it, "
-            "and three at the end of your turn earn a chip."
+            "The islands and the Hispanias are the core: a legion in one of them, or beyond it, controls it, and "
+            "three at the end of your turn earn a chip."
         ),
         lambda at: moving(at) and at.view["chips"] is not None,
         mover,
@@ -299,7 +303,7 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalBeside]] = (
     Lesson(
         "capital",
         "H-13",
-        N_("Watch your capital: a legion that enters it wins at once, however many defend it."),
+        N_("Watch your capital: an enemy legion that enters it wins at once, however many of yours are there."),
         lambda at: moving(at) and abroad(at),
     ),
     Lesson("battle", "H-8", N_("Moving to where the enemy is means a battle."), attack, mover),
@@ -337,7 +341,7 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalBeside]] = (
     Lesson(
         "stuck",
         "H-16",
-        N_("Without fleets, keep a legion off the islands: a side that cannot move loses."),
+        N_("Without fleets, do not leave all your legions on islands: a side that cannot move loses."),
         lambda at: moving(at) and not fleets(at.view, at.view["turn"] or ROME),
         mover,
     ),

@@ -48,7 +48,7 @@ def fists(at: At) -> Can:
     seats = tuple(at.view["taking_part"])
     saying = Saying("M-7", N_("{seats}: hide 0 or more chips in a fist each, and open together."), {"seats": seats})
     if len(seats) == 1:
-        text = N_("{seats}: hide 1 chip or more in the fist to have the lot, or 0 to let it go, and open it.")
+        text = N_("{seats}: hide 1 chip or more in the fist to buy the lot, or none to let it go, and open the fist.")
         saying = Saying("M-10", text, {"seats": seats})
     ways: Sequence[Way] = ("fists", "finger") if at.reveal == "fists" else ("finger",)
     return Can("reveal", (), saying, ways)
@@ -84,8 +84,10 @@ def few_cards(at: At) -> Iterator[Saying]:
         yield Saying("M-3", N_("The auction begins once at least one card has been flipped."))
     limit = at.beside["limit"]
     if limit is not None and limit < LOT:
-        text = plural("No more than {count} card: the emptiest ship or the pile has no more.",
-                      "No more than {count} cards: the emptiest ship or the pile has no more.")  # fmt: skip
+        text = plural("A lot of at most {count} card now: the emptiest ship has no room for more, or the pile holds "
+                      "no more.",
+                      "A lot of at most {count} cards now: the emptiest ship has no room for more, or the pile holds"
+                      " no more.")  # fmt: skip
         yield Saying("M-4", text, {"count": limit})
 
 
@@ -105,8 +107,8 @@ def no_room(at: At) -> Sequence[Saying]:
 # -- a first game -----------------------------------------------------------------------------------------------
 
 AIM = N_(
-    "You buy cards at auction and load them into your ship; when the auctions are over, the most valuable ships earn "
-    "the most. Whoever then has the most chips wins, those kept and those earned."
+    "You buy cards at auction and load them into your ship; when the auctions are over, the most valuable ships earn"
+    " the most. Whoever then has the most chips, kept and earned, wins."
 )
 
 
@@ -114,11 +116,11 @@ def layout(seats: Sequence[Seat], _: Options) -> Sequence[Saying]:
     """What to lay out, in the order people do it."""
     pile = {"count": PILE[len(seats)]}
     return [
-        Saying("M-1", N_("The track in the middle, and everybody's pawn on space 0.")),
+        Saying("M-1", N_("The track goes in the middle, and everybody's pawn on space 0.")),
         Saying("M-1", N_("Each player takes 50 in chips and keeps them hidden.")),
         Saying("M-2", N_("Shuffle the cards 1–10 of all five colours, without flags and 12s: 50 cards.")),
         Saying("M-2", N_("Lay {count} of them face down as the pile; the rest go back into the box unseen."), pile),
-        Saying("M-11", N_("Keep room before each player for a ship: six cards in a row, face up.")),
+        Saying("M-11", N_("Leave room in front of each player for a ship: six cards in a row, face up.")),
         Saying("M-3", N_("{seat} flips the first lot."), {"seat": seats[0]}),
     ]
 
@@ -174,7 +176,7 @@ LESSONS: Sequence[Lesson[MercatorView, MercatorBeside]] = (
     Lesson(
         "fists",
         "M-8",
-        N_("The highest bid has the lot and pays the bank; everybody else keeps their chips."),
+        N_("The highest bidder gets the lot and pays the bank; everybody else keeps their chips."),
         phase("fists"),
         who("taking_part"),
     ),
@@ -195,7 +197,10 @@ LESSONS: Sequence[Lesson[MercatorView, MercatorBeside]] = (
     Lesson(
         "tie",
         "M-9",
-        N_("Equal highest bids: the first clockwise, from the flipper's left, has the lot; the flipper comes last."),
+        N_(
+            "If the highest bids are equal, the first of them clockwise, from the flipper's left, gets the lot; the "
+            "flipper comes last."
+        ),
         phase("bidding", where=tied),
         tied,
     ),
@@ -216,7 +221,7 @@ LESSONS: Sequence[Lesson[MercatorView, MercatorBeside]] = (
     Lesson(
         "limit",
         "M-4",
-        N_("The lot must fit into the emptiest ship, even if it is yours alone: so it has fewer cards from now on."),
+        N_("From now on a lot has fewer cards: it must fit into the emptiest ship, which may be your own."),
         phase("flipping", where=lambda at: (at.beside["limit"] or LOT) < LOT),
         who("flipper"),
     ),

@@ -51,7 +51,7 @@ def closed(at: At) -> Iterator[Saying]:
     if at.view["turn"] and not at.view["provinces"][at.view["province"] or ""]["governor"]:
         yield said("P-19", N_("The black pawn cannot stay in {province}."), province=at.view["province"])
     if places := [name for name, province in at.view["provinces"].items() if province["governor"]]:
-        yield said("P-17", N_("Closed, for a governor sits there: {places}."), places=places)
+        yield said("P-17", N_("Closed, with a governor already: {places}."), places=places)
 
 
 def choosing(at: At) -> Iterator[Can]:
@@ -78,7 +78,9 @@ def not_choosing(at: At) -> Iterator[Saying]:
 
 def offer(at: At) -> Can:
     seats, can_ask = (at.view["pleader"] or "",), at.view["can_ask"]
-    text = N_("{seats}: ask one of these for all their cards, for any number of chips and any promise: {can_ask}.")
+    text = N_(
+        "{seats}: ask one of these for all their cards, in return for any number of chips and any promise: {can_ask}."
+    )
     return Can("offer", seats, said("P-10", text, seats=seats, can_ask=can_ask))
 
 
@@ -107,14 +109,14 @@ def not_asked(at: At) -> Iterator[Saying]:
         text = N_("Cannot be asked again in this plea: {seats}, who said no to {pleader}.")
         yield said("P-12", text, seats=no, pleader=pleader)
     if none:
-        yield said("P-13", N_("Cannot be asked, for they hold no cards any more: {seats}."), seats=none)
+        yield said("P-13", N_("No cards left, so cannot be asked: {seats}."), seats=none)
 
 
 NO_STOPPING = said("P-13", N_("The plea cannot be broken off: it ends at the target, or when all have been asked."))
 
 BOUND = {
     False: said("P-10", N_("The offer stands as it is: it cannot be changed or taken back before the answer.")),
-    True: said("P-23", N_("The offer cannot be taken back, and only the same player can be made another.")),
+    True: said("P-23", N_("The offer cannot be taken back, and another one can be made only to the same player.")),
 }
 """What holds the pleader to the offer, by whether talk goes two ways."""
 
@@ -140,7 +142,7 @@ def negotiating(at: At) -> Iterator[Can]:
 def not_negotiating(at: At) -> Iterator[Saying]:
     unable = [seat for seat in at.seats if seat not in at.beside["able"]]
     if unable:
-        text = N_("Can be in a coalition but cannot win, for their cards are too low: {seats}.")
+        text = N_("Too low a card to win, but not to be in a coalition: {seats}.")
         yield said("P-25", text, seats=unable)
     if not at.options["no_decision"]:
         yield said("P-24", N_("The round cannot end without a winner: that was not agreed before the game."))
@@ -212,14 +214,14 @@ def layout(seats: Sequence[Seat], options: Options) -> Sequence[Saying]:
     cards = N_("Each player takes the cards 1–9 and 12 of one colour; all other cards stay in the box.")
     few = N_("Each player takes the cards 1–7 of one colour; all other cards stay in the box.")
     lines = [
-        said("P-2", N_("The board in the middle.")),
+        said("P-2", N_("The board goes in the middle.")),
         said("P-22" if short else "P-1", few if short else cards),
-        said("P-1", N_("Each player lays the five counters of that colour in front, for all to see.")),
+        said("P-1", N_("Each player lays the five counters of that colour in front of them, for all to see.")),
         said("P-1", N_("Each player takes 20 in chips and keeps them hidden; the rest is the bank.")),
-        said("P-4", N_("The black pawn beside the board.")),
+        said("P-4", N_("The black pawn goes beside the board.")),
     ]
     if options["negotiation"] != "free":
-        lines.append(said("P-3", N_("One pawn each of {seats}, ready to be drawn blind."), seats=seats))
+        lines.append(said("P-3", N_("One pawn for each of {seats}, ready to be drawn blind."), seats=seats))
     return lines
 
 
@@ -259,41 +261,42 @@ def won(at: At) -> bool:
 LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulBeside]] = (
     Lesson("row", "P-3", N_("The pawns stand in a row as drawn: when cards tie, the pawn further left comes first."),
            phase("pawns")),
-    Lesson("stake", "P-4", N_("Every round is about one province, where the black pawn stands; its number is what it "
-                              "pays."), phase("province", where=lambda at: not at.view["turn"])),
-    Lesson("card", "P-6", N_("Your card is the votes you bring: more than half of all votes on the table win the "
+    Lesson("stake", "P-4", N_("Every round is about the province where the black pawn stands; its number is what its"
+                              " governor is paid."), phase("province", where=lambda at: not at.view["turn"])),
+    Lesson("card", "P-6", N_("Your card is the number of votes you bring: more than half of all the votes wins the "
                              "round."), phase("choosing")),
     Lesson("spent", "P-20", N_("A card you play comes back only when all ten have been played: save the high ones."),
            phase("choosing", where=full)),
-    Lesson("short", "P-22", N_("Whoever wins a round governs the province at once; after seven rounds the most chips "
-                               "win."), phase("choosing", where=lambda at: not full(at))),
-    Lesson("plea", "P-8", N_("No card was enough alone, so the highest pleads: it asks the others, one by one, for "
-                             "their cards."), phase("pleading")),
-    Lesson("tie", "P-9", N_("Of equal cards the pawn further left pleads first and then moves to the end of the row."),
+    Lesson("short", "P-22", N_("Whoever wins a round governs the province at once; whoever has the most chips after "
+                               "seven rounds wins the game."), phase("choosing", where=lambda at: not full(at))),
+    Lesson("plea", "P-8", N_("No card was enough on its own, so whoever laid the highest pleads, asking the others, "
+                             "one by one, for their cards."), phase("pleading")),
+    Lesson("tie", "P-9", N_("If cards are equal, the player whose pawn is further left pleads first, and that pawn "
+                            "moves to the end of the row."),
            phase("pleading", where=tied)),
-    Lesson("offer", "P-10", N_("Offer somebody chips, also none, and any promise: the chips are paid at once, promises "
-                               "bind nobody."), phase("pleading"), turn),
+    Lesson("offer", "P-10", N_("Offer somebody any number of chips, even none, and any promise: chips are paid at "
+                               "once, promises bind nobody."), phase("pleading"), turn),
     Lesson("silence", "P-26", N_("While somebody pleads, everybody else is silent."),
            phase("pleading", where=lambda at: not two_way(at))),
     Lesson("answer", "P-11", N_("Yes: you get the chips, all your cards go to the pleader, and you cannot plead in "
                                 "this round. No: you keep your cards."), phase("answering"), turn),
-    Lesson("no", "P-12", N_("Whoever said no is not asked again in this plea; a later pleader may ask."),
+    Lesson("no", "P-12", N_("Whoever said no is not asked again in this plea; a later pleader may ask again."),
            phase("pleading", where=refused)),
-    Lesson("failed", "P-14", N_("All said no, so the plea has failed: the cards collected are kept, and the next card "
-                                "pleads."), phase("pleading", where=lambda at: at.view["pleaded"])),
+    Lesson("failed", "P-14", N_("The plea has failed: the pleader keeps the cards collected, and the next highest "
+                                "card pleads."), phase("pleading", where=lambda at: at.view["pleaded"])),
     Lesson("first", "P-15", N_("If every plea fails, whoever pleaded first wins the round."),
            phase("pleading", where=lambda at: at.view["pleaded"])),
     Lesson("free", "P-23", N_("Make a coalition whose cards are worth the target: talk and chips decide which member "
                               "wins."), phase("negotiating")),
-    Lesson("candidate", "P-16", N_("A round won puts a counter on the province; a second one won there makes a "
-                                   "governor."), phase("province", where=won)),
-    Lesson("next", "P-19", N_("You choose what the next round is about: best a province with a counter of yours."),
+    Lesson("candidate", "P-16", N_("Whoever wins a round places a counter on the province; whoever wins there again "
+                                   "becomes its governor."), phase("province", where=won)),
+    Lesson("next", "P-19", N_("You choose the province of the next round: one with a counter of yours is best."),
            phase("province", where=won), turn),
-    Lesson("governor", "P-17", N_("A governor has been paid the value: the province is closed, and all other counters "
-                                  "go home."), lambda at: full(at) and governed(at) > 0),
+    Lesson("governor", "P-17", N_("A governor has been paid the value: the province is closed, and all other "
+                                  "counters go back to their owners."), lambda at: full(at) and governed(at) > 0),
     Lesson("link", "P-18", N_("Whoever governs both provinces of a linked pair is paid 5 more."),
            lambda at: governed(at) > 0),
-    Lesson("end", "P-21", N_("The seventh governor ends the game: the most chips win."),
+    Lesson("end", "P-21", N_("The seventh governor ends the game, and whoever has the most chips wins."),
            lambda at: full(at) and governed(at) == 6),
 )  # fmt: skip
 

@@ -75,7 +75,11 @@ def cannot(at: At) -> Iterator[Saying]:
     if not at.view["trick"]:
         yield Saying("S-2", N_("Whoever leads cannot pass."))
     elif low(at) is None:
-        text = N_("Nobody may pass while only jokers lie.") if joker else N_("Nobody may pass while only flags lie.")
+        text = (
+            N_("Nobody may pass while only jokers have been played.")
+            if joker
+            else N_("Nobody may pass while only flags have been played.")
+        )
         yield Saying("S-14" if joker else "S-3", text)
     if out := tuple(at.view["passed"]):
         yield Saying("S-5", N_("No card from {seats} until this trick is taken."), {"seats": out})
@@ -84,7 +88,7 @@ def cannot(at: At) -> Iterator[Saying]:
 # -- a first game -----------------------------------------------------------------------------------------------
 
 AIM = N_(
-    "You want to take tricks full of high numbers, and the lowest number in a trick takes it. What a trick is worth "
+    "You want to take tricks full of high numbers, but the lowest number in a trick takes it. What a trick is worth "
     "counts for you, what is left in your hand at the end counts against you, and the highest total wins."
 )
 
@@ -131,21 +135,21 @@ LESSONS: Sequence[Lesson[SpartacusView, SpartacusBeside]] = (
     Lesson(
         "flags",
         "S-3",
-        N_("Only flags lie, so you must play: any card will do."),
+        N_("Only flags have been played, so you must play: any card will do."),
         first(lambda at: at.view["trick"] and low(at) is None),
         seats,
     ),
     Lesson(
         "lower",
         "S-4",
-        N_("Play a number lower than every number that lies, or your flag; or pass, even if you could play."),
+        N_("Play a number lower than every number in the trick, or your flag; or pass, even if you could play."),
         first(lambda at: low(at) is not None and flag(at)),
         seats,
     ),
     Lesson(
         "lower without flags",
         "S-4",
-        N_("Play a number lower than every number that lies; or pass, even if you could play."),
+        N_("Play a number lower than every number in the trick; or pass, even if you could play."),
         first(lambda at: low(at) is not None and at.options["flags"] == "none"),
         seats,
     ),
@@ -158,13 +162,13 @@ LESSONS: Sequence[Lesson[SpartacusView, SpartacusBeside]] = (
     Lesson(
         "joker",
         "S-14",
-        N_("A flag is a joker: it beats whatever lies, and the last card played takes the trick."),
+        N_("A flag is a joker: it beats any card, and the last card played takes the trick."),
         flags_are("joker"),
     ),
     Lesson(
         "out",
         "S-5",
-        N_("Who has passed is out of this trick and plays again in the next one."),
+        N_("Whoever has passed is out of this trick and plays again in the next one."),
         first(lambda at: at.view["passed"]),
         lambda at: at.view["passed"],
     ),
@@ -229,7 +233,22 @@ NAMES = {
     "working": N_("sum"),
 }
 
-HIDDEN = ("card", "cards", "count", "leader", "lowest", "seat", "strongest", "totals", "tricks", "winners", "working")
+HIDDEN = (
+    "card",
+    "cards",
+    "costs",
+    "count",
+    "points",
+    "scores",
+    "leader",
+    "lowest",
+    "seat",
+    "strongest",
+    "totals",
+    "tricks",
+    "winners",
+    "working",
+)
 """The sentences of the rulings say all of these."""
 
 NEAR = {"trick": N_("By playing {value}, {seat} would have taken the trick.")}

@@ -104,7 +104,8 @@ def title(m: Moment, number: About | None) -> str:
     what = called(m.game, m.tongue, word)
     text = m.say(N_("{seat}, {number}: how it came about"), seat=m.name(seat), number=what) if seat else m.say(
         N_("{number}: how it came about"), number=what)  # fmt: skip
-    return text[:1].upper() + text[1:]
+    square = seat is not None and m.name(seat) == seat
+    return text if square else text[:1].upper() + text[1:]  # it is a2, not A2
 
 
 def answer(m: Moment, found: Why, shown: Link, number: bool) -> Sequence[Any]:

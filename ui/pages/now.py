@@ -25,7 +25,7 @@ def possible(m: Moment) -> Sequence[Any]:
         *(part for can in now.can for part in _can(m, can)),
         *([Heading(m.say(N_("Not possible now")))] if now.cannot else []),
         *(part for saying in now.cannot for part in (said(m, saying), *clause(m, saying.rule))),
-        Sentence(m.say(N_("Touch a number on the table to see what it is made of.")), weight="muted"),
+        Sentence(m.say(N_("Touch a number on the table's screen to see how it came about.")), weight="muted"),
     ]
     return [item for at, item in enumerate(items) if not (isinstance(item, Cited) and item in items[at + 1 :])]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.receipt import Receipt
 from companion.rules import N_, Ruling
-from companion.session import Receipt
 from ui.games.face import face_of
 from ui.table.frame import named
 from ui.table.moment import Moment

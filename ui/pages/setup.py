@@ -11,6 +11,8 @@ from ui.pages.answers import Heading, Sentence
 from ui.pages.now import said
 from ui.table.moment import Moment
 
+ELSE = N_("Everything else is explained when it first matters.")
+
 
 def lines(m: Moment, begins: bool = True) -> Sequence[Any]:
     """The aim, then a line for everything that people lay out, in their order."""
@@ -19,5 +21,9 @@ def lines(m: Moment, begins: bool = True) -> Sequence[Any]:
     return [
         *([Heading(m.say(N_("What it is about"))), Sentence(m.say(guide.aim))] if guide.aim else []),
         *([Heading(m.say(N_("Lay this out"))), *layout] if layout else []),
-        *([Sentence(m.say(N_("Everything else is told when it first matters.")), weight="muted")] if begins else []),
+        *(
+            [Sentence(m.say(N_("Everything else is explained when it first matters.")), weight="muted")]
+            if begins
+            else []
+        ),
     ]

@@ -25,7 +25,7 @@ class SetupPage(Sheet):
 
     def enter(self, begins: bool = True) -> None:
         self.head.show(self.say(self.title if begins else N_("Set-up")))
-        self.ready.show(self.say(N_("It lies there: begin") if begins else N_("Continue")))
+        self.ready.show(self.say(N_("All laid out: begin") if begins else N_("Continue")))
         self.begins = begins
         self.flow.turn_to(0)
 

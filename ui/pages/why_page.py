@@ -43,7 +43,7 @@ class WhyPage(Sheet):
         found = self._found(m)
         self.head.show(answers.title(m, self.number))
         if found is None:
-            self.flow.show([answers.Sentence(m.say(N_("Nothing has happened yet that it is made of.")))])
+            self.flow.show([answers.Sentence(m.say(N_("No act has changed this number yet.")))])
             return
         self.flow.show(answers.answer(m, found, self.shown or found.lead, bool(self.number)))
 

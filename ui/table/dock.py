@@ -121,7 +121,7 @@ def hint(m: Moment, lying: OnReaders) -> str:
     """What to do down here, for a newcomer."""
     face = face_of(m.game.name)
     if face.laying(m) and any(cards and readers.deaf(m, reader) for reader, cards in lying.items()):
-        return m.say(N_("This reader does not answer: tap the card to take it up, and touch the plate instead."))
+        return m.say(N_("This reader does not answer: tap the card to take it off, and touch the plate instead."))
     if m.called:
         return m.say(N_("Let go of all buttons."))
     if by_buttons(m):

@@ -84,7 +84,8 @@ def seats(m: Moment) -> Sequence[SeatPanel]:
 def seat_panel(m: Moment, seat: str, lamp: str) -> SeatPanel:
     face = face_of(m.game.name)
     status = readers.without(m, seat) or face.status(m, seat)
-    asked = any(map(str.isdigit, status)) and seat not in m.view["waiting"]
+    acts = seat in m.view["waiting"] or face.tapped(m, seat) is not None
+    asked = not acts and any(map(str.isdigit, status))
     return SeatPanel(
         seat,
         m.name(seat),

@@ -11,8 +11,8 @@ from companion.guide import Known, standing
 from companion.match import Match
 from companion.means import Equipment, Means
 from companion.outline import Outline
+from companion.receipt import Receipt
 from companion.rules import AnyGame, Options
-from companion.session import Receipt
 from companion.table import NO_MS, Health, Lying
 from companion.views import Beside, Result, View
 from companion.words import Tongue, title

@@ -149,7 +149,7 @@ class SeatLine(BoxLayout):
                 widget.show(value if isinstance(value, str) else "")
 
 
-WIDE, NARROW = 2.8, 0.96
+WIDE, NARROW = 2.8, 1.1
 """How much wider a column with cards is, and how much narrower one with numbers, than the names."""
 
 

@@ -1,0 +1,85 @@
+"""The table decides (T-9): words, and a change to the position, which is read anew with every mistake named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.mistakes import Mistake, Mistakes, dotted
+from companion.notation import SEALED, notation, placed, position
+from companion.restoring import changed
+from companion.rules import N_, AnyGame, Decide, Ruling, Said, Seat, Setup, ruled
+
+
+def merge(target: Any, patch: Any) -> Any:
+    """RFC 7396: objects are merged, null removes a key, anything else is replaced whole."""
+    if not isinstance(patch, Mapping):
+        return patch
+    merged = dict(target) if isinstance(target, Mapping) else {}
+    for key, value in patch.items():
+        if value is None:
+            merged.pop(key, None)
+        else:
+            merged[key] = merge(merged.get(key), value)
+    return merged
+
+
+def decide(game: AnyGame, setup: Setup, state: Any, event: Decide) -> tuple[bool, Any, Sequence[Ruling]]:
+    """Whether the change was possible, the state after it (the very same if not), and what is said to whom."""
+    text, words = N_("The table decides: {words}"), Said(event.words)
+    if event.change is None:
+        return True, state, (ruled("decided", "T-9", text, words=words, moves=()),)
+    try:
+        after = _change(game, setup, state, event.change)
+    except Mistakes as mistakes:
+        return False, state, list(_refused(game, setup, mistakes.found))
+    moved = changed(game, setup, game.view(state), game.view(after))
+    return True, after, (moved.ruling("decided", "T-9", text, words=words), *_told(game, setup, state, after))
+
+
+def _change(game: AnyGame, setup: Setup, state: Any, change: Mapping[str, Any]) -> Any:
+    before = position(game, state)
+    if SEALED in before:
+        before[SEALED] = {}
+    if change.get(SEALED):
+        raise Mistakes([Mistake((SEALED,), "a decision lays no card face down")])
+    return placed(game, setup, merge(before, change))
+
+
+def _refused(game: AnyGame, setup: Setup, found: Sequence[Mistake]) -> Sequence[Ruling]:
+    """Everybody hears what everybody may know; what is wrong in a purse or a hand is said to its owner alone."""
+    own: dict[Seat, list[str]] = {}
+    public: list[str] = []
+    for mistake in found:
+        key, seat = (*mistake.path, "", "")[:2]
+        if key in notation(game.name).secret and seat in setup.seats:
+            own.setdefault(str(seat), []).append(said(mistake))
+        elif key in notation(game.name).secret and key != SEALED:
+            own.update({seat: [*own.get(seat, ()), said(mistake)] for seat in setup.seats})
+        else:
+            public.append(said(mistake))
+    text = N_("That cannot be: {mistakes}.") if public else N_("That cannot be: it does not fit what is hidden.")
+    rulings = [ruled("impossible", "T-9", text, mistakes=Said("; ".join(public)) if public else None)]
+    text = N_("That cannot be: {mistakes}.")
+    for seat, wrong in own.items():
+        rulings.append(Ruling("impossible", "T-9", text, {"mistakes": Said("; ".join(wrong))}, seat))
+    return rulings
+
+
+def said(mistake: Mistake) -> str:
+    """Where, and what is wrong."""
+    return f"{dotted(mistake.path)}: {mistake.what}" if mistake.path else mistake.what
+
+
+def _told(game: AnyGame, setup: Setup, before: Any, after: Any) -> Sequence[Ruling]:
+    """What a seat alone may know of the change."""
+    rulings: list[Ruling] = []
+    for seat in setup.seats:
+        had, has = (game.view(state, seat).get("private") or {} for state in (before, after))
+        facts = {key: value for key, value in has.items() if key != SEALED and had.get(key) != value}
+        if "chips" in facts:
+            text = N_("Your purse now holds {chips}.")
+            rulings.append(Ruling("purse", "T-9", text, {"chips": facts["chips"]}, seat))
+        if "hand" in facts:
+            rulings.append(Ruling("hand", "T-9", N_("Your hand is now: {hand}."), {"hand": facts["hand"]}, seat))
+    return rulings

@@ -1,0 +1,163 @@
+"""Caesar written down: the squares, whose turn it is, the hands; and what lies where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.caesar import (
+    COUNTERS,
+    NEUTRAL,
+    SQUARES,
+    Attack,
+    Group,
+    State,
+    duellists,
+    enemies,
+    joined,
+    survivors,
+)
+from companion.games.caesar import setup as opening
+from companion.layout import CARD, Layout, counted
+from companion.notation import Notation
+from companion.notations.reading import Reading
+from companion.rules import Options, Setup
+from companion.views import CaesarView
+
+KEYS = ("phase", "turn", "board", "duel", "passes", "hand", "choice")
+PHASES = ("placing", "turn", "choosing", "over")
+
+
+def write(s: State) -> Mapping[str, Any]:
+    return {
+        "phase": s.phase,
+        "turn": s.turn,
+        "board": {square: {"owner": s.board[square].owner, "size": s.board[square].size}
+                  for square in SQUARES if square in s.board},
+        "duel": {"from": s.duel.from_, "to": s.duel.to} if s.duel else None,
+        "passes": s.passes,
+        "hand": s.hands,
+        "choice": s.choices,
+    }  # fmt: skip
+
+
+def read(setup: Setup, written: Mapping[str, Any]) -> State:
+    """The state that a position describes. Raises Mistakes."""
+    r, full = Reading(written, KEYS, setup.seats), opening(setup)
+    phase = r.word(("phase",), r.get("phase"), PHASES)
+    turn = r.seat(("turn",), r.get("turn"))
+    board = _board(r, setup)
+    duel = _duel(r, turn) if phase == "choosing" or r.get("duel") is not None else None
+    hands = r.by_seat("hand", lambda at, value: r.cards(at, value, full.hands[str(at[1])]))
+    hands = {seat: tuple(card for card in full.hands[seat] if card in hand) for seat, hand in hands.items()}
+    passes = r.whole(("passes",), r.get("passes"))
+    choices = r.some("choice", lambda at, value: r.card(at, value, hands[str(at[1])]))
+    r.end()
+    sealed = {seat: card for seat, card in choices.items() if card}
+    s = State(setup, phase, turn, board, hands, passes, duel, sealed)  # type: ignore[arg-type] # one of PHASES
+    (_placing if phase == "placing" else _main)(r, s)
+    r.end()
+    return s
+
+
+def _board(r: Reading, setup: Setup) -> dict[str, Group]:
+    """The occupied squares, in the order of the squares."""
+    found: dict[str, Group] = {}
+    squares = r.object(("board",), r.get("board"), SQUARES)
+    for square in SQUARES:
+        if square not in squares:
+            continue
+        group = r.object(("board", square), squares[square], ("owner", "size"))
+        owner = r.word(("board", square, "owner"), group.get("owner"), (*setup.seats, NEUTRAL))
+        most = 1 if owner == NEUTRAL else len(SQUARES)
+        found[square] = Group(owner, r.whole(("board", square, "size"), group.get("size"), 1, most))
+    total, neutrals = sum(group.size for group in found.values()), len(SQUARES) - COUNTERS * len(setup.seats)
+    r.check(total <= len(SQUARES), f"there are {len(SQUARES)} counters, not {total}", "board")
+    free = sum(group.owner == NEUTRAL for group in found.values())
+    r.check(free <= neutrals, f"there are {neutrals} neutral counters, not {free}", "board")
+    for seat in setup.seats:
+        groups = sum(group.owner == seat for group in found.values())
+        r.check(groups <= COUNTERS, f"{seat} has {COUNTERS} counters, and cannot be on top of {groups} groups", "board")
+    return found
+
+
+def _duel(r: Reading, turn: str) -> Attack:
+    duel = r.object(("duel",), r.get("duel"), ("from", "to"))
+    ends = [r.word(("duel", end), duel.get(end), SQUARES) for end in ("from", "to")]
+    return Attack(turn, *ends)
+
+
+def _placing(r: Reading, s: State) -> None:
+    """C-2: one counter a turn, from the first seat, clockwise."""
+    placed, seats = len(s.board), len(s.seats)
+    r.check(placed < COUNTERS * seats, "every counter is placed: the main phase has begun", "board")
+    r.check(
+        s.turn == s.seats[placed % seats], f"after {placed} counters it is {s.seats[placed % seats]}'s turn", "turn"
+    )
+    for at, seat in enumerate(s.seats):
+        own = sum(group.owner == seat for group in s.board.values())
+        share = (placed - at + seats - 1) // seats
+        r.check(own == share, f"{seat} has placed {own} counters, where it should be {share}", "board")
+    for square, group in s.board.items():
+        r.check(
+            group.size == 1 and group.owner != NEUTRAL, "while counters are placed each stands alone", "board", square
+        )
+    r.check(s.duel is None and not s.passes, "nobody attacks or passes while counters are placed", "phase")
+    _unspent(r, s)
+    r.check(not s.choices, "no card lies face down while counters are placed", "choice")
+
+
+def _unspent(r: Reading, s: State) -> None:
+    for seat, hand in s.hands.items():
+        r.check(len(hand) == 10, "no card has been played yet: the hand has ten", "hand", seat)
+
+
+def _main(r: Reading, s: State) -> None:
+    """C-4 to C-15: somebody has the turn, or two are in a duel, or the game has ended, and not by mistake."""
+    alive, spent = survivors(s), [10 - len(hand) for hand in s.hands.values()]
+    ended = not joined(s.board) or not all(s.hands.values()) or s.passes >= len(alive)
+    r.check(
+        sum(spent) % 2 == 0 and 2 * max(spent) <= sum(spent), "cards are spent in duels, one on either side", "hand"
+    )
+    if s.phase == "over":
+        r.check(ended, "the game is not over: an attack can still arise", "phase")
+    else:
+        r.check(
+            not ended, "the game would be over: nobody can attack any more, a hand is empty or all have passed", "phase"
+        )
+        r.check(s.turn in alive, f"{s.turn} has no group any more", "turn")
+    if s.phase != "choosing":
+        r.check(s.duel is None, "there is no duel in this phase", "duel")
+        r.check(not s.choices, "no card lies face down outside a duel", "choice")
+        return
+    r.check(not s.passes, "an attack breaks the row of passes", "passes")
+    assert s.duel
+    group = s.board.get(s.duel.from_)
+    own = r.check(group and group.owner == s.turn, f"{s.turn} has no group there", "duel", "from")
+    if own and r.check(s.duel.to in enemies(s.board, s.duel.from_, s.turn), "this cannot be attacked from there",
+                       "duel", "to"):  # fmt: skip
+        for seat in s.choices:
+            r.check(seat in duellists(s), f"{seat} is not in the duel", "choice", seat)
+
+
+# -- what lies where --------------------------------------------------------------------------------------------
+
+
+def layout(view: CaesarView, _: Options) -> Layout:
+    """Counters on the squares and before those who still place; cards in the hands, face down in a duel, and spent."""
+    places: dict[str, dict[str, int]] = {}
+    seats = list(view["hand_sizes"])
+    for seat in seats:
+        down = int(seat in (view.get("chosen") or ()))
+        places[f"hand {seat}"] = {CARD: view["hand_sizes"][seat] - down}
+        places[f"sealed {seat}"] = {CARD: down}
+        places[f"aside {seat}"] = {CARD: 10 - view["hand_sizes"][seat]}
+        places[f"before {seat}"] = {"counter": view["to_place"].get(seat, 0) if view["to_place"] else 0}
+    for square, group in view["board"].items():
+        places[f"square {square}"] = {"counter": group["size"]}
+    there = sum(of.get("counter", 0) for of in places.values())
+    places["box"] = {"counter": len(SQUARES) - there}
+    return counted(places)
+
+
+NOTATION: Notation[State, CaesarView] = Notation(write, read, ("hand", "choice"), layout)

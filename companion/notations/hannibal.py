@@ -1,0 +1,219 @@
+"""Hannibal gegen Rom written down: the pieces, whose turn it is, the battle, the hands; and what lies where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.hannibal import (
+    CARTHAGE,
+    CHIPS,
+    REGIONS,
+    ROME,
+    SIDES,
+    Battle,
+    State,
+    can_move,
+    legions,
+    mediterranean,
+    stands,
+)
+from companion.games.hannibal import setup as opening
+from companion.layout import CARD, Layout, counted
+from companion.notation import Notation
+from companion.notations.reading import Reading
+from companion.rules import Options, Setup
+from companion.views import HannibalView
+
+KEYS = ("phase", "turn", "regions", "routes", "battle", "chips", "winners", "hand", "choice")
+PHASES = ("moving", "declaring", "choosing", "over")
+WHOLE = {(ROME, "legion"): 7, (CARTHAGE, "legion"): 5, (ROME, "fleet"): 3, (CARTHAGE, "fleet"): 3,
+         (CARTHAGE, "hannibal"): 1}  # fmt: skip
+"""H-2: with how many of each piece a side begins."""
+
+
+def write(s: State) -> Mapping[str, Any]:
+    regions = {place: {**{side: s.pieces[side]["legion"].get(place, 0) for side in SIDES},
+                       "hannibal": place in s.pieces[CARTHAGE]["hannibal"]} for place in REGIONS}  # fmt: skip
+    routes = {route: {side: s.pieces[side]["fleet"].get(route, 0) for side in SIDES} for route in s.board.routes}
+    return {
+        "phase": s.phase,
+        "turn": s.turn,
+        "regions": {place: _there(of) for place, of in regions.items() if any(of.values())},
+        "routes": {route: _there(of) for route, of in routes.items() if any(of.values())},
+        "battle": {"place": s.battle.place, "fighter": s.battle.fighter} if s.battle else None,
+        "chips": s.chips if s.setup.options["core_control"] else None,
+        "winners": s.winners,
+        "hand": s.hands,
+        "choice": s.choices,
+    }
+
+
+def _there(of: Mapping[str, int | bool]) -> Mapping[str, int | bool]:
+    return {key: count for key, count in of.items() if count}
+
+
+def read(setup: Setup, written: Mapping[str, Any]) -> State:
+    """The state that a position describes. Raises Mistakes."""
+    r, full = Reading(written, KEYS, setup.seats), opening(setup)
+    phase = r.word(("phase",), r.get("phase"), PHASES)
+    turn = r.seat(("turn",), r.get("turn"))
+    pieces = _pieces(r, full)
+    chips = _chips(r, setup)
+    battle = _battle(r, full) if r.get("battle") is not None else None
+    winners = [r.seat(("winners", at), seat) for at, seat in enumerate(r.items(("winners",), r.get("winners")))]
+    hands = r.by_seat("hand", lambda at, value: r.cards(at, value, full.hands[str(at[1])]))
+    hands = {seat: tuple(card for card in full.hands[seat] if card in hand) for seat, hand in hands.items()}
+    choices = r.some("choice", lambda at, value: r.card(at, value, hands[str(at[1])]))
+    r.end()
+    sealed = {seat: card for seat, card in choices.items() if card}
+    s = State(setup, phase, turn, pieces, hands, chips, sealed, battle, tuple(winners))  # type: ignore[arg-type]
+    _hands(r, s)
+    {"over": _over, "moving": _moving}.get(phase, _battling)(r, s)
+    r.end()
+    return s
+
+
+def _pieces(r: Reading, full: State) -> dict[str, dict[str, dict[str, int]]]:
+    """What stands where, by side and kind, and that no side has more than it began with."""
+    found: dict[str, dict[str, dict[str, int]]] = {side: {"legion": {}, "hannibal": {}, "fleet": {}} for side in SIDES}
+    regions = r.object(("regions",), r.get("regions"), REGIONS)
+    for place in (place for place in REGIONS if place in regions):
+        of = r.object(("regions", place), regions[place], (*SIDES, "hannibal"))
+        for side in SIDES:
+            if count := r.whole(("regions", place, side), of.get(side)):
+                found[side]["legion"][place] = count
+        if r.flag(("regions", place, "hannibal"), of.get("hannibal")):
+            found[CARTHAGE]["hannibal"][place] = 1
+    routes = r.object(("routes",), r.get("routes"), full.board.routes)
+    for route in (route for route in full.board.routes if route in routes):
+        of = r.object(("routes", route), routes[route], SIDES)
+        for side in SIDES:
+            if count := r.whole(("routes", route, side), of.get(side)):
+                found[side]["fleet"][route] = count
+    for (side, kind), most in WHOLE.items():
+        count = sum(found[side][kind].values())
+        where = "routes" if kind == "fleet" else "regions"
+        r.check(count <= most, f"{side} has {most} of the piece {kind}, not {count}", where)
+    return found
+
+
+def _chips(r: Reading, setup: Setup) -> dict[str, int]:
+    """H-18: of the eight, one side has some, or none has."""
+    if not setup.options["core_control"]:
+        r.check(r.get("chips") is None, "there are chips only with core_control", "chips")
+        return dict.fromkeys(SIDES, 0)
+    found = r.by_seat("chips", lambda at, value: r.whole(at, value, 0, CHIPS))
+    r.check(not all(found.values()), "when one side takes a chip the other gives all of its own back", "chips")
+    return found
+
+
+def _battle(r: Reading, full: State) -> Battle:
+    battle = r.object(("battle",), r.get("battle"), ("place", "fighter"))
+    place = r.word(("battle", "place"), battle.get("place"), (*REGIONS, *full.board.routes))
+    fighter = battle.get("fighter")
+    if fighter is not None:
+        fighter = r.word(("battle", "fighter"), fighter, ("legion", "hannibal", "fleet"))
+    return Battle(place, fighter)
+
+
+def _hands(r: Reading, s: State) -> None:
+    """H-9, H-10: with every exchange either side spends a card, and takes all back with the fifth."""
+    sizes = [len(hand) for hand in s.hands.values()]
+    r.check(sizes[0] == sizes[1], "both sides have spent equally many cards", "hand")
+    r.check(all(sizes), "with the fifth exchange both take all cards back", "hand")
+
+
+def _shared(s: State) -> list[str]:
+    """Where both sides stand."""
+    return [place for place in (*REGIONS, *s.board.routes) if all(stands(s, side, place) for side in SIDES)]
+
+
+def _moving(r: Reading, s: State) -> None:
+    r.check(s.battle is None, "there is no battle while a piece is to be moved", "battle")
+    r.check(not s.choices, "no card lies face down outside a battle", "choice")
+    r.check(not s.winners, "nobody has won yet", "winners")
+    for place in _shared(s):
+        r.check(False, "both sides stand there: that would be a battle", _key(place), place)
+    _goes_on(r, s)
+    r.check(can_move(s, s.turn), f"{s.turn} cannot move any piece, and would have lost", "turn")
+    other = CARTHAGE if s.turn == ROME else ROME
+    done = all(condition.holds for condition in mediterranean(s, other))
+    r.check(not done, f"{other} controls the Mediterranean, and would have won", "turn")
+
+
+def _goes_on(r: Reading, s: State) -> None:
+    """H-13, H-15, H-18: nobody has lost or won."""
+    for side, enemy in zip(SIDES, ("carthago", "rome"), strict=True):
+        r.check(legions(s, side), f"{side} has no legion left, and would have lost", "regions")
+        r.check(enemy not in legions(s, side), f"{side} is in the enemy capital, and would have won", "regions", enemy)
+        r.check(s.chips[side] < CHIPS, f"{side} has eight chips, and would have won", "chips", side)
+
+
+def _battling(r: Reading, s: State) -> None:
+    """H-9, H-11: both stand at the place of battle, the mover with one piece, and who fights for Carthage is known."""
+    r.check(not s.winners, "nobody has won yet", "winners")
+    if not r.check(s.battle, "is missing: where is the battle?", "battle"):
+        return
+    assert s.battle
+    place = s.battle.place
+    for other in _shared(s):
+        r.check(other == place, "both sides stand there too: there is one battle", _key(other), other)
+    both = r.check(place in _shared(s), "both sides stand where the battle is", "battle", "place")
+    _goes_on(r, s)
+    alone = stands(s, s.turn, place) == 1
+    r.check(alone or not both, f"the mover, {s.turn}, has exactly one piece there", _key(place), place)
+    own = [kind for kind in ("legion", "hannibal", "fleet") if place in s.pieces[CARTHAGE][kind]]
+    _fighter(r, s, own)
+    if s.phase == "declaring":
+        r.check(not s.choices, "who fights is said before cards are chosen", "choice")
+
+
+def _fighter(r: Reading, s: State, own: list[str]) -> None:
+    """Which piece of Carthage fights: said by red where there is a choice, else the one that is there."""
+    assert s.battle
+    fighter, chooses = s.battle.fighter, "hannibal" in own and "legion" in own and s.turn == ROME
+    if s.phase == "declaring":
+        r.check(chooses, "red has no choice who fights there", "phase")
+        r.check(fighter is None, "red has still to say who fights", "battle", "fighter")
+    elif own:
+        known = fighter in own and (chooses or len(own) == 1)
+        r.check(known, f"who fights for red is one of: {', '.join(own)}", "battle", "fighter")
+
+
+def _key(place: str) -> str:
+    return "regions" if place in REGIONS else "routes"
+
+
+def _over(r: Reading, s: State) -> None:
+    r.check(s.battle is None, "there is no battle after the end", "battle")
+    r.check(not s.choices, "no card lies face down after the end", "choice")
+    r.check(len(s.winners) <= 1, "one side wins, or none", "winners")
+
+
+# -- what lies where --------------------------------------------------------------------------------------------
+
+
+def layout(view: HannibalView, _: Options) -> Layout:
+    """Pieces on the map; cards in the hands, face down, and put aside; the lost pieces in the box."""
+    places: dict[str, dict[str, int]] = {}
+    for side in SIDES:
+        down = int(side in (view.get("chosen") or ()))
+        size = view["hand_sizes"][side]
+        places |= {
+            f"hand {side}": {CARD: size - down},
+            f"sealed {side}": {CARD: down},
+            f"aside {side}": {CARD: 5 - size},
+        }
+    for place, of in view["regions"].items():
+        places[place] = {"blue legion": of["blue"], "red legion": of["red"], "hannibal": int(of["hannibal"])}
+    for route, at in view["routes"].items():
+        places[route] = {"blue fleet": at["blue"], "red fleet": at["red"]}
+    there = list(places.values())
+    for (side, kind), whole in WHOLE.items():
+        piece = kind if kind == "hannibal" else f"{side} {kind}"
+        places.setdefault("box", {})[piece] = whole - sum(of.get(piece, 0) for of in there)
+    return counted(places)
+
+
+NOTATION: Notation[State, HannibalView] = Notation(write, read, ("hand", "choice"), layout)

@@ -1,0 +1,143 @@
+"""Mercator written down: the flipper, the lot, the ships, the purses; and what lies where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from companion.games.mercator import CARDS, PILE, SHIP, State, limit, not_full, pile, room, sealed, taking_part
+from companion.layout import BANK, CARD, Layout, Payment, counted
+from companion.mistakes import Where, shown
+from companion.notation import Notation
+from companion.notations.reading import Reading
+from companion.rules import Options, Ruling, Setup
+from companion.views import MercatorView
+
+KEYS = ("phase", "flipper", "lot", "bids", "ships", "gone", "chips")
+PHASES = ("flipping", "fists", "bidding", "loading", "over")
+
+
+def write(s: State) -> Mapping[str, Any]:
+    aboard = {card for ship in s.ships.values() for card in ship}
+    return {
+        "phase": s.phase,
+        "flipper": s.flipper,
+        "lot": s.lot,
+        "bids": s.bids,
+        "ships": s.ships,
+        "gone": [card for card in CARDS if card in s.seen and card not in aboard and card not in s.lot],
+        "chips": s.chips,
+    }
+
+
+def read(setup: Setup, written: Mapping[str, Any]) -> State:
+    """The state that a position describes. Raises Mistakes."""
+    r = Reading(written, KEYS, setup.seats)
+    phase = r.word(("phase",), r.get("phase"), PHASES)
+    flipper = r.seat(("flipper",), r.get("flipper"))
+    lot = r.cards(("lot",), r.get("lot"), CARDS)
+    ships = r.by_seat("ships", lambda at, value: r.cards(at, value, CARDS))
+    gone = r.cards(("gone",), r.get("gone"), CARDS)
+    bids = r.some("bids", r.whole)
+    halves = phase == "over" and setup.options["halves"] == "exact"
+    chips = r.by_seat("chips", lambda at, value: _purse(r, at, value, halves))
+    seen = [*lot, *gone, *(card for ship in ships.values() for card in ship)]
+    for card in dict.fromkeys(card for card in seen if seen.count(card) > 1):
+        r.wrong(f"{card} is there twice: in the lot, a ship or among those that are gone", "ships")
+    for seat, ship in ships.items():
+        r.check(len(ship) <= SHIP, f"a ship holds {SHIP} cards, not {len(ship)}", "ships", seat)
+    most = PILE[len(setup.seats)]
+    r.check(len(seen) <= most, f"the pile had {most} cards, and {len(seen)} have been turned up", "ships")
+    r.end()
+    s = State(setup, phase, flipper, ships, chips, lot, bids, frozenset(seen))  # type: ignore[arg-type] # a phase
+    {"flipping": _flipping, "fists": _selling, "bidding": _selling}.get(phase, _done)(r, s)
+    r.end()
+    return s
+
+
+def _purse(r: Reading, at: Where, value: Any, halves: bool) -> int | Fraction:
+    """Whole chips; after a sale that is kept exact also halves (M-15)."""
+    if isinstance(value, float) and value >= 0 and value % 1 == 0.5:
+        r.check(halves, "a purse holds whole chips until the sale", *at)
+        return Fraction(value)
+    if value is None:
+        r.wrong("is missing: how many chips are in this purse?", *at)
+    elif isinstance(value, float):
+        r.wrong(f"a number of chips is expected, not {shown(value)}", *at)
+    else:
+        return r.whole(at, value)
+    return 0
+
+
+def _auctions(r: Reading, s: State) -> None:
+    """M-11 to M-13: two ships at least are not full, and the flipper's is one of them."""
+    r.check(room(s, s.flipper), f"{s.flipper}'s ship is full, and does not flip", "flipper")
+    r.check(len(not_full(s)) > 1, "only one ship is not full, or none: the auctions are over", "phase")
+
+
+def _flipping(r: Reading, s: State) -> None:
+    _auctions(r, s)
+    r.check(not s.bids, "nobody bids while cards are flipped", "bids")
+    r.check(s.lot or pile(s), "the pile is empty: the auctions are over", "phase")
+    r.check(not s.lot or len(s.lot) < limit(s), "the lot is complete: the auction would have begun", "lot")
+
+
+def _selling(r: Reading, s: State) -> None:
+    """M-6, M-7: there is a lot, somebody has room for it, and a bid is still to be named."""
+    _auctions(r, s)
+    r.check(s.lot, "is missing: what is for sale?", "lot")
+    r.check(not s.lot or len(s.lot) <= limit(s), f"a lot has at most {limit(s)} cards now", "lot")
+    able = taking_part(s)
+    if s.phase == "fists":
+        r.check(sealed(s), "there are no fists in open outcry", "phase")
+    r.check(not s.bids or (s.phase == "bidding" and sealed(s)), "bids are named when the fists are open", "bids")
+    for seat, chips in s.bids.items():
+        r.check(seat in able, f"{seat} has no room for the lot, and cannot bid", "bids", seat)
+        r.check(chips <= s.chips[seat], f"a bid of {chips} is named, and the purse holds less", "chips", seat)
+    r.check(not able or set(s.bids) != set(able), "every bid is named: the auction would be settled", "bids")
+
+
+def _done(r: Reading, s: State) -> None:
+    """M-12, M-13: the last ship loads what is left, or all is over."""
+    r.check(not s.lot, "there is no lot after the auctions", "lot")
+    r.check(not s.bids, "there are no bids after the auctions", "bids")
+    left = len(not_full(s))
+    if s.phase == "loading":
+        r.check(left == 1, f"one ship loads the last cards: {left} are not full", "phase")
+        r.check(pile(s), "the pile is empty: there is nothing to load", "phase")
+    else:
+        r.check(
+            not pile(s) or not left, "the game is not over: there are cards in the pile, and a ship has room", "phase"
+        )
+
+
+# -- what lies where --------------------------------------------------------------------------------------------
+
+
+def layout(view: MercatorView, _: Options) -> Layout:
+    """The pile, the lot and the ships; a pawn a seat on the track; in the box what is not played with or is gone."""
+    places: dict[str, dict[str, int]] = {"pile": {CARD: view["pile"]}, "lot": dict.fromkeys(view["lot"], 1)}
+    for seat, ship in view["ships"].items():
+        places[f"ship {seat}"] = dict.fromkeys(ship, 1)
+    there = sum(sum(of.values()) for of in places.values())
+    for seat, space in view["track"].items():
+        places.setdefault(f"space {space}", {})[f"{seat} pawn"] = 1
+    places["box"] = {CARD: len(CARDS) - there}
+    return counted(places)
+
+
+def paid(ruling: Ruling) -> Sequence[Payment]:
+    """What a lot cost (M-8), and the prizes of the sale (M-14, M-15)."""
+    facts = ruling.facts
+    match ruling.code:
+        case "sold":
+            return [Payment(int(facts["chips"]), facts["seat"], BANK)] if facts["chips"] else ()
+        case "sale":
+            return [Payment(facts["prize"], BANK, facts["seat"])] if facts["prize"] else ()
+        case "shared":
+            return [Payment(facts["prize"], BANK, seat) for seat in facts["seats"] if facts["prize"]]
+    return ()
+
+
+NOTATION: Notation[State, MercatorView] = Notation(write, read, ("chips",), layout, paid)

@@ -1,0 +1,356 @@
+"""Prokonsul written down: the round and its cards, the provinces, the pawn row, who pleads; and what lies where."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.cards import Card
+from companion.games.prokonsul import (
+    COUNTERS,
+    SHORT,
+    Offer,
+    State,
+    can_ask,
+    hand,
+    is_over,
+    is_short,
+    negotiation,
+    open_provinces,
+    ranks,
+    target,
+    worth,
+)
+from companion.games.prokonsul import setup as opening
+from companion.layout import BANK, CARD, Layout, Payment, counted
+from companion.mistakes import Where, shown
+from companion.notation import Notation
+from companion.notations.reading import Reading
+from companion.rules import Options, Ruling, Seat, Setup
+from companion.views import ProkonsulView
+
+KEYS = (
+    *("phase", "round", "row", "province", "winner", "provinces", "holds", "pleader", "pleaded", "asked", "offer"),
+    *("chips", "hand", "choice"),
+)
+STRICT = ("pawns", "province", "choosing", "pleading", "answering", "over")
+FREE = ("province", "choosing", "negotiating", "over")
+PLEA = ("pleading", "answering")
+OPEN = (*PLEA, "negotiating")
+"""The phases in which cards lie open."""
+MARKERS = len(SHORT) - COUNTERS
+"""For the governorships of one seat beyond its counters: in the short game there may be seven."""
+
+
+def write(s: State) -> Mapping[str, Any]:
+    return {
+        "phase": s.phase,
+        "round": s.round or None,
+        "row": s.row,
+        "province": s.province,
+        "winner": s.winner,
+        "provinces": {
+            province: {"candidates": s.candidates[province], "governor": s.governors.get(province)}
+            for province in s.board.provinces
+        },
+        "holds": s.holds,
+        "pleader": s.pleader,
+        "pleaded": s.pleaded,
+        "asked": s.asked,
+        "offer": {"to": s.offer.to, "chips": s.offer.chips, "promise": s.offer.promise} if s.offer else None,
+        "chips": s.chips,
+        "hand": s.hands,
+        "choice": s.choices,
+    }
+
+
+def read(setup: Setup, written: Mapping[str, Any]) -> State:
+    """The state that a position describes. Raises Mistakes.
+
+    What everybody may know is judged without what is hidden, so that nothing said of it depends on that.
+    """
+    r = Reading(written, KEYS, setup.seats)
+    s = _public(r, setup)
+    sound = not r.found
+    if sound:
+        _moment(r, s)
+    s = _hidden(r, s)
+    if sound:
+        _sizes(r, s)
+    r.end()
+    return s
+
+
+# -- what everybody may know ------------------------------------------------------------------------------------
+
+
+def _public(r: Reading, setup: Setup) -> State:
+    start = opening(setup)
+    phase = r.word(("phase",), r.get("phase"), FREE if negotiation(start) == "free" else STRICT)
+    candidates, governors = _provinces(r, setup)
+    holds = _holds(r, setup)
+    played = {card.colour: card for cards in holds.values() for card in cards}
+    pleader, pleaded = _one(r, setup.seats, "pleader"), _seats(r, "pleaded")
+    return replace(
+        start,
+        phase=phase,  # type: ignore[arg-type] # one of those
+        round=r.whole(("round",), r.get("round"), 0, len(SHORT) if is_short(setup) else None),
+        row=_seats(r, "row"),
+        province=_one(r, tuple(setup.board.provinces), "province"),
+        winner=_one(r, setup.seats, "winner"),
+        candidates=candidates,
+        governors=governors,
+        played={seat: played[seat] for seat in setup.seats if seat in played},
+        holds=holds if played else {},
+        pleader=pleader,
+        first_pleader=(*pleaded, pleader)[0],
+        pleaded=pleaded,
+        asked=_seats(r, "asked"),
+        offer=_offer(r, pleader),
+    )
+
+
+def _one(r: Reading, known: Sequence[str], *path: str) -> str | None:
+    """One of the words known, or null."""
+    value = r.get(*path)
+    return None if value is None else r.word(path, value, known)
+
+
+def _seats(r: Reading, *path: str) -> tuple[Seat, ...]:
+    """A list of seats, none of them twice."""
+    items = r.items(path, r.get(*path))
+    for seat in r.seats:
+        r.check(items.count(seat) < 2, f"{seat} is there twice", *path)
+    return tuple(r.seat((*path, at), seat) for at, seat in enumerate(items))
+
+
+def _provinces(r: Reading, setup: Setup) -> tuple[dict[str, tuple[Seat, ...]], dict[str, Seat]]:
+    """The candidates of every province, and the governors."""
+    names = tuple(setup.board.provinces)
+    written = r.object(("provinces",), r.get("provinces"), names)
+    for name in names:
+        r.object(("provinces", name), written.get(name), ("candidates", "governor"))
+    governors = {name: _one(r, setup.seats, "provinces", name, "governor") for name in names}
+    return (
+        {name: _seats(r, "provinces", name, "candidates") for name in names},
+        {name: governor for name, governor in governors.items() if governor},
+    )
+
+
+def _holds(r: Reading, setup: Setup) -> dict[Seat, tuple[Card, ...]]:
+    deck = {card for seat in setup.seats for card in hand(setup, seat)}
+    return r.by_seat("holds", lambda at, value: r.cards(at, value, deck))
+
+
+def _offer(r: Reading, pleader: Seat | None) -> Offer | None:
+    if r.get("offer") is None:
+        return None
+    offer = r.object(("offer",), r.get("offer"), ("to", "chips", "promise"))
+    to, chips = r.seat(("offer", "to"), offer.get("to")), r.whole(("offer", "chips"), offer.get("chips"))
+    promise = offer.get("promise")
+    said = promise is None or isinstance(promise, str)
+    r.check(said, f"a text is expected, not {shown(promise)}", "offer", "promise")
+    return Offer(pleader or r.seats[0], to, chips, promise if said else None)
+
+
+# -- a moment of the game ---------------------------------------------------------------------------------------
+
+
+def _moment(r: Reading, s: State) -> None:
+    """P-3 to P-22: somebody is to act or the game is over, and every piece is where it can be."""
+    _row(r, s)
+    _counters(r, s)
+    _black_pawn(r, s)
+    _end(r, s)
+    if s.phase in OPEN:
+        _open_cards(r, s)
+    else:
+        r.check(not s.holds, "no card lies open in this phase", "holds")
+    if s.phase in PLEA:
+        _plea(r, s)
+    else:
+        for key, there in (("pleader", s.pleader), ("pleaded", s.pleaded), ("asked", s.asked), ("offer", s.offer)):
+            r.check(not there, "nobody pleads in this phase", key)
+
+
+def _row(r: Reading, s: State) -> None:
+    if negotiation(s) == "free":
+        r.check(not s.row, "there is no pawn row in free negotiation", "row")
+    elif s.phase == "pawns":
+        r.check(not s.row, "the pawns have not been drawn yet", "row")
+    else:
+        for seat in s.seats:
+            r.check(seat in s.row, f"each pawn is in the row once: {seat} is missing", "row")
+
+
+def _counters(r: Reading, s: State) -> None:
+    """P-16, P-17, P-22: five counters a seat, one at most in a province, and none beside a governor's."""
+    out: Counter[Seat] = Counter(s.governors.values())
+    for province, seats in s.candidates.items():
+        at = ("provinces", province, "candidates")
+        out.update(seats)
+        r.check(not seats or not is_short(s.setup), "there are no candidates in the short game", *at)
+        r.check(not seats or province not in s.governors, "the counters have gone back from a governor's province", *at)
+    for seat, count in out.items():
+        r.check(count <= COUNTERS or is_short(s.setup), f"{seat} has {COUNTERS} counters, not {count}", "provinces")
+    r.check(s.round or not out, "no counter is on the board before the first round", "provinces")
+
+
+def _black_pawn(r: Reading, s: State) -> None:
+    """P-4, P-19: where it stands, and who moves it."""
+    if not s.round:
+        r.check(s.phase in ("pawns", "province"), "is missing: the first round has begun", "round")
+        r.check(s.province is None, "the black pawn is not on the board before the first round", "province")
+    else:
+        r.check(s.phase != "pawns", "the pawns are drawn before the first round", "round")
+        r.check(s.province, "is missing: the black pawn stands on a province", "province")
+    if s.phase == "province" and s.round:
+        r.check(s.winner, "is missing: the winner of the last round moves the black pawn", "winner")
+    else:
+        r.check(s.winner is None, "no winner moves the black pawn at this moment", "winner")
+    if s.phase in ("choosing", *OPEN):
+        r.check(s.province not in s.governors, f"{s.province} already has a governor", "province")
+
+
+def _end(r: Reading, s: State) -> None:
+    """P-19, P-21, P-22: the game has not ended, or begun another round, by itself."""
+    left = len(open_provinces(s))
+    if s.phase == "over":
+        r.check(is_over(s), f"the game is not over: {left} provinces are open", "phase")
+    elif s.phase == "province" and is_over(s):
+        r.wrong("the game would be over", "phase")
+    elif s.phase == "province":
+        r.check(left > 1, "only one province is open: the black pawn stands there and a round has begun", "phase")
+    else:
+        r.check(left, "the game would be over: every province has a governor", "phase")
+
+
+def _open_cards(r: Reading, s: State) -> None:
+    """P-5, P-7, P-13, P-14: a card of each colour, sold only whole, and the round not yet won."""
+    colours = Counter(card.colour for cards in s.holds.values() for card in cards)
+    for seat in s.seats:
+        r.check(colours[seat] == 1, f"one card of each colour lies open: of {seat} {colours[seat]}", "holds")
+    if any(colours[seat] != 1 for seat in s.seats):
+        return
+    for seat, cards in s.holds.items():
+        own = not cards or (cards[0].colour == seat and (s.phase in PLEA or len(cards) == 1))
+        r.check(own, f"{seat} holds its own card first, and others only after a plea", "holds", seat)
+        r.check(
+            s.phase in PLEA or cards, f"{seat} holds its own card: nothing is sold in free negotiation", "holds", seat
+        )
+        held, needed = worth(cards), target(s)
+        r.check(held < needed, f"the round would be won: {held} reaches the target of {needed}", "holds", seat)
+
+
+def _plea(r: Reading, s: State) -> None:
+    """P-8 to P-14: somebody who holds cards pleads, and there is somebody to ask."""
+    if not r.check(s.pleader, "is missing: somebody pleads in this phase", "pleader") or not s.holds:
+        return
+    r.check(s.holds[str(s.pleader)], f"{s.pleader} holds no cards", "pleader")
+    r.check(s.pleader not in s.pleaded, f"{s.pleader} has already pleaded", "pleaded")
+    r.check(s.pleader not in s.asked, f"{s.pleader} asks others", "asked")
+    for at, seat in enumerate(s.asked):
+        r.check(s.holds[seat], f"{seat} holds no cards", "asked", at)
+    left = can_ask(s)
+    r.check(left, "everybody has been asked: the plea has failed", "asked")
+    if s.phase == "pleading":
+        r.check(s.offer is None, "an offer is on the table only in answering", "offer")
+    elif r.check(s.offer, "is missing: the offer that is to be answered", "offer") and s.offer and left:
+        r.check(s.offer.to in left, f"can be asked: {', '.join(left)}", "offer", "to")
+
+
+# -- what one seat alone may know -------------------------------------------------------------------------------
+
+
+def _hidden(r: Reading, s: State) -> State:
+    hands = r.by_seat("hand", lambda at, value: r.cards(at, value, hand(s.setup, str(at[1]))))
+    choices = r.some("choice", lambda at, value: r.card(at, value, hands[str(at[1])]))
+    return replace(
+        s,
+        chips=r.by_seat("chips", lambda at, value: _purse(r, at, value)),
+        hands={seat: frozenset(cards) for seat, cards in hands.items()},
+        choices={seat: card for seat, card in choices.items() if card},
+    )
+
+
+def _purse(r: Reading, at: Where, value: Any) -> int:
+    r.check(value is not None, "is missing: how many chips", *at)
+    return r.whole(at, value)
+
+
+def _sizes(r: Reading, s: State) -> None:
+    """P-5, P-10, P-20: each hand is what has not been played since it was full; an offer is no more than the purse."""
+    size, misread = hand_size(s.round, s.phase, ranks(s.setup.options)), {mistake.path[:2] for mistake in r.found}
+    for seat, cards in s.hands.items():
+        if misread & {("hand",), ("hand", seat)}:
+            continue
+        r.check(len(cards) == size, f"{seat} holds {size} cards, not {len(cards)}", "hand", seat)
+        for card in cards & {s.played.get(seat)}:
+            r.wrong(f"{card} lies open", "hand", seat)
+    r.check(s.phase == "choosing" or not s.choices, "no card lies face down in this phase", "choice")
+    if s.offer and s.phase in PLEA and s.pleader:
+        pays = s.offer.chips <= s.chips[s.pleader]
+        r.check(pays, f"{s.pleader} cannot pay the {s.offer.chips} on offer", "chips", s.pleader)
+
+
+def hand_size(round_: int, phase: str, ranks: Sequence[int]) -> int:
+    """How many cards each hand has, those face down included (P-5, P-20)."""
+    if not round_:
+        return len(ranks)
+    return len(ranks) - (round_ - 1) % len(ranks) - (phase != "choosing")
+
+
+# -- what lies where --------------------------------------------------------------------------------------------
+
+
+def layout(view: ProkonsulView, options: Options) -> Layout:
+    """Cards by seat; counters in the provinces and before their seats; the pawn row; the black pawn."""
+    size = hand_size(view["round"] or 0, view["phase"], ranks(options))
+    places: dict[str, dict[str, int]] = {}
+    for seat in view["counters"]:
+        down = int(seat in view["chosen"])
+        places[f"hand {seat}"] = {CARD: size - down}
+        places[f"sealed {seat}"] = {CARD: down}
+        places[f"before {seat}"] = dict.fromkeys(view["holds"].get(seat, ()), 1)
+        places[f"aside {seat}"] = {CARD: len(ranks(options)) - size - int(seat in view["played"])}
+        places[f"stock {seat}"] = {f"{seat} counter": view["counters"][seat]}
+    for at, seat in enumerate(view["row"], start=1):
+        places[f"row {at}"] = {f"{seat} pawn": 1}
+    for name, province in view["provinces"].items():
+        places[f"province {name}"] = {f"{seat} counter": 1 for seat in province["candidates"]}
+    places |= _governors(view)
+    places.setdefault(f"province {view['province']}" if view["province"] else "box", {})["black pawn"] = 1
+    box = places.setdefault("box", {})
+    box |= {f"{seat} pawn": 1 for seat in view["counters"] if seat not in view["row"]}
+    if options["game"] == "short":
+        box["marker"] = MARKERS - sum(of.get("marker", 0) for of in places.values())
+    return counted(places)
+
+
+def _governors(view: ProkonsulView) -> Iterator[tuple[str, dict[str, int]]]:
+    """On each value a governor's counter; a marker where a seat has no more of them."""
+    used: Counter[Seat] = Counter()
+    for name, province in view["provinces"].items():
+        if governor := province["governor"]:
+            used[governor] += 1
+            yield f"governor {name}", {"marker" if used[governor] > COUNTERS else f"{governor} counter": 1}
+
+
+def paid(ruling: Ruling) -> Sequence[Payment]:
+    """P-11, P-17, P-18, P-23: all chips that move are announced."""
+    facts = ruling.facts
+    match ruling.code:
+        case "accepted":
+            payment = Payment(int(facts["chips"]), facts["pleader"], facts["seat"])
+        case "transfer":
+            payment = Payment(int(facts["chips"]), facts["seat"], facts["to"])
+        case "governor" | "link":
+            payment = Payment(int(facts["value"]), BANK, facts["seat"])
+        case _:
+            return ()
+    return (payment,) if payment.count else ()
+
+
+NOTATION: Notation[State, ProkonsulView] = Notation(write, read, ("chips", "hand", "choice"), layout, paid)

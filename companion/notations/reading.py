@@ -1,0 +1,121 @@
+"""Reading a position key by key: whatever stands there, every mistake is named at its path, and none stops the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, TypeVar
+
+from companion.cards import DECK, Card
+from companion.mistakes import Mistake, Mistakes, Where, nearest, shown
+from companion.rules import Seat
+
+T = TypeVar("T")
+
+
+class Reading:
+    """A position as it is read, and what is wrong with it so far.
+
+    Every reader returns what it was given if it fits, else a value of the right kind, so that the rest can be read.
+    """
+
+    def __init__(self, written: Mapping[str, Any], keys: Sequence[str], seats: Sequence[Seat]) -> None:
+        self.written = written
+        self.seats = seats
+        self.found: list[Mistake] = []
+        for key in written:
+            self.check(key in keys, f"there is no such key{nearest(key, keys)}", key)
+
+    def wrong(self, what: str, *path: str | int) -> None:
+        """Names a mistake."""
+        self.found.append(Mistake(path, what))
+
+    def check(self, holds: object, what: str, *path: str | int) -> bool:
+        """Names a mistake unless it holds; whether it does."""
+        if not holds:
+            self.wrong(what, *path)
+        return bool(holds)
+
+    def end(self) -> None:
+        """Raises Mistakes if anything was wrong."""
+        if self.found:
+            raise Mistakes(self.found)
+
+    # -- values: `at` is the path, `value` what stands there ------------------------------------------------------
+
+    def get(self, *path: str | int) -> Any:
+        """What stands at the path, None where nothing does."""
+        value: Any = self.written
+        for key in path:
+            value = value.get(key) if isinstance(value, Mapping) else None
+        return value
+
+    def word(self, at: Where, value: Any, known: Sequence[str]) -> str:
+        """One of the words known."""
+        if isinstance(value, str) and value in known:
+            return value
+        missing = "is missing" if value is None else f"{shown(value)} is not one of them"
+        self.wrong(f"{missing}; there are {', '.join(known)}{nearest(value, known) if value else ''}", *at)
+        return known[0]
+
+    def seat(self, at: Where, value: Any) -> Seat:
+        """A seat of this game."""
+        return self.word(at, value, self.seats)
+
+    def whole(self, at: Where, value: Any, least: int = 0, most: int | None = None) -> int:
+        """A whole number; one that is missing is 0."""
+        value = 0 if value is None else value
+        if not isinstance(value, int) or isinstance(value, bool):
+            self.wrong(f"a whole number is expected, not {shown(value)}", *at)
+        elif value < least or (most is not None and value > most):
+            upto = f"from {least}" if most is None else f"from {least} to {most}"
+            self.wrong(f"a number {upto} is expected, not {value}", *at)
+        else:
+            return value
+        return least
+
+    def flag(self, at: Where, value: Any) -> bool:
+        """True or false; missing is false."""
+        self.check(value is None or isinstance(value, bool), f"true or false is expected, not {shown(value)}", *at)
+        return value is True
+
+    def card(self, at: Where, value: Any, allowed: Collection[Card]) -> Card | None:
+        """One of these cards; None where it is not."""
+        card = DECK.get(value) if isinstance(value, str) else None
+        if card is None:
+            self.wrong(f"{shown(value)} is not a card like 'red 7'{nearest(value, DECK)}", *at)
+        elif card not in allowed:
+            self.wrong(f"{card} cannot be here", *at)
+            return None
+        return card
+
+    def cards(self, at: Where, value: Any, allowed: Collection[Card]) -> tuple[Card, ...]:
+        """A list of these cards, none of them twice."""
+        found: dict[Card, None] = {}
+        for index, one in enumerate(self.items(at, value)):
+            card = self.card((*at, index), one, allowed)
+            if card and self.check(card not in found, f"{card} is there twice", *at, index):
+                found[card] = None
+        return tuple(found)
+
+    def items(self, at: Where, value: Any) -> Sequence[Any]:
+        """A list; one that is missing is empty."""
+        self.check(value is None or isinstance(value, list), f"a list is expected, not {shown(value)}", *at)
+        return value if isinstance(value, list) else ()
+
+    def object(self, at: Where, value: Any, keys: Sequence[str] | None = None) -> Mapping[str, Any]:
+        """An object, with no other keys than these; one that is missing is empty."""
+        self.check(value is None or isinstance(value, dict), f"an object is expected, not {shown(value)}", *at)
+        found: Mapping[str, Any] = value if isinstance(value, dict) else {}
+        for key in found if keys is not None else ():
+            self.check(key in (keys or ()), f"there is no such key{nearest(key, keys or ())}", *at, key)
+        return found
+
+    def by_seat(self, key: str, read: Callable[[Where, Any], T]) -> dict[Seat, T]:
+        """An object that says something of every seat, in header order."""
+        found = self.object((key,), self.written.get(key), self.seats)
+        return {seat: read((key, seat), found.get(seat)) for seat in self.seats}
+
+    def some(self, key: str, read: Callable[[Where, Any], T]) -> dict[Seat, T]:
+        """An object that says something of some seats, in header order."""
+        found = self.object((key,), self.written.get(key), self.seats)
+        return {seat: read((key, seat), found[seat]) for seat in self.seats if found.get(seat) is not None}

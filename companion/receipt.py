@@ -1,0 +1,110 @@
+"""What came of an act, and the line of the acts that stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any
+
+from companion.rules import Amend, AnyGame, Event, Redo, Ruling, Undo
+from companion.views import Beside, View
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What came of one act: accepted or not, the event and the rulings.
+
+    `number` counts accepted events from 1 and stays 0 for a refusal or a note, which are not journaled. `before` is the
+    act that stands before this one; for what never stands (undo, redo, amend, a refusal) it is the last that stands
+    after it. `standing` is how many acts stand then.
+    """
+
+    ok: bool
+    event: Event | None = None
+    rulings: Sequence[Ruling] = ()
+    number: int = 0
+    by: str | None = None
+    at: str | None = None
+    game: AnyGame | None = field(default=None, repr=False, compare=False)
+    state: Any = field(default=None, repr=False, compare=False)  # its game alone knows what it is
+    """What is true after the act; None for what never reached the game. For the referee, never for the screen."""
+    before: Receipt | None = field(default=None, repr=False, compare=False)
+    standing: int = field(default=0, compare=False)
+
+    @cached_property
+    def view(self) -> View:
+        """The public view after the act. Only for what reached the game."""
+        assert self.game
+        view: View = self.game.view(self.state)
+        return view
+
+    @cached_property
+    def beside(self) -> Beside:
+        """What the game says beside its view."""
+        return self.game.beside(self.state) if self.game else {}
+
+    @property
+    def verb(self) -> str:
+        """The event's verb as transcripts write it, "" without an event."""
+        return verb(type(self.event)) if self.event else ""
+
+    @property
+    def public(self) -> tuple[Ruling, ...]:
+        """The rulings for everybody's eyes: all that screen, lamps, voice and log may know."""
+        return tuple(ruling for ruling in self.rulings if ruling.seat is None)
+
+    @property
+    def last(self) -> Receipt | None:
+        """The last act that stands: this one, unless it only turned to another line."""
+        return self if self.number and not isinstance(self.event, Undo | Redo | Amend) else self.before
+
+    @classmethod
+    def refusal(cls, ruling: Ruling) -> Receipt:
+        """Refused before it became an event."""
+        return cls(False, rulings=(ruling,))
+
+    @classmethod
+    def note(cls, ruling: Ruling) -> Receipt:
+        """The table says something, and nothing has changed."""
+        return cls(True, rulings=(ruling,))
+
+
+def verb(event: type[Event]) -> str:
+    """`NoDecision` is "no_decision"."""
+    return _lowered(event.__name__)
+
+
+@cache  # a screen asks for it once for every act of the game
+def _lowered(name: str) -> str:
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
+
+
+# -- the line ---------------------------------------------------------------------------------------------------
+
+
+def backwards(last: Receipt | None, stop: Receipt | None = None) -> Iterator[Receipt]:
+    """The acts that stand, newest first, down to but without `stop`."""
+    while last is not stop and last is not None:
+        yield last
+        last = last.before
+
+
+def acts(last: Receipt | None, stop: Receipt | None = None) -> Sequence[Receipt]:
+    """The acts that stand, oldest first, from the one after `stop`."""
+    return list(backwards(last, stop))[::-1]
+
+
+def find(last: Receipt | None, number: int) -> Receipt | None:
+    """The act with that number, if it stands."""
+    return next((act for act in backwards(last) if act.number == number), None)
+
+
+def fork(one: Receipt | None, other: Receipt | None) -> Receipt | None:
+    """The last act that two lines have in common, None where only the opening."""
+    while one is not other:
+        if one is not None and (other is None or one.standing >= other.standing):
+            one = one.before
+        elif other is not None:
+            other = other.before
+    return one
