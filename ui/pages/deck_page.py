@@ -55,17 +55,17 @@ class CardsPage(Sheet):
 
     def fill(self) -> None:
         upright = self.app.upright
-        self.lead = Text("", most=34, bold=True, size_hint_y=1.2)
+        self.lead = Text("", most=34, bold=True, size_hint_y=0.6)
         self.asked = wide(Shape(most=48), 0)
         self.told = Text("", most=theme.BODY)
-        self.count = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), 120)
+        self.count = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), 80)
         self.cells = [CardCell() for _ in DECK]
         self.grid = GridLayout(cols=6 if upright else 12, spacing=dp(4))
         for cell, card in zip(self.cells, DECK, strict=True):
             cell.act = partial(self.tap, card)
             self.grid.add_widget(cell)
         self.body.add_widget(
-            high(row(self.asked, column(self.lead, self.told, gap=0), self.count), 110 if upright else 84)
+            high(row(self.asked, column(self.lead, self.told, gap=0), self.count), 98 if upright else 84)
         )
         self.body.add_widget(self.grid)
         taps = self.feet()

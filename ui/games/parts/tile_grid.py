@@ -61,11 +61,12 @@ class PlaceTap(Touchable):
             narrow = dp(12) if tall < dp(52) else 0
             x, wide = x + narrow, wide - narrow
         elif tall < dp(LOW):
-            self._name(x, y, wide * 0.46, tall)
-            x, wide = x + wide * 0.46, wide * 0.54
+            room = max(tall, dp(theme.lines(2, theme.SMALL)))
+            self._name(x, y + (tall - room) / 2, wide * 0.52, room)
+            x, wide = x + wide * 0.52, wide * 0.48
         else:
-            head = max(tall * 0.42, min(tall * 0.62, dp(theme.lines(2, theme.SMALL))))
-            self._name(x, y + tall - head, wide, head)
+            head = max(tall * 0.42, min(tall * 0.74, dp(theme.lines(2, theme.SMALL))))
+            self._name(self.x, y + tall - head, self.width, head)
             tall -= head
         self._marks(marks, (x, y), (wide, tall))
 
