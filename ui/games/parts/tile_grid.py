@@ -14,7 +14,7 @@ from ui.games.parts.places import Tile
 from ui.widgets.box import row
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
 
 class PlaceTap(Touchable):
@@ -81,7 +81,9 @@ class PlaceTap(Touchable):
             room = min(step - side, side * 1.1 * max(1, len(words) * 0.8)) if words else 0
             left = pos[0] + at * step + (step - side - room) / 2
             shape.size, shape.pos = (side, side), (left, pos[1] + (tall - side) / 2)
-            text.size, text.pos = (max(1, room), max(1, tall)), (left + side + dp(2), pos[1])
+            high = max(tall, dp(theme.grown(theme.SMALL)))  # digits need less than their line
+            broadest = max(room, broad(words, theme.SMALL, True) + dp(3)) if words else 1
+            text.size, text.pos = (broadest, high), (left + side + dp(2), pos[1] + (tall - high) / 2)
 
 
 LOW = 40
