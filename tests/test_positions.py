@@ -17,8 +17,10 @@ from companion.rules import Amend, Decide, Event, Redo, Undo, judge
 from companion.session import Session
 from companion.simulate import table
 from companion.transcript import dump_header, parse, read_header
-from tests.test_last_word import FEW, some_event
-from tests.test_laws import TABLES, some, travel
+from tests.test_last_word import FEW, OF, some_event
+from tests.test_laws import some, travel
+
+TABLES = [param for of in OF.values() for param in of]
 
 
 def jsoned(value: Any) -> Any:

@@ -87,7 +87,7 @@ def options(app: App, game: AnyGame) -> Iterator[str]:
 
 def asked(app: App, game: AnyGame) -> Iterator[str]:
     """A first game of it: its rules, the set-up, a lesson, what may be done in every phase, and why."""
-    seats = list(game.fixed or game.colours[:5])
+    seats = list(game.fixed or game.colours[: min(5, game.seats[-1])])
     players = {seat: PLAYERS[seat] for seat in seats}
     app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players}, teach=True)
     app.go("rules", game=game)

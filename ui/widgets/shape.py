@@ -73,7 +73,7 @@ class CardFace(FloatLayout):
         super().__init__(**rest)
         self.back = Backdrop(self, theme.now.card, theme.now.line, radius=3)
         own: dict[str, Any] = {"size_hint": (None, None)}
-        self.number = Text("", most=most, lines=1, ink=theme.now.card_ink, align="center", bold=True, **own)
+        self.number = Text("", most=most, lines=1, fine=True, ink=theme.now.card_ink, align="center", bold=True, **own)
         self.shape = Shape(ink=theme.now.card_ink, **own)
         self.add_widget(self.number)
         self.add_widget(self.shape)
