@@ -21,7 +21,7 @@ from ui.pages.deck import Cards, Cell
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, tall
 
 
 class CardCell(Touchable):
@@ -55,17 +55,17 @@ class CardsPage(Sheet):
 
     def fill(self) -> None:
         upright = self.app.upright
-        self.lead = Text("", most=34, bold=True, size_hint_y=1.5)
+        self.lead = Text("", most=34, bold=True, size_hint_y=0.6)
         self.asked = wide(Shape(most=48), 0)
-        self.told = Text("", most=theme.BODY, fine=True)
-        self.count = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), 120)
+        self.told = Text("", most=theme.BODY)
+        self.count = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), 80)
         self.cells = [CardCell() for _ in DECK]
         self.grid = GridLayout(cols=6 if upright else 12, spacing=dp(4))
         for cell, card in zip(self.cells, DECK, strict=True):
             cell.act = partial(self.tap, card)
             self.grid.add_widget(cell)
         self.body.add_widget(
-            high(row(self.asked, column(self.lead, self.told, gap=0), self.count), 96 if upright else 70)
+            high(row(self.asked, column(self.lead, self.told, gap=0), self.count), 98 if upright else 84)
         )
         self.body.add_widget(self.grid)
         taps = self.feet()
@@ -222,7 +222,7 @@ class CheckPage(CardsPage):
         self.paint(model.checking(self.state, self.app.lang))
         strange = model.strange(self.state, self.app.lang)
         self.strange.show(strange)
-        self.strange.height = dp(20) if strange else 0
+        self.strange.height = max(dp(20), tall(strange, theme.SMALL, self.body.width)) if strange else 0
         for game, tap in self.games:
             tap.show(title(game, self.app.lang), chosen=game is self.state.game)
 

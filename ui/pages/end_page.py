@@ -36,8 +36,8 @@ class PlaceRow(BoxLayout):
         panel(self)
         self.number = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="center"), 30)
         self.shape = wide(Shape(), 26)
-        self.name = Text("", most=theme.LEAD, lines=1, bold=True, size_hint_x=0.36)
-        self.note = Text("", most=theme.SMALL, fine=True, ink=theme.now.muted)
+        self.name = Text("", most=theme.LEAD, lines=1, bold=True, size_hint_x=0.32)
+        self.note = Text("", most=theme.SMALL, ink=theme.now.muted)
         self.score = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), theme.grown(50))
         for child in (self.number, self.shape, self.name, self.note, self.score):
             self.add_widget(child)
@@ -111,7 +111,7 @@ class EndPage(Sheet):
     def fill(self) -> None:
         upright = self.app.upright
         self.rows = [PlaceRow() for _ in range(7)]
-        self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else 1.8)
+        self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else 2)
         self.lines = Lines()
         self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(40 if upright else 20))
         self.middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)

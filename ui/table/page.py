@@ -28,7 +28,7 @@ from ui.widgets.text import Backdrop, Text, broad
 
 def edge_of(high: float) -> float:
     """How high the seats' plates are upright: large letters take a second line."""
-    return theme.grown(high) + theme.either(0, 8)
+    return theme.either(high, max(high + 12, 80))
 
 
 class TopLine(BoxLayout):

@@ -15,7 +15,7 @@ from ui.games.parts.tile_grid import TileGrid
 from ui.widgets.box import column, high, row
 from ui.widgets.text import Text
 
-ROW, TALL, LINES = 16, (146, 186), 30
+ROW, TALL, LINES = 16, (156, 178), 34
 """A seat's row at least, upright the number at least and at most, and two lines of facts, in dp."""
 
 
@@ -33,13 +33,13 @@ class AnyBoard(ActBoard[Anything]):
         self.facts = high(Text(most=theme.BODY, lines=2, fine=True), LINES)
         self.strips = [CardStrip(size_hint_y=0.34) for _ in range(3)]
         self.grid = TileGrid(self.tap)
-        self.table = SeatTable()
+        self.table = SeatTable(1 if upright else 2)
         self.picture, self.blank = column(), Widget()
         head = row(self.number, self.controls) if upright else column(self.number, self.controls, size_hint_x=0.56)
         self.controls.pos_hint = {"center_y": 0.5}
         self.add_widget(high(head, TALL[0]) if upright else head)
         if upright:
-            self.bind(height=lambda *_: high(head, max(TALL[0], min(TALL[1], self.height / dp(1) * 0.37))))
+            self.bind(height=lambda *_: high(head, max(TALL[0], min(TALL[1], self.height / dp(1) * 0.35))))
         self.add_widget(self.picture)
         self.picture.bind(size=self._lay)
         self._shape: tuple[bool, int, bool, bool] | None = None

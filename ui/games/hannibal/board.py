@@ -31,7 +31,7 @@ class GoalLine(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(5))
         self.shape = wide(Shape(most=14), 15)
-        self.text = Text(most=theme.BODY, lines=1, fine=True)
+        self.text = Text(most=theme.BODY, lines=1)
         self.add_widget(self.shape)
         self.add_widget(self.text)
 

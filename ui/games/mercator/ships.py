@@ -33,7 +33,7 @@ class Berth(Chip):
     def lay(self, x: float, y: float, size: tuple[float, float]) -> None:
         super().lay(x, y, size)
         if size[0] < dp(NARROW):
-            side = size[1] * 0.32
+            side = size[1] * 0.3
             self.number.pos, self.number.size = (x, y + side), (max(room(self.number), size[0]), size[1] - side)
             self.shape.pos, self.shape.size = (x + (size[0] - side) / 2, y + dp(1)), (side, side)
 

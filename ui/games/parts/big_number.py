@@ -27,7 +27,7 @@ class BigNumber(Widget):
 
     def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
-        self.caption = Text(most=theme.BODY, fine=True, align="center", ink=theme.now.muted)
+        self.caption = Text(most=theme.BODY, align="center", ink=theme.now.muted)
         self.value = Text(most=theme.TARGET * 1.6, least=theme.BANNER, lines=1, align="center", bold=True,
                           ink=theme.now.accent)  # fmt: skip
         self.beside = Text(most=theme.LEAD, align="center")
@@ -74,12 +74,13 @@ class Banner(BigNumber):
         if not hasattr(self, "shapes"):
             return
         line, x, room = dp(theme.grown(22)), self.x, self.width
-        tall = self.height - 2 * line >= enough()
-        value = max(1.0, min(self.height - (2 * line if tall else line), dp(theme.TARGET * 2)))
-        low = self.y + (self.height - value - (2 * line if tall else line)) / 2
+        head = max(line, lines_of(self.caption.text, theme.SMALL, room))
+        tall = self.height - line - head >= enough()
+        value = max(1.0, min(self.height - line - (head if tall else 0), dp(theme.TARGET * 2)))
+        low = self.y + (self.height - value - line - (head if tall else 0)) / 2
         self.beside.pos, self.beside.size = (x, low), (room, line)
         self.caption.pos = (x, low + line + value) if tall else (x, low)
-        self.caption.size = room, line
+        self.caption.size = room, head
         self.caption.opacity = 1 if tall or not self.beside.text else 0
         if len(self.value.text) > LONG:
             self._line_below(low, line)

@@ -14,7 +14,7 @@ from ui.games.parts.places import Tile
 from ui.widgets.box import row
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
 
 class PlaceTap(Touchable):
@@ -24,7 +24,7 @@ class PlaceTap(Touchable):
         super().__init__()
         self.back = Backdrop(self, None)
         own: dict[str, Any] = dict(size_hint=(None, None))
-        self.name = Text(most=theme.SMALL, fine=True, align="center", ink=theme.now.muted, **own)
+        self.name = Text(most=theme.SMALL, align="center", ink=theme.now.muted, **own)
         self.shapes = [Shape(**own) for _ in range(3)]
         self.texts = [Text(most=theme.TITLE, lines=1, bold=True, **own) for _ in range(3)]
         for child in (self.name, *self.shapes, *self.texts):
@@ -61,11 +61,13 @@ class PlaceTap(Touchable):
             narrow = dp(12) if tall < dp(52) else 0
             x, wide = x + narrow, wide - narrow
         elif tall < dp(LOW):
-            self._name(x, y, wide * 0.54, tall)
-            x, wide = x + wide * 0.54, wide * 0.46
+            room = max(tall, dp(theme.lines(2, theme.SMALL)))
+            self._name(x, y + (tall - room) / 2, wide * 0.52, room)
+            x, wide = x + wide * 0.52, wide * 0.48
         else:
-            self._name(x, y + tall * 0.58, wide, tall * 0.42)
-            tall *= 0.58
+            head = max(tall * 0.42, min(tall * 0.74, dp(theme.lines(2, theme.SMALL))))
+            self._name(self.x, y + tall - head, self.width, head)
+            tall -= head
         self._marks(marks, (x, y), (wide, tall))
 
     def _name(self, x: float, y: float, wide: float, tall: float) -> None:
@@ -79,7 +81,9 @@ class PlaceTap(Touchable):
             room = min(step - side, side * 1.1 * max(1, len(words) * 0.8)) if words else 0
             left = pos[0] + at * step + (step - side - room) / 2
             shape.size, shape.pos = (side, side), (left, pos[1] + (tall - side) / 2)
-            text.size, text.pos = (max(1, room), max(1, tall)), (left + side + dp(2), pos[1])
+            high = max(tall, dp(theme.grown(theme.SMALL)))  # digits need less than their line
+            broadest = max(room, broad(words, theme.SMALL, True) + dp(3)) if words else 1
+            text.size, text.pos = (broadest, high), (left + side + dp(2), pos[1] + (tall - high) / 2)
 
 
 LOW = 40
