@@ -39,7 +39,7 @@ class DoctorPage(Sheet):
     def fill(self) -> None:
         self.findings: Sequence[Finding] | None = None
         self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 44)
-        self.list = Paged(DeviceRow, self.say, least=64)
+        self.list = Paged(DeviceRow, self.say, least=72)
         self.body.add_widget(self.note)
         self.body.add_widget(self.list)
         self.thread: Thread | None = None

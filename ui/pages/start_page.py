@@ -179,7 +179,7 @@ class DeviceRow(Touchable):
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
         self.mark = wide(Text("", most=theme.BODY, lines=1, bold=True), theme.grown(76))
-        self.name = Text("", most=theme.LEAD, lines=1, bold=True, size_hint_x=0.6)
+        self.name = Text("", most=theme.LEAD, bold=True, size_hint_x=0.36)
         self.detail = Text("", most=theme.BODY, fine=True)
         self.add_widget(row(self.mark, self.name, self.detail, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
 
