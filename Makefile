@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: run test bench pictures screenshots docs words goldens mutants pi setup system clean
+.PHONY: run test soak bench pictures screenshots docs words goldens mutants pi setup system clean
 
 run: setup
 	@$(BIN)/tabularium $(ARGS)
@@ -13,6 +13,10 @@ test: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest
+
+# What takes longer than the suite may: contests over 10,000 random games. Fewer: make soak ARGS="--games 500".
+soak: setup
+	$(BIN)/python -m tests.soak $(ARGS)
 
 # Benchmarks, each beside something else measured in the same run.
 bench: setup
