@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any, Generic, Literal, TypeVar
 
+from companion.neighbour import neighbour
 from companion.outline import Outline, outlines
 from companion.receipt import Receipt, acts
 from companion.rules import N_, AnyGame, Options, Seat
@@ -155,12 +155,8 @@ AnyGuide = Guide[Any, Any]
 
 def guide_of(game: str) -> AnyGuide:
     """The guide of a game, loaded when first asked for; a game without one has any game's."""
-    try:
-        guide: AnyGuide = import_module(f"companion.guides.{game}").GUIDE
-    except ModuleNotFoundError as missing:
-        if missing.name != f"companion.guides.{game}":
-            raise
-        guide = Guide()
+    found = neighbour("companion.guides", game)
+    guide: AnyGuide = found.GUIDE if found else Guide()
     return guide
 
 

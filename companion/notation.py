@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Generic, NoReturn, TypeVar
 
 from companion.layout import Layout, Payment
 from companion.mistakes import Mistake, Mistakes
+from companion.neighbour import neighbour
 from companion.rules import AnyGame, Options, Ruling, Setup, as_json
 from companion.views import View
 
@@ -49,12 +49,8 @@ AnyNotation = Notation[Any, Any]
 
 def notation(game: str) -> AnyNotation:
     """The notation of a game, loaded when first asked for."""
-    try:
-        found: AnyNotation = import_module(f"companion.notations.{game}").NOTATION
-    except ModuleNotFoundError as missing:
-        if missing.name != f"companion.notations.{game}":
-            raise
-        found = Notation()
+    module = neighbour("companion.notations", game)
+    found: AnyNotation = module.NOTATION if module else Notation()
     return found
 
 

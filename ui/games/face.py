@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any, Generic, TypeVar
 
+from companion.neighbour import neighbour
 from ui.games.parts import cards, ending, sentences
 from ui.games.parts import status as seats
 from ui.games.parts.board import Board
@@ -87,12 +87,9 @@ AnyFace = Face[Any, Any]
 
 def face_of(game: str) -> AnyFace:
     """The face of a game, loaded when first asked for; a game without a folder has any game's."""
-    try:
-        face: AnyFace = import_module(f"ui.games.{game}").FACE
-    except ModuleNotFoundError as missing:
-        if missing.name != f"ui.games.{game}":
-            raise
-        face = import_module("ui.games.any").FACE
+    found = neighbour("ui.games", game) or neighbour("ui.games", "any")
+    assert found
+    face: AnyFace = found.FACE
     return face
 
 
