@@ -69,6 +69,15 @@ class Payment:
     to: str
 
 
+def cards_of(seat: str, size: int, down: bool, whole: int) -> dict[str, dict[str, int]]:
+    """Where the `whole` cards of a seat are that nobody sees: in the hand of `size`, face down if chosen, put aside."""
+    return {
+        f"hand {seat}": {CARD: size - down},
+        f"sealed {seat}": {CARD: int(down)},
+        f"aside {seat}": {CARD: whole - size},
+    }
+
+
 def counted(places: Mapping[str, Mapping[str, int]]) -> Layout:
     """The layout without what is not there."""
     found = {place: {piece: count for piece, count in pieces.items() if count} for place, pieces in places.items()}

@@ -18,7 +18,7 @@ from companion.games.caesar import (
     survivors,
 )
 from companion.games.caesar import setup as opening
-from companion.layout import CARD, Layout, counted
+from companion.layout import Layout, cards_of, counted
 from companion.notation import Notation
 from companion.notations.reading import Reading
 from companion.rules import Options, Setup
@@ -48,12 +48,10 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
     turn = r.seat(("turn",), r.get("turn"))
     board = _board(r, setup)
     duel = _duel(r, turn) if phase == "choosing" or r.get("duel") is not None else None
-    hands = r.by_seat("hand", lambda at, value: r.cards(at, value, full.hands[str(at[1])]))
-    hands = {seat: tuple(card for card in full.hands[seat] if card in hand) for seat, hand in hands.items()}
+    hands = r.hands(full.hands)
     passes = r.whole(("passes",), r.get("passes"))
-    choices = r.some("choice", lambda at, value: r.card(at, value, hands[str(at[1])]))
+    sealed = r.sealed(hands)
     r.end()
-    sealed = {seat: card for seat, card in choices.items() if card}
     s = State(setup, phase, turn, board, hands, passes, duel, sealed)  # type: ignore[arg-type] # one of PHASES
     (_placing if phase == "placing" else _main)(r, s)
     r.end()
@@ -146,12 +144,8 @@ def _main(r: Reading, s: State) -> None:
 def layout(view: CaesarView, _: Options) -> Layout:
     """Counters on the squares and before those who still place; cards in the hands, face down in a duel, and spent."""
     places: dict[str, dict[str, int]] = {}
-    seats = list(view["hand_sizes"])
-    for seat in seats:
-        down = int(seat in (view.get("chosen") or ()))
-        places[f"hand {seat}"] = {CARD: view["hand_sizes"][seat] - down}
-        places[f"sealed {seat}"] = {CARD: down}
-        places[f"aside {seat}"] = {CARD: 10 - view["hand_sizes"][seat]}
+    for seat, size in view["hand_sizes"].items():
+        places |= cards_of(seat, size, seat in (view.get("chosen") or ()), 10)
         places[f"before {seat}"] = {"counter": view["to_place"].get(seat, 0) if view["to_place"] else 0}
     for square, group in view["board"].items():
         places[f"square {square}"] = {"counter": group["size"]}

@@ -19,7 +19,7 @@ from companion.games.hannibal import (
     stands,
 )
 from companion.games.hannibal import setup as opening
-from companion.layout import CARD, Layout, counted
+from companion.layout import Layout, cards_of, counted
 from companion.notation import Notation
 from companion.notations.reading import Reading
 from companion.rules import Options, Setup
@@ -62,11 +62,9 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
     chips = _chips(r, setup)
     battle = _battle(r, full) if r.get("battle") is not None else None
     winners = [r.seat(("winners", at), seat) for at, seat in enumerate(r.items(("winners",), r.get("winners")))]
-    hands = r.by_seat("hand", lambda at, value: r.cards(at, value, full.hands[str(at[1])]))
-    hands = {seat: tuple(card for card in full.hands[seat] if card in hand) for seat, hand in hands.items()}
-    choices = r.some("choice", lambda at, value: r.card(at, value, hands[str(at[1])]))
+    hands = r.hands(full.hands)
+    sealed = r.sealed(hands)
     r.end()
-    sealed = {seat: card for seat, card in choices.items() if card}
     s = State(setup, phase, turn, pieces, hands, chips, sealed, battle, tuple(winners))  # type: ignore[arg-type]
     _hands(r, s)
     {"over": _over, "moving": _moving}.get(phase, _battling)(r, s)
@@ -198,13 +196,7 @@ def layout(view: HannibalView, _: Options) -> Layout:
     """Pieces on the map; cards in the hands, face down, and put aside; the lost pieces in the box."""
     places: dict[str, dict[str, int]] = {}
     for side in SIDES:
-        down = int(side in (view.get("chosen") or ()))
-        size = view["hand_sizes"][side]
-        places |= {
-            f"hand {side}": {CARD: size - down},
-            f"sealed {side}": {CARD: down},
-            f"aside {side}": {CARD: 5 - size},
-        }
+        places |= cards_of(side, view["hand_sizes"][side], side in (view.get("chosen") or ()), 5)
     for place, of in view["regions"].items():
         places[place] = {"blue legion": of["blue"], "red legion": of["red"], "hannibal": int(of["hannibal"])}
     for route, at in view["routes"].items():

@@ -24,7 +24,7 @@ from companion.games.prokonsul import (
     worth,
 )
 from companion.games.prokonsul import setup as opening
-from companion.layout import BANK, CARD, Layout, Payment, counted
+from companion.layout import BANK, Layout, Payment, cards_of, counted
 from companion.mistakes import Where, shown
 from companion.notation import Notation
 from companion.notations.reading import Reading
@@ -265,13 +265,12 @@ def _plea(r: Reading, s: State) -> None:
 
 
 def _hidden(r: Reading, s: State) -> State:
-    hands = r.by_seat("hand", lambda at, value: r.cards(at, value, hand(s.setup, str(at[1]))))
-    choices = r.some("choice", lambda at, value: r.card(at, value, hands[str(at[1])]))
+    hands = r.hands({seat: hand(s.setup, seat) for seat in s.seats})
     return replace(
         s,
         chips=r.by_seat("chips", lambda at, value: _purse(r, at, value)),
         hands={seat: frozenset(cards) for seat, cards in hands.items()},
-        choices={seat: card for seat, card in choices.items() if card},
+        choices=r.sealed(hands),
     )
 
 
@@ -310,11 +309,9 @@ def layout(view: ProkonsulView, options: Options) -> Layout:
     size = hand_size(view["round"] or 0, view["phase"], ranks(options))
     places: dict[str, dict[str, int]] = {}
     for seat in view["counters"]:
-        down = int(seat in view["chosen"])
-        places[f"hand {seat}"] = {CARD: size - down}
-        places[f"sealed {seat}"] = {CARD: down}
+        whole = len(ranks(options)) - int(seat in view["played"])
+        places |= cards_of(seat, size, seat in view["chosen"], whole)
         places[f"before {seat}"] = dict.fromkeys(view["holds"].get(seat, ()), 1)
-        places[f"aside {seat}"] = {CARD: len(ranks(options)) - size - int(seat in view["played"])}
         places[f"stock {seat}"] = {f"{seat} counter": view["counters"][seat]}
     for at, seat in enumerate(view["row"], start=1):
         places[f"row {at}"] = {f"{seat} pawn": 1}

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from companion.cards import DECK, Card
 from companion.mistakes import Mistake, Mistakes, Where, nearest, shown
+from companion.notation import SEALED
 from companion.rules import Seat
 
 T = TypeVar("T")
@@ -114,6 +115,16 @@ class Reading:
         """An object that says something of every seat, in header order."""
         found = self.object((key,), self.written.get(key), self.seats)
         return {seat: read((key, seat), found.get(seat)) for seat in self.seats}
+
+    def hands(self, full: Mapping[Seat, Collection[Card]]) -> dict[Seat, tuple[Card, ...]]:
+        """The hands, each of cards from that seat's full hand, and in the order of that."""
+        held = self.by_seat("hand", lambda at, value: self.cards(at, value, full[str(at[1])]))
+        return {seat: tuple([card for card in full[seat] if card in hand]) for seat, hand in held.items()}
+
+    def sealed(self, hands: Mapping[Seat, Collection[Card]]) -> dict[Seat, Card]:
+        """The cards that lie face down, of those who have chosen one from their hand."""
+        lying = self.some(SEALED, lambda at, value: self.card(at, value, hands[str(at[1])]))
+        return {seat: card for seat, card in lying.items() if card}
 
     def some(self, key: str, read: Callable[[Where, Any], T]) -> dict[Seat, T]:
         """An object that says something of some seats, in header order."""

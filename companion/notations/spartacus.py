@@ -38,9 +38,8 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
         return tuple(found)
 
     taken = r.by_seat("taken", tricks)
-    hands = r.by_seat("hand", lambda at, value: r.cards(at, value, full.hands[str(at[1])]))
+    hands = r.hands(full.hands)
     r.end()
-    hands = {seat: tuple(card for card in full.hands[seat] if card in hand) for seat, hand in hands.items()}
     s = State(setup, turn, hands, taken, trick, tuple(passed))
     _everywhere_once(r, s)
     _trick(r, s)
