@@ -34,7 +34,7 @@ class Look:
 def look(stored: Stored, fair_ms: int) -> Look:
     """Plays a stored game through; raises Mistakes for a journal that is no transcript."""
     header = read_header(parse(stored.header))
-    session = Session(header.game, header.setup, fair_ms)
+    session = Session(header.game, header.setup, fair_ms, header.position)
     opening, at_first, receipts = session.view(), session.beside(), []
     for line, by, at in stored.events:
         receipt = session.receive(read_event(header, parse(line)).event, by, at)

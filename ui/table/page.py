@@ -11,8 +11,10 @@ from companion.transcript import Header
 from ui import theme
 from ui.games.face import AnyFace, board_of, face_of
 from ui.page import Page
+from ui.pages.goback import strip
 from ui.table import frame as table
 from ui.table.dock_bar import DockBar
+from ui.table.goes_bar import GoesBar
 from ui.table.lesson import told as lesson_of
 from ui.table.lesson_bar import LessonBar
 from ui.table.moment import Moment
@@ -94,11 +96,13 @@ class TablePage(Page):
         self.line = RulingLine(self.say(N_("why?")))
         self.line.act = lambda: self.app.go("why")
         undo = wide(Tap(self.say(N_("Undo")), lambda: self.app.go("undo")), 76)
+        self.redo = wide(Tap(self.say(N_("Redo")), lambda: self.app.go("redo")), 76)
         log = wide(Tap(self.say(N_("Log")), lambda: self.app.go("log")), 64)
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
+        self.goes = high(GoesBar(self.say, lambda: self.app.go("goes"), self._lies_there), LESSON)
         self.lesson = LessonBar(self.say, self._got_it, self._enough)
-        self.add_widget(high(row(self.last, undo, log), 50 if self.app.dock or not upright else 72))
+        self.add_widget(high(row(self.last, undo, self.redo, log), 50 if self.app.dock or not upright else 72))
         self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
         if self.dock:
             self.add_widget(self.dock)
@@ -134,8 +138,10 @@ class TablePage(Page):
         self._warn(not board.get("confirmed") and not self.app.evening.trouble)
         self.seats.show(table.seats(moment))
         self.board.show(self.face.centre(moment))
+        self.redo.show(self.redo.words.text, disabled=not self.app.match.redoable)
         self._teach(moment)
         self._say_last(moment)
+        self._say_goes(moment)
         if self.dock:
             self.dock.show(moment)
 
@@ -148,6 +154,19 @@ class TablePage(Page):
         held = pressing(moment)
         self.press.show(held)
         swap(self.last, self.press if held else self.lesson if self.lesson.parent is self.last else self.line)
+
+    def _say_goes(self, moment: Moment) -> None:
+        """What goes where after an undo and the like, under the top line until it is put away."""
+        text = strip(moment, self.app.match.goes)
+        self.goes.show(text)
+        if text and not self.goes.parent:
+            self.add_widget(self.goes, index=self.children.index(self.middle) + 1)
+        elif self.goes.parent and not text:
+            self.remove_widget(self.goes)
+
+    def _lies_there(self) -> None:
+        self.app.match.put_away()
+        self.app.paint()
 
     def _teach(self, moment: Moment) -> None:
         """What newcomers are told now, at the edge of those it matters to."""

@@ -11,7 +11,6 @@ FACE: Face[At, Caesar] = Face(
     expected=own.expected,
     status=own.in_panel,
     terms=own.TERMS,
-    back=own.BACK,
     breakdown=own.breakdown,
     chart=own.chart,
     scenes="ui.games.caesar.scenes.scenes",

@@ -12,7 +12,6 @@ FACE: Face[At, Mercator] = Face(
     status=own.STATUS,
     terms=own.TERMS,
     pads={"bids": "ui.games.mercator.bids_page.BidsPad"},
-    back=own.BACK,
     values=own.VALUES,
     breakdown=own.breakdown,
     chart=own.chart,

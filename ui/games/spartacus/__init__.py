@@ -11,7 +11,6 @@ FACE: Face[At, Spartacus] = Face(
     expected=own.expected,
     status=own.STATUS,
     laying=own.laying,
-    back=own.BACK,
     values=own.VALUES,
     breakdown=own.breakdown,
     chart=own.chart,
