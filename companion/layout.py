@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -82,8 +82,10 @@ def moves(before: Layout, after: Layout) -> Sequence[Move]:
     for piece in dict.fromkeys((*gone, *come)):
         if piece != CARD:
             found += _carry(piece, gone.get(piece, {}), come.get(piece, {}))
-    turned = _turned(gone, come)
-    found += turned
+    hidden = [at for at in (*after, *before) if CARD in (*before.get(at, ()), *after.get(at, ()))]
+    found += _turned(gone, come, related)
+    found += _exchanged(gone, come, sorted(dict.fromkeys(hidden), key=lambda at: not at.startswith("hand")))
+    found += _turned(gone, come, lambda *_: True)
     found += _carry(CARD, gone.get(CARD, {}), come.get(CARD, {}))
     return found
 
@@ -122,22 +124,47 @@ def _less(rest: dict[str, int], place: str, count: int) -> None:
         del rest[place]
 
 
-def _turned(gone: Rest, come: Rest) -> list[Move]:
-    """Cards that lie open on one side only: each goes to, or comes from, where a card that nobody sees is missing."""
+def _turned(gone: Rest, come: Rest, near: Callable[[str, str], bool]) -> list[Move]:
+    """Cards that lie open on one side only: each goes to, or comes from, where a card that nobody sees is missing.
+
+    Where it lies open is tried first, then the places that are near to the card.
+    """
     found: list[Move] = []
     for here, there, back in ((gone, come, False), (come, gone, True)):
-        for piece in [piece for piece in here if piece in DECK]:
+        for piece, place in _open(here):
             unseen = there.get(CARD, {})
-            for place in [at for at, count in here[piece].items() for _ in range(count)]:
-                near = place if place in unseen else next((at for at in unseen if related(at, piece)), None)
-                near = near or next(iter(unseen), None)
-                if near is None:
-                    break
-                if near != place:  # else it only turns over
-                    found.append(Move(piece, 1, *((near, place) if back else (place, near))))
-                _less(here[piece], place, 1)
-                _less(unseen, near, 1)
+            end = place if place in unseen else next((at for at in unseen if near(at, piece)), None)
+            if end is None:
+                continue
+            if end != place:  # else it only turns over
+                found.append(Move(piece, 1, *((end, place) if back else (place, end))))
+            _less(here[piece], place, 1)
+            _less(unseen, end, 1)
     return found
+
+
+def _open(rest: Rest) -> Sequence[tuple[str, str]]:
+    """Every open card that is left, and where it lies."""
+    found = [
+        (piece, place, count) for piece, places in rest.items() if piece in DECK for place, count in places.items()
+    ]
+    return [(piece, place) for piece, place, count in found for _ in range(count)]
+
+
+def _exchanged(gone: Rest, come: Rest, hidden: Sequence[str]) -> list[Move]:
+    """Open cards whose place is taken by others: the one goes to the cards that nobody sees, the other comes from them,
+    and of those there are as many as before."""
+    found: list[Move] = []
+    for piece, place in _open(gone):
+        others = sorted(_open(come), key=lambda other: other[0].split()[0] != piece.split()[0])
+        home = next((at for at in hidden if related(at, piece)), hidden[0] if hidden else None)
+        if not others or home is None:
+            break
+        other, to = others[0]
+        found += [Move(piece, 1, place, home), Move(other, 1, home, to)]
+        _less(gone[piece], place, 1)
+        _less(come[other], to, 1)
+    return [move for move in found if move.from_ != move.to]
 
 
 def related(place: str, piece: str) -> bool:

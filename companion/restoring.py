@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from companion.cards import DECK, Card
-from companion.layout import BANK, Layout, Move, Payment, moves
+from companion.layout import BANK, Layout, Move, Payment, counted, moves
 from companion.notation import layout, notation
 from companion.receipt import Receipt, acts, fork
 from companion.rules import N_, AnyGame, Ruling, Setup, ruled
@@ -62,28 +63,26 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
 
     What one brings and another takes away again is left out. Acts between them were done at the table as ever.
     """
-    more: dict[str, dict[str, int]] = {}
-    gained: dict[str, int] = {}
     now: Layout = {}
-    seen: list[Card] = []
+    lay: Counter[tuple[str, str]] = Counter()  # as the pieces of the last layout would lie without the turns
+    gained: Counter[str] = Counter()
     for before, turn in turns:
-        now = layout(game, turn.view, setup.options)
-        for lying, sign in ((layout(game, before, setup.options), -1), (now, 1)):
-            for place, piece, count in ((at, piece, n) for at, pieces in lying.items() for piece, n in pieces.items()):
-                at = more.setdefault(place, {})
-                at[piece] = at.get(piece, 0) + sign * count
-        for seat, count in _gained(before, turn.view).items():
-            gained[seat] = gained.get(seat, 0) + count
-        seen += _facts(turn, "seen")
-    gone = {place: {piece: -n for piece, n in pieces.items() if n < 0} for place, pieces in more.items()}
-    come = {place: {piece: n for piece, n in pieces.items() if n > 0} for place, pieces in more.items()}
+        then, now = (layout(game, view, setup.options) for view in (before, turn.view))
+        lay.update(_pieces(then))
+        lay.subtract(_pieces(now))
+        gained.update(_gained(before, turn.view))
+    lay.update(_pieces(now))
+    places: dict[str, dict[str, int]] = {}
+    for (place, piece), count in lay.items():
+        places.setdefault(place, {})[piece] = count
     paid = _netted(payment for _, turn in turns for payment in _facts(turn, "chips"))
     open_now = {piece for pieces in now.values() for piece in pieces}
-    return Restored(
-        (*moves(gone, come), *_banked(gained)),
-        paid,
-        [card for card in dict.fromkeys(seen) if str(card) not in open_now],
-    )
+    seen = dict.fromkeys(card for _, turn in turns for card in _facts(turn, "seen") if str(card) not in open_now)
+    return Restored((*moves(counted(places), now), *_banked(gained)), paid, tuple(seen))
+
+
+def _pieces(lying: Layout) -> Mapping[tuple[str, str], int]:
+    return {(place, piece): count for place, pieces in lying.items() for piece, count in pieces.items()}
 
 
 def _facts(turn: Receipt, name: str) -> Sequence[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from companion import why
@@ -14,6 +15,7 @@ from companion.receipt import Receipt, acts
 from companion.restoring import Restored
 from companion.rules import N_, Amend, Decide, Reveal, Ruling, plural
 from ui.pages.answers import Heading, Sentence
+from ui.pages.rulings import chosen, silent
 from ui.table.frame import named
 from ui.table.moment import Moment
 
@@ -97,7 +99,9 @@ def _listed(m: Moment, head: str, found: Sequence[Receipt]) -> Iterator[Any]:
         yield from (sentence(m, ruling) for ruling in found[0].public)
     elif found:
         yield Heading(m.say(N_("{what}: {count} acts"), what=m.say(head), count=len(found)))
-        yield from (telling(m, act) for act in found)
+        for quiet, group in groupby(found, silent):
+            acts = list(group)
+            yield from [Sentence(*chosen(m, acts))] if quiet else (telling(m, act) for act in acts)
 
 
 def telling(m: Moment, act: Receipt, weight: Any = "plain") -> Sentence:

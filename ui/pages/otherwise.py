@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.past import Past
 from companion.receipt import Receipt
-from companion.rules import as_json
+from companion.rules import N_, as_json
 from companion.transcript import event_data
 from ui.games.face import face_of
 from ui.games.parts.deeds import Deed, deeds
@@ -43,9 +43,14 @@ def pads(m: Moment, past: Past, number: int) -> Then:
 
 
 def others(then: Then) -> Sequence[Other]:
-    """Everything that could be done then."""
-    found = deeds(then.moment, face_of(then.moment.game.name).terms)
-    return [Other(deed, is_it(deed, then.was)) for deed in found if deed.verb != "end"]
+    """Everything that could be done then; a card is chosen again by the same seat, and by nobody else."""
+    m = then.moment
+    found = [
+        replace(deed, text=m.say(N_("Choose a card"))) if deed.verb == "choose" else deed
+        for deed in deeds(m, face_of(m.game.name).terms)
+        if deed.verb not in ("end", "choose") or (deed.verb == "choose" and deed.seat in ("", then.was.get("seat")))
+    ]
+    return [Other(deed, is_it(deed, then.was)) for deed in found]
 
 
 def is_it(deed: Deed, was: Mapping[str, Any]) -> bool:

@@ -49,13 +49,19 @@ class OtherwisePage(Sheet):
         if self.then.was["event"] == "decide":
             self._write(self.then)
             return
-        self.note.show(m.say(N_("Act {number}: what was done is marked."), number=self.number))
-        for other in otherwise.others(self.then):
+        found = otherwise.others(self.then)
+        if len(found) == 1 and not found[0].deed.event:
+            self._do(found[0].deed)
+            return
+        nothing = all(other.was and other.deed.event for other in found)
+        text = N_("Nothing else could be done then.") if nothing else N_("Act {number}: what was done is marked.")
+        self.note.show(m.say(text, number=self.number))
+        for other in found:
             self.grid.add_widget(self._control(other))
 
     def _control(self, other: Other) -> Tap:
         tap = Tap("", partial(self._do, other.deed), most=theme.LEAD, size_hint_y=None, height=dp(60))
-        tap.show(other.deed.text, seat=other.deed.seat, chosen=other.was)
+        tap.show(other.deed.text, disabled=other.was and bool(other.deed.event), seat=other.deed.seat, chosen=other.was)
         return tap
 
     def _do(self, deed: Deed) -> None:

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from companion.receipt import Receipt
 from companion.rules import N_, Amend, Choose, Decide, Redo, Ruling, Undo
-from ui.table.frame import named
+from ui.table.frame import brief, named
 from ui.table.moment import Moment
 
 
@@ -35,26 +35,31 @@ def log(m: Moment, unfolded: Collection[int] = ()) -> Sequence[LogEntry]:
     """All rulings for everybody, newest first; cards chosen one after another are one line unless it is unfolded."""
     standing = {act.number: act for act in m.acts}
     found: list[LogEntry] = []
-    for silent, group in groupby(m.log, lambda receipt: (_silent(receipt), fate(receipt, standing))):
+    for (quiet, mark), group in groupby(m.log, lambda receipt: (silent(receipt), fate(receipt, standing))):
         acts = list(group)
-        if silent[0] and len(acts) > 1 and acts[0].number not in unfolded:
-            found.append(_folded(m, acts, silent[1]))
+        if quiet and len(acts) > 1 and acts[0].number not in unfolded:
+            found.append(_folded(m, acts, mark))
         else:
-            found += [entry for act in acts for entry in _entries(m, act, silent[1])]
+            found += [entry for act in acts for entry in _entries(m, act, mark)]
     return found[::-1]
 
 
-def _silent(receipt: Receipt) -> bool:
+def silent(receipt: Receipt) -> bool:
     """It says nothing but that a card was chosen."""
     return receipt.ok and isinstance(receipt.event, Choose) and len(receipt.public) == 1
 
 
-def _folded(m: Moment, acts: Sequence[Receipt], mark: str) -> LogEntry:
+def chosen(m: Moment, acts: Sequence[Receipt]) -> tuple[str, Sequence[str]]:
+    """Several silent acts in one sentence, and the seats it names."""
     seats = list(dict.fromkeys(seat for act in acts for seat in named(act.public[0], m.seats)))
     text = N_("{seats} have chosen.") if len(seats) > 1 else acts[-1].public[0].text
-    said = m.say(text, seats=seats, seat=seats[0])
+    return m.say(text, seats=seats, seat=seats[0]), seats
+
+
+def _folded(m: Moment, acts: Sequence[Receipt], mark: str) -> LogEntry:
+    text, seats = chosen(m, acts)
     ruling = acts[-1].public[0]
-    return LogEntry(said, ruling.rule, False, seats, ruling, 0, bool(mark), m.say(mark), acts[0].number)
+    return LogEntry(text, ruling.rule, False, seats, ruling, 0, bool(mark), mark and m.say(mark), acts[0].number)
 
 
 def _entries(m: Moment, receipt: Receipt, mark: str) -> Iterator[LogEntry]:
@@ -62,8 +67,8 @@ def _entries(m: Moment, receipt: Receipt, mark: str) -> Iterator[LogEntry]:
     number = 0 if mark == TAKEN_BACK else number
     gone = mark in (TAKEN_BACK, OTHERWISE)
     for ruling in receipt.public:
-        seats = named(ruling, m.seats)
-        text = m.tongue.say(ruling)
+        seats = named(brief(ruling), m.seats)
+        text = m.tongue.say(brief(ruling))
         yield LogEntry(text, ruling.rule, not receipt.ok, seats, ruling, number, gone, mark and m.say(mark))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kivy.metrics import dp
+
 from companion.rules import N_
 from ui import theme
 from ui.page import Sheet
@@ -22,14 +24,15 @@ class EntryRow(Touchable):
     def __init__(self, ask: Callable[[LogEntry], object]) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.number = wide(Text("", most=theme.SMALL, lines=1, align="right", ink=theme.now.muted), 28)
+        self.number = wide(Text("", most=theme.SMALL, lines=1, ink=theme.now.muted), 24)
         self.shapes = [wide(Shape(), 18) for _ in range(3)]
+        self.marks = wide(row(gap=3), 0)
         self.text = Text("", most=theme.BODY, least=9)
         self.rule = Text("", most=theme.SMALL, lines=1, align="right", ink=theme.now.muted)
         self.mark = Text("", most=theme.SMALL, least=8, lines=1, align="right", ink=theme.now.accent)
-        end = wide(column(self.rule, self.mark, gap=0), 84)
+        end = wide(column(self.rule, self.mark, gap=0), 70)
         self.add_widget(
-            row(self.number, *self.shapes, self.text, end, gap=4, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0})
+            row(self.number, self.marks, self.text, end, gap=4, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0})
         )
         self.entry: LogEntry | None = None
         self.act = lambda: self.entry and ask(self.entry)
@@ -46,6 +49,9 @@ class EntryRow(Touchable):
         for at, shape in enumerate(self.shapes):
             shape.seat = entry.seats[at] if at < len(entry.seats) else ""
             shape.opacity = 0.4 if entry.gone else 1
+            if bool(shape.seat) != bool(shape.parent):
+                (self.marks.add_widget if shape.seat else self.marks.remove_widget)(shape)
+        self.marks.width = dp(21) * min(len(entry.seats), len(self.shapes))
 
 
 class LogPage(Sheet):

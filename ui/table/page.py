@@ -139,9 +139,10 @@ class TablePage(Page):
         self.seats.show(table.seats(moment))
         self.board.show(self.face.centre(moment))
         self.redo.show(self.redo.words.text, disabled=not self.app.match.redoable)
-        self._teach(moment)
+        goes = strip(moment, self.app.match.goes)
+        self._teach(moment, bool(goes))
+        self._say_goes(goes)
         self._say_last(moment)
-        self._say_goes(moment)
         if self.dock:
             self.dock.show(moment)
 
@@ -153,24 +154,24 @@ class TablePage(Page):
         self.line.show(table.ruling_line(moment))
         held = pressing(moment)
         self.press.show(held)
-        swap(self.last, self.press if held else self.lesson if self.lesson.parent is self.last else self.line)
+        bars = (bar for bar in (self.goes, self.lesson) if bar.parent is self.last)
+        swap(self.last, self.press if held else next(bars, self.line))
 
-    def _say_goes(self, moment: Moment) -> None:
-        """What goes where after an undo and the like, under the top line until it is put away."""
-        text = strip(moment, self.app.match.goes)
+    def _say_goes(self, text: str) -> None:
+        """What goes where after an undo and the like, until it is put away: in the place of a lesson."""
         self.goes.show(text)
-        if text and not self.goes.parent:
-            self.add_widget(self.goes, index=self.children.index(self.middle) + 1)
-        elif self.goes.parent and not text:
-            self.remove_widget(self.goes)
+        if self.goes.parent and not text:
+            self.goes.parent.remove_widget(self.goes)
+        elif text and not self.goes.parent:
+            self._place(self.goes, False)
 
     def _lies_there(self) -> None:
         self.app.match.put_away()
         self.app.paint()
 
-    def _teach(self, moment: Moment) -> None:
-        """What newcomers are told now, at the edge of those it matters to."""
-        lessons = self.app.evening.lessons
+    def _teach(self, moment: Moment, busy: bool) -> None:
+        """What newcomers are told now, at the edge of those it matters to; while pieces go back, nothing."""
+        lessons = None if busy else self.app.evening.lessons
         lesson = lessons.look(moment.game, moment.known) if lessons else None
         if self.lesson.parent:
             self.lesson.parent.remove_widget(self.lesson)
@@ -180,7 +181,7 @@ class TablePage(Page):
             self.lesson.show(told, second and not self.app.upright)
             self._place(self.lesson, second)
 
-    def _place(self, bar: LessonBar, second: bool) -> None:
+    def _place(self, bar: LessonBar | GoesBar, second: bool) -> None:
         """Upright beside that edge of seats, else under the top line; over a dock in the last ruling's place."""
         high(bar, LESSON)
         if self.app.upright:

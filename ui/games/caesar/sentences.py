@@ -46,6 +46,7 @@ def in_panel(m: At, seat: str) -> str:
 
 TERMS = Terms(verbs={"place": N_("Place a counter"), "ally": N_("Alliance"), "attack": N_("Attack")})
 
+
 def breakdown(m: At, seat: str) -> str:
     """The counters of the seat's groups."""
     mine = [ruling.facts for ruling in latest(m) if ruling.code == "scored" and ruling.facts.get("seat", seat) == seat]
