@@ -132,10 +132,10 @@ def test_what_cannot_be_is_said_and_changes_nothing() -> None:
     )
 
 
-CHOSEN = [
+CHOSEN: list[dict[str, Any]] = [
     {"event": "choose", "seat": seat, "card": f"{seat} {rank}"} for seat, rank in zip(SEATS, (9, 5, 4), strict=True)
 ]
-PLEA = [{"event": "pawns", "order": SEATS}, {"event": "province", "province": "sicilia"}, *CHOSEN]
+PLEA: list[dict[str, Any]] = [{"event": "pawns", "order": SEATS}, {"event": "province", "province": "sicilia"}, *CHOSEN]
 
 
 def test_a_reveal_is_asked_about_once() -> None:

@@ -52,7 +52,7 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
         *_listed(m, N_("This falls away"), gone),
         *_listed(m, N_("This comes back"), come),
         *_listed(m, N_("This comes out otherwise"), [act for act in other if act.number != _amended(came)]),
-        *([sentence(m, facts["because"])] if facts.get("because") else []),
+        *([sentence(m, facts["because"], "near")] if facts.get("because") else []),
         *_kept(m, facts),
         *carried(m, restored(came)),
     ]
