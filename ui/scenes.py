@@ -142,7 +142,13 @@ def gone_back(app: App, game: AnyGame) -> Iterator[str]:
     app.go("redo")
     yield f"{game.name}-redo"
     app.act({"event": "redo"})
+    app.act({"event": "decide", "words": "We shall play this one again"})
     app.evening.drain()
+    app.match.put_away()
+    app.go("end")
+    yield f"{game.name}-end-decided"
+    app.page._said()
+    yield f"{game.name}-said"
 
 
 def numbers(app: App, game: AnyGame) -> Iterator[str]:

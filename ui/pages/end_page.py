@@ -114,7 +114,7 @@ class EndPage(Sheet):
         self.lines = Lines()
         self.note = high(Text("", most=theme.BODY, least=10, ink=theme.now.accent), 22)
         self.middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)
-        self.said = high(Tap("", self._said), theme.TOUCH)
+        self.said = Tap("", self._said)
         self.body.add_widget(self.middle)
         self.body.add_widget(self.note)
         go, say = self.app.go, self.say
@@ -126,8 +126,9 @@ class EndPage(Sheet):
             Tap(say(N_("Undo")), lambda: go("undo")),
             Tap(say(N_("Start page")), lambda: go("start")),
         )
-        for taps in (first, second):
-            self.body.add_widget(high(row(*taps), theme.TOUCH))
+        self.foot = row(*second)
+        for line in (row(*first), self.foot):
+            self.body.add_widget(high(line, theme.TOUCH))
 
     def show(self) -> None:
         moment = self.app.moment()
@@ -155,10 +156,8 @@ class EndPage(Sheet):
     def _say_last_word(self, text: str) -> None:
         """How often the table decided and amended, where it did; a touch tells what."""
         self.said.show(text)
-        if text and not self.said.parent:
-            self.body.add_widget(self.said, index=self.body.children.index(self.note))
-        elif self.said.parent and not text:
-            self.body.remove_widget(self.said)
+        if bool(text) != bool(self.said.parent):
+            (self.foot.add_widget if text else self.foot.remove_widget)(self.said)
 
     def _said(self) -> None:
         self.app.go("said", m=self.app.moment(), back=partial(self.app.go, "end"))
