@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
@@ -83,7 +84,7 @@ def template(text: str, lang: str, facts: Mapping[str, Any]) -> str:
     count = facts[text.by]
     if lang == "en":
         return str(text) if count == 1 else text.many
-    return translations(lang).ngettext(text, text.many, count)
+    return translations(lang).ngettext(text, text.many, 1 if count == 1 else max(2, ceil(count)) if count else 0)
 
 
 class Words(str):
