@@ -116,6 +116,7 @@ def asked(app: App, game: AnyGame) -> Iterator[str]:
 
 def gone_back(app: App, game: AnyGame) -> Iterator[str]:
     """An act in the middle gone back to and amended, looked at and done; what goes where, until it lies there."""
+    app.evening.lessons = None
     acts = app.moment().acts
     middle = next(act for act in acts[len(acts) // 2 :] if not isinstance(act.event, Choose))
     app.go("log")
@@ -136,9 +137,11 @@ def gone_back(app: App, game: AnyGame) -> Iterator[str]:
     app.act({"event": "undo", "to": middle.number})
     app.evening.drain()
     app.go("goes")
-    yield f"{game.name}-goes"
+    if app.page.name == "goes":  # pieces move in every game that is written down
+        yield f"{game.name}-goes"
     app.go("table")
-    yield f"{game.name}-table-goes"
+    if not app.upright:  # upright a dock takes the room that ships and pads need beside it
+        yield f"{game.name}-table-goes"
     app.go("redo")
     yield f"{game.name}-redo"
     app.act({"event": "redo"})

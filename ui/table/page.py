@@ -102,7 +102,10 @@ class TablePage(Page):
         self.last.add_widget(self.line)
         self.goes = high(GoesBar(self.say, lambda: self.app.go("goes"), self._lies_there), LESSON)
         self.lesson = LessonBar(self.say, self._got_it, self._enough)
-        self.add_widget(high(row(self.last, undo, self.redo, log), 50 if self.app.dock or not upright else 72))
+        self.steps = row(*([] if upright else [self.redo]))
+        self.steps.size_hint_x = None
+        self.steps.bind(minimum_width=self.steps.setter("width"))
+        self.add_widget(high(row(self.last, undo, self.steps, log), 50 if self.app.dock or not upright else 72))
         self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
         if self.dock:
             self.add_widget(self.dock)
@@ -138,7 +141,7 @@ class TablePage(Page):
         self._warn(not board.get("confirmed") and not self.app.evening.trouble)
         self.seats.show(table.seats(moment))
         self.board.show(self.face.centre(moment))
-        self.redo.show(self.redo.words.text, disabled=not self.app.match.redoable)
+        self._offer_redo(self.app.match.redoable)
         goes = strip(moment, self.app.match.goes)
         self._teach(moment, bool(goes))
         self._say_goes(goes)
@@ -156,6 +159,13 @@ class TablePage(Page):
         self.press.show(held)
         bars = (bar for bar in (self.goes, self.lesson) if bar.parent is self.last)
         swap(self.last, self.press if held else next(bars, self.line))
+
+    def _offer_redo(self, can: bool) -> None:
+        """Upright it is only there while there is something to bring back: the last ruling needs the room."""
+        self.redo.show(self.redo.words.text, disabled=not can)
+        wanted = can or not self.app.upright
+        if wanted != bool(self.redo.parent):
+            (self.steps.add_widget if wanted else self.steps.remove_widget)(self.redo)
 
     def _say_goes(self, text: str) -> None:
         """What goes where after an undo and the like, until it is put away: in the place of a lesson."""
