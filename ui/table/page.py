@@ -103,7 +103,7 @@ class TablePage(Page):
         self.goes = high(GoesBar(self.say, lambda: self.app.go("goes"), self._lies_there), LESSON)
         self.lesson = LessonBar(self.say, self._got_it, self._enough)
         self.steps = row(*([] if upright else [self.redo]))
-        self.steps.size_hint_x = None
+        wide(self.steps, 76 if not upright else 0)
         self.steps.bind(minimum_width=self.steps.setter("width"))
         self.add_widget(high(row(self.last, undo, self.steps, log), 50 if self.app.dock or not upright else 72))
         self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
