@@ -16,6 +16,7 @@ from ui import theme
 from ui.games.face import board_of, face_of
 from ui.page import Page, Sheet
 from ui.pages import history
+from ui.pages.goback import counted
 from ui.pages.history import Played
 from ui.pages.rulings_page import EntryRow
 from ui.table import frame as table
@@ -99,6 +100,8 @@ class LookPage(Page):
         self.line = RulingLine("", upright)
         self.line.act = self.list_rulings
         self.all = wide(Tap("", self.list_rulings), 116)
+        self.said = wide(Tap("", self._said), theme.grown(132))
+        self.foot = row(self.line, self.all)
         self.list = Paged(lambda: EntryRow(lambda _: None), self.say, theme.grown(60))
         self.listed = False
         self.slide = Slide(self.move_to)
@@ -109,7 +112,7 @@ class LookPage(Page):
         self.middle = BoxLayout()
         for part in (
             high(self.headline, theme.grown(70 if upright else 50)), self.middle,
-            high(row(self.line, self.all), theme.grown(78 if upright else 54)), steps,
+            high(self.foot, theme.grown(78 if upright else 54)), steps,
         ):  # fmt: skip
             self.add_widget(part)
 
@@ -124,6 +127,15 @@ class LookPage(Page):
         box = (column if upright else row)(seats.edges[0], self.board, seats.edges[1], gap=theme.PAD)
         swap(self.glass, box)
         self.listed = False
+        self.word = history.scene(look, self.move, self.app.lang).moment
+        text = counted(self.word)
+        self.said.show(text)
+        if bool(text) != bool(self.said.parent):
+            (self.foot.add_widget if text else self.foot.remove_widget)(self.said)
+
+    def _said(self) -> None:
+        """The decisions and amendments of the whole game, and back to it."""
+        self.app.go("said", m=self.word, back=lambda: self.app.go("look", look=self.look))
 
     def show(self) -> None:
         scene = history.scene(self.look, self.move, self.app.lang)
