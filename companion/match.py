@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from companion.cards import Card
+from companion.editing import Draft, draft
 from companion.logs import trace, writing
 from companion.message import Message
 from companion.outline import Outline, outlines
@@ -123,6 +124,10 @@ class Match:
     def preview(self, event: Mapping[str, Any]) -> Receipt:
         """What would come of an act by finger, before anybody says so. Raises Mistakes."""
         return self.session.preview(read_event(self.header, event).event)
+
+    def draft(self) -> Draft:
+        """The position that is shown, for the table to change. Raises Mistakes for a game without a notation."""
+        return draft(self.game, self.header.setup, self._state)
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """A word of the hardware."""
