@@ -121,8 +121,8 @@ def filled(part: Part, before: Any, field: Field, value: Any) -> Any:
     for other in part.fields:
         if isinstance(other.kind, Count):
             found[other.key] = found.get(other.key) or other.kind.least
-    kept = {key: value for key, value in found.items() if value or key == field.key and value is not None}
-    return kept if any(kept.values()) else None
+    kept = {key: value for key, value in found.items() if value}
+    return kept or None
 
 
 def empty(kind: Any) -> Any:

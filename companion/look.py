@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from companion.notation import position
 from companion.receipt import Receipt
 from companion.session import Session
 from companion.store.history import Stored
@@ -26,6 +29,13 @@ class Look:
         """What everybody could see after this many acts; 0 is the opening."""
         return self.receipts[move - 1].view if move else self.opening
 
+    def position(self, move: int) -> Mapping[str, Any]:
+        """Everything true after this many acts: for a new game, never for the screen. Raises Mistakes."""
+        header = self.header
+        if move:
+            return position(header.game, self.receipts[move - 1].state)
+        return position(header.game, Session(header.game, header.setup, position=header.position).state)
+
     def beside(self, move: int) -> Beside:
         """What the game said beside that view."""
         return self.receipts[move - 1].beside if move else self.at_first
@@ -34,7 +44,7 @@ class Look:
 def look(stored: Stored, fair_ms: int) -> Look:
     """Plays a stored game through; raises Mistakes for a journal that is no transcript."""
     header = read_header(parse(stored.header))
-    session = Session(header.game, header.setup, fair_ms)
+    session = Session(header.game, header.setup, fair_ms, header.position)
     opening, at_first, receipts = session.view(), session.beside(), []
     for line, by, at in stored.events:
         receipt = session.receive(read_event(header, parse(line)).event, by, at)

@@ -54,6 +54,9 @@ class Memory:
     def unfinished(self) -> GameRow | None:
         return None
 
+    def paused(self) -> list[GameRow]:
+        return [row for row in self.games() if row.events and not row.result]
+
     def take_up(self, game: int) -> Stored:
         raise OSError(f"game {game} is only a picture")
 

@@ -27,7 +27,7 @@ class Played:
 
 def rows(stored: Sequence[GameRow], titles: Mapping[str, str], lang: str) -> Sequence[Played]:
     """The games as the store lists them, but for those in which nothing was ever done."""
-    return [_row(row, titles, lang) for row in stored if row.events]
+    return [_row(row, titles, lang) for row in stored if row.events or row.table.get("position")]
 
 
 def _row(row: GameRow, titles: Mapping[str, str], lang: str) -> Played:
