@@ -9,7 +9,7 @@ from typing import Any
 from companion.deciding import apart
 from companion.mistakes import Mistake, Mistakes
 from companion.notation import SEALED, notation, placed, position
-from companion.parts import Count, Field, One, Part, Path, follow, parts
+from companion.parts import Cards, Count, Field, One, Part, Path, follow, parts
 from companion.rules import AnyGame, Seat, Setup
 
 
@@ -83,6 +83,16 @@ class Draft:
         if not field.key:
             return self.put(part, value)
         return self.put(part, filled(part, _at(self._after, part.path), field, value))
+
+    def take(self, part: Part, field: Field, card: str) -> Draft:
+        """The card comes to this part, from where it lies open, or leaves it."""
+        value = held(field, self.get(part))
+        found = self.fill(part, field, toggled(value, card))
+        for other in self.parts if card not in value else ():
+            if other.path != part.path and not other.secret and isinstance(other.fields[0].kind, Cards):
+                lies = held(other.fields[0], found.get(other))
+                found = found.put(other, toggled(lies, card)) if card in lies else found
+        return found
 
     @property
     def change(self) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from companion import games
 from companion.boards.owned import Boards
 from companion.cards import Card
 from companion.deck import Tags, deck, keep, known
+from companion.editing import Draft, draft
 from companion.exports import Exports
 from companion.inbox import Inbox
 from companion.lessons import Lessons, Told, kept
@@ -214,6 +215,11 @@ class Evening:
         self._remember(header)
         self.lessons = Lessons(number, self._keep_lessons) if teach else None
         return self._open(header, number, self.store.keep("last_table", self.last_table))
+
+    def opening(self, table: Mapping[str, Any]) -> Draft:
+        """The position with which such a game would begin, to be changed; raises Mistakes."""
+        header = self._header(table, self._times.now().isoformat(timespec="seconds"))
+        return draft(header.game, header.setup, header.game.setup(header.setup))
 
     def _keep_lessons(self, told: Told | None) -> None:
         self.store.keep("lessons", told)

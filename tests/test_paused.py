@@ -187,7 +187,7 @@ while True:
 @pytest.mark.parametrize("kill", range(3))
 def test_every_paused_game_outlives_a_power_cut(tmp_path: Path, kill: int) -> None:
     store, shown = tmp_path / "store.sqlite3", {}
-    command = [sys.executable, "-c", CHILD, store, str(kill)]
+    command = [sys.executable, "-c", CHILD, str(store), str(kill)]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     assert child.stdout
     with child.stdout as said:

@@ -23,6 +23,8 @@ PAGES = {
     "setup": "ui.pages.setup_page.SetupPage",
     "log": "ui.pages.rulings_page.LogPage",
     "undo": "ui.pages.rulings_page.UndoPage",
+    "decide": "ui.pages.decide_page.DecidePage",
+    "editor": "ui.pages.editor_page.EditorPage",
     "menu": "ui.pages.start_page.MenuPage",
     "end": "ui.pages.end_page.EndPage",
     "series": "ui.pages.series_page.SeriesPage",

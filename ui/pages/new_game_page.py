@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -167,10 +167,11 @@ class OptionsPage(Sheet):
         self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent, least=10), 22)
         self.read = Tap(self.say(N_("Read the rules")), self._read, most=theme.LEAD, size_hint_x=0.6)
         self.teach = Tap("", self._toggle, most=theme.LEAD, size_hint_x=0.8)
+        self.middle = Tap(self.say(N_("We have already begun")), self._edit, most=theme.BODY, size_hint_x=0.8)
         self.begin = Tap(self.say(N_("Begin")), self._begin, kind="main", most=theme.LEAD)
         self.body.add_widget(self.list)
         self.body.add_widget(self.refused)
-        self.body.add_widget(high(row(self.read, self.teach, self.begin), 56))
+        self.body.add_widget(high(row(self.read, self.teach, self.middle, self.begin), 56))
 
     def enter(self, draft: Draft) -> None:
         self.draft = draft
@@ -215,9 +216,27 @@ class OptionsPage(Sheet):
         self.app.go("new", draft=self.draft)
 
     def _begin(self) -> None:
+        refusal = self._begun(new_game.header(self.draft))
+        self.refused.show(refusal)
+
+    def _begun(self, header: Mapping[str, object]) -> str:
+        """Begins; why it cannot, "" when it has."""
+        teach = self.draft.teach and "position" not in header
         try:
-            self.app.evening.begin(new_game.header(self.draft), teach=self.draft.teach)
+            self.app.evening.begin(header, teach=teach)
+        except Mistakes as mistakes:
+            return str(mistakes)
+        self.app.go("setup" if teach else "table")
+        return ""
+
+    def _edit(self) -> None:
+        """The position that the table has come to without us, from the opening."""
+        table, header = self.draft, new_game.header(self.draft)
+        try:
+            draft = self.app.evening.opening(header)
         except Mistakes as mistakes:
             self.refused.show(str(mistakes))
             return
-        self.app.go("setup" if self.draft.teach else "table")
+        self.app.go("editor", draft=draft, back=partial(self.app.go, "options", draft=table),
+                    done=lambda draft: self._begun({**header, "position": draft.position}),
+                    word=self.say(N_("Begin here")), players=table.players)  # fmt: skip

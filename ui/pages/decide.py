@@ -1,0 +1,30 @@
+"""The table decides: its words, and the event that comes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.editing import Draft
+from companion.receipt import Receipt
+from companion.rules import N_
+from companion.words import Tongue
+
+READY = (
+    N_("We play on as it lies."),
+    N_("That does not count."),
+    N_("Somebody miscounted."),
+    N_("A piece stood wrong."),
+    N_("We play this our own way."),
+)
+"""What tables often agree on."""
+
+
+def event(words: str, draft: Draft | None = None) -> dict[str, Any]:
+    """The decision as a transcript writes it; without a change it is words alone."""
+    change = draft.change if draft else {}
+    return {"event": "decide", "words": words, **({"change": change} if change else {})}
+
+
+def comes(receipt: Receipt, tongue: Tongue) -> str:
+    """What everybody may know of what would come of it."""
+    return "\n".join(tongue.say(ruling) for ruling in receipt.public)
