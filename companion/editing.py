@@ -68,6 +68,11 @@ class Draft:
         assert not part.secret, "only its owner may see this"
         return _at(self.open, part.path)
 
+    def was(self, part: Part) -> Any:
+        """What everybody could see there before."""
+        assert not part.secret, "only its owner may see this"
+        return _at(self._before, part.path)
+
     def own(self, part: Part, seat: Seat) -> Any:
         """What the seat alone may see there."""
         assert part.secret and part.of == seat, "only its owner may see this"

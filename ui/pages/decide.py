@@ -27,4 +27,5 @@ def event(words: str, draft: Draft | None = None) -> dict[str, Any]:
 
 def comes(receipt: Receipt, tongue: Tongue) -> str:
     """What everybody may know of what would come of it."""
-    return "\n".join(tongue.say(ruling) for ruling in receipt.public)
+    still = [] if receipt.public[0].facts.get("moves") else [tongue.tr(N_("Nothing moves on the table."))]
+    return "\n".join([*(tongue.say(ruling) for ruling in receipt.public), *(still if receipt.ok else ())])

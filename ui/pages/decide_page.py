@@ -36,7 +36,7 @@ class DecidePage(Sheet):
         grid.add_widget(self.own)
         self.body.add_widget(grid)
         self.refused = high(Text(most=theme.BODY, least=9, ink=theme.now.accent), 40)
-        self.change = Tap(self.say(N_("Something is otherwise …")), self._change, most=theme.LEAD)
+        self.change = Tap(self.say(N_("Something is different …")), self._change, most=theme.LEAD)
         self.done = Tap(self.say(N_("So be it")), self._decide, kind="main", most=theme.LEAD)
         self.body.add_widget(self.refused)
         self.body.add_widget(high(row(self.change, self.done, gap=theme.PAD), 60))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,7 @@ from companion.editing import Draft, held, toggled
 from companion.mistakes import Mistake, dotted
 from companion.parts import Cards, Count, Field, One, Part, Some
 from companion.rules import N_
-from companion.words import Tongue
+from companion.words import Tongue, words
 
 WORDS: Mapping[str, str] = {
     "placing": N_("placing counters"),
@@ -78,7 +79,7 @@ def tiles(draft: Draft, section: str, tongue: Tongue, seen: Collection[Any] = ()
 
 def _tile(draft: Draft, part: Part, tongue: Tongue, seen: bool, wrong: Sequence[Any]) -> Tile:
     if part.secret:
-        text = N_("looked through") if seen else N_("for {of} alone")
+        text = N_("checked") if seen else N_("for {of} alone")
         return Tile(part, caption(part, tongue), tongue.tr(text, of=part.of) if not seen else tongue.tr(text), part.of)
     value = draft.get(part)
     ill = any(path[: len(part.path)] == part.path for path in wrong)
@@ -158,27 +159,43 @@ def status(draft: Draft, tongue: Tongue) -> Status:
     public, own = draft.wrong
     if public:
         more = N_("{where}: {what}")
-        where, what = _where(draft, public[0], tongue), public[0].what
-        return Status(tongue.tr(more, where=_as_said(where), what=_as_said(what)), True, False)
+        where, what = _where(draft, public[0], tongue), named(public[0].what, draft.setup.seats, tongue)
+        return Status(tongue.tr(more, where=where, what=what), True, False)
     if own:
-        text = N_("It does not fit what is hidden: all look at their own purses and hands.")
+        text = N_("It does not fit what is hidden: everybody checks their own purse and hand.")
         return Status(tongue.tr(text), True, False)
-    return Status(tongue.tr(N_("This can be.") if draft.change else N_("Touch what is to be otherwise.")), False, True)
+    return Status(
+        tongue.tr(N_("This is possible.") if draft.change else N_("Touch whatever is different on the table.")),
+        False,
+        True,
+    )
 
 
-def own_mistakes(draft: Draft, seat: str) -> Sequence[str]:
+def own_mistakes(draft: Draft, seat: str, tongue: Tongue) -> Sequence[str]:
     """What is wrong with what this seat alone may know: for its pad."""
-    return [mistake.what for mistake in draft.wrong[1].get(seat, ())]
+    return [named(mistake.what, draft.setup.seats, tongue) for mistake in draft.wrong[1].get(seat, ())]
+
+
+def named(what: str, seats: Sequence[str], tongue: Tongue) -> str:
+    """A mistake with the people's names for its seats, but not for the colours of cards."""
+    found = rf"\b({'|'.join(seats)})\b(?! (?:\d|flag))"
+    return words(re.sub(found, lambda seat: tongue.name(seat[1]), what), tongue.lang)
+
+
+def changes(draft: Draft, tongue: Tongue) -> Sequence[str]:
+    """What everybody may see that is different, part by part."""
+    text = N_("{part}: {now} (before: {before})")
+    return [
+        tongue.tr(text, part=words(caption(part, tongue), tongue.lang),
+                  now=words(said(part, draft.get(part), tongue), tongue.lang),
+                  before=words(said(part, draft.was(part), tongue), tongue.lang))
+        for part in draft.parts
+        if not part.secret and (draft.get(part) or None) != (draft.was(part) or None)
+    ]  # fmt: skip
 
 
 def _where(draft: Draft, mistake: Mistake, tongue: Tongue) -> str:
-    for part in draft.parts:
-        if mistake.path[: len(part.path)] == part.path:
-            return caption(part, tongue)
-    return dotted(mistake.path)
-
-
-def _as_said(text: str) -> str:
-    from companion.words import words
-
-    return words(text, "en")
+    """The part that is wrong, as people call it."""
+    found = (part for part in draft.parts if mistake.path[: len(part.path)] == part.path)
+    part = next(found, None)
+    return words(caption(part, tongue) if part else dotted(mistake.path), tongue.lang)

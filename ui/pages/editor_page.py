@@ -26,7 +26,7 @@ from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
-MANY = 20
+MANY = 30
 """More than so many of a piece are typed, fewer are counted up and down."""
 
 
@@ -130,7 +130,7 @@ class PartPane(BoxLayout):
         ranks = -(-len(cards) // colours)
         lying = dict(zip(cards, faces, strict=True))
         turned = [card for at in range(ranks) for card in cards[at::ranks]] if upright and colours > 1 else cards
-        cols = (4 if upright else 7) if colours == 1 else colours if upright else ranks
+        cols = (4 if upright else 5) if colours == 1 else colours if upright else ranks
         grid = GridLayout(cols=cols, spacing=dp(4))
         for card in turned:
             grid.add_widget(lying[card])
@@ -150,7 +150,7 @@ class PartPane(BoxLayout):
 class EditorPage(Sheet):
     """What lies otherwise, and what comes of it; it ends with `done`, which says why that cannot be."""
 
-    title = N_("What is otherwise?")
+    title = N_("What is different?")
 
     def fill(self) -> None:
         self.stage = BoxLayout()
@@ -164,6 +164,7 @@ class EditorPage(Sheet):
         middle = high(row(Widget(), wide(self.open, 320), Widget()), 60)
         self.cover = column(self.shape, high(self.ask, 76), middle, Widget(size_hint_y=0.2), gap=theme.EDGE)
         self.comes = Text(most=theme.TITLE, least=11, upright="top")
+        self.coming = column(self.comes, pad=theme.EDGE)
         self.note = Text(most=theme.BODY, least=9)
         self.main = wide(Tap("", self._main, kind="main", most=theme.LEAD), 200)
         self.body.add_widget(self.stage)
@@ -276,12 +277,12 @@ class EditorPage(Sheet):
         pane.show()
         swap(self.stage, pane)
         if part.secret:
-            wrong = editor.own_mistakes(self.draft, part.of)
+            wrong = editor.own_mistakes(self.draft, part.of, self.tongue)
             self._foot("; ".join(wrong), True)
         else:
             status = editor.status(self.draft, self.tongue)
             self._foot(status.text, status.wrong)
-        self.main.show(self.say(N_("Cover it") if part.secret else N_("All parts")), kind="main")
+        self.main.show(self.say(N_("Cover it") if part.secret else N_("Done")), kind="main")
 
     def _show_cover(self, part: Part) -> None:
         self.head.show("")
@@ -291,13 +292,14 @@ class EditorPage(Sheet):
         self.open.act = self.uncover
         swap(self.stage, self.cover)
         self._foot("", False)
-        self.main.show(self.say(N_("All parts")), kind="plain")
+        self.main.show(self.say(N_("Back")), kind="plain")
 
     def _show_comes(self) -> None:
         self.head.show(self.say(N_("This is what moves")))
         assert self.preview
-        self.comes.show(self.preview(self.draft))
-        swap(self.stage, column(self.comes, pad=theme.EDGE)) if self.comes.parent is None else None
+        changed = editor.changes(self.draft, self.tongue)
+        self.comes.show("\n".join([self.preview(self.draft), *changed]))
+        swap(self.stage, self.coming)
         self._foot(self.refused, True)
         self.main.show(self.word, kind="main")
 
@@ -309,7 +311,7 @@ class EditorPage(Sheet):
         if self.part is not None:
             self.close()
         elif self.preview and not self.sure:
-            self.sure = True
+            self.sure = editor.status(self.draft, self.tongue).ready
             self.show()
         else:
             self.refused = self.done(self.draft)

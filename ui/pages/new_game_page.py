@@ -83,6 +83,8 @@ class NewGamePage(Sheet):
         evening, upright = self.app.evening, self.app.upright
         self.draft: Draft = new_game.draft(evening.games, evening.last_table, evening.reveal)
         self.count = Text("", most=theme.BODY, ink=theme.now.muted, least=10)
+        self.open = wide(Tap("", partial(self.app.go, "history", unfinished=True)), 190)
+        self.headline = self.head.parent
         self.people = [Tap("") for _ in range(4 if upright else 5)]
         self.known = high(row(), theme.TOUCH)
         self.chairs = [high(ChairRow(self), 50) for _ in range(7)]
@@ -98,8 +100,17 @@ class NewGamePage(Sheet):
         for part in (self.known, self.grid, high(row(self.count, self.next, gap=theme.EDGE), 56)):
             self.body.add_widget(part)
 
+    def _show_open(self) -> None:
+        """What is unfinished waits in the history; the game on the table waits with it."""
+        count = self.open_games
+        self.open.show(self.say(N_("Unfinished games: {count}"), count=count))
+        if bool(count) != bool(self.open.parent):
+            (self.headline.add_widget if count else self.headline.remove_widget)(self.open)
+
     def enter(self, player: tuple[str, str] | None = None, draft: Draft | None = None) -> None:
         self.draft = draft or self.draft
+        match = self.app.evening.match
+        self.open_games = len(self.app.evening.paused()) + bool(match and not match.view["over"])
         if player:
             self.draft = new_game.call(self.draft, *player)
 
@@ -109,6 +120,7 @@ class NewGamePage(Sheet):
             tap.show(title(game, lang), chosen=game is draft.game)
         self.count.show(new_game.count(draft, lang))
         self.next.show(self.next.words.text, disabled=not new_game.ready(draft))
+        self._show_open()
         self._show_known(new_game.known(draft, self.app.evening.colours))
         chairs = new_game.chairs(draft, lang)
         for at, line in enumerate(self.chairs):
