@@ -100,6 +100,11 @@ class Draft:
         return found
 
     @property
+    def altered(self) -> bool:
+        """Something that everybody may see is different."""
+        return bool(diff(self.open, replace(self, _after=self._before).open))
+
+    @property
     def change(self) -> dict[str, Any]:
         """What makes the one position the other, as a decision has it."""
         return diff(self._before, self._after)

@@ -20,9 +20,11 @@ READY = (
 
 
 def event(words: str, draft: Draft | None = None) -> dict[str, Any]:
-    """The decision as a transcript writes it; without a change it is words alone."""
-    change = draft.change if draft else {}
-    return {"event": "decide", "words": words, **({"change": change} if change else {})}
+    """The decision as a transcript writes it: words alone, or with the changes of a draft.
+
+    A draft without any is one too: cards face down are taken up either way, or that would tell who changed a purse.
+    """
+    return {"event": "decide", "words": words, **({"change": draft.change} if draft else {})}
 
 
 def comes(receipt: Receipt, tongue: Tongue) -> str:

@@ -83,7 +83,8 @@ def _tile(draft: Draft, part: Part, tongue: Tongue, seen: bool, wrong: Sequence[
         return Tile(part, caption(part, tongue), tongue.tr(text, of=part.of) if not seen else tongue.tr(text), part.of)
     value = draft.get(part)
     ill = any(path[: len(part.path)] == part.path for path in wrong)
-    return Tile(part, caption(part, tongue), said(part, value, tongue), _seat(draft, part, value), ill)
+    seat = _seat(draft, part, value)
+    return Tile(part, caption(part, tongue), said(part, value, tongue, seat), seat, ill)
 
 
 def caption(part: Part, tongue: Tongue) -> str:
@@ -91,9 +92,10 @@ def caption(part: Part, tongue: Tongue) -> str:
     return tongue.tr(part.text, of=part.of) if "{of" in part.text else tongue.tr(part.text)
 
 
-def said(part: Part, value: Any, tongue: Tongue) -> str:
-    """What stands there: "Red, 3 counters"; "–" for nothing."""
-    found = [_said(field, held(field, value), tongue) for field in part.fields]
+def said(part: Part, value: Any, tongue: Tongue, shape: str = "") -> str:
+    """What stands there: "Red, 3 counters", beside Red's shape "3 counters"; "–" for nothing."""
+    values = [(field, held(field, value)) for field in part.fields]
+    found = [_said(field, of, tongue) for field, of in values if not field.key or of != shape]
     return ", ".join(word for word in found if word) or "–"
 
 
@@ -165,7 +167,7 @@ def status(draft: Draft, tongue: Tongue) -> Status:
         text = N_("It does not fit what is hidden: everybody checks their own purse and hand.")
         return Status(tongue.tr(text), True, False)
     return Status(
-        tongue.tr(N_("This is possible.") if draft.change else N_("Touch whatever is different on the table.")),
+        tongue.tr(N_("This is possible.") if draft.altered else N_("Touch whatever is different on the table.")),
         False,
         True,
     )

@@ -89,8 +89,9 @@ class PartPane(BoxLayout):
         few = len(found) <= (4 if upright else 8)
         short = max(len(choice.text) for choice in found[1:]) <= 3
         cols = len(found) if few else ((8 if upright else 13) if short else (3 if upright else 6))
-        grid = GridLayout(cols=cols, spacing=dp(theme.GAP))
-        taps = [Tap(most=theme.LEAD, size_hint_max_y=dp(72)) for _ in found]
+        rows = -(-len(found) // cols)
+        grid = high(GridLayout(cols=cols, spacing=dp(theme.GAP)), rows * (52 + theme.GAP) - theme.GAP)
+        taps = [Tap(most=theme.LEAD) for _ in found]
         for tap in taps:
             grid.add_widget(tap)
 
