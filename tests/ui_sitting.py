@@ -148,6 +148,37 @@ def history(app: Any) -> None:
     assert (app.match.log[:], app.match.view) == before
 
 
+def the_table_decides(app: Any) -> None:
+    """Words alone by two touches; a purse on its pad, which nobody sees before or after."""
+    app.evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
+    app.go("menu")
+    pictures.settle(app)
+    tap(app, "The table decides")
+    tap(app, "That does not count.")
+    tap(app, "So be it")
+    assert app.page.name == "table" and app.match.log[-1].verb == "decide"
+    app.go("decide", words="Red miscounted.")
+    pictures.settle(app)
+    tap(app, "Something is different …")
+    tap(app, "Purses and hands")
+    touch(app, next(tile for tile in app.page.taps if tile.parent and tile.caption.text == "Red's purse"))
+    assert "30" not in words(app.root)
+    tap(app, "Red's purse")
+    tap(app, "7")
+    pad = app.page.pane
+    tap(app, "Cover it")
+    assert app.page.pane is None and pad.parent is None and "7" not in words(app.root)
+    tap(app, "See what moves")
+    tap(app, "So be it")
+    assert app.page.name == "table" and app.match.private("red")["chips"] == 7
+    app.go("editor", draft=app.match.draft(), done=str, back=str, word="")
+    app.page.turn_to(next(part for part in app.page.draft.parts if part.secret))
+    app.page.uncover()
+    assert "7" in words(app.root)
+    app.go("table")
+    assert app.pages["editor"].pane is None and app.pages["editor"].stage.children == [app.pages["editor"].all]
+
+
 def board_data(app: Any) -> None:
     """The start page and the menu lead to the board data of one game, and its page to those of the others."""
     for page in ("start", "menu"):
@@ -177,6 +208,7 @@ def main(folder: str) -> None:
     export(app, Path(folder))
     series(app)
     history(app)
+    the_table_decides(app)
     board_data(app)
     assert taps(app.root)
     print("played")
