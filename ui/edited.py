@@ -10,6 +10,7 @@ from companion.mistakes import Mistakes
 from companion.rules import AnyGame
 from companion.transcript import event_data
 from ui.pages import editor
+from ui.pages.decide import READY
 from ui.rehearsal import PLAYERS
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def edited(app: App, game: AnyGame) -> Iterator[str]:
         if moves := app.match.session.legal():
             app.act(event_data(rng.choice(moves).pick(rng.choice)))
             app.evening.drain()
-    app.go("decide", words="We play on as it lies.")
+    app.go("decide", words=app.say(READY[0]))
     yield f"{game.name}-decide"
     try:
         app.match.draft()

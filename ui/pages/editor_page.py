@@ -87,8 +87,9 @@ class PartPane(BoxLayout):
         upright = self.page.app.upright
         found = editor.choices(self.page.draft, field, self.value(field), self.page.tongue)
         few = len(found) <= (4 if upright else 8)
-        short = max(len(choice.text) for choice in found[1:]) <= 3
-        cols = len(found) if few else ((8 if upright else 13) if short else (3 if upright else 6))
+        longest = max(len(choice.text) for choice in found[1:])
+        across = (8, 3, 2) if upright else (13, 6, 4)
+        cols = len(found) if few else across[(longest > 3) + (longest > 11)]
         rows = -(-len(found) // cols)
         grid = high(GridLayout(cols=cols, spacing=dp(theme.GAP)), rows * (52 + theme.GAP) - theme.GAP)
         taps = [Tap(most=theme.LEAD) for _ in found]
@@ -111,7 +112,7 @@ class PartPane(BoxLayout):
 
         def show() -> None:
             count = self.value(field)
-            text.show(editor.amount(kind.piece, count, self.page.tongue))
+            text.show("–" if kind.flag and not count else editor.amount(kind.piece, count, self.page.tongue))
             less.show("−", disabled=int(count) <= (0 if kind.flag else kind.least))
             more.show("+", disabled=int(count) >= kind.most)
 
