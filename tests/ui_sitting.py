@@ -179,6 +179,40 @@ def the_table_decides(app: Any) -> None:
     assert app.pages["editor"].pane is None and app.pages["editor"].stage.children == [app.pages["editor"].all]
 
 
+def begun_already(app: Any) -> None:
+    """A game begun in the middle from the options, paused for another, and continued from the history."""
+    app.go("start")
+    tap(app, "New game")
+    tap(app, "Caesar")
+    tap(app, "Next: the rules")
+    tap(app, "We have already begun")
+    tap(app, "Board")
+    touch(app, next(tile for tile in app.page.taps if tile.parent and tile.caption.text == "c3"))
+    first, second, *_ = app.page.draft.setup.seats
+    tap(app, app.page.tongue.name(first))
+    assert "1 counter" in words(app.root)
+    tap(app, "Done")
+    tap(app, "Turn")
+    assert app.page.main.disabled  # after one counter it is the next seat's turn
+    touch(app, next(tile for tile in app.page.taps if tile.parent and tile.caption.text == "Whose turn"))
+    tap(app, app.page.tongue.name(second))
+    tap(app, "Done")
+    tap(app, "Begin here")
+    assert app.page.name == "table" and app.match.view["turn"] == second
+    board, number = app.match.view["board"], app.match.number
+    assert board == {"c3": {"owner": first, "size": 1}}
+    begin(app, "Caesar")
+    app.go("new")
+    pictures.settle(app)
+    assert any(text.startswith("Unfinished games: ") for text in words(app.root))
+    touch(app, app.page.open)
+    assert app.page.name == "history" and app.page.chosen
+    row = next(line for line in app.page.list.rows if line.parent and line.number == number)
+    touch(app, row.go_on)
+    assert app.page.name == "table" and app.match.number == number
+    assert app.match.view["board"] == board
+
+
 def board_data(app: Any) -> None:
     """The start page and the menu lead to the board data of one game, and its page to those of the others."""
     for page in ("start", "menu"):
@@ -209,6 +243,7 @@ def main(folder: str) -> None:
     series(app)
     history(app)
     the_table_decides(app)
+    begun_already(app)
     board_data(app)
     assert taps(app.root)
     print("played")
