@@ -12,7 +12,7 @@ from companion.editing import Draft, held, toggled
 from companion.mistakes import Mistake, dotted
 from companion.parts import Cards, Count, Field, One, Part, Some
 from companion.rules import N_
-from companion.words import Tongue, words
+from companion.words import Tongue, comma, words
 
 WORDS: Mapping[str, str] = {
     "placing": N_("placing counters"),
@@ -96,7 +96,7 @@ def said(part: Part, value: Any, tongue: Tongue, shape: str = "") -> str:
     """What stands there: "Red, 3 counters", beside Red's shape "3 counters"; "–" for nothing."""
     values = [(field, held(field, value)) for field in part.fields]
     found = [_said(field, of, tongue) for field, of in values if not field.key or of != shape]
-    return ", ".join(word for word in found if word) or "–"
+    return comma(tongue.lang).join(word for word in found if word) or "–"
 
 
 def _said(field: Field, value: Any, tongue: Tongue) -> str:
@@ -108,7 +108,7 @@ def _said(field: Field, value: Any, tongue: Tongue) -> str:
         case Some():
             return tongue.listed([word(one, tongue) for one in value]) if value else ""
         case Cards():
-            return ", ".join(tongue.name(DECK[card]) for card in value)
+            return comma(tongue.lang).join(tongue.name(DECK[card]) for card in value)
     raise AssertionError(field)
 
 
