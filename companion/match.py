@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from companion.cards import Card
+from companion.editing import Draft, draft
 from companion.logs import trace, writing
 from companion.message import Message
 from companion.outline import Outline, outlines
@@ -132,6 +133,10 @@ class Match:
         except Exception as error:
             log.error("game %d: a rule failed at what was only looked at\n%s", self.number, trace(error))
             return Receipt.refusal(ruled("fault", "", FAULT))
+
+    def draft(self) -> Draft:
+        """The position that is shown, for the table to change. Raises Mistakes for a game without a notation."""
+        return draft(self.game, self.header.setup, self._state)
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """A word of the hardware."""

@@ -29,6 +29,8 @@ PAGES = {
     "redo": "ui.pages.goback_page.RedoPage",
     "goes": "ui.pages.goback_page.GoesPage",
     "said": "ui.pages.goback_page.SaidPage",
+    "decide": "ui.pages.decide_page.DecidePage",
+    "editor": "ui.pages.editor_page.EditorPage",
     "menu": "ui.pages.start_page.MenuPage",
     "end": "ui.pages.end_page.EndPage",
     "series": "ui.pages.series_page.SeriesPage",
