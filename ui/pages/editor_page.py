@@ -12,7 +12,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.editing import Draft, held
-from companion.parts import Cards, Count, Field, Part
+from companion.parts import Cards, Count, Field, Part, Path
 from companion.rules import N_
 from companion.words import Tongue
 from ui import theme
@@ -175,12 +175,16 @@ class EditorPage(Sheet):
 
     def enter(self, draft: Draft, *, done: Callable[[Draft], str], back: Callable[[], object], word: str,
               preview: Callable[[Draft], str] | None = None,
-              players: Mapping[str, str] | None = None) -> None:  # fmt: skip
-        """`word` is what the last control says; `preview` tells what comes of it, where a game is played."""
+              players: Mapping[str, str] | None = None, at: Path = ()) -> None:  # fmt: skip
+        """`word` is what the last control says; `preview` tells what comes of it, where a game is played; `at` is the
+        part that is asked about first."""
         self._forget()
         self.draft, self.done, self.back_to, self.word, self.preview = draft, done, back, word, preview
         self.tongue = Tongue(self.app.lang, players or {})
-        self.section = next(iter(editor.sections(draft)), "")
+        first = next((part for part in draft.parts if part.path == at), None)
+        self.section = first.section if first else next(iter(editor.sections(draft)), "")
+        if first:
+            self.turn_to(first)
 
     def leave(self) -> None:
         """Nothing of a purse or a hand stays behind, not even unseen."""

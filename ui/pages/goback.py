@@ -16,7 +16,7 @@ from companion.restoring import Restored
 from companion.rules import N_, Amend, Decide, Reveal, Ruling, plural
 from ui.pages.answers import Heading, Sentence
 from ui.pages.rulings import chosen, silent
-from ui.table.frame import named
+from ui.table.frame import brief, named
 from ui.table.moment import Moment
 
 
@@ -44,10 +44,11 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
         return Foreseen([sentence(m, ruling) for ruling in came.public], False)
     before, after = ({act.number: act for act in line} for line in (m.acts, acts(came.last)))
     gone = [act for number, act in before.items() if number not in after]
-    come = [act for number, act in after.items() if number not in before]
+    come = [act for number, act in after.items() if number not in before and act is not came]
     other = [act for number, act in after.items() if number in before and differs(before[number], act)]
     facts = came.public[0].facts if came.public else {}
     items = [
+        *([sentence(m, brief(came.public[0]), "lead")] if isinstance(came.event, Decide) else []),
         *_what_was(m, came, before, after),
         *_listed(m, N_("This falls away"), gone),
         *_listed(m, N_("This comes back"), come),

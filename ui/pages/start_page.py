@@ -151,6 +151,7 @@ class MenuPage(Sheet):
             (N_("Log of rulings"), "log", "plain"),
             (N_("Undo"), "undo", "plain"),
             (N_("The table decides"), "decide", "plain"),
+            (N_("Something went wrong"), "wrong", "plain"),
             (N_("Deck"), "deck", "plain"),
             (N_("Board data"), DATA, "plain"),
             (N_("Hardware"), "hardware", "plain"),

@@ -114,6 +114,7 @@ class TablePage(Page):
             self._word(N_("Log"), "log"),
             self._word(N_("Redo"), "redo"),
         )
+        self.wrong = self._word(N_("Mistake?"), "wrong")
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
         self.goes = GoesBar(self.say, lambda: self.app.go("goes"), self._lies_there)
@@ -133,10 +134,12 @@ class TablePage(Page):
             self.add_widget(self.dock)
         self._laid: Match | None = None
 
-    def _word(self, text: str, page: str) -> Widget:
+    def _word(self, text: str, page: str) -> Tap:
         """A control as wide as its word, which leads to a page."""
         word = self.say(text)
-        return wide(Tap(word, lambda: self.app.go(page)), max(theme.TOUCH + 8, broad(word, theme.SMALL) / dp(1) + 20))
+        tap = Tap(word, lambda: self.app.go(page))
+        wide(tap, max(theme.TOUCH + 8, broad(word, theme.SMALL) / dp(1) + 20))
+        return tap
 
     def enter(self) -> None:
         self.app.home = "table"
@@ -166,7 +169,7 @@ class TablePage(Page):
         self.headline.show(table.top(moment))
         self.seats.show(table.seats(moment))
         self.board.show(self.face.centre(moment))
-        self._offer_redo(self.app.match.redoable)
+        self._offer(self.redo, self.app.match.redoable)
         self._say_last(moment)
         if self.dock:
             self.dock.show(moment)
@@ -178,6 +181,8 @@ class TablePage(Page):
         """The last ruling; while a button is held that answers a question, what letting go of it means."""
         line, held = table.ruling_line(moment), pressing(moment)
         self.line.show(line)
+        self._offer(self.wrong, line.refused or not self.app.upright)
+        self.wrong.show(self.wrong.words.text, kind="main" if line.refused else "plain")
         self.press.show(held)
         goes = strip(moment, self.app.match.goes)
         self.goes.show(goes)
@@ -188,10 +193,10 @@ class TablePage(Page):
         if self.dock:
             self.dock.hush(taught)
 
-    def _offer_redo(self, can: bool) -> None:
-        """Redo stands beside undo while there is something to bring back: the last ruling needs the room."""
-        if can != bool(self.redo.parent):
-            self.said.add_widget(self.redo) if can else self.said.remove_widget(self.redo)
+    def _offer(self, tap: Widget, can: bool) -> None:
+        """What stands beside undo only while it leads somewhere: the last ruling needs the room."""
+        if can != bool(tap.parent):
+            self.said.add_widget(tap) if can else self.said.remove_widget(tap)
 
     def _lies_there(self) -> None:
         self.app.match.put_away()
