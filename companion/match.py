@@ -273,7 +273,7 @@ class Match:
     @property
     def fists(self) -> Sequence[Seat]:
         """The seats whose opening fists make the reveal now, of those who are there."""
-        return [seat for seat in self.game.fists(self._state) if seat not in self.absent]
+        return tuple(seat for seat in self.game.fists(self._state) if seat not in self.absent)
 
     @property
     def outlines(self) -> Sequence[Outline]:

@@ -143,7 +143,7 @@ class Table:
         """Those whose opening makes the reveal now: of everybody who is there."""
         fists = self.session.fists()
         gone = self._absent() if fists else ()
-        return [seat for seat in fists if seat not in gone]
+        return tuple(seat for seat in fists if seat not in gone)
 
     def _together(self, fists: Sequence[Seat]) -> bool:
         """Every fist is closed, or was when the last of them closed: two hubs may be heard one after the other."""

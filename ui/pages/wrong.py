@@ -188,14 +188,14 @@ def _surplus(m: Moment) -> Wrong | None:
     """More cards turned up than belong to the lot."""
     if not (any(verb(event) == "flip" for event in m.game.events) and m.view.get("lot")):
         return None
-    last = next(act for act in reversed(m.acts) if act.verb in ("flip", "auction"))
+    last = next((act for act in reversed(m.acts) if act.verb in ("flip", "auction")), None)
     if any(outline.verb == "flip" for outline in m.outlines):
         text = N_("A card that is turned up is part of the lot, unless the table takes it back.")
-        ways = [undone(m.say(N_("Take it back")), last)]
+        ways = [undone(m.say(N_("Take it back")), last)] if last else []
         return row(m, "surplus", N_("A card was turned up by mistake"), text, ways)
     words = m.say(N_("A card too many was turned up: it goes back on top of the pile."))
     ways = [decided(m.say(N_("Back on the pile")), words)]
-    if last.verb == "auction":
+    if last and last.verb == "auction":
         ways.append(otherwise(m.say(N_("It belongs to the lot")), last, "flip"))
     text = N_("It is not part of the lot: put it back on top of the pile. Everybody has seen it.")
     return row(m, "surplus", N_("A card too many was turned up"), text, ways)

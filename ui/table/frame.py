@@ -101,11 +101,11 @@ def seat_panel(m: Moment, seat: str, lamp: str) -> SeatPanel:
 
 
 def gone(m: Moment, seat: str) -> str:
-    """That the others play for a seat, beside its part of the moment; "" while its player is there."""
+    """That the player has left, beside the seat's part of the moment; "" for whoever is there."""
     if seat not in m.absent:
         return ""
     status = face_of(m.game.name).status(m, seat)
-    return " · ".join(filter(None, (m.say(N_("others play")), status)))
+    return " · ".join(filter(None, (m.say(N_("away")), status)))
 
 
 def about(m: Moment, word: str, seat: str) -> About:
