@@ -1,6 +1,6 @@
 """Something went wrong: every game and situation, the row that says it, and what its one touch leads to. No window."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -19,6 +19,7 @@ from companion.transcript import event_data
 from tests.playing import match_of, moment_of
 from tests.test_last_word import FEW
 from tests.test_laws import disguises, some, travel
+from tests.wrongs import ASKED, CASES, MOMENTS, OWN, PLEA, SEALED, Case, Event, Start, up
 from ui.games.face import face_of
 from ui.games.parts.deeds import ask
 from ui.pages import PAGES, decide, otherwise, wrong
@@ -26,7 +27,6 @@ from ui.pages.ways import Way, Wrong
 from ui.rehearsal import TAGS, Memory
 from ui.table.moment import Moment
 
-Event = dict[str, Any]
 TAG = {str(card): tag for tag, card in TAGS.items()}
 BOTH, FINGER = Equipment(("centre",), PAWNS), Equipment()
 """A reader for all and a button each; or nothing but the screen."""
@@ -130,189 +130,29 @@ class Desk:
         self.do(then_.amended(then))
 
 
-def flip(seat: str, card: str) -> Event:
-    return {"event": "flip", "seat": seat, "card": card}
-
-
-def choose(card: str) -> Event:
-    return {"event": "choose", "seat": card.split(maxsplit=1)[0], "card": card}
-
-
-def play(card: str) -> Event:
-    return {"event": "play", "seat": card.split(maxsplit=1)[0], "card": card}
-
-
-def place(seat: str, square: str) -> Event:
-    return {"event": "place", "seat": seat, "square": square}
-
-
-PLEA: Sequence[Any] = (
-    {"event": "pawns", "order": ["red", "blue", "green"]},
-    {"event": "province", "province": "sicilia"},
-)
-SQUARES = ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3", "d1", "d2", "d3", "e1", "e2", "e3")
-PLACED = tuple(place(seat, square) for seat, square in zip(("red", "blue", "green") * 5, SQUARES, strict=True))
-DUEL: Sequence[Any] = (*PLACED, {"event": "attack", "seat": "red", "from": "a1", "to": "a2"})
-SEA: Sequence[Any] = (
-    {"event": "move", "seat": "blue", "piece": "fleet", "from": "rome-corsica", "to": "sardinia-carthago"},
-)
-AUCTION: Sequence[Any] = ("red 1", ("red", 100))
-ASKED: Sequence[Any] = (*PLEA, "red 9", "blue 5", "green 4")
-OFFER: Event = {"event": "offer", "seat": "red", "to": "blue", "chips": 3}
-
-
-def revealed(game: str, *steps: Any, **late: int) -> Desk:
-    desk = Desk(game)
-    desk.do(*steps)
-    desk.fists(**late)
-    return desk
-
-
 def sitting(game: str, *steps: Any, equipment: Equipment = BOTH) -> Desk:
     desk = Desk(game, equipment)
     desk.do(*steps)
     return desk
 
 
-# -- game by situation ------------------------------------------------------------------------------------------
+def begun(start: Start) -> Desk:
+    desk = sitting(start.game, *start.steps, equipment=FINGER if start.finger else BOTH)
+    if start.late is not None:
+        desk.fists(**start.late)
+    return desk
 
 
-@dataclass(frozen=True)
-class Case:
-    """A situation in a game: how it comes about, what is touched, what is entered there, and where the game is then."""
-
-    key: str
-    desk: Callable[[], Desk]
-    touched: str
-    after: Callable[[Desk], bool]
-    then: Event | None = None
-
-
-def at(game: str, *steps: Any, equipment: Equipment = BOTH) -> Callable[[], Desk]:
-    return lambda: sitting(game, *steps, equipment=equipment)
-
-
-def up(game: str, *steps: Any, **late: int) -> Callable[[], Desk]:
-    return lambda: revealed(game, *steps, **late)
-
-
-SEALED = {
-    "prokonsul": (ASKED, "red 9", "red 8"),
-    "caesar": ((*DUEL, "red 9", "blue 5"), "red 9", "red 8"),
-    "hannibal": ((*SEA, "blue 3", "red 1"), "red 1", "red 2"),
-}
-"""The games in which cards are chosen face down: up to the last card, one that was chosen, and one that was not."""
-
-CASES = [
-    # Mercator
-    Case("refused", at("mercator", "red 1", "red 1"), "Earlier it was another card",
-         lambda d: d.view["lot"] == ["red 2"], flip("red", "red 2")),
-    Case("refused", at("mercator", "red 12"), "red", lambda d: d.view["lot"] == ["red 2"], flip("red", "red 2")),
-    Case("refused", at("mercator", "04FFFF"), "red", lambda d: d.view["lot"] == ["red 2"], flip("red", "red 2")),
-    Case("misread", at("mercator", "red 1", "blue 7"), "red 1",
-         lambda d: d.view["lot"] == ["red 2", "blue 7"], flip("red", "red 2")),
-    Case("unreadable", at("mercator", "red 1"), "red",
-         lambda d: d.view["lot"] == ["red 1", "red 2"], flip("red", "red 2")),
-    Case("surplus", at("mercator", "red 1", "red 2"), "Take it back", lambda d: d.view["lot"] == ["red 1"]),
-    Case("surplus", at("mercator", *AUCTION), "It belongs to the lot",
-         lambda d: (d.view["lot"], d.view["phase"]) == (["red 1", "blue 2"], "flipping"), flip("red", "blue 2")),
-    Case("surplus", at("mercator", "red 1", "red 2", "red 3", "red 4"), "Back on the pile",
-         lambda d: len(d.view["lot"]) == 3 and d.match.log[-1].verb == "decide"),
-    Case("button", at("mercator", *AUCTION), "Take it back", lambda d: d.view["phase"] == "flipping"),
-    Case("soon", at("mercator", *AUCTION), "Show the table", lambda d: d.view["phase"] == "fists"),
-    Case("soon", at("mercator", *AUCTION), "Reveal here", lambda d: d.view["phase"] == "bidding"),
-    Case("soon", at("mercator", flip("red", "red 1"), {"event": "auction", "seat": "red"}, equipment=FINGER),
-         "Show the table", lambda d: d.view["phase"] == "fists"),
-    Case("late", up("mercator", *AUCTION, blue=900), "Close the fists again", lambda d: d.view["phase"] == "fists"),
-    Case("last", at("mercator", *AUCTION, {"event": "reveal"}, {"event": "bid", "seat": "red", "chips": 5}),
-         "It was otherwise", lambda d: d.view["bids"] == {"blue": 5}, {"event": "bid", "seat": "blue", "chips": 5}),
-    # Prokonsul
-    Case("refused", at("prokonsul", *PLEA, "red flag"), "red", lambda d: d.view["chosen"] == ["red"], choose("red 8")),
-    Case("refused", at("prokonsul", *PLEA, "04FFFF"), "green", lambda d: d.view["chosen"] == ["green"],
-         choose("green 8")),
-    Case("refused", at("prokonsul", *PLEA, "yellow 1"), "blue", lambda d: d.view["chosen"] == ["blue"],
-         choose("blue 8")),
-    Case("answer", at("prokonsul", *ASKED, {"event": "reveal"}, OFFER, ("blue", 100)), "blue",
-         lambda d: (d.view["phase"], d.view["pleader"]) == ("pleading", "red")),
-    Case("answer", at("prokonsul", *ASKED, {"event": "reveal"}, OFFER, ("blue", 700)), "blue",
-         lambda d: d.view["phase"] == "province"),
-    Case("button", at("prokonsul", *ASKED, {"event": "reveal"}, OFFER, ("blue", 700)), "Take it back",
-         lambda d: d.view["phase"] == "answering"),
-    Case("last", at("prokonsul", *ASKED, {"event": "reveal"}, OFFER), "It was otherwise",
-         lambda d: d.view["offer"]["to"] == "green", {"event": "offer", "seat": "red", "to": "green", "chips": 3}),
-    # Spartacus
-    Case("refused", at("spartacus", "red 9", "green 4"), "Pass",
-         lambda d: (d.view["passed"], d.view["turn"]) == (["blue"], "green")),
-    Case("refused", at("spartacus", "red 9", ("blue", 100), "blue 7"), "blue",
-         lambda d: len(d.view["trick"]) == 2 and not d.view["passed"], play("blue 7")),
-    Case("refused", at("spartacus", "red 9", "blue 10"), "blue",
-         lambda d: len(d.view["trick"]) == 2, play("blue 7")),
-    Case("refused", at("spartacus", "red 9", "blue 7", "green 5", "red 9"), "Earlier it was another card",
-         lambda d: d.view["trick"][0]["card"] == "red 8", play("red 8")),
-    Case("refused", at("spartacus", "04FFFF"), "red", lambda d: len(d.view["trick"]) == 1, play("red 8")),
-    Case("misread", at("spartacus", "red 9", "blue 7"), "red 9",
-         lambda d: d.view["trick"][0]["card"] == "red 8", play("red 8")),
-    Case("misread", at("spartacus", play("red 9"), equipment=FINGER), "red 9",
-         lambda d: d.view["trick"][0]["card"] == "red 8", play("red 8")),
-    Case("early", at("spartacus", "red 9"), "The table decides", lambda d: d.match.log[-1].verb == "decide"),
-    Case("unreadable", at("spartacus", "red 9"), "blue", lambda d: len(d.view["trick"]) == 2, play("blue 7")),
-    Case("button", at("spartacus", "red 9", ("blue", 100)), "Take it back", lambda d: d.view["turn"] == "blue"),
-    Case("button", at("spartacus", "red 9", ("blue", 100), "green 3"), "It was otherwise",
-         lambda d: [card["card"] for card in d.view["trick"]] == ["red 9", "blue 7", "green 3"], play("blue 7")),
-    # Caesar
-    Case("last", at("caesar", *PLACED[:3]), "It was otherwise", lambda d: "e5" in d.view["board"],
-         place("green", "e5")),
-    Case("refused", at("caesar", *DUEL, "green 5"), "blue", lambda d: d.view["chosen"] == ["blue"], choose("blue 8")),
-    # Hannibal
-    Case("last", at("hannibal", {"event": "move", "seat": "blue", "piece": "legion", "from": "rome", "to": "gallia"}),
-         "It was otherwise", lambda d: d.view["regions"]["cannae"]["blue"] == 1,
-         {"event": "move", "seat": "blue", "piece": "legion", "from": "rome", "to": "cannae"}),
-    Case("refused", at("hannibal", *SEA, "blue 9"), "blue", lambda d: d.view["chosen"] == ["blue"], choose("blue 2")),
-]  # fmt: skip
-
-for name, (steps, was, now) in SEALED.items():
-    seat = was.split()[0]
-
-    def chosen_again(d: Desk) -> bool:
-        return d.view["phase"] == "choosing" and not d.view["chosen"]
-
-    def waits(d: Desk) -> bool:
-        return d.view["phase"] == "choosing" and not d.view["waiting"]
-
-    CASES += [
-        Case("face_down", at(name, *steps), seat,
-             lambda d, seat=seat, now=now: d.match.private(seat)["choice"] == now, choose(now)),
-        Case("early", at(name, *steps), seat,
-             lambda d, seat=seat, now=now: d.match.private(seat)["choice"] == now, choose(now)),
-        Case("early", at(name, *steps), "Everybody chooses again", chosen_again),
-        Case("early", at(name), "The table decides", lambda d: d.match.log[-1].verb == "decide"),
-        Case("changed", up(name, *steps), seat,
-             lambda d, now=now: now in [event_data(act.event).get("card") for act in d.match.session.acts],
-             choose(now)),
-        Case("late", up(name, *steps, **{seat: 900}), "Everybody chooses again", chosen_again),
-        Case("soon", at(name, *steps), "Show the table", waits),
-        Case("soon", at(name, *steps), "Reveal here", lambda d: d.view["phase"] != "choosing" or not d.view["chosen"]),
-        Case("unreadable", at(name, *steps[:-1]), steps[-1].split()[0], waits, choose(steps[-1])),
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.desk().game}-{case.key}-{case.touched}")
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_it_is_listed_and_one_touch_leads_on(case: Case) -> None:
-    desk = case.desk()
+    desk = begun(case.start)
     row = desk.found[case.key]
     assert row.text and row.remedy and row.urgent == (case.key == "refused")
     desk.take(desk.way(case.key, case.touched), case.then)
-    assert case.after(desk), desk.view
+    assert case.after(desk.match), desk.view
     assert "refused" not in desk.found, "what was refused is no longer what was said last"
 
 
-MOMENTS: Mapping[str, Sequence[Any]] = {
-    "mercator": ("red 1",),
-    "prokonsul": PLEA,
-    "spartacus": ("red 9",),
-    "caesar": DUEL,
-    "hannibal": SEA,
-}
 EVERYWHERE = {
     "pieces": ("What lies where", None),
     "agreed": ("The table decides", "decide"),
@@ -349,16 +189,13 @@ def test_the_others_play_on_until_somebody_is_back(game: str) -> None:
     assert moment_of(desk.evening).means["red"] == Means("shared", True)
 
 
-@pytest.mark.parametrize(("game", "key", "value"), [
-    ("mercator", "chips", 47), ("prokonsul", "chips", 17), ("prokonsul", "hand", None), ("caesar", "hand", None),
-    ("hannibal", "hand", None),
-])  # fmt: skip
-def test_a_purse_or_a_hand_is_put_right_by_its_owner_alone(game: str, key: str, value: Any) -> None:
+@pytest.mark.parametrize(("game", "key"), OWN)
+def test_a_purse_or_a_hand_is_put_right_by_its_owner_alone(game: str, key: str) -> None:
     desk = sitting(game, *MOMENTS[game])
-    before = desk.match.private("red")[key]
-    desk.take(desk.way(key, "red"), value=value if value is not None else before)
-    assert desk.match.private("red")[key] == (value or before)
-    assert str(value) not in str([ruling.facts for ruling in desk.match.log[-1].public])
+    right = 17 if key == "chips" else desk.match.private("red")[key]
+    desk.take(desk.way(key, "red"), value=right)
+    assert desk.match.private("red")[key] == right
+    assert str(right) not in str([ruling.facts for ruling in desk.match.log[-1].public])
 
 
 def test_only_what_can_have_happened_is_listed() -> None:
@@ -377,13 +214,13 @@ def test_once_the_game_is_over_nobody_has_to_leave() -> None:
 
 
 def test_a_late_fist_is_named() -> None:
-    assert revealed("prokonsul", *ASKED, green=900).found["late"].text == "Green opened too late"
-    assert revealed("prokonsul", *ASKED).found["late"].text == "A fist opened too late"
+    assert begun(up("prokonsul", *ASKED, green=900)).found["late"].text == "Green opened too late"
+    assert begun(up("prokonsul", *ASKED)).found["late"].text == "A fist opened too late"
 
 
 def test_a_card_that_was_never_turned_up_is_not_offered() -> None:
     """A choice that was replaced before the reveal is not the one that the reveal has shown."""
-    desk = revealed("prokonsul", *PLEA, "red 9", "red 7", "blue 5", "green 4")
+    desk = begun(up("prokonsul", *PLEA, "red 9", "red 7", "blue 5", "green 4"))
     numbers = {way.seat: way.given["number"] for way in desk.found["changed"].ways}
     assert numbers["red"] == 4
 

@@ -23,7 +23,7 @@ def gone_wrong(app: App, game: AnyGame) -> Iterator[str]:
     seats = list(game.fixed or game.colours[: min(5, game.seats[-1])])
     players = {seat: PLAYERS[seat] for seat in seats}
     app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players})
-    robot, seen = Random(3), set()
+    robot, seen = Random(3), set[str]()
     for _ in range(ACTS):
         moves = app.match.session.legal()
         phase = app.match.view["phase"]

@@ -34,6 +34,7 @@ class WrongRow(BoxLayout):
         super().__init__(orientation="vertical" if upright else "horizontal", spacing=dp(theme.PAD),
                          padding=(dp(theme.PAD), dp(4)))  # fmt: skip
         self._take, self._upright = take, upright
+        self.item: Wrong | None = None
         self.back = Backdrop(self, theme.now.panel)
         self.text = Text(most=theme.LEAD, bold=True, size_hint_y=None)
         self.remedy = Text(most=theme.BODY, ink=theme.now.muted, upright="top")
@@ -45,6 +46,7 @@ class WrongRow(BoxLayout):
         self.add_widget(self.ways)
 
     def show(self, item: Wrong) -> None:
+        self.item = item
         self.text.show(item.text)
         self.text.height = tall(item.text, theme.LEAD, self._room(self.width), True) + dp(2)
         self.text.color = theme.rgba(theme.now.accent if item.urgent else theme.now.ink)
@@ -82,8 +84,8 @@ class WrongRow(BoxLayout):
 
 def across(item: Wrong) -> int:
     """How many of its ways stand side by side."""
-    seats = sum(way.seat != "" for way in item.ways)
-    return 5 if seats > ACROSS and theme.letters == 1 else ACROSS
+    seats = len(item.ways) > ACROSS and all(way.seat for way in item.ways)
+    return 5 if seats and theme.letters == 1 else ACROSS
 
 
 class WrongPage(Sheet):
