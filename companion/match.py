@@ -197,6 +197,7 @@ class Match:
             if receipt.number:
                 self._note_turn(receipt)
                 self._see(receipt.view, receipt.beside, receipt.state)
+                _ = receipt.open  # looked at now, so that going back a whole evening is as quick as one act
             fresh.append(receipt)
         if not self._waiting:
             self.lying = self.table.lying  # what is known of a card may follow from an act
@@ -270,11 +271,6 @@ class Match:
     def outlines(self) -> Sequence[Outline]:
         """What can be done by finger now."""
         return outlines(self.game, self._state)
-
-    @property
-    def undoable(self) -> Receipt | None:
-        """The act that an undo would take back."""
-        return self.session.undoable
 
     @property
     def redoable(self) -> bool:
