@@ -20,7 +20,7 @@ from companion.outline import Outline, outlines
 from companion.past import Past
 from companion.port import Port, Shown
 from companion.receipt import Receipt, find
-from companion.restoring import Restored, together
+from companion.restoring import GOES, Restored, together
 from companion.rules import N_, Amend, AnyGame, Decide, Redo, Ruling, Seat, Undo, ruled
 from companion.session import FAIR_MS, Session
 from companion.store.history import Entry
@@ -206,8 +206,9 @@ class Match:
         return bool(fresh)
 
     def _note_turn(self, receipt: Receipt) -> None:
-        """Undo, redo, an amendment and a decision move pieces that nobody moves by playing on."""
-        if isinstance(receipt.event, Undo | Redo | Amend | Decide):
+        """Undo, redo, an amendment and a decision move pieces that nobody moves by playing on; words move none."""
+        turn = isinstance(receipt.event, Undo | Redo | Amend | Decide)
+        if turn and any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):
             self._turns.append((self.view, receipt))
             self._goes = None
 

@@ -29,17 +29,18 @@ class Restored:
         told = {"moves": self.moves, "chips": self.chips, "seen": self.seen}
         facts |= {name: fact for name, fact in told.items() if fact or name == "moves"}
         said = ruled(code, rule, text, **facts)
-        for name, more in MORE.items():
+        for name, more in GOES.items():
             if told[name]:
                 said = ruled(code, rule, more, **facts, said=said)
         return said
 
 
-MORE = {
+GOES = {
     "moves": N_("{said} On the table: {moves}."),
     "chips": N_("{said} Chips: {chips}."),
     "seen": N_("{said} Everybody has seen: {seen}."),
 }
+"""The facts of what goes where, and how each is told."""
 
 
 def restored(game: AnyGame, setup: Setup, opening: Any, before: Receipt | None, after: Receipt | None) -> Restored:
