@@ -38,7 +38,7 @@ def main(steps: int = 3, seed: int = 0) -> None:
         for (where, picture), (_, hidden) in zip(*seen, strict=True):
             if picture != hidden:
                 raise AssertionError(f"{name}: {where} shows what is hidden")
-    print("the same")
+    print("played")
 
 
 def twins(name: str) -> tuple[Header, Any, Any]:
