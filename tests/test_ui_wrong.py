@@ -147,7 +147,7 @@ def begun(start: Start) -> Desk:
 def test_it_is_listed_and_one_touch_leads_on(case: Case) -> None:
     desk = begun(case.start)
     row = desk.found[case.key]
-    assert row.text and row.remedy and row.urgent == (case.key == "refused")
+    assert row.text and row.remedy and row.urgent == (case.key == "refused" or bool(case.start.late))
     desk.take(desk.way(case.key, case.touched), case.then)
     assert case.after(desk.match), desk.view
     assert "refused" not in desk.found, "what was refused is no longer what was said last"

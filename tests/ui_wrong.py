@@ -1,11 +1,12 @@
 """Every situation in which something goes wrong, in a window: `python -m tests.ui_wrong WIDTH HEIGHT [GAME …]`.
 Ends with 0 if all went well.
 
-Cards are laid on the virtual table's reader and its buttons are held; from there on all is done by finger: the table's
-control, the row, its way, and what is asked there.
+Cards are laid on a reader and buttons are held; from there on all is done by finger: the table's control, the row, its
+way, and what is asked there. At the end once more through the virtual table's own chip and pins.
 """
 
 import sys
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from companion.table import Reading
 from tests import ui_play
 from tests.ui_games import card, controls, digits, frame, says, touch
 from tests.ui_geometry import visible
+from tests.ui_play import settled
 from tests.wrongs import CASES, MOMENTS, OWN, Case, Event, Start
 from ui import pictures
 from ui.games.parts.deeds import Deed
@@ -76,11 +78,12 @@ def row(app: Any, key: str) -> WrongRow:
 
 def taken(app: Any, case: Case) -> None:
     """By finger: the control on the table, the row's way."""
-    if app.upright and case.key != "refused":
+    urgent = case.key == "refused" or bool(case.start.late)
+    if app.upright and not urgent:
         listed(app)
     else:
         mistake = says(app, "Mistake?")
-        assert (mistake.kind == "main") == (case.key == "refused")
+        assert (mistake.kind == "main") == urgent
         touch(app, mistake)
     found = row(app, case.key)
     (way,) = [tap for tap in found.taps if tap.parent and case.touched in (tap.words.text, tap.shape.seat)][:1]
@@ -185,6 +188,44 @@ def own(app: Any, game: str, key: str) -> None:
     assert app.match.private("red") == {**before, **({"chips": 7} if key == "chips" else {})}
 
 
+def through_the_chip(app: Any) -> None:
+    """The virtual table's own reader and buttons: a pass that nobody entered, and a button pressed by mistake."""
+    from companion.cli.virtual import VirtualDock
+    from drivers.virtual.rig import VirtualRig
+
+    hand, app.dock = app.dock, None
+    rig = VirtualRig(PAWNS, app.evening.inbox.put)
+    try:
+        app.dock = VirtualDock(rig, hand.deck)
+        app.pages.pop("table")
+        begun(app, Start("spartacus", ()))
+        put(app, "red 9", lambda: app.match.view["turn"] == "blue")
+        put(app, "green 4", lambda: not app.match.log[-1].ok)
+        touch(app, says(app, "Mistake?"))
+        touch(app, next(tap for tap in row(app, "refused").taps if tap.parent and tap.words.text == "Pass"))
+        put(app, "green 4", lambda: len(app.match.view["trick"]) == 2)
+        app.dock.hold("red")
+        settled(app, lambda: "red" in app.match.closed)
+        app.dock.let_go("red")
+        settled(app, lambda: app.match.log[-1].verb == "pass" and app.match.log[-1].by == "button")
+        touch(app, says(app, "Mistake?"))
+        touch(app, next(tap for tap in row(app, "button").taps if tap.parent and tap.words.text == "Take it back"))
+        entered(app, None)
+        assert app.match.view["turn"] == "red" and len(app.match.view["trick"]) == 2
+    finally:
+        rig.close()
+        app.dock = hand
+        app.pages.pop("table")
+
+
+def put(app: Any, name: str, heard: Callable[[], bool]) -> None:
+    """A card on the real driver's reader until it is heard."""
+    app.dock.lay("centre", app.dock.deck[name])
+    settled(app, heard)
+    app.dock.lift("centre", app.dock.deck[name])
+    settled(app, lambda: not app.match.lying)
+
+
 def main(wide: str = "800", high: str = "480", *names: str) -> None:
     ui_play.SIZE = int(wide), int(high)
     app = pictures.stage(ui_play.SIZE)
@@ -199,6 +240,7 @@ def main(wide: str = "800", high: str = "480", *names: str) -> None:
         leaving(app, game)
     for game, key in OWN:
         own(app, game, key)
+    through_the_chip(app)
     print("played")
 
 

@@ -1,4 +1,4 @@
-"""What to do about a refusal: it changes nothing, and something led to it."""
+"""What has just gone wrong; and what to do about a refusal: it changes nothing, and something led to it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,27 @@ GONE = ("played", "seen")
 """It has been played before, as far as the screen knows."""
 
 
-def standing(m: Moment) -> Receipt | None:
-    """What was refused last, None once anything else was said."""
-    receipt = next((receipt for receipt in reversed(m.log) if receipt.public), None)
-    return None if receipt is None or receipt.ok else receipt
+def last(m: Moment) -> Receipt | None:
+    """What was said last."""
+    return next((receipt for receipt in reversed(m.log) if receipt.public), None)
+
+
+def urgent(m: Moment) -> bool:
+    """Something went wrong just now: the last act was refused, or a fist opened late."""
+    receipt = last(m)
+    return receipt is not None and (not receipt.ok or opened_late(m))
+
+
+def opened_late(m: Moment) -> bool:
+    """The last act was a reveal in which fists opened late."""
+    receipt = last(m)
+    return receipt is not None and any(ruling.code == "late" for ruling in receipt.public)
 
 
 def refused(m: Moment) -> Wrong | None:
     """The refusal in its own words, what to do with the card, and the ways on."""
-    receipt = standing(m)
-    if receipt is None:
+    receipt = last(m)
+    if receipt is None or receipt.ok:
         return None
     ruling = telling(m, receipt.public)
     ways = list(_ways(m, ruling)) or [table(m)]

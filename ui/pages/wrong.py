@@ -18,12 +18,12 @@ from companion.rules import N_
 from companion.transcript import event_data
 from ui.games.parts.status import by_buttons
 from ui.pages import goback
-from ui.pages.refused import refused
+from ui.pages.refused import opened_late, refused
 from ui.pages.ways import Way, Wrong, by_finger, choices, covered, decided, looked_at, otherwise, row, table, undone
 from ui.table.moment import Moment
 
-CHECK = "setup"
-"""The page that says what lies where."""
+CHECK: tuple[str, Mapping[str, Any]] = "setup", {"begins": False}
+"""The page that says what lies where, and what it is given."""
 
 BEGINS = ("choose", "flip", "load", "place", "ally", "attack", "move", "province")
 """Acts with which the table turns to something new: what went wrong before is for the log."""
@@ -110,7 +110,8 @@ def _late(m: Moment) -> Wrong | None:
     words = m.say(N_("A fist opened too late: everybody chooses again."))
     again = list(_choose_again(m, words, reveal)) if _turned_up(m, reveal) else []
     ways = again or [undone(m.say(N_("Close the fists again")), reveal)]
-    return Wrong("late", m.say(text, seats=late), m.say(N_("The reveal stands, unless the table takes it back.")), ways)
+    remedy = m.say(N_("The reveal stands, unless the table takes it back."))
+    return Wrong("late", m.say(text, seats=late), remedy, ways, urgent=opened_late(m))
 
 
 def _too_soon(m: Moment) -> Wrong | None:
@@ -251,7 +252,7 @@ OWN = (
 
 def _pieces(m: Moment) -> Wrong | None:
     text = N_("The screen shows what lies where.")
-    return row(m, "pieces", N_("Pieces were knocked over"), text, [Way(m.say(N_("What lies where")), CHECK)])
+    return row(m, "pieces", N_("Pieces were knocked over"), text, [Way(m.say(N_("What lies where")), *CHECK)])
 
 
 def _leaves(m: Moment) -> Wrong | None:

@@ -13,6 +13,7 @@ from ui import theme
 from ui.games.face import AnyFace, board_of, face_of
 from ui.page import Page
 from ui.pages.goback import strip
+from ui.pages.refused import urgent
 from ui.table import frame as table
 from ui.table.dock_bar import DockBar
 from ui.table.goes_bar import GoesBar
@@ -181,8 +182,9 @@ class TablePage(Page):
         """The last ruling; while a button is held that answers a question, what letting go of it means."""
         line, held = table.ruling_line(moment), pressing(moment)
         self.line.show(line)
-        self._offer(self.wrong, line.refused or not self.app.upright)
-        self.wrong.show(self.wrong.words.text, kind="main" if line.refused else "plain")
+        wrong = urgent(moment)
+        self._offer(self.wrong, wrong or not self.app.upright)
+        self.wrong.show(self.wrong.words.text, kind="main" if wrong else "plain")
         self.press.show(held)
         goes = strip(moment, self.app.match.goes)
         self.goes.show(goes)
