@@ -74,9 +74,14 @@ def _what_was(m: Moment, came: Receipt, before: Mapping[int, Receipt], after: Ma
     if number := _amended(came):
         facts = came.public[0].facts
         yield Heading(m.say(N_("It was reported")))
-        yield _card(m, facts["was"]) or telling(m, before[number])
+        yield _card(m, facts["was"]) or _briefly(m, before[number])
         yield Heading(m.say(N_("It is to be")))
-        yield _card(m, facts["now"], "lead") or telling(m, after[number], "lead")
+        yield _card(m, facts["now"], "lead") or _briefly(m, after[number], "lead")
+
+
+def _briefly(m: Moment, act: Receipt, weight: Any = "plain") -> Sentence:
+    """An act without what goes where: that has a list of its own."""
+    return sentence(m, brief(why.telling(m.game, act.public)), weight)
 
 
 def _card(m: Moment, event: Mapping[str, Any], weight: Any = "plain") -> Sentence | None:

@@ -24,7 +24,7 @@ from ui.widgets.text import Backdrop, Text, tall
 WORDS = 0.46
 """How much of a row's width its words have; upright they have all of it, and the ways stand below."""
 ACROSS = 3
-"""So many ways stand side by side; of seats more, where their names have room below their shapes."""
+"""So many ways stand side by side; of seats more, whose names have room below their shapes, of large words fewer."""
 
 
 class WrongRow(BoxLayout):
@@ -84,8 +84,10 @@ class WrongRow(BoxLayout):
 
 def across(item: Wrong) -> int:
     """How many of its ways stand side by side."""
-    seats = len(item.ways) > ACROSS and all(way.seat for way in item.ways)
-    return 5 if seats and theme.letters == 1 else ACROSS
+    seats = [way.seat for way in item.ways if way.seat]
+    if theme.letters > 1:
+        return ACROSS if seats else ACROSS - 1
+    return 5 if len(seats) == len(item.ways) > ACROSS else ACROSS
 
 
 class WrongPage(Sheet):
