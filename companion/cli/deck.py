@@ -21,7 +21,7 @@ from companion.cli.hand import Hand, Open, Wrong
 from companion.cli.hardware import real
 from companion.cli.virtual import typed_table, virtual_cards
 from companion.deck import Check, Enrolment, Tags
-from companion.mistakes import ConfigError, nearest
+from companion.mistakes import ConfigError, nearest, quoted
 from companion.rules import Ruling
 from companion.store import Store, StoreInUse, StoreTooNew
 from companion.table import Reading
@@ -111,7 +111,7 @@ def _wish(state: Enrolment, typed: str, virtual: bool) -> Enrolment:
     if typed in DECK:
         return state.pick(DECK[typed])
     known = (*DECK, *SHORT, "done", *([LAY] if virtual else []))
-    print(f"{typed!r} is neither a card nor a command{nearest(typed, known) or f'. {HINT}'}", flush=True)
+    print(f"{quoted(typed)} is neither a card nor a command{nearest(typed, known) or f'. {HINT}'}", flush=True)
     return state
 
 
@@ -132,7 +132,7 @@ def check(args: argparse.Namespace, book: Book, readers: Open) -> int:
             if hand.virtual:
                 hand.lay(word.removeprefix(LAY), tags, state.name)
             else:
-                print(f"{word!r} means nothing here: lay cards, or type done", flush=True)
+                print(f"{quoted(word)} means nothing here: lay cards, or type done", flush=True)
             continue
         before, state = state, state.hear(word, errors)
         if state.ruling is not before.ruling:
@@ -220,7 +220,7 @@ def _named(tags: Tags, name: str) -> str:
     names = deck.names(tags)
     if name not in names:
         there = f"enrolled here: {', '.join(names)}" if names else "none is enrolled yet"
-        raise Wrong(f"there is no deck {name!r}; {there}{nearest(name, names)}")
+        raise Wrong(f"there is no deck {quoted(name)}; {there}{nearest(name, names)}")
     return name
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from companion.cards import DECK, PAWNS
 from companion.deck import Tags, blank
-from companion.mistakes import Mistakes, nearest
+from companion.mistakes import Mistakes, nearest, quoted
 from companion.table import Health, Reading
 from companion.transcript import Header, parse, read_header, read_line
 
@@ -75,7 +75,7 @@ class Hand:
         words = [" ".join(word.split()) for word in said.split(",")]
         wrong = [word for word in words if word and word not in DECK and not TAG.fullmatch(word)]
         for word in wrong:
-            print(f"{word!r} is neither a card nor the id of a tag{nearest(word, DECK)}", flush=True)
+            print(f"{quoted(word)} is neither a card nor the id of a tag{nearest(word, DECK)}", flush=True)
         if not wrong:
             laid = [ToLay(own.get(word, word.upper()) if word else blank(tags)) for word in words]
             self._typed.extendleft(reversed(laid))
