@@ -155,7 +155,9 @@ def _once_each(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         counted = Counter(key for key, _ in pairs)
         twice = sorted(key for key, count in counted.items() if count > 1)
         more = f" and {len(twice) - 3} more" if len(twice) > 3 else ""
-        raise _wrong(f"{', '.join(map(quoted, twice[:3]))}{more} stands twice in one object")
+        raise _wrong(
+            f"{', '.join(map(quoted, twice[:3]))}{more} {'stands' if len(twice) == 1 else 'stand'} twice in one object"
+        )
     return found
 
 

@@ -61,4 +61,4 @@ def table(findings: Sequence[Finding]) -> None:
         verdict = Text(finding.verdict, colours[finding.verdict])
         rows.add_row(line(finding.part), verdict, line(finding.what), line(finding.next))
     console().print(rows)
-    console().print(f"\n{summary(findings)}")
+    print(f"\n{summary(findings)}")
