@@ -26,9 +26,7 @@ WORD = 1_000
 TEXT = 2_000
 """Characters of a text in a file."""
 NAME = 200
-"""Characters of the name of a player, a deck or a province."""
-TAG = 64
-"""Characters of a tag's id, which has twenty at most."""
+"""Characters of the name of a player or a deck, and of a tag's id."""
 DIGITS = 15
 """Digits of a number: as many as every reader of JSON keeps."""
 ITEMS = 1_000

@@ -321,8 +321,8 @@ def _player_mistakes(players: Mapping[str, Any], seats: Any) -> Iterator[Mistake
 
 def _tag_mistakes(tags: Mapping[str, Any]) -> Iterator[Mistake]:
     for tag, card in tags.items():
-        if len(tag) > limits.TAG:
-            yield Mistake(("tags", tag), f"a tag's id has at most {limits.TAG} characters, not {len(tag)}")
+        if len(tag) > limits.NAME:
+            yield Mistake(("tags", tag), f"a tag's id has at most {limits.NAME} characters, not {len(tag)}")
         if not isinstance(card, str) or card not in DECK:
             yield Mistake(("tags", tag), f"tag {quoted(tag)}: {quoted(card)} is not a card{nearest(card, DECK)}")
 
@@ -378,7 +378,7 @@ def read_event(header: Header, data: Mapping[str, Any]) -> Entry:
     return Entry(verbs[name](*values), data.get("by"), data.get("at"))
 
 
-READING = {"reader": "reader", "tag": "tag", "present": "bool", "t": "whole"}
+READING = {"reader": "reader", "tag": "text", "present": "bool", "t": "whole"}
 PRESS = {"button": "seat", "down": "bool", "t": "whole"}
 
 
@@ -481,16 +481,16 @@ def _whole(value: Any, _: Header) -> int:
 
 
 def _text(value: Any, _: Header) -> str:
+    text = _string(value)
+    if len(text) > limits.NAME:
+        raise ValueError(f"a text has at most {limits.NAME} characters here, not {len(text)}")
+    return text
+
+
+def _string(value: Any) -> str:
     if isinstance(value, str) and _is_text(value):
         return value
     raise ValueError(f"a text is expected, not {quoted(value)}")
-
-
-def _tag(value: Any, header: Header) -> str:
-    text = _text(value, header)
-    if len(text) > limits.TAG:
-        raise ValueError(f"a tag's id has at most {limits.TAG} characters, not {len(text)}")
-    return text
 
 
 def _opened(value: Any, header: Header) -> Mapping[str, int]:
@@ -503,8 +503,8 @@ WORDS = 200
 """A decision has at most so many characters."""
 
 
-def _words(value: Any, header: Header) -> str:
-    text = _text(value, header)
+def _words(value: Any, _: Header) -> str:
+    text = _string(value)
     if not 1 <= len(text) <= WORDS:
         raise ValueError(f"1 to {WORDS} characters are expected, not {len(text)}")
     return text
@@ -548,7 +548,6 @@ KINDS: Mapping[str, Callable[[Any, Header], Any]] = {
     "number": _whole,
     "whole": _whole,
     "text": _text,
-    "tag": _tag,
     "opened": _opened,
     "words": _words,
     "change": _change,
