@@ -46,23 +46,32 @@ def _change(game: AnyGame, setup: Setup, state: Any, change: Mapping[str, Any]) 
     return placed(game, setup, merge(before, change))
 
 
-def _refused(game: AnyGame, setup: Setup, found: Sequence[Mistake]) -> Sequence[Ruling]:
-    """Everybody hears what everybody may know; what is wrong in a purse or a hand is said to its owner alone."""
-    own: dict[Seat, list[str]] = {}
-    public: list[str] = []
+def apart(
+    game: AnyGame, setup: Setup, found: Sequence[Mistake]
+) -> tuple[Sequence[Mistake], Mapping[Seat, Sequence[Mistake]]]:
+    """What everybody may hear of the mistakes, and what each seat alone may."""
+    own: dict[Seat, list[Mistake]] = {}
+    public: list[Mistake] = []
     for mistake in found:
         key, seat = (*mistake.path, "", "")[:2]
         if key in notation(game.name).secret and seat in setup.seats:
-            own.setdefault(str(seat), []).append(said(mistake))
+            own.setdefault(str(seat), []).append(mistake)
         elif key in notation(game.name).secret and key != SEALED:
-            own.update({seat: [*own.get(seat, ()), said(mistake)] for seat in setup.seats})
+            own.update({seat: [*own.get(seat, ()), mistake] for seat in setup.seats})
         else:
-            public.append(said(mistake))
+            public.append(mistake)
+    return tuple(public), own
+
+
+def _refused(game: AnyGame, setup: Setup, mistakes: Sequence[Mistake]) -> Sequence[Ruling]:
+    """Everybody hears what everybody may know; what is wrong in a purse or a hand is said to its owner alone."""
+    found, own = apart(game, setup, mistakes)
+    public = list(map(said, found))
     text = N_("That cannot be: {mistakes}.") if public else N_("That cannot be: it does not fit what is hidden.")
     rulings = [ruled("impossible", "T-9", text, mistakes=Said("; ".join(public)) if public else None)]
     text = N_("That cannot be: {mistakes}.")
     for seat, wrong in own.items():
-        rulings.append(Ruling("impossible", "T-9", text, {"mistakes": Said("; ".join(wrong))}, seat))
+        rulings.append(Ruling("impossible", "T-9", text, {"mistakes": Said("; ".join(map(said, wrong)))}, seat))
     return rulings
 
 

@@ -19,6 +19,7 @@ from companion import games
 from companion.boards.owned import Boards
 from companion.cards import Card
 from companion.deck import Tags, deck, keep, known
+from companion.editing import Draft, draft
 from companion.exports import Exports
 from companion.inbox import Inbox
 from companion.lessons import Lessons, Told, kept
@@ -52,6 +53,7 @@ class Store(Journal, Protocol):
 
     def begin(self, header: str, at: str, follows: int | None) -> int: ...
     def unfinished(self) -> GameRow | None: ...
+    def paused(self) -> Sequence[GameRow]: ...
     def take_up(self, game: int) -> Stored: ...
     def earlier(self, game: int) -> Sequence[GameRow]: ...
     def remember(self, players: Mapping[str, str]) -> None: ...
@@ -155,6 +157,11 @@ class Evening:
         """A row for every game on disk, the newest first."""
         return self.store.games()
 
+    def paused(self) -> Sequence[GameRow]:
+        """Every game on disk that can be continued, the newest first, but for the one that is played."""
+        played = self.match.number if self.match else None
+        return [row for row in self.store.paused() if row.number != played]
+
     def look(self, game: int) -> Look:
         """A stored game to be looked at; raises LookupError and Mistakes."""
         return look(self.store.load(game), self._times.fair_ms)
@@ -216,6 +223,11 @@ class Evening:
         elif self.lessons:
             (self.lessons.go_on if on else self.lessons.end)()
 
+    def opening(self, table: Mapping[str, Any]) -> Draft:
+        """The position with which such a game would begin, to be changed; raises Mistakes."""
+        header = self._header(table, self._times.now().isoformat(timespec="seconds"))
+        return draft(header.game, header.setup, header.game.setup(header.setup))
+
     def _keep_lessons(self, told: Told | None) -> None:
         self.store.keep("lessons", told)
 
@@ -239,11 +251,30 @@ class Evening:
         before: str = (self.last_table or {}).get("reveal") or self.reveal
         return header.reveal if header.game.sealed else before
 
-    def resume(self) -> Match:
-        """Continues the last unfinished game at exactly the point where its journal ends."""
-        assert self.unfinished
-        earlier = list(readable(self.store.earlier(self.unfinished.number)))
-        stored = self.store.take_up(self.unfinished.number)
+    def what_if(self, look: Look, move: int) -> Match:
+        """A game that begins where a stored one stood after so many acts; it belongs to no series of that one's.
+
+        Raises Mistakes where such a position cannot be written, or be.
+        """
+        h = look.header
+        table = {"tabularium": 1, "game": h.game.name, "seats": list(h.seats), "options": dict(h.options),
+                 "players": dict(h.players), "board": h.board, "reveal": h.reveal,
+                 "position": look.position(move)}  # fmt: skip
+        self.sitting.part(h.game.name)
+        return self.begin(table)
+
+    def resume(self, number: int | None = None) -> Match:
+        """Continues the last unfinished game, or this one, at exactly the point where its journal ends.
+
+        A game that is played meanwhile is paused: all of it is in the journal. Raises LookupError and Mistakes.
+        """
+        if self.match and self.match.number == number:
+            return self.match
+        if number is None:
+            assert self.unfinished
+            number = self.unfinished.number
+        earlier = list(readable(self.store.earlier(number)))
+        stored = self.store.take_up(number)
         header = read_header(parse(stored.header))
         self.sitting.take_up(earlier, stored.number, header)
         match = self._open(header, stored.number)

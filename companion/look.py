@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from companion.notation import position
 from companion.receipt import Receipt
 from companion.session import Session
 from companion.store.history import Stored
@@ -25,6 +28,13 @@ class Look:
     def view(self, move: int) -> View:
         """What everybody could see after this many acts; 0 is the opening."""
         return self.receipts[move - 1].view if move else self.opening
+
+    def position(self, move: int) -> Mapping[str, Any]:
+        """Everything true after this many acts: for a new game, never for the screen. Raises Mistakes."""
+        header = self.header
+        if move:
+            return position(header.game, self.receipts[move - 1].state)
+        return position(header.game, Session(header.game, header.setup, position=header.position).state)
 
     def beside(self, move: int) -> Beside:
         """What the game said beside that view."""

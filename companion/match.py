@@ -13,12 +13,15 @@ from functools import partial
 from typing import Any, Protocol
 
 from companion.cards import Card
+from companion.editing import Draft, draft
 from companion.logs import trace, writing
 from companion.message import Message
 from companion.outline import Outline, outlines
+from companion.past import Past
 from companion.port import Port, Shown
-from companion.receipt import Receipt
-from companion.rules import N_, AnyGame, Ruling, Seat, ruled
+from companion.receipt import Receipt, find
+from companion.restoring import GOES, Restored, together
+from companion.rules import N_, Amend, AnyGame, Decide, Redo, Ruling, Seat, Undo, ruled
 from companion.session import FAIR_MS, Session
 from companion.store.history import Entry
 from companion.table import NO_MS, Lying, Press, Reading, Table
@@ -90,6 +93,8 @@ class Match:
         self._journal, self._port, self._times, self._ended = journal, port, times, ended
         self._waiting: deque[tuple[int, Receipt]] = deque()  # what waits for its ticket to be safe
         self._ticket = self._first = ticket
+        self._turns: list[tuple[View, Receipt]] = []  # what was turned to since the list was put away
+        self._goes: Restored | None = None
         self._said: tuple[frozenset[Seat], bool, tuple[Lying, ...]] | None = None  # fists and cards when the port spoke
         self._resumed = self._over = False
         self._see(self.session.view(), self.session.beside(), self.session.state)
@@ -122,7 +127,16 @@ class Match:
 
     def preview(self, event: Mapping[str, Any]) -> Receipt:
         """What would come of an act by finger, before anybody says so. Raises Mistakes."""
-        return self.session.preview(read_event(self.header, event).event)
+        read = read_event(self.header, event).event
+        try:
+            return self.session.preview(read)
+        except Exception as error:
+            log.error("game %d: a rule failed at what was only looked at\n%s", self.number, trace(error))
+            return Receipt.refusal(ruled("fault", "", FAULT))
+
+    def draft(self) -> Draft:
+        """The position that is shown, for the table to change. Raises Mistakes for a game without a notation."""
+        return draft(self.game, self.header.setup, self._state)
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """A word of the hardware."""
@@ -164,6 +178,10 @@ class Match:
             self._ticket = self._journal.finish(self.number, dump(result) if result else None)
             log.info("game %d: %s", self.number, "over" if self._over else "goes on")
 
+    def put_away(self) -> None:
+        """What went where lies there now."""
+        self._turns, self._goes = [], None
+
     # -- out -----------------------------------------------------------------------------------------------------
 
     def show(self) -> bool:
@@ -177,13 +195,36 @@ class Match:
             receipt = self._waiting.popleft()[1]
             self.log.append(receipt)
             if receipt.number:
+                self._note_turn(receipt)
                 self._see(receipt.view, receipt.beside, receipt.state)
+                _ = receipt.open  # looked at now, so that going back a whole evening is as quick as one act
             fresh.append(receipt)
         if not self._waiting:
             self.lying = self.table.lying  # what is known of a card may follow from an act
         if fresh or self._said != self._around:
             self._say(fresh)
         return bool(fresh)
+
+    def _note_turn(self, receipt: Receipt) -> None:
+        """Undo, redo, an amendment and a decision move pieces that nobody moves by playing on; words move none."""
+        turn = isinstance(receipt.event, Undo | Redo | Amend | Decide)
+        if turn and any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):
+            self._turns.append((self.view, receipt))
+            self._goes = None
+
+    @property
+    def goes(self) -> Restored:
+        """What goes where on the real table after all the steps taken since the list was put away."""
+        if self._goes is None:
+            self._goes = together(self.game, self.header.setup, self._turns)
+        return self._goes
+
+    def past(self, number: int) -> Past:
+        """How the game stood before the act with that number, which stands. Raises LookupError."""
+        act = find(self.session.last, number)
+        if act is None:
+            raise LookupError(number)
+        return Past(self.game, act.before.state if act.before else self.session.opening)
 
     def _is_safe(self, ticket: int) -> bool:
         """It is on disk, or the disk is ill, which has a warning of its own."""
@@ -231,11 +272,6 @@ class Match:
     def outlines(self) -> Sequence[Outline]:
         """What can be done by finger now."""
         return outlines(self.game, self._state)
-
-    @property
-    def undoable(self) -> Receipt | None:
-        """The act that an undo would take back."""
-        return self.session.undoable
 
     @property
     def redoable(self) -> bool:

@@ -87,6 +87,10 @@ class Sitting:
             self._series[game] = []
         self._series[game].append(Played(number, header))
 
+    def part(self, game: str) -> None:
+        """The next game of this kind begins a series."""
+        self._series.pop(game, None)
+
     def take_up(self, earlier: Iterable[Played], number: int, header: Header) -> None:
         """A game of another evening, with those before it."""
         self._series[header.game.name] = [*earlier, Played(number, header)]

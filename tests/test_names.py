@@ -289,8 +289,6 @@ def test_the_screen_says_names_and_the_colour_where_there_is_none() -> None:
     reason = why(m.game, m.tongue, m.log)
     assert reason and reason.lead.text == "Anna (Red) has chosen."
     assert reason.lead.facts == []  # the sentence has said who
-    undoing = rulings.undo(m, m.log[-1])
-    assert undoing and undoing.lines == ["Anna (Red) has chosen."]
 
 
 def test_the_start_page_and_the_history_say_who_plays() -> None:

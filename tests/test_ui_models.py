@@ -510,17 +510,6 @@ def test_why_shows_the_clause_and_the_row_before_and_after_and_says_nothing_twic
     assert found.lead.rows == [("Row before", SEATS), ("Row after", ("blue", "green", "yellow", "red"))]
 
 
-def test_undo_lists_what_goes_back_and_knows_a_reveal() -> None:
-    evening = game(*TIED, *ask("yellow", "red", True))
-    undo = rulings.undo(moment_of(evening), match_of(evening).undoable)
-    assert undo is not None
-    assert not undo.sealed
-    assert undo.lines[0].startswith("Red says yes")
-    evening = game(*TIED)
-    assert rulings.undo(moment_of(evening), match_of(evening).undoable).sealed  # type: ignore[union-attr]
-    assert rulings.undo(at(), None) is None
-
-
 def test_a_refusal_stands_out() -> None:
     evening = game(*TIED)
     match_of(evening).act({"event": "offer", "seat": "red", "to": "blue", "chips": 1})

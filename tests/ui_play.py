@@ -290,6 +290,51 @@ def a_pile_turns_up_its_cards(app: Any) -> None:
     assert len(app.match.view["lot"]) == 3 and phase(app) == "fists"
 
 
+def row_of(app: Any, number: int) -> Any:
+    """The log's line of that act."""
+    return next(line for line in app.page.list.rows if line.parent and line.entry.number == number)
+
+
+def it_was_otherwise(app: Any) -> None:
+    """From the log: another card was flipped. Looked at, done, and what goes where until it lies there."""
+    first, second, third = app.match.view["lot"]
+    other = next(card for card in ("red 1", "red 2", "blue 1", "blue 2") if card not in (first, second, third))
+    tap(app, "Log")
+    number = next(act.number for act in app.moment().acts if str(getattr(act.event, "card", "")) == second)
+    while not [line for line in app.page.list.rows if line.parent and line.entry.number == number]:
+        tap(app, "Next")
+    touch(app, row_of(app, number))
+    assert app.page.name == "deed"
+    tap(app, "It was otherwise")
+    if app.page.name == "otherwise":
+        tap(app, "Flip a card")
+    assert app.page.name == "act" and app.page.faces[second].face.back
+    touch(app, app.page.faces[other])
+    assert app.page.name == "back" and app.match.view["lot"][1] == second, "nothing is done yet"
+    tap(app, "It was so")
+    assert app.page.name == "goes" and app.match.view["lot"] == [first, other, third]
+    tap(app, "Show the table")
+    assert app.page.name == "table" and app.page.goes.parent
+    tap(app, "It lies there")
+    assert not app.page.goes.parent
+
+
+def back_and_forth(app: Any) -> None:
+    """Undo and redo side by side: the one list is empty again once all has come back."""
+    lot = app.match.view["lot"]
+    tap(app, "Undo")
+    tap(app, "Take back")
+    assert app.match.view["lot"] != lot
+    tap(app, "Done")
+    assert app.page.name == "goes"
+    tap(app, "Show the table")
+    tap(app, "Redo")
+    tap(app, "Bring back")
+    assert app.match.view["lot"] == lot
+    tap(app, "Done")
+    assert app.page.name == "table" and not app.page.goes.parent
+
+
 def main() -> None:
     app = pictures.stage(SIZE)
     pictures.settle(app)
@@ -307,6 +352,8 @@ def main() -> None:
         nothing_is_drawn_twice_or_in_vain,
         deals_at_a_table_that_negotiates_freely,
         a_pile_turns_up_its_cards,
+        it_was_otherwise,
+        back_and_forth,
     ):
         step(app)
     print("played")

@@ -148,6 +148,71 @@ def history(app: Any) -> None:
     assert (app.match.log[:], app.match.view) == before
 
 
+def the_table_decides(app: Any) -> None:
+    """Words alone by two touches; a purse on its pad, which nobody sees before or after."""
+    app.evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
+    app.go("menu")
+    pictures.settle(app)
+    tap(app, "The table decides")
+    tap(app, "That does not count.")
+    tap(app, "So be it")
+    assert app.page.name == "table" and app.match.log[-1].verb == "decide"
+    app.go("decide", words="Red miscounted.")
+    pictures.settle(app)
+    tap(app, "Something is different …")
+    tap(app, "Purses and hands")
+    touch(app, next(tile for tile in app.page.taps if tile.parent and tile.caption.text == "Red's purse"))
+    assert "30" not in words(app.root)
+    tap(app, "Red's purse")
+    tap(app, "7")
+    pad = app.page.pane
+    tap(app, "Cover it")
+    assert app.page.pane is None and pad.parent is None and "7" not in words(app.root)
+    tap(app, "See what moves")
+    tap(app, "So be it")
+    assert app.page.name == "table" and app.match.private("red")["chips"] == 7
+    app.go("editor", draft=app.match.draft(), done=str, back=str, word="")
+    app.page.turn_to(next(part for part in app.page.draft.parts if part.secret))
+    app.page.uncover()
+    assert "7" in words(app.root)
+    app.go("table")
+    assert app.pages["editor"].pane is None and app.pages["editor"].stage.children == [app.pages["editor"].all]
+
+
+def begun_already(app: Any) -> None:
+    """A game begun in the middle from the options, paused for another, and continued from the history."""
+    app.go("start")
+    tap(app, "New game")
+    tap(app, "Caesar")
+    tap(app, "Next: the rules")
+    tap(app, "We have already begun")
+    tap(app, "Board")
+    touch(app, next(tile for tile in app.page.taps if tile.parent and tile.caption.text == "c3"))
+    first, second, *_ = app.page.draft.setup.seats
+    tap(app, app.page.tongue.name(first))
+    assert "1 counter" in words(app.root)
+    tap(app, "Done")
+    tap(app, "Turn")
+    assert app.page.main.disabled  # after one counter it is the next seat's turn
+    touch(app, next(tile for tile in app.page.taps if tile.parent and tile.caption.text == "Whose turn"))
+    tap(app, app.page.tongue.name(second))
+    tap(app, "Done")
+    tap(app, "Begin here")
+    assert app.page.name == "table" and app.match.view["turn"] == second
+    board, number = app.match.view["board"], app.match.number
+    assert board == {"c3": {"owner": first, "size": 1}}
+    begin(app, "Caesar")
+    app.go("new")
+    pictures.settle(app)
+    assert any(text.startswith("Unfinished games: ") for text in words(app.root))
+    touch(app, app.page.open)
+    assert app.page.name == "history" and app.page.chosen
+    row = next(line for line in app.page.list.rows if line.parent and line.number == number)
+    touch(app, row.go_on)
+    assert app.page.name == "table" and app.match.number == number
+    assert app.match.view["board"] == board
+
+
 def board_data(app: Any) -> None:
     """The start page and the menu lead to the board data of one game, and its page to those of the others."""
     for page in ("start", "menu"):
@@ -177,6 +242,8 @@ def main(folder: str) -> None:
     export(app, Path(folder))
     series(app)
     history(app)
+    the_table_decides(app)
+    begun_already(app)
     board_data(app)
     assert taps(app.root)
     print("played")

@@ -54,11 +54,16 @@ class Memory:
     def unfinished(self) -> GameRow | None:
         return None
 
+    def paused(self) -> list[GameRow]:
+        return [row for row in self.games() if row.events and not row.result]
+
     def take_up(self, game: int) -> Stored:
-        raise OSError(f"game {game} is only a picture")
+        return self.load(game)
 
     def earlier(self, game: int) -> list[GameRow]:
-        raise OSError(f"game {game} is only a picture")
+        if game not in self.events:
+            raise OSError(f"game {game} is only a picture")
+        return []
 
     def remember(self, players: Mapping[str, str]) -> None: ...
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from companion.guide import guide_of
 from companion.message import Message
-from companion.rules import AnyGame
+from companion.rules import AnyGame, Choose
 from companion.table import Health
 from companion.transcript import event_data
+from ui.edited import edited
 from ui.games.face import face_of, with_data
 from ui.late import late
 from ui.pages.write import layers
@@ -30,6 +31,8 @@ def scenes(app: App, name: str = "") -> Iterator[str]:
     yield from after(app)
     for game in games:
         yield from asked(app, game)
+    for game in app.evening.games:
+        yield from edited(app, game)
 
 
 DAMAGED = "{file} was damaged ({error}). It has been kept as {aside}, and a new file started."
@@ -115,6 +118,47 @@ def asked(app: App, game: AnyGame) -> Iterator[str]:
             app.go("why")
             yield f"{game.name}-why-{min(weighed)}"
     yield from numbers(app, game)
+    yield from gone_back(app, game)
+
+
+def gone_back(app: App, game: AnyGame) -> Iterator[str]:
+    """An act in the middle gone back to and amended, looked at and done; what goes where, until it lies there."""
+    app.evening.lessons = None
+    acts = app.moment().acts
+    middle = next(act for act in acts[len(acts) // 2 :] if not isinstance(act.event, Choose))
+    app.go("log")
+    yield f"{game.name}-log"
+    app.go("deed", number=middle.number, ruling=middle.public[0])
+    yield f"{game.name}-deed"
+    app.go("otherwise", number=middle.number)
+    yield f"{game.name}-otherwise"
+    for was in reversed(acts):
+        amend = {"event": "amend", "act": was.number, "as": {"event": "decide", "words": "As agreed"}}
+        found = app.match.preview(amend)
+        if found.ok and found.public[0].facts["kept"] and found.public[0].facts["moves"]:
+            app.go("back", event=amend)
+            yield f"{game.name}-amend"
+            break
+    app.act({"event": "decide", "words": "The card with the coffee on it counts as a seven"})
+    app.act({"event": "undo"})
+    app.act({"event": "undo", "to": middle.number})
+    app.evening.drain()
+    app.go("goes")
+    if app.page.name == "goes":  # pieces move in every game that is written down
+        yield f"{game.name}-goes"
+    app.go("table")
+    if not app.upright:  # upright a dock takes the room that ships and pads need beside it
+        yield f"{game.name}-table-goes"
+    app.go("redo")
+    yield f"{game.name}-redo"
+    app.act({"event": "redo"})
+    app.act({"event": "decide", "words": "We shall play this one again"})
+    app.evening.drain()
+    app.match.put_away()
+    app.go("end")
+    yield f"{game.name}-end-decided"
+    app.page._said()
+    yield f"{game.name}-said"
 
 
 def numbers(app: App, game: AnyGame) -> Iterator[str]:

@@ -129,23 +129,35 @@ class Store:
         return [GameRow(*row) for row in self._rows(f"{GAMES} ORDER BY number DESC")]
 
     def unfinished(self) -> GameRow | None:
-        """The newest game on disk that was begun, neither finished nor abandoned."""
-        still_open = "result IS NULL AND NOT abandoned AND events > 0"
-        rows = self._rows(f"{GAMES} WHERE {still_open} ORDER BY number DESC LIMIT 1")
-        return GameRow(*rows[0]) if rows else None
+        """The newest of the paused games."""
+        return next(iter(self.paused()), None)
+
+    def paused(self) -> list[GameRow]:
+        """Every game on disk with something in it, neither finished nor abandoned, newest first."""
+        begun = """(events > 0 OR header LIKE '%"position"%')"""
+        still_open = f"result IS NULL AND NOT abandoned AND {begun}"
+        return [GameRow(*row) for row in self._rows(f"{GAMES} WHERE {still_open} ORDER BY number DESC")]
 
     def earlier(self, game: int) -> list[GameRow]:
         """The games before this one in its series, oldest first."""
         return [GameRow(*row) for row in self._rows(EARLIER, game)]
 
     def load(self, game: int) -> Stored:
-        """A game to look at, up to its end or its first damaged event. Raises LookupError."""
-        rows = self._rows("SELECT at, header, result FROM games WHERE number = ?", game)
+        """A game up to its end or its first damaged event, with what is still to be written. Raises LookupError."""
+        fresh = self._run[self.safe :]  # before the disk is read: nothing falls between the two
+        query = "SELECT at, header, result FROM games WHERE number = ?"
+        begun = [(at, header, None) for _, (of, header, at, _) in _of(fresh, GAME) if of == game]
+        rows = self._rows(query, game) or begun
         if not rows:
             raise LookupError(f"{self.path} has no game {game}.")
         at, header, result = rows[0]
         events, note = entries(self.path, game)
-        return Stored(game, at, header, events, result, note)
+        if note is None or begun:
+            events += tuple(
+                (event, by, at) for _, (of, number, event, by, at, _) in _of(fresh, EVENT)
+                if of == game and number > len(events)
+            )  # fmt: skip
+        return Stored(game, at, header, events, result, None if begun else note)
 
     def take_up(self, game: int) -> Stored:
         """A game to be played on. A damaged journal stays as it is; its sound part goes on under a new number."""
@@ -300,6 +312,11 @@ class Store:
         if self._db:
             self._db.close()
         self._db = None
+
+
+def _of(run: list[Work], statement: str) -> list[Work]:
+    """The work of this kind."""
+    return [work for work in run if work[0] == statement]
 
 
 def _storable(text: str) -> str:

@@ -59,8 +59,6 @@ class Face(Generic[M, C]):
     """What else to do on the virtual table now, for a newcomer; "" for nothing."""
 
     # in words
-    back: Mapping[str, str] = field(default_factory=dict)
-    """By verb: what people put back on the real table when it is undone."""
     values: Mapping[str, str] = field(default_factory=dict)
     """The values of its options, in a word or two."""
 

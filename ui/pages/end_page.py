@@ -15,7 +15,7 @@ from companion.rules import N_
 from companion.words import message
 from ui import theme
 from ui.page import Sheet
-from ui.pages import export
+from ui.pages import export, goback
 from ui.pages.end import Chart, Placing, end
 from ui.pages.series_page import begin_next
 from ui.widgets.asked import asks
@@ -115,6 +115,7 @@ class EndPage(Sheet):
         self.lines = Lines()
         self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(40 if upright else 20))
         self.middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)
+        self.said = Tap("", self._said)
         self.body.add_widget(self.middle)
         self.body.add_widget(self.note)
         go, say = self.app.go, self.say
@@ -126,8 +127,9 @@ class EndPage(Sheet):
             Tap(say(N_("Undo")), lambda: go("undo")),
             Tap(say(N_("Start page")), lambda: go("start")),
         )
-        for taps in (first, second):
-            self.body.add_widget(high(row(*taps), theme.TOUCH))
+        self.foot = row(*second)
+        for line in (row(*first), self.foot):
+            self.body.add_widget(high(line, theme.TOUCH))
 
     def show(self) -> None:
         moment = self.app.moment()
@@ -138,6 +140,7 @@ class EndPage(Sheet):
         self.head.show(model.title)
         saved = self.app.evening.note
         self.note.show(message(saved, self.app.lang) if saved else model.note)
+        self._say_last_word(goback.counted(moment))
         self.next.show(self.next.words.text, disabled=self.app.evening.sitting.over(moment.game.name))
         if model.chart:
             self.lines.show(model.chart)
@@ -150,6 +153,15 @@ class EndPage(Sheet):
                 line.show(model.places[at])
             if wanted != bool(line.parent):
                 (self.list.add_widget if wanted else self.list.remove_widget)(line)
+
+    def _say_last_word(self, text: str) -> None:
+        """How often the table decided and amended, where it did; a touch tells what."""
+        self.said.show(text)
+        if bool(text) != bool(self.said.parent):
+            (self.foot.add_widget if text else self.foot.remove_widget)(self.said)
+
+    def _said(self) -> None:
+        self.app.go("said", m=self.app.moment(), back=partial(self.app.go, "end"))
 
     def enter(self) -> None:
         self.app.evening.note = None
@@ -176,7 +188,13 @@ class EndPage(Sheet):
         shot = self.app.shell.export_as_image().texture
         (wide_, high_), pixels = shot.size, shot.pixels
         picture = partial(export.png, wide_, high_, pixels)
-        link = export.page(m.game.title, play)
+        link, decided = export.page(m.game.title, play), export.last_word(m)
         self.app.evening.export(
-            {".csv": lambda: table, ".bgstats.json": play.encode, ".bgstats.html": link.encode, ".png": picture}
+            {
+                ".csv": lambda: table,
+                **({".decisions.csv": decided.encode} if decided else {}),
+                ".bgstats.json": play.encode,
+                ".bgstats.html": link.encode,
+                ".png": picture,
+            }
         )

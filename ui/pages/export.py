@@ -11,6 +11,7 @@ from struct import pack
 from urllib.parse import quote
 
 from companion.words import name
+from ui.pages import goback
 from ui.pages.end import chart, place
 from ui.table.moment import Moment
 
@@ -29,6 +30,19 @@ def scores(m: Moment) -> str:
         table.writerow(
             [result["places"][seat], seat, m.players.get(seat, ""), result["scores"][seat], note, *lines[seat]]
         )
+    return out.getvalue()
+
+
+def last_word(m: Moment) -> str:
+    """The table's decisions and the acts that were otherwise than reported, as CSV; "" where there were none."""
+    word = goback.last_word(m)
+    if not (word.decided or word.amended):
+        return ""
+    out = StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(["act", "kind", "text"])
+    for kind, found in (("decision", word.decided), ("amendment", word.amended)):
+        table.writerows([act.number, kind, goback.telling(m, act).text] for act in found)
     return out.getvalue()
 
 

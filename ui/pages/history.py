@@ -23,11 +23,13 @@ class Played:
     when: str
     text: str
     winners: Sequence[str]
+    open: bool = False
+    """It can be continued."""
 
 
 def rows(stored: Sequence[GameRow], titles: Mapping[str, str], lang: str) -> Sequence[Played]:
     """The games as the store lists them, but for those in which nothing was ever done."""
-    return [_row(row, titles, lang) for row in stored if row.events]
+    return [_row(row, titles, lang) for row in stored if row.events or row.table.get("position")]
 
 
 def _row(row: GameRow, titles: Mapping[str, str], lang: str) -> Played:
@@ -39,7 +41,9 @@ def _row(row: GameRow, titles: Mapping[str, str], lang: str) -> Played:
         won = N_("{who}. Not finished; moves: {count}.")
     text = tongue.tr(won, who=header["seats"], winners=winners, count=row.events)
     day, _, clock = str(row.at or "").partition("T")
-    return Played(row.number, titles.get(header["game"], header["game"]), f"{day} {clock[:5]}", text, winners)
+    return Played(
+        row.number, titles.get(header["game"], header["game"]), f"{day} {clock[:5]}", text, winners, not result
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
@@ -16,6 +17,7 @@ from ui import theme
 from ui.games.face import board_of, face_of
 from ui.page import Page, Sheet
 from ui.pages import history
+from ui.pages.goback import counted
 from ui.pages.history import Played
 from ui.pages.rulings_page import EntryRow
 from ui.table import frame as table
@@ -30,17 +32,19 @@ from ui.widgets.text import Backdrop, Text
 
 
 class PlayedRow(Touchable):
-    """A game in the history; a tap looks at it."""
+    """A game in the history; a tap looks at it, and one that is not over can be continued."""
 
-    def __init__(self, look: Callable[[int], object]) -> None:
+    def __init__(self, look: Callable[[int], object], go_on: Callable[[int], object], word: str) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
         self.title = Text("", most=theme.LEAD, lines=1, bold=True)
         self.when = Text("", most=theme.SMALL, lines=1, ink=theme.now.muted)
         self.text = Text("", most=theme.BODY)
         self.shape = wide(Shape(), 26)
-        head = column(self.title, self.when, gap=0, size_hint_x=0.7)
-        self.add_widget(row(head, self.shape, self.text, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
+        head = column(self.title, self.when, gap=0, size_hint_x=0.5)
+        self.go_on = wide(Tap(word, lambda: go_on(self.number)), theme.grown(116))
+        self.line = row(head, self.shape, self.text, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0})
+        self.add_widget(self.line)
         self.number = 0
         self.act = lambda: look(self.number)
 
@@ -50,6 +54,8 @@ class PlayedRow(Touchable):
         self.when.show(played.when)
         self.text.show(played.text)
         self.shape.seat = played.winners[0] if played.winners else ""
+        if played.open != bool(self.go_on.parent):
+            (self.line.add_widget if played.open else self.line.remove_widget)(self.go_on)
 
 
 class HistoryPage(Sheet):
@@ -59,19 +65,41 @@ class HistoryPage(Sheet):
 
     def fill(self) -> None:
         self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(22))
-        self.list = Paged(lambda: PlayedRow(self._look), self.say, theme.grown(72 if self.app.upright else 56))
+        word, tall = self.say(N_("Continue")), theme.grown(72 if self.app.upright else 56)
+        self.list = Paged(lambda: PlayedRow(self._look, self._go_on, word), self.say, max(tall, 60))
+        self.all = Tap(self.say(N_("All games")), partial(self._choose, False))
+        self.open = Tap(self.say(N_("Unfinished")), partial(self._choose, True))
+        self.body.add_widget(high(row(self.all, self.open), theme.TOUCH))
         self.body.add_widget(self.note)
         self.body.add_widget(self.list)
 
-    def enter(self) -> None:
-        """The list is read once: nothing is added to it while it is looked at."""
+    def enter(self, unfinished: bool = False) -> None:
+        """The list is read once: nothing is added to it while it is looked at. `unfinished`: those alone."""
+        self.chosen = unfinished
+        self.list.top()
         evening = self.app.evening
         titles = {game.name: title(game, self.app.lang) for game in evening.games}
         self.rows = history.rows(evening.history(), titles, self.app.lang)
         self.note.show("" if self.rows else self.say(N_("No game has been played here yet.")))
 
     def show(self) -> None:
-        self.list.show(self.rows)
+        self.list.show([played for played in self.rows if played.open or not self.chosen])
+        self.all.show(self.all.words.text, chosen=not self.chosen)
+        self.open.show(self.open.words.text, chosen=self.chosen)
+
+    def _choose(self, unfinished: bool) -> None:
+        self.chosen = unfinished
+        self.list.top()
+        self.show()
+
+    def _go_on(self, number: int) -> None:
+        """The game that is played meanwhile is paused: all of it is kept."""
+        try:
+            self.app.evening.resume(number)
+        except (LookupError, OSError, ValueError) as error:
+            self.note.show(str(error))
+            return
+        self.app.go("table")
 
     def _look(self, number: int) -> None:
         try:
@@ -93,12 +121,15 @@ class LookPage(Page):
     def build(self) -> None:
         self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
         upright = self.app.upright
+        self.if_ = wide(Tap("", self._what_if), theme.grown(116))
         back = wide(Tap(self.say(N_("Back")), lambda: self.app.go("history"), kind="quiet"), 92)
-        self.headline = TopLine(back, upright=upright)
+        self.headline = TopLine(back, self.if_, upright)
         self.glass = Glass()
         self.line = RulingLine("", upright)
         self.line.act = self.list_rulings
         self.all = wide(Tap("", self.list_rulings), 116)
+        self.said = wide(Tap("", self._said), theme.grown(132))
+        self.foot = row(self.line, self.all)
         self.list = Paged(lambda: EntryRow(lambda _: None), self.say, theme.grown(60))
         self.listed = False
         self.slide = Slide(self.move_to)
@@ -109,7 +140,7 @@ class LookPage(Page):
         self.middle = BoxLayout()
         for part in (
             high(self.headline, theme.grown(70 if upright else 50)), self.middle,
-            high(row(self.line, self.all), theme.grown(78 if upright else 54)), steps,
+            high(self.foot, theme.grown(78 if upright else 54)), steps,
         ):  # fmt: skip
             self.add_widget(part)
 
@@ -123,7 +154,16 @@ class LookPage(Page):
             high(edge, edge_of(self.board.edge)) if upright else wide(edge, 124)
         box = (column if upright else row)(seats.edges[0], self.board, seats.edges[1], gap=theme.PAD)
         swap(self.glass, box)
-        self.listed = False
+        self.listed = self.sure = False
+        self.word = history.scene(look, self.move, self.app.lang).moment
+        text = counted(self.word)
+        self.said.show(text)
+        if bool(text) != bool(self.said.parent):
+            (self.foot.add_widget if text else self.foot.remove_widget)(self.said)
+
+    def _said(self) -> None:
+        """The decisions and amendments of the whole game, and back to it."""
+        self.app.go("said", m=self.word, back=lambda: self.app.go("look", look=self.look))
 
     def show(self) -> None:
         scene = history.scene(self.look, self.move, self.app.lang)
@@ -137,8 +177,23 @@ class LookPage(Page):
         self.all.show(self.say(text, count=len(scene.rulings)), chosen=self.listed)
         self.slide.show(scene.move, scene.last)
         self.where.show(scene.where)
+        word = N_("Play on from here") if self.sure else N_("What if …")
+        self.if_.show(self.say(word), disabled=scene.moment.view["over"], kind="main" if self.sure else "plain")
         self.before.show("−", disabled=scene.move == 0)
         self.after.show("+", disabled=scene.move == scene.last)
+
+    def _what_if(self) -> None:
+        """Another game from here on; asks once, for it takes the place of the one that is played."""
+        if not self.sure:
+            self.sure = True
+            self.show()
+            return
+        try:
+            self.app.evening.what_if(self.look, self.move)
+        except Mistakes as mistakes:
+            self.line.text.show(str(mistakes))
+            return
+        self.app.go("table")
 
     def list_rulings(self) -> None:
         """The rulings of the act in place of the table, or the table again."""
@@ -148,5 +203,6 @@ class LookPage(Page):
 
     def move_to(self, move: int) -> None:
         """The table after so many acts."""
+        self.sure = False
         self.move = max(0, min(move, len(self.look.receipts)))
         self.show()

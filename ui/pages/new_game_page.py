@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -83,6 +83,8 @@ class NewGamePage(Sheet):
         evening, upright = self.app.evening, self.app.upright
         self.draft: Draft = new_game.draft(evening.games, evening.last_table, evening.reveal)
         self.count = Text("", most=theme.BODY, ink=theme.now.muted)
+        self.open = wide(Tap("", partial(self.app.go, "history", unfinished=True)), theme.grown(190))
+        self.headline = self.head.parent
         self.people = [Tap("") for _ in range(4 if upright else 5)]
         self.known = high(row(), theme.TOUCH)
         self.chairs = [high(ChairRow(self), 50) for _ in range(7)]
@@ -98,8 +100,17 @@ class NewGamePage(Sheet):
         for part in (self.known, self.grid, high(row(self.count, self.next, gap=theme.EDGE), 56)):
             self.body.add_widget(part)
 
+    def _show_open(self) -> None:
+        """What is unfinished waits in the history; the game on the table waits with it."""
+        count = self.open_games
+        self.open.show(self.say(N_("Unfinished games: {count}"), count=count))
+        if bool(count) != bool(self.open.parent):
+            (self.headline.add_widget if count else self.headline.remove_widget)(self.open)
+
     def enter(self, player: tuple[str, str] | None = None, draft: Draft | None = None) -> None:
         self.draft = draft or self.draft
+        match = self.app.evening.match
+        self.open_games = len(self.app.evening.paused()) + bool(match and not match.view["over"])
         if player:
             self.draft = new_game.call(self.draft, *player)
 
@@ -109,6 +120,7 @@ class NewGamePage(Sheet):
             tap.show(title(game, lang), chosen=game is draft.game)
         self.count.show(new_game.count(draft, lang))
         self.next.show(self.next.words.text, disabled=not new_game.ready(draft))
+        self._show_open()
         self._show_known(new_game.known(draft, self.app.evening.colours))
         chairs = new_game.chairs(draft, lang)
         for at, line in enumerate(self.chairs):
@@ -167,10 +179,11 @@ class OptionsPage(Sheet):
         self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 22)
         self.read = Tap(self.say(N_("Read the rules")), self._read, most=theme.LEAD, size_hint_x=0.6)
         self.teach = Tap("", self._toggle, most=theme.LEAD, size_hint_x=0.8)
+        self.middle = Tap(self.say(N_("We have already begun")), self._edit, most=theme.BODY, size_hint_x=0.8)
         self.begin = Tap(self.say(N_("Begin")), self._begin, kind="main", most=theme.LEAD)
         self.body.add_widget(self.list)
         self.body.add_widget(self.refused)
-        self.body.add_widget(high(row(self.read, self.teach, self.begin), 56))
+        self.body.add_widget(high(row(self.read, self.teach, self.middle, self.begin), 56))
 
     def enter(self, draft: Draft) -> None:
         self.draft = draft
@@ -215,9 +228,27 @@ class OptionsPage(Sheet):
         self.app.go("new", draft=self.draft)
 
     def _begin(self) -> None:
+        refusal = self._begun(new_game.header(self.draft))
+        self.refused.show(refusal)
+
+    def _begun(self, header: Mapping[str, object]) -> str:
+        """Begins; why it cannot, "" when it has."""
+        teach = self.draft.teach and "position" not in header
         try:
-            self.app.evening.begin(new_game.header(self.draft), teach=self.draft.teach)
+            self.app.evening.begin(header, teach=teach)
+        except Mistakes as mistakes:
+            return str(mistakes)
+        self.app.go("setup" if teach else "table")
+        return ""
+
+    def _edit(self) -> None:
+        """The position that the table has come to without us, from the opening."""
+        table, header = self.draft, new_game.header(self.draft)
+        try:
+            draft = self.app.evening.opening(header)
         except Mistakes as mistakes:
             self.refused.show(str(mistakes))
             return
-        self.app.go("setup" if self.draft.teach else "table")
+        self.app.go("editor", draft=draft, back=partial(self.app.go, "options", draft=table),
+                    done=lambda draft: self._begun({**header, "position": draft.position}),
+                    word=self.say(N_("Begin here")), players=table.players)  # fmt: skip

@@ -1,59 +1,93 @@
-"""The log, *why*, and what an undo puts back: rulings as the screen shows them."""
+"""The log: rulings as the screen shows them, and which of the acts they are about still stand."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from companion.receipt import Receipt
-from companion.rules import N_, Ruling
-from ui.games.face import face_of
-from ui.table.frame import named
+from companion.rules import N_, Amend, Choose, Decide, Redo, Ruling, Undo
+from ui.table.frame import brief, named
 from ui.table.moment import Moment
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """A ruling in the log."""
+    """A ruling in the log.
+
+    `number` is that of its act where that act stands, else 0; `gone` says that what the line tells does not hold any
+    more, and `mark` in a word what has become of it. A line that is `folded` stands for several, from this number on.
+    """
 
     text: str
     rule: str
     refused: bool
     seats: Sequence[str]
     ruling: Ruling
+    number: int = 0
+    gone: bool = False
+    mark: str = ""
+    folded: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Undoing:
-    """The act an undo takes back: its rulings, newest first, and whether cards were turned up by it."""
-
-    lines: Sequence[str]
-    hint: str
-    sealed: bool
-    number: int
-
-
-def log(m: Moment) -> Sequence[LogEntry]:
-    """All rulings for everybody, newest first."""
-    return [
-        LogEntry(m.tongue.say(ruling), ruling.rule, not receipt.ok, named(ruling, m.seats), ruling)
-        for receipt in reversed(m.log)
-        for ruling in reversed(receipt.public)
-    ]
+def log(m: Moment, unfolded: Collection[int] = ()) -> Sequence[LogEntry]:
+    """All rulings for everybody, newest first; cards chosen one after another are one line unless it is unfolded."""
+    standing = {act.number: act for act in m.acts}
+    found: list[LogEntry] = []
+    for (quiet, mark), group in groupby(m.log, lambda receipt: (silent(receipt), fate(receipt, standing))):
+        acts = list(group)
+        if quiet and len(acts) > 1 and acts[0].number not in unfolded:
+            found.append(_folded(m, acts, mark))
+        else:
+            found += [entry for act in acts for entry in _entries(m, act, mark)]
+    return found[::-1]
 
 
-BACK: Mapping[str, str] = {
-    "choose": N_("That card goes back into the hand."),
-    "pass": N_("The pass does not count."),
-    "reveal": N_("Turn the cards face down again; counters, chips and pawns moved by this reveal go back."),
-}
-"""What people put back on the real table in any game, by the verb that is taken back; a face has those of its own."""
+def silent(receipt: Receipt) -> bool:
+    """It says nothing but that a card was chosen."""
+    return receipt.ok and isinstance(receipt.event, Choose) and len(receipt.public) == 1
 
 
-def undo(m: Moment, act: Receipt | None) -> Undoing | None:
-    """The act an undo would take back, None where there is nothing."""
-    if act is None:
-        return None
-    back = {**BACK, **face_of(m.game.name).back}
-    lines = [m.tongue.say(ruling) for ruling in act.public]
-    return Undoing(lines, m.say(back[act.verb]) if act.verb in back else "", act.verb == "reveal", act.number)
+def chosen(m: Moment, acts: Sequence[Receipt]) -> tuple[str, Sequence[str]]:
+    """Several silent acts in one sentence, and the seats it names."""
+    seats = list(dict.fromkeys(seat for act in acts for seat in named(act.public[0], m.seats)))
+    text = N_("{seats} have chosen.") if len(seats) > 1 else acts[-1].public[0].text
+    return m.say(text, seats=seats, seat=seats[0]), seats
+
+
+def _folded(m: Moment, acts: Sequence[Receipt], mark: str) -> LogEntry:
+    text, seats = chosen(m, acts)
+    ruling = acts[-1].public[0]
+    return LogEntry(text, ruling.rule, False, seats, ruling, 0, bool(mark), mark and m.say(mark), acts[0].number)
+
+
+def _entries(m: Moment, receipt: Receipt, mark: str) -> Iterator[LogEntry]:
+    number = receipt.number if receipt.last is receipt or mark == OTHERWISE else 0
+    number = 0 if mark == TAKEN_BACK else number
+    gone = mark in (TAKEN_BACK, OTHERWISE)
+    for ruling in receipt.public:
+        seats = named(brief(ruling), m.seats)
+        text = m.tongue.say(brief(ruling))
+        yield LogEntry(text, ruling.rule, not receipt.ok, seats, ruling, number, gone, mark and m.say(mark))
+
+
+TAKEN_BACK, OTHERWISE = N_("taken back"), N_("was otherwise")
+
+
+def fate(receipt: Receipt, standing: Mapping[int, Receipt]) -> str:
+    """What is to be said of an act besides its rulings: what has become of it, or that it was none of the game's."""
+    match receipt.event:
+        case _ if not receipt.number:
+            return ""
+        case Undo() | Redo():
+            return ""
+        case Amend():
+            return N_("amended")
+        case _ if receipt.number not in standing:
+            return TAKEN_BACK
+        case event if standing[receipt.number].event != event:
+            return OTHERWISE
+        case Decide():
+            return N_("decided")
+    return ""

@@ -151,6 +151,7 @@ class MenuPage(Sheet):
             (N_("Set-up"), "setup", "plain"),
             (N_("Log of rulings"), "log", "plain"),
             (N_("Undo"), "undo", "plain"),
+            (N_("The table decides"), "decide", "plain"),
             (N_("Deck"), "deck", "plain"),
             (N_("Board data"), DATA, "plain"),
             (N_("Hardware"), "hardware", "plain"),

@@ -110,7 +110,7 @@ def ruling_line(m: Moment) -> LastRuling:
     """The most telling ruling of the last receipt: a refusal, or what the act came to."""
     for receipt in reversed(m.log):
         if receipt.public:
-            ruling = telling(m, receipt.public)
+            ruling = brief(telling(m, receipt.public))
             return LastRuling(m.tongue.say(ruling), not receipt.ok, named(ruling, m.seats))
     return LastRuling(m.say(N_("Rulings appear here: tap one to learn why.")), False, ())
 
@@ -118,6 +118,12 @@ def ruling_line(m: Moment) -> LastRuling:
 def telling(m: Moment, rulings: Sequence[Ruling]) -> Ruling:
     """The last one that says more than what comes next."""
     return why.telling(m.game, rulings)
+
+
+def brief(ruling: Ruling) -> Ruling:
+    """What was done, where the ruling goes on to say what goes where: that has a list of its own."""
+    said = ruling.facts.get("said")
+    return brief(said) if isinstance(said, Ruling) else ruling
 
 
 def named(ruling: Ruling, seats: Sequence[str]) -> Sequence[str]:

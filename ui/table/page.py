@@ -12,8 +12,10 @@ from companion.transcript import Header
 from ui import theme
 from ui.games.face import AnyFace, board_of, face_of
 from ui.page import Page
+from ui.pages.goback import strip
 from ui.table import frame as table
 from ui.table.dock_bar import DockBar
+from ui.table.goes_bar import GoesBar
 from ui.table.lesson import told as lesson_of
 from ui.table.lesson_bar import LessonBar
 from ui.table.moment import Moment
@@ -107,9 +109,14 @@ class TablePage(Page):
         self.line = RulingLine(self.say(N_("why?")), upright)
         self.line.act = lambda: self.app.go("why")
         stacked = upright and (theme.letters > 1 or not self.app.dock)
-        undo, log = self._word(N_("Undo"), "undo"), self._word(N_("Log"), "log")
+        undo, log, self.redo = (
+            self._word(N_("Undo"), "undo"),
+            self._word(N_("Log"), "log"),
+            self._word(N_("Redo"), "redo"),
+        )
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
+        self.goes = GoesBar(self.say, lambda: self.app.go("goes"), self._lies_there)
         ways: tuple[Widget, ...] = (undo, log)
         if stacked:
             undo.width = log.width = max(undo.width, log.width)
@@ -159,6 +166,7 @@ class TablePage(Page):
         self.headline.show(table.top(moment))
         self.seats.show(table.seats(moment))
         self.board.show(self.face.centre(moment))
+        self._offer_redo(self.app.match.redoable)
         self._say_last(moment)
         if self.dock:
             self.dock.show(moment)
@@ -171,15 +179,26 @@ class TablePage(Page):
         line, held = table.ruling_line(moment), pressing(moment)
         self.line.show(line)
         self.press.show(held)
-        swap(self.last, self.press if held else self.line)
-        taught = not (held or line.refused) and self._teach(moment)
+        goes = strip(moment, self.app.match.goes)
+        self.goes.show(goes)
+        swap(self.last, self.press if held else self.goes if goes and not line.refused else self.line)
+        taught = not (held or line.refused or goes) and self._teach(moment)
         swap(self.foot, self.lesson if taught else self.said)
         high(self.foot, self.tall[taught])
         if self.dock:
             self.dock.hush(taught)
 
+    def _offer_redo(self, can: bool) -> None:
+        """Redo stands beside undo while there is something to bring back: the last ruling needs the room."""
+        if can != bool(self.redo.parent):
+            self.said.add_widget(self.redo) if can else self.said.remove_widget(self.redo)
+
+    def _lies_there(self) -> None:
+        self.app.match.put_away()
+        self.app.paint()
+
     def _teach(self, moment: Moment) -> bool:
-        """What newcomers are told now, in place of the last ruling; false if nothing."""
+        """What newcomers are told now, in place of the last ruling; false if nothing. While pieces go back, nothing."""
         lessons = self.app.evening.lessons
         lesson = lessons.look(moment.game, moment.known) if lessons else None
         if lesson:

@@ -12,7 +12,6 @@ FACE: Face[At, Caesar] = Face(
     status=own.in_panel,
     number=own.number,
     terms=own.TERMS,
-    back=own.BACK,
     breakdown=own.breakdown,
     chart=own.chart,
     scenes="ui.games.caesar.scenes.scenes",

@@ -51,12 +51,6 @@ def number(m: At, _: str) -> str:
 
 TERMS = Terms(verbs={"place": N_("Place a counter"), "ally": N_("Alliance"), "attack": N_("Attack")})
 
-BACK: Mapping[str, str] = {
-    "place": N_("That counter goes back into the hand; any neutral counters are removed."),
-    "ally": N_("Both groups go back to their squares."),
-    "attack": N_("The duel is off; chosen cards go back into the hands."),
-}
-
 
 def breakdown(m: At, seat: str) -> str:
     """The counters of the seat's groups."""

@@ -11,7 +11,6 @@ FACE: Face[At, Hannibal] = Face(
     expected=own.expected,
     status=own.seat_status,
     terms=own.TERMS,
-    back=own.BACK,
     values=own.VALUES,
     breakdown=own.BREAKDOWN,
     chart=own.chart,

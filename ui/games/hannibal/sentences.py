@@ -44,12 +44,6 @@ def seat_status(m: At, seat: str) -> str:
 
 TERMS = Terms(verbs={"defend": N_("{value} fights")})
 
-BACK: Mapping[str, str] = {
-    "move": N_("That piece goes back to where it came from."),
-    "defend": N_("Say again who fights."),
-}
-
-
 VALUES = {
     "exchange": N_("each exchange"),
     "battle": N_("each battle"),

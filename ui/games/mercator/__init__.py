@@ -13,7 +13,6 @@ FACE: Face[At, Mercator] = Face(
     number=own.number,
     terms=own.TERMS,
     pads={"bids": "ui.games.mercator.bids_page.BidsPad"},
-    back=own.BACK,
     values=own.VALUES,
     breakdown=own.breakdown,
     chart=own.chart,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from companion.rules import N_
@@ -71,16 +70,6 @@ TERMS = Terms(
     },
     aside=("unsold",),
 )
-
-BACK: Mapping[str, str] = {
-    "flip": N_("That card goes back on top of the pile."),
-    "auction": N_("The lot is not up for auction yet."),
-    "bid": N_("That bid is named again; if the lot was sold, the lot, its price and the pawn go back."),
-    "sold": N_("The lot, its price and the pawn go back."),
-    "unsold": N_("The lot goes back on the table."),
-    "load": N_("That card goes back on top of the pile, and the pawn goes back."),
-}
-
 
 VALUES = {"exact": N_("exact"), "down": N_("rounded down"), "fists": N_("in fists"), "open": N_("out loud")}
 

@@ -10,7 +10,8 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
-from companion.rules import N_
+from companion.cards import DECK
+from companion.rules import N_, as_json
 from ui import theme
 from ui.games.face import face_of
 from ui.games.parts.asking import Picked, Question, group, settled
@@ -18,6 +19,7 @@ from ui.games.parts.deeds import ask
 from ui.games.parts.marks import Mark
 from ui.games.parts.pads import HandTap, Pad, SeatTaps
 from ui.games.parts.places import tiles
+from ui.games.parts.then import Then
 from ui.games.parts.tile_grid import TileGrid
 from ui.widgets.box import column, high, swap
 from ui.widgets.digits import Digits
@@ -54,22 +56,36 @@ class ActPad(Pad):
         for part in (self.so_far, self.stage, self.refused):
             self.body.add_widget(part)
 
-    def enter(self, verb: str, picked: Picked | None = None) -> None:
+    def enter(self, verb: str, picked: Picked | None = None, then: Then | None = None) -> None:
+        self.then = then
         self.verb, self.picked, self.order, self.group = verb, dict(picked or {}), [], []
         self.asked = None
         self.digits.put(0)
         self.refused.show("")
 
     def show(self) -> None:
-        moment = self.app.moment()
+        moment = self.moment()
         asked = ask(moment, face_of(moment.game.name).terms, self.verb, self.picked)
         if asked is None:
             self.app.go("table")
         elif asked != self.asked:
             self.asked = asked
             self.head.show(asked.text)
-            self.so_far.show(asked.settled)
+            self.so_far.show(self._settled(asked))
             PARTS.get(asked.kind, ActPad._show_words)(self, asked)
+
+    def _settled(self, asked: Question) -> str:
+        """What has been settled so far, and what stood there."""
+        was = self.was(asked.key) if self._same() else None
+        stood = [self.moment().say(N_("It was: {value}"), value=value_of(asked, was))] if was is not None else []
+        return " · ".join(part for part in (asked.settled, *stood) if part)
+
+    def _same(self) -> bool:
+        return bool(self.then and self.then.was["event"] == self.verb)
+
+    def _stood(self, asked: Question, value: Any) -> bool:
+        """It is what stood there."""
+        return self._same() and as_json(value) == self.was(asked.key)
 
     def close(self) -> None:
         """Back takes back the last answer; with none, it leads to the table."""
@@ -86,7 +102,7 @@ class ActPad(Pad):
         if self.asked is None:
             return
         picked = {**self.picked, self.asked.key: value}
-        event = settled(self.app.moment().outlines, self.verb, picked)
+        event = settled(self.moment().outlines, self.verb, picked)
         if event:
             self.do(dict(event))
             return
@@ -107,17 +123,18 @@ class ActPad(Pad):
     def _show_places(self, asked: Question) -> None:
         can = {choice.value for choice in asked.choices}
         start = next((str(self.picked[key]) for key in ("from",) if key in self.picked), "")
-        self.places.show(tiles(self.app.moment()), can, can, start)
+        self.places.show(tiles(self.moment()), can, can, start)
         swap(self.stage, self.places)
 
-    def _show_amount(self, asked: Question) -> None:  # noqa: ARG002 - any amount may be named
-        self.digits.put(0)
+    def _show_amount(self, asked: Question) -> None:
+        self.digits.begin(self.was(asked.key) or 0 if self._same() else 0)
         swap(self.stage, self.amount)
 
     def _show_words(self, asked: Question) -> None:
         self.words.clear_widgets()
         for choice in asked.choices:
             tap = Tap(choice.text, partial(self.pick, choice.value), most=theme.TITLE, seat=choice.seat)
+            tap.show(choice.text, chosen=self._stood(asked, choice.value))
             self.words.add_widget(tap)
         swap(self.stage, self.words)
 
@@ -128,7 +145,7 @@ class ActPad(Pad):
             self._lay_cards(cards)
         for choice in asked.choices:
             tap = self.faces[choice.value]
-            tap.show(choice.value, False)
+            tap.show(choice.value, self._stood(asked, choice.value))
             tap.act = partial(self.pick, choice.value)
             tap.face.opacity = 0.25 if choice.gone else 1
         swap(self.stage, self.cards)
@@ -155,13 +172,19 @@ class ActPad(Pad):
             self.pick(seat)
 
     def _members(self) -> Any:
-        return group(self.app.moment(), self.asked.values, self.group) if self.asked else None
+        return group(self.moment(), self.asked.values, self.group) if self.asked else None
 
     def _group(self) -> None:
         self.pick(self._members())
 
     def _amount(self) -> None:
         self.pick(self.digits.value)
+
+
+def value_of(asked: Question, was: Any) -> Any:
+    """What stood there, as the question would offer it."""
+    offered = next((choice.value for choice in asked.choices if as_json(choice.value) == was), was)
+    return DECK.get(offered, offered) if isinstance(offered, str) else offered
 
 
 PARTS: Mapping[str, Any] = {

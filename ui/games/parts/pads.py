@@ -13,7 +13,9 @@ from kivy.uix.widget import Widget
 from companion.rules import N_
 from ui import theme
 from ui.games.parts.marks import Mark
+from ui.games.parts.then import Then
 from ui.page import Sheet
+from ui.table.moment import Moment
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.tap import Tap, Touchable
@@ -39,17 +41,40 @@ class SeatTaps(GridLayout):
 
 
 class Pad(Sheet):
-    """A sheet that ends in an act, and says why the act was refused."""
+    """A sheet that ends in an act, and says why the act was refused.
+
+    Opened for an act of long ago, it asks what that moment would have asked, and ends in an amendment to be looked at.
+    """
+
+    then: Then | None = None
+    """The moment of long ago; None for now."""
 
     def fill(self) -> None:
         self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 24)
 
     def do(self, event: dict[str, Any]) -> None:
         """Acts, and closes if the referee agreed."""
+        if self.then:
+            self.app.go("back", event=self.then.amended(event))
+            return
         refusal = self.app.act(event)
         self.refused.show(refusal)
         if not refusal:
             self.app.go("table")
+
+    def moment(self) -> Moment:
+        """What the pad asks about."""
+        return self.then.moment if self.then else self.app.moment()
+
+    def was(self, key: str) -> Any:
+        """What stood there under that key of the event; None now."""
+        return self.then.was.get(key) if self.then else None
+
+    def close(self) -> None:
+        if self.then:
+            self.app.go("deed", number=self.then.number)
+        else:
+            super().close()
 
 
 class HandTap(Touchable):
@@ -85,28 +110,29 @@ class ChoosePad(Pad):
         self.chips = high(Text("", most=theme.LEAD, lines=1), 30)
         self.hand = column(self.chips, self.grid, self.refused)
 
-    def enter(self, seat: str) -> None:
-        self.seat = seat
+    def enter(self, seat: str, then: Then | None = None) -> None:
+        self.seat, self.then = seat, then
         self.shape.seat = seat
         self.refused.show("")
         self.head.show("")
-        say = self.app.moment().say
+        say = self.moment().say
         self.ask.show(say(N_("Pass the screen to {seat}. Nobody else may look."), seat=seat))
         self.open.show(say(N_("I am {seat}: show my cards"), seat=seat))
         swap(self.body, self.cover)
 
     def show(self) -> None:
-        if not self.app.moment().choosing:
+        if not self.moment().choosing:
             self.app.go("table")
 
     def uncover(self) -> None:
         """Shows the hand: the screen is in the hands of its seat."""
-        private = self.app.match.private(self.seat)
-        self.head.show(self.app.moment().say(N_("{seat}: tap the card to lay face down"), seat=self.seat))
+        private = self.then.private(self.seat) if self.then else self.app.match.private(self.seat)
+        lying = self.was("card") if self.then else private["choice"]
+        self.head.show(self.moment().say(N_("{seat}: tap the card to lay face down"), seat=self.seat))
         purse = self.say(N_("Your chips: {chips}"), chips=private["chips"]) if "chips" in private else ""
         self.chips.show(purse)
         for tap, card in zip(self.cards, private["hand"], strict=False):
-            tap.show(card, card == private["choice"])
+            tap.show(card, card == lying)
             tap.act = partial(self._choose, card)
             if tap.parent is None:
                 self.grid.add_widget(tap)

@@ -21,7 +21,6 @@ FACE: Face[At, Prokonsul] = Face(
         "coalition": "ui.games.prokonsul.pad_pages.CoalitionPad",
     },
     hint=own.hint,
-    back=own.BACK,
     values=own.VALUES,
     breakdown=own.breakdown,
     chart=own.chart,

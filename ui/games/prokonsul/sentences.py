@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from companion.rules import N_, Amount
 from ui.games.parts import status as panel
@@ -123,17 +123,6 @@ def hint(m: At) -> str:
 TERMS = Terms(seen=seen)
 
 # -- in words ---------------------------------------------------------------------------------------------------
-
-
-BACK: Mapping[str, str] = {
-    "pawns": N_("Take the pawns out of the row."),
-    "province": N_("The black pawn goes back to where it stood."),
-    "offer": N_("The offer no longer stands."),
-    "answer": N_("Chips, cards, counters and pawns moved by this answer go back."),
-    "coalition": N_("Counters and chips moved by this win go back."),
-    "transfer": N_("The chips go back."),
-    "no_decision": N_("The cards of the round go back on the table."),
-}
 
 
 VALUES = {

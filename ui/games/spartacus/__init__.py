@@ -12,7 +12,6 @@ FACE: Face[At, Spartacus] = Face(
     status=own.STATUS,
     number=own.number,
     laying=own.laying,
-    back=own.BACK,
     values=own.VALUES,
     breakdown=own.breakdown,
     chart=own.chart,

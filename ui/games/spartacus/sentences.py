@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from companion.rules import N_
@@ -47,12 +46,6 @@ def number(m: At, _: str) -> str:
 def laying(m: At) -> bool:
     """Cards are laid as long as tricks are played."""
     return not m.view["over"]
-
-
-BACK: Mapping[str, str] = {
-    "play": N_("That card goes back into the hand; a trick just taken goes back on the table."),
-    "pass": N_("The pass does not count; a trick just taken goes back on the table."),
-}
 
 
 VALUES = {

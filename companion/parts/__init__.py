@@ -1,0 +1,132 @@
+"""What people change in a position, part by part: where it stands, what it is called, and what it can be.
+
+`companion/parts/` holds a module for each game, beside its notation; without one a decision is made in words alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from companion.cards import DECK
+from companion.rules import N_, Setup
+
+Path = tuple[str | int, ...]
+"""Keys and indexes from the top of a position."""
+Written = Mapping[str, Any]
+"""A position, or what everybody may know of it, as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class One:
+    """One of these values; None among them is none."""
+
+    values: Sequence[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """Any of these seats, in the order they are named."""
+
+    values: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """So many of a piece, as a layout calls it."""
+
+    piece: str
+    least: int = 0
+    most: int = 999
+    flag: bool = False
+    """It is there or not: true or false in the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Any of these cards, in the order they are named."""
+
+    values: Sequence[str]
+
+
+Kind = One | Some | Count | Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One value of a part: its key, "" where the part is no object, and what it is asked for by."""
+
+    key: str
+    kind: Kind
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a person takes for one thing: a place with what is on it, a list of cards, whose turn it is.
+
+    An object whose first value is none is not there; an empty one neither.
+    """
+
+    path: Path
+    text: str
+    """What it is called; `{of}` is whose it is, or where."""
+    of: str = ""
+    fields: Sequence[Field] = ()
+    section: str = ""
+    secret: bool = False
+    """Only the seat `of` may know it."""
+    covered: bool = False
+    """While a game is played it is not shown again, though everybody has seen it."""
+
+
+TURN, BOARD, CARDS, SEATS = N_("Turn"), N_("Board"), N_("Cards"), N_("Purses and hands")
+"""The sections, in their order."""
+
+
+def parts(game: str, setup: Setup, written: Written) -> Sequence[Part]:
+    """Everything people can change in a position of this game, [] where nobody has said so yet; `written` is what
+    everybody may know of it."""
+    found = _module(game)
+    of: Sequence[Part] = found.parts(setup, written) if found else ()
+    return of
+
+
+def follow(game: str, setup: Setup, written: Written) -> Written:
+    """The position with what follows from the rest of it, where a game says so: nobody need enter that."""
+    found = _module(game)
+    rest: Written = found.follow(setup, written) if hasattr(found, "follow") else {}
+    return {**written, **rest}
+
+
+def _module(game: str) -> Any:
+    """Any: what a module has, only its name says."""
+    try:
+        return import_module(f"companion.parts.{game}")
+    except ModuleNotFoundError as missing:
+        if missing.name != f"companion.parts.{game}":
+            raise
+        return None
+
+
+def alone(path: str, text: str, kind: Kind, section: str = TURN, of: str = "") -> Part:
+    """A part that is one value."""
+    return Part((path,), text, of, (Field("", kind),), section)
+
+
+def purse(seat: str) -> Part:
+    """The chips that only their owner counts."""
+    return Part(("chips", seat), N_("{of:of} purse"), seat, (Field("", Count("chip")),), SEATS, secret=True)
+
+
+def hand(seat: str, cards: Sequence[str]) -> Part:
+    """The cards that only their owner sees."""
+    return Part(("hand", seat), N_("{of:of} hand"), seat, (Field("", Cards(cards)),), SEATS, secret=True)
+
+
+def dealt(setup: Setup, opening: Callable[[Setup], Any]) -> Mapping[str, Sequence[str]]:
+    """The whole hand of every seat, as it begins."""
+    hands = opening(setup).hands
+    return {seat: [name for name, card in DECK.items() if card in cards] for seat, cards in hands.items()}

@@ -1,0 +1,37 @@
+"""What people change in a position of Prokonsul."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.prokonsul import setup as opening
+from companion.parts import BOARD, CARDS, Cards, Count, Field, One, Part, Some, Written, alone, dealt, hand, purse
+from companion.rules import N_, Setup
+
+PHASES = ("pawns", "province", "choosing", "pleading", "answering", "negotiating", "over")
+
+
+def parts(setup: Setup, _: Written) -> Sequence[Part]:
+    seats, provinces, cards = setup.seats, tuple(setup.board.provinces), dealt(setup, opening)
+    deck = Cards([card for seat in seats for card in cards[seat]])
+    offer = (Field("to", One((None, *seats)), N_("To")), Field("chips", Count("chip")))
+    return [
+        alone("phase", N_("What is going on"), One(PHASES)),
+        alone("round", N_("Round"), Count("")),
+        alone("row", N_("Pawn row, from the front"), Some(seats)),
+        alone("province", N_("Black pawn"), One((None, *provinces))),
+        alone("winner", N_("Who won the round"), One((None, *seats))),
+        alone("pleader", N_("Who pleads"), One((None, *seats)), CARDS),
+        alone("pleaded", N_("Who has pleaded"), Some(seats), CARDS),
+        alone("asked", N_("Who has been asked"), Some(seats), CARDS),
+        Part(("offer",), N_("Offer"), "", offer, CARDS),
+        *(Part(("holds", seat), N_("Cards open before {of}"), seat, (Field("", deck),), CARDS) for seat in seats),
+        *(
+            Part(("provinces", name), N_("{of}"), name,
+                 (Field("candidates", Some(seats), N_("Candidates")),
+                  Field("governor", One((None, *seats)), N_("Governor"))), BOARD)
+            for name in provinces
+        ),
+        *map(purse, seats),
+        *(hand(seat, cards[seat]) for seat in seats),
+    ]  # fmt: skip

@@ -1,0 +1,153 @@
+"""The table decides, as view-models: parts in people's words, and nothing that one seat alone may know; no window."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.editing import Draft, draft, held
+from companion.parts import Part
+from companion.words import LANGUAGES, Tongue
+from tests.playing import Play, header, match_of, moment_of
+from tests.test_editing import drafted, touch
+from tests.test_last_word import FEW
+from tests.test_laws import disguises, extremes, some, travel
+from tests.test_ui_evening import played
+from ui.pages import decide, editor, history, new_game
+
+NAMES = Tongue("en", {"red": "Anna", "blue": "Bert"})
+
+
+def part(found: Draft, head: str, of: str = "") -> Part:
+    return next(part for part in found.parts if part.path[0] == head and part.of == of)
+
+
+def opening(game: str, seats: str, **more: Any) -> Draft:
+    head = header(game, seats, **more)
+    return draft(head.game, head.setup, head.game.setup(head.setup))
+
+
+def tile(found: Draft, wanted: Part, **more: Any) -> editor.Tile:
+    tiles = editor.tiles(found, wanted.section, NAMES, **more)
+    return next(tile for tile in tiles if tile.part.path == wanted.path)
+
+
+def test_a_place_says_whose_counters_stand_there() -> None:
+    found = opening("caesar", "red blue")
+    square = part(found, "board", "c3")
+    assert (tile(found, square).caption, tile(found, square).value) == ("c3", "–")
+    for field, value in zip(square.fields, ("red", 3), strict=True):
+        found = editor.touched(found, square, field, None, value)
+    shown = tile(found, square)
+    assert (shown.value, shown.seat) == ("3 counters", "red")
+    assert editor.said(square, found.get(square), NAMES) == "Anna, 3 counters"
+    assert editor.changes(found, NAMES) == ["c3: Anna, 3 counters (before: –)"]
+
+
+def test_what_is_wrong_stands_at_its_part_with_peoples_names() -> None:
+    found = opening("caesar", "red blue")
+    turn = part(found, "turn")
+    found = editor.touched(found, turn, turn.fields[0], "red", "blue")
+    assert tile(found, turn).wrong
+    status = editor.status(found, NAMES)
+    assert (status.text, status.ready) == ("Whose turn: after 0 counters it is Anna's turn", False)
+    assert editor.named("red 7 has been played, says red", ["red", "blue"], NAMES) == "red 7 has been played, says Anna"
+
+
+def test_a_card_goes_where_it_is_touched_from_where_it_lies() -> None:
+    found = opening("mercator", "red blue green")
+    lot, ship = part(found, "lot"), part(found, "ships", "red")
+    found = editor.touched(found, lot, lot.fields[0], [], "red 7")
+    found = editor.touched(found, ship, ship.fields[0], [], "red 7")
+    assert (found.get(lot), found.get(ship)) == ([], ["red 7"])
+    assert tile(found, ship).value == "red 7"
+
+
+def test_a_purse_is_changed_on_its_pad_and_only_told_to_be_checked() -> None:
+    found = opening("mercator", "red blue green")
+    purse = part(found, "chips", "blue")
+    before = tile(found, purse)
+    found = editor.touched(found, purse, purse.fields[0], held(purse.fields[0], found.own(purse, "blue")), 3)
+    assert found.change == {"chips": {"blue": 3}}
+    assert tile(found, purse) == before and before.value == "for Bert alone"
+    assert tile(found, purse, seen={purse.path}).value == "checked"
+    assert editor.changes(found, NAMES) == []
+
+
+def test_a_decision_is_words_or_words_and_the_least_change() -> None:
+    play = Play("mercator", "red blue green")
+    found = draft(play.header.game, play.header.setup, play.session.state)
+    assert decide.event("So.") == {"event": "decide", "words": "So."}
+    assert decide.event("So.", found) == {"event": "decide", "words": "So.", "change": {}}
+    flipper = part(found, "flipper")
+    found = editor.touched(found, flipper, flipper.fields[0], "red", "blue")
+    event = decide.event("So.", found)
+    assert event == {"event": "decide", "words": "So.", "change": {"flipper": "blue"}}
+    assert play("decide", words="So.", change=event["change"]).ok and play.view["flipper"] == "blue"
+
+
+def test_what_comes_of_a_decision_is_told_before_and_nothing_has_changed() -> None:
+    evening = played("caesar", acts=10)
+    match = match_of(evening)
+    found, state = match.draft(), match.session.state
+    square = next(of for of in found.parts if of.path[0] == "board" and found.get(of) is None)
+    other = next(of for of in found.parts if of.path[0] == "board" and (found.get(of) or {}).get("owner") == "red")
+    found = found.put(square, found.get(other)).put(other, None)
+    told = decide.comes(match.preview(decide.event("It stood there.", found)), moment_of(evening).tongue)
+    assert f"1 counter from {other.of} to {square.of}" in told
+    assert match.session.state is state
+    unmoved = decide.comes(match.preview(decide.event("So.")), NAMES)
+    assert "Nothing moves on the table." in unmoved
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), FEW)
+def test_the_shared_screen_shows_nothing_hidden(name: str, seats: int, options: dict[str, Any]) -> None:
+    """Law 2: with other purses, hands and sealed cards every tile and sentence is the same, whatever is touched."""
+    head, _, states = travel(name, seats, options)
+    game, rng = head.game, Random(8)
+    for state in some(states, 12):
+        for other in (*disguises(game, state), *extremes(game, state)) if not game.view(state)["over"] else ():
+            pair = [drafted(game, head.setup, found) for found in (state, other)]
+            wanted = rng.choice([of for of in pair[0].parts if not of.secret])
+            seed = rng.random()
+            pair = [touch(found, wanted, wanted.fields[0], Random(seed)) for found in pair]
+            one, two = ([editor.tiles(found, of, NAMES) for of in editor.sections(found)] for found in pair)
+            assert one == two
+            if not pair[0].wrong[1] and not pair[1].wrong[1]:
+                assert editor.status(pair[0], NAMES) == editor.status(pair[1], NAMES)
+            assert editor.changes(pair[0], NAMES) == editor.changes(pair[1], NAMES)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("name", "seats", "options"), FEW[::7])
+def test_every_part_has_words_in_every_language(lang: str, name: str, seats: int, options: dict[str, Any]) -> None:
+    head, _, states = travel(name, seats, options)
+    for state in some(states, 8):
+        found = drafted(head.game, head.setup, state)
+        for section in editor.sections(found):
+            for shown in editor.tiles(found, section, Tongue(lang)):
+                assert shown.caption and shown.value and "{" not in shown.caption + shown.value
+                assert "_" not in shown.value
+        for of in found.parts:
+            for field in of.fields:
+                if not hasattr(field.kind, "values") or "colour" in str(field.kind) or of.secret:
+                    continue
+                if type(field.kind).__name__ in ("One", "Some"):
+                    said = editor.choices(found, field, held(field, found.get(of)), Tongue(lang))
+                    assert len({choice.text for choice in said}) == len(said)
+
+
+def test_taken_tricks_stay_covered_while_a_covered_game_is_played() -> None:
+    found = opening("spartacus", "red blue green", options={"points": "covered"})
+    heads = {tile.part.path[0] for tile in editor.tiles(found, "Cards", NAMES)}
+    assert heads == {"trick"}
+    heads = {tile.part.path[0] for tile in editor.tiles(found, "Cards", NAMES, live=False)}
+    assert heads == {"trick", "taken"}
+
+
+def test_the_history_offers_to_continue_what_is_unfinished() -> None:
+    evening = played("prokonsul-short")
+    played("mercator", evening, acts=3)
+    rows = history.rows(evening.history(), {}, "en")
+    assert [row.open for row in rows] == [True, False]
+    assert new_game.draft(evening.games, evening.last_table).game.name == "mercator"

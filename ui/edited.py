@@ -1,0 +1,65 @@
+"""The scenes in which the table decides: words, every part of a position, a purse or a hand, and what moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING
+
+from companion.mistakes import Mistakes
+from companion.rules import AnyGame
+from companion.transcript import event_data
+from ui.pages import editor
+from ui.pages.decide import READY
+from ui.rehearsal import PLAYERS
+
+if TYPE_CHECKING:
+    from ui.page import App
+
+ACTS = 30
+
+
+def edited(app: App, game: AnyGame) -> Iterator[str]:
+    """A game some acts on; where its positions cannot be written, words alone."""
+    seats = list(game.fixed or game.colours[: min(4, game.seats[-1])])
+    players = {seat: PLAYERS[seat] for seat in seats}
+    app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players})
+    rng = Random(3)
+    for _ in range(ACTS):
+        if moves := app.match.session.legal():
+            app.act(event_data(rng.choice(moves).pick(rng.choice)))
+            app.evening.drain()
+    app.go("decide", words=app.say(READY[0]))
+    yield f"{game.name}-decide"
+    try:
+        app.match.draft()
+    except Mistakes:
+        return
+    app.page._change()
+    for section in editor.sections(app.page.draft):
+        app.page._turn(section)
+        yield f"{game.name}-editor-{section.split()[0].lower()}"
+    yield from parts(app, game)
+
+
+def parts(app: App, game: AnyGame) -> Iterator[str]:
+    """A part of every kind, what moves once one is changed, and the cover of a secret one."""
+    kinds = set()
+    for part in app.page.draft.parts:
+        kind = (part.secret, *(type(field.kind).__name__ for field in part.fields))
+        if kind in kinds:
+            continue
+        kinds.add(kind)
+        app.page.turn_to(part)
+        yield f"{game.name}-part-{part.path[0]}"
+        if part.secret:
+            app.page.uncover()
+            yield f"{game.name}-own-{part.path[0]}"
+        app.page.close()
+    seat = app.page.draft.setup.seats[-1]
+    turn = next(part for part in app.page.draft.parts if part.path[0] in ("turn", "flipper", "pleader"))
+    app.page.touch(turn, turn.fields[0], None, seat)
+    app.page._turn(turn.section)
+    yield f"{game.name}-editor-touched"
+    app.page._main()
+    yield f"{game.name}-editor-comes"

@@ -1,0 +1,33 @@
+"""The table decides: its words, and the event that comes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.editing import Draft
+from companion.receipt import Receipt
+from companion.rules import N_
+from companion.words import Tongue
+
+READY = (
+    N_("We play on as it lies."),
+    N_("That does not count."),
+    N_("Somebody miscounted."),
+    N_("A piece stood wrong."),
+    N_("We play this our own way."),
+)
+"""What tables often agree on."""
+
+
+def event(words: str, draft: Draft | None = None) -> dict[str, Any]:
+    """The decision as a transcript writes it: words alone, or with the changes of a draft.
+
+    A draft without any is one too: cards face down are taken up either way, or that would tell who changed a purse.
+    """
+    return {"event": "decide", "words": words, **({"change": draft.change} if draft else {})}
+
+
+def comes(receipt: Receipt, tongue: Tongue) -> str:
+    """What everybody may know of what would come of it."""
+    still = [] if receipt.public[0].facts.get("moves") else [tongue.tr(N_("Nothing moves on the table."))]
+    return "\n".join([*(tongue.say(ruling) for ruling in receipt.public), *(still if receipt.ok else ())])

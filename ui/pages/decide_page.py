@@ -1,0 +1,91 @@
+"""The table decides: what everybody agrees on, in words, and where wanted what is otherwise on the table."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from kivy.metrics import dp
+from kivy.uix.gridlayout import GridLayout
+
+from companion.editing import Draft
+from companion.mistakes import Mistakes
+from companion.rules import N_
+from ui import theme
+from ui.page import Sheet
+from ui.pages import decide
+from ui.widgets.box import high, panel, row
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+
+class DecidePage(Sheet):
+    """A few ready words or one's own; then it is decided, or something is changed first."""
+
+    title = N_("The table decides")
+
+    def fill(self) -> None:
+        self.words = ""
+        self.line = Text(most=theme.TITLE, ink=theme.now.card_ink)
+        self.body.add_widget(high(panel(row(self.line, pad=(theme.EDGE, 4)), theme.now.card, theme.now.line), 76))
+        grid = GridLayout(cols=1 if self.app.upright else 2, spacing=dp(theme.PAD))
+        self.taps = [(text, Tap(most=theme.LEAD, size_hint_max_y=dp(80))) for text in decide.READY]
+        for text, tap in self.taps:
+            tap.act = partial(self._say, self.say(text))
+            grid.add_widget(tap)
+        self.own = Tap(self.say(N_("In our own words …")), self._write, most=theme.LEAD, size_hint_max_y=dp(80))
+        grid.add_widget(self.own)
+        self.body.add_widget(grid)
+        self.refused = high(Text(most=theme.BODY, ink=theme.now.accent), 40)
+        self.change = Tap(self.say(N_("Something is different …")), self._change, most=theme.LEAD)
+        self.done = Tap(self.say(N_("So be it")), self._decide, kind="main", most=theme.LEAD)
+        self.body.add_widget(self.refused)
+        self.body.add_widget(high(row(self.change, self.done, gap=theme.PAD), 60))
+
+    def enter(self, words: str = "") -> None:
+        self.words = words
+        self.refused.show("")
+
+    def show(self) -> None:
+        self.line.show(self.words or self.say(N_("What does everybody agree on?")))
+        self.line.color = theme.rgba(theme.now.card_ink if self.words else theme.LIGHT.muted)
+        for text, tap in self.taps:
+            tap.show(self.say(text), chosen=self.words == self.say(text))
+        self.change.show(self.change.words.text, disabled=not self.words)
+        self.done.show(self.done.words.text, disabled=not self.words)
+
+    def close(self) -> None:
+        self.app.go("table")
+
+    def _say(self, words: str) -> None:
+        self.words = words
+        self.show()
+
+    def _write(self) -> None:
+        self.app.go("write", title=self.say(self.title), text=self.words,
+                    done=lambda words: self.app.go("decide", words=words))  # fmt: skip
+
+    def _decide(self) -> None:
+        refusal = self.app.act(decide.event(self.words))
+        self.refused.show(refusal)
+        if not refusal:
+            self.app.go("table")
+
+    def _change(self) -> None:
+        match, words = self.app.match, self.words
+        try:
+            draft = match.draft()
+        except Mistakes as mistakes:
+            self.refused.show(str(mistakes))
+            return
+
+        def comes(draft: Draft) -> str:
+            return decide.comes(match.preview(decide.event(words, draft)), self.app.moment().tongue)
+
+        def done(draft: Draft) -> str:
+            refusal = self.app.act(decide.event(words, draft))
+            if not refusal:
+                self.app.go("table")
+            return refusal
+
+        self.app.go("editor", draft=draft, done=done, back=partial(self.app.go, "decide", words=words),
+                    word=self.say(N_("So be it")), preview=comes, players=match.header.players)  # fmt: skip

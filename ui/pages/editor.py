@@ -1,0 +1,203 @@
+"""A position in people's words, part by part, as the table changes it; what one seat alone may know is on its pad."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.cards import DECK
+from companion.editing import Draft, held, toggled
+from companion.mistakes import Mistake, dotted
+from companion.parts import Cards, Count, Field, One, Part, Some
+from companion.rules import N_
+from companion.words import Tongue, comma, words
+
+WORDS: Mapping[str, str] = {
+    "placing": N_("placing counters"),
+    "turn": N_("a turn"),
+    "choosing": N_("choosing cards"),
+    "flipping": N_("flipping cards"),
+    "fists": N_("closing fists"),
+    "bidding": N_("naming bids"),
+    "loading": N_("loading the last ship"),
+    "moving": N_("moving a piece"),
+    "declaring": N_("saying who fights"),
+    "pawns": N_("drawing pawns"),
+    "province": N_("choosing a province"),
+    "pleading": N_("pleading"),
+    "answering": N_("answering an offer"),
+    "negotiating": N_("negotiating"),
+    "over": N_("the game is over"),
+    "neutral": N_("neutral"),
+}
+"""What is going on, and whose a thing is, in a word or two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A part with what stands there; of a secret one only whether its owner has looked at it."""
+
+    part: Part
+    caption: str
+    value: str
+    seat: str = ""
+    wrong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value that a field can have."""
+
+    value: Any
+    text: str
+    seat: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Whether the draft can be, in one sentence."""
+
+    text: str
+    wrong: bool
+    ready: bool
+
+
+def sections(draft: Draft) -> Sequence[str]:
+    """What the parts are grouped by, in their order."""
+    return [*dict.fromkeys(part.section for part in draft.parts)]
+
+
+def tiles(draft: Draft, section: str, tongue: Tongue, seen: Collection[Any] = (), live: bool = True) -> Sequence[Tile]:
+    """The parts of a section; `seen` are the paths of secret ones that were looked at, `live` a game that is played."""
+    wrong = [mistake.path for mistake in draft.wrong[0]]
+    shown = [part for part in draft.parts if part.section == section and not (live and part.covered)]
+    return [_tile(draft, part, tongue, part.path in seen, wrong) for part in shown]
+
+
+def _tile(draft: Draft, part: Part, tongue: Tongue, seen: bool, wrong: Sequence[Any]) -> Tile:
+    if part.secret:
+        text = N_("checked") if seen else N_("for {of} alone")
+        return Tile(part, caption(part, tongue), tongue.tr(text, of=part.of) if not seen else tongue.tr(text), part.of)
+    value = draft.get(part)
+    ill = any(path[: len(part.path)] == part.path for path in wrong)
+    seat = _seat(draft, part, value)
+    return Tile(part, caption(part, tongue), said(part, value, tongue, seat), seat, ill)
+
+
+def caption(part: Part, tongue: Tongue) -> str:
+    """What the part is called."""
+    return tongue.tr(part.text, of=part.of) if "{of" in part.text else tongue.tr(part.text)
+
+
+def said(part: Part, value: Any, tongue: Tongue, shape: str = "") -> str:
+    """What stands there: "Red, 3 counters", beside Red's shape "3 counters"; "–" for nothing."""
+    values = [(field, held(field, value)) for field in part.fields]
+    found = [_said(field, of, tongue) for field, of in values if not field.key or of != shape]
+    return comma(tongue.lang).join(word for word in found if word) or "–"
+
+
+def _said(field: Field, value: Any, tongue: Tongue) -> str:
+    match field.kind:
+        case One():
+            return word(value, tongue) if value is not None else ""
+        case Count(piece):
+            return amount(piece, value, tongue) if value or not field.key else ""
+        case Some():
+            return tongue.listed([word(one, tongue) for one in value]) if value else ""
+        case Cards():
+            return comma(tongue.lang).join(tongue.name(DECK[card]) for card in value)
+    raise AssertionError(field)
+
+
+def word(value: str | None, tongue: Tongue) -> str:
+    """A seat, a place, a moment of the game; "none" for None."""
+    if value is None:
+        return tongue.tr(N_("none"))
+    return tongue.tr(WORDS[value]) if value in WORDS else tongue.name(value)
+
+
+def amount(piece: str, count: Any, tongue: Tongue) -> str:
+    """So many of a piece; a plain number counts nothing on the table."""
+    return tongue.piece(piece, int(count) if isinstance(count, bool) else count) if piece else tongue.phrase(count)
+
+
+def _seat(draft: Draft, part: Part, value: Any) -> str:
+    """The seat whose shape stands beside it."""
+    first = held(part.fields[0], value)
+    seats = draft.setup.seats
+    return part.of if part.of in seats else first if isinstance(first, str) and first in seats else ""
+
+
+def choices(draft: Draft, field: Field, value: Any, tongue: Tongue) -> Sequence[Choice]:
+    """The values of a field that has a few."""
+    assert isinstance(field.kind, One | Some)
+    several = isinstance(field.kind, Some)
+    found = []
+    for one in field.kind.values:
+        chosen = one in value if several else one == value
+        at = f"{value.index(one) + 1}. " if several and chosen and len(value) > 1 else ""
+        found.append(Choice(one, at + word(one, tongue), one if one in draft.setup.seats else "", chosen))
+    return found
+
+
+def touched(draft: Draft, part: Part, field: Field, value: Any, one: Any) -> Draft:
+    """A value of a field was touched: it is that, or of several it comes or goes; a card goes where it lies now."""
+    match field.kind:
+        case Cards() if not part.secret:
+            return draft.take(part, field, one)
+        case Some() | Cards():
+            return draft.fill(part, field, toggled(value, one))
+        case Count(_, least, most, flag):
+            count = min(most, max(least, one))
+            return draft.fill(part, field, bool(count) if flag else count)
+    return draft.fill(part, field, one)
+
+
+def status(draft: Draft, tongue: Tongue) -> Status:
+    """What is wrong with it as everybody may know it, or that it can be."""
+    public, own = draft.wrong
+    if public:
+        more = N_("{where}: {what}")
+        where, what = _where(draft, public[0], tongue), named(public[0].what, draft.setup.seats, tongue)
+        return Status(tongue.tr(more, where=where, what=what), True, False)
+    if own:
+        text = N_("It does not fit what is hidden: everybody checks their own purse and hand.")
+        return Status(tongue.tr(text), True, False)
+    return Status(
+        tongue.tr(N_("This is possible.") if draft.altered else N_("Touch whatever is different on the table.")),
+        False,
+        True,
+    )
+
+
+def own_mistakes(draft: Draft, seat: str, tongue: Tongue) -> Sequence[str]:
+    """What is wrong with what this seat alone may know: for its pad."""
+    return [named(mistake.what, draft.setup.seats, tongue) for mistake in draft.wrong[1].get(seat, ())]
+
+
+def named(what: str, seats: Sequence[str], tongue: Tongue) -> str:
+    """A mistake with the people's names for its seats, but not for the colours of cards."""
+    found = rf"\b({'|'.join(seats)})\b(?! (?:\d|flag))"
+    return words(re.sub(found, lambda seat: tongue.name(seat[1]), what), tongue.lang)
+
+
+def changes(draft: Draft, tongue: Tongue) -> Sequence[str]:
+    """What everybody may see that is different, part by part."""
+    text = N_("{part}: {now} (before: {before})")
+    return [
+        tongue.tr(text, part=words(caption(part, tongue), tongue.lang),
+                  now=words(said(part, draft.get(part), tongue), tongue.lang),
+                  before=words(said(part, draft.was(part), tongue), tongue.lang))
+        for part in draft.parts
+        if not part.secret and (draft.get(part) or None) != (draft.was(part) or None)
+    ]  # fmt: skip
+
+
+def _where(draft: Draft, mistake: Mistake, tongue: Tongue) -> str:
+    """The part that is wrong, as people call it."""
+    found = (part for part in draft.parts if mistake.path[: len(part.path)] == part.path)
+    part = next(found, None)
+    return words(caption(part, tongue) if part else dotted(mistake.path), tongue.lang)

@@ -1,0 +1,321 @@
+"""A position changed by finger: every part as a tile, one part at a time, and secret ones on their owner's pad."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.editing import Draft, held
+from companion.parts import Cards, Count, Field, Part
+from companion.rules import N_
+from companion.words import Tongue
+from ui import theme
+from ui.games.parts.pads import HandTap
+from ui.page import Sheet
+from ui.pages import editor
+from ui.pages.editor import Tile
+from ui.widgets.box import column, high, row, swap, wide
+from ui.widgets.digits import Digits
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Tap, Touchable
+from ui.widgets.text import Backdrop, Text
+
+MANY = 30
+"""More than so many of a piece are typed, fewer are counted up and down."""
+
+
+class TileTap(Touchable):
+    """A part: what it is called over what stands there."""
+
+    def __init__(self) -> None:
+        super().__init__(size_hint_min=(dp(theme.TOUCH), dp(theme.TOUCH)), size_hint_max_y=dp(92))
+        self.back = Backdrop(self, theme.now.panel)
+        self.shape = wide(Shape(most=22), 24)
+        self.caption = Text(most=theme.SMALL, lines=1, ink=theme.now.muted, size_hint_y=0.42)
+        self.value = Text(most=theme.LEAD, bold=True)
+        self.box = row(self.shape, column(self.caption, self.value, gap=0), gap=4, pad=(6, 2),
+                       pos_hint={"x": 0, "y": 0})  # fmt: skip
+        self.add_widget(self.box)
+
+    def show(self, tile: Tile) -> None:
+        self.caption.show(tile.caption)
+        self.value.show(tile.value)
+        self.shape.seat = tile.seat
+        self.shape.width = dp(24) if tile.seat else 0
+        self.back.paint(theme.now.panel, theme.now.accent if tile.wrong else theme.now.line, 2 if tile.wrong else 1)
+
+
+class PartPane(BoxLayout):
+    """One part, a control for each of its values; made anew for each part, and gone with it."""
+
+    def __init__(self, page: EditorPage, part: Part) -> None:
+        super().__init__(orientation="vertical", spacing=dp(theme.GAP))
+        self.page, self.part = page, part
+        self.shows: list[Callable[[], None]] = []
+        for field in part.fields:
+            if field.text:
+                caption = Text(page.say(field.text), most=theme.BODY, lines=1, ink=theme.now.muted, upright="bottom")
+                self.add_widget(high(caption, 22))
+            self.add_widget(self._control(field))
+        self.add_widget(Widget(size_hint_y=0.001))
+        self.show()
+
+    def show(self) -> None:
+        for show in self.shows:
+            show()
+
+    def value(self, field: Field) -> Any:
+        return held(field, self.page.value(self.part))
+
+    def touch(self, field: Field, one: Any) -> None:
+        self.page.touch(self.part, field, self.value(field), one)
+
+    def _control(self, field: Field) -> Widget:
+        if isinstance(field.kind, Cards):
+            return self._cards(field, field.kind.values)
+        if isinstance(field.kind, Count):
+            return self._digits(field) if field.kind.most > MANY else self._count(field, field.kind)
+        return self._choices(field)
+
+    def _choices(self, field: Field) -> Widget:
+        upright = self.page.app.upright
+        found = editor.choices(self.page.draft, field, self.value(field), self.page.tongue)
+        few = len(found) <= (4 if upright else 8)
+        longest = max(len(choice.text) for choice in found[1:])
+        across = (8, 3, 2) if upright else (13, 6, 4)
+        cols = len(found) if few else across[(longest > 3) + (longest > 11)]
+        rows = -(-len(found) // cols)
+        grid = high(GridLayout(cols=cols, spacing=dp(theme.GAP)), rows * (52 + theme.GAP) - theme.GAP)
+        taps = [Tap(most=theme.LEAD) for _ in found]
+        for tap in taps:
+            grid.add_widget(tap)
+
+        def show() -> None:
+            said = editor.choices(self.page.draft, field, self.value(field), self.page.tongue)
+            for tap, choice in zip(taps, said, strict=True):
+                tap.show(choice.text, seat=choice.seat, chosen=choice.chosen)
+                tap.act = partial(self.touch, field, choice.value)
+
+        self.shows.append(show)
+        return grid
+
+    def _count(self, field: Field, kind: Count) -> Widget:
+        text = Text(most=theme.TITLE, lines=1, bold=True, align="center")
+        less = wide(Tap("−", lambda: self.touch(field, int(self.value(field)) - 1), most=theme.TITLE), 84)
+        more = wide(Tap("+", lambda: self.touch(field, int(self.value(field)) + 1), most=theme.TITLE), 84)
+
+        def show() -> None:
+            count = self.value(field)
+            text.show("–" if kind.flag and not count else editor.amount(kind.piece, count, self.page.tongue))
+            less.show("−", disabled=int(count) <= (0 if kind.flag else kind.least))
+            more.show("+", disabled=int(count) >= kind.most)
+
+        self.shows.append(show)
+        return high(row(less, text, more), 60)
+
+    def _digits(self, field: Field) -> Widget:
+        digits = Digits()
+        digits.begin(int(self.value(field)))  # half a chip stays until the number is touched
+        digits.changed = partial(self.touch, field)
+        return digits
+
+    def _cards(self, field: Field, cards: Sequence[str]) -> Widget:
+        upright, colours = self.page.app.upright, len({card.split()[0] for card in cards})
+        order = high(Text(most=theme.BODY), 26)
+        faces = [HandTap() for _ in cards]
+        ranks = -(-len(cards) // colours)
+        lying = dict(zip(cards, faces, strict=True))
+        turned = [card for at in range(ranks) for card in cards[at::ranks]] if upright and colours > 1 else cards
+        cols = (4 if upright else 5) if colours == 1 else colours if upright else ranks
+        grid = GridLayout(cols=cols, spacing=dp(4))
+        for card in turned:
+            grid.add_widget(lying[card])
+
+        def show() -> None:
+            chosen = self.value(field)
+            order.show(editor.said(self.part, chosen, self.page.tongue))
+            for card, face in lying.items():
+                face.show(card, card in chosen)
+                face.face.opacity = 1 if card in chosen else 0.3
+                face.act = partial(self.touch, field, card)
+
+        self.shows.append(show)
+        return column(order, grid, gap=4)
+
+
+class EditorPage(Sheet):
+    """What lies otherwise, and what comes of it; it ends with `done`, which says why that cannot be."""
+
+    title = N_("What is different?")
+
+    def fill(self) -> None:
+        self.stage = BoxLayout()
+        self.tabs = high(row(), theme.TOUCH)
+        self.grid = GridLayout(spacing=dp(theme.GAP))
+        self.taps: list[TileTap] = []
+        self.all = column(self.tabs, self.grid, Widget(size_hint_y=0.001))
+        self.shape = Shape(most=150)
+        self.ask = Text(most=theme.TITLE, align="center", bold=True)
+        self.open = Tap("", kind="main", most=theme.LEAD)
+        middle = high(row(Widget(), wide(self.open, 320), Widget()), 60)
+        self.cover = column(self.shape, high(self.ask, 76), middle, Widget(size_hint_y=0.2), gap=theme.EDGE)
+        self.comes = Text(most=theme.TITLE, upright="top")
+        self.coming = column(self.comes, pad=theme.EDGE)
+        self.note = Text(most=theme.BODY)
+        self.main = wide(Tap("", self._main, kind="main", most=theme.LEAD), 200)
+        self.body.add_widget(self.stage)
+        self.body.add_widget(high(row(self.note, self.main, gap=theme.PAD), 56))
+        self._forget()
+
+    def enter(self, draft: Draft, *, done: Callable[[Draft], str], back: Callable[[], object], word: str,
+              preview: Callable[[Draft], str] | None = None,
+              players: Mapping[str, str] | None = None) -> None:  # fmt: skip
+        """`word` is what the last control says; `preview` tells what comes of it, where a game is played."""
+        self._forget()
+        self.draft, self.done, self.back_to, self.word, self.preview = draft, done, back, word, preview
+        self.tongue = Tongue(self.app.lang, players or {})
+        self.section = next(iter(editor.sections(draft)), "")
+
+    def leave(self) -> None:
+        """Nothing of a purse or a hand stays behind, not even unseen."""
+        self._forget()
+        swap(self.stage, self.all)
+
+    def _forget(self) -> None:
+        self.pane: PartPane | None = None
+        self.part: Part | None = None
+        self.seen: set[Any] = set()
+        self.sure = False
+        self.refused = ""
+
+    def close(self) -> None:
+        """Back to all parts, or out."""
+        if self.part is None and not self.sure:
+            self.back_to()
+            return
+        if self.part is not None and self.part.secret and self.pane:
+            self.seen.add(self.part.path)
+        self.pane = self.part = None
+        self.sure = False
+        self.show()
+
+    # -- what is changed -----------------------------------------------------------------------------------------
+
+    def value(self, part: Part) -> Any:
+        """What stands there: of a secret part, for its owner who has the screen."""
+        return self.draft.own(part, part.of) if part.secret else self.draft.get(part)
+
+    def touch(self, part: Part, field: Field, value: Any, one: Any) -> None:
+        """A value was touched."""
+        self.refused = ""
+        self.draft = editor.touched(self.draft, part, field, value, one)
+        self.show()
+
+    def turn_to(self, part: Part) -> None:
+        """One part; a secret one behind its cover."""
+        self.part = part
+        if not part.secret:
+            self.pane = PartPane(self, part)
+        self.show()
+
+    def uncover(self) -> None:
+        """The screen is in the hands of its seat."""
+        assert self.part
+        self.pane = PartPane(self, self.part)
+        self.show()
+
+    # -- showing -------------------------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        if self.sure:
+            self._show_comes()
+        elif self.part is None:
+            self._show_all()
+        elif self.pane is None:
+            self._show_cover(self.part)
+        else:
+            self._show_part(self.part, self.pane)
+
+    def _show_all(self) -> None:
+        self.head.show(self.say(self.title))
+        self._show_tabs()
+        found = editor.tiles(self.draft, self.section, self.tongue, self.seen, self.preview is not None)
+        while len(self.taps) < len(found):
+            self.taps.append(TileTap())
+        for at, tap in enumerate(self.taps):
+            if at < len(found):
+                tap.show(found[at])
+                tap.act = partial(self.turn_to, found[at].part)
+            if (at < len(found)) != bool(tap.parent):
+                (self.grid.add_widget if at < len(found) else self.grid.remove_widget)(tap)
+        many = len(found) > 12
+        self.grid.cols = 5 if len(found) == 25 else 3 + many if not self.app.upright else 2 + many
+        swap(self.stage, self.all)
+        status = editor.status(self.draft, self.tongue)
+        self._foot(self.refused or status.text, bool(self.refused) or status.wrong)
+        text = self.say(N_("See what moves")) if self.preview else self.word
+        self.main.show(text, disabled=not status.ready, kind="main")
+
+    def _show_tabs(self) -> None:
+        found = editor.sections(self.draft)
+        self.tabs.clear_widgets()
+        for section in found:
+            tap = Tap(self.say(section), partial(self._turn, section))
+            tap.show(self.say(section), chosen=section == self.section)
+            self.tabs.add_widget(tap)
+
+    def _turn(self, section: str) -> None:
+        self.section = section
+        self.show()
+
+    def _show_part(self, part: Part, pane: PartPane) -> None:
+        self.head.show(editor.caption(part, self.tongue))
+        pane.show()
+        swap(self.stage, pane)
+        if part.secret:
+            wrong = editor.own_mistakes(self.draft, part.of, self.tongue)
+            self._foot("; ".join(wrong), True)
+        else:
+            status = editor.status(self.draft, self.tongue)
+            self._foot(status.text, status.wrong)
+        self.main.show(self.say(N_("Cover it") if part.secret else N_("Done")), kind="main")
+
+    def _show_cover(self, part: Part) -> None:
+        self.head.show("")
+        self.shape.seat = part.of
+        self.ask.show(self.tongue.tr(N_("Pass the screen to {seat}. Nobody else may look."), seat=part.of))
+        self.open.show(editor.caption(part, self.tongue))
+        self.open.act = self.uncover
+        swap(self.stage, self.cover)
+        self._foot("", False)
+        self.main.show(self.say(N_("Back")), kind="plain")
+
+    def _show_comes(self) -> None:
+        self.head.show(self.say(N_("This is what moves")))
+        assert self.preview
+        changed = editor.changes(self.draft, self.tongue)
+        self.comes.show("\n".join([self.preview(self.draft), *changed]))
+        swap(self.stage, self.coming)
+        self._foot(self.refused, True)
+        self.main.show(self.word, kind="main")
+
+    def _foot(self, text: str, wrong: bool) -> None:
+        self.note.show(text)
+        self.note.color = theme.rgba(theme.now.accent if wrong else theme.now.muted)
+
+    def _main(self) -> None:
+        if self.part is not None:
+            self.close()
+        elif self.preview and not self.sure:
+            self.sure = editor.status(self.draft, self.tongue).ready
+            self.show()
+        else:
+            self.refused = self.done(self.draft)
+            if self.refused:
+                self.show()

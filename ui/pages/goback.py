@@ -1,0 +1,242 @@
+"""Going back, changing what was, and what goes where on the real table: shown before it is done, and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from companion import why
+from companion.amending import unseen
+from companion.cards import DECK
+from companion.layout import Move, Payment
+from companion.receipt import Receipt, acts
+from companion.restoring import Restored
+from companion.rules import N_, Amend, Decide, Reveal, Ruling, plural
+from ui.pages.answers import Heading, Sentence
+from ui.pages.rulings import chosen, silent
+from ui.table.frame import named
+from ui.table.moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """So many of a piece go from a place to another."""
+
+    piece: str
+    start: str
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What would come of going back, going on again or amending; `reveal`: cards that were turned up go back."""
+
+    items: Sequence[Any]
+    possible: bool
+    reveal: bool = False
+
+
+def foreseen(m: Moment, came: Receipt) -> Foreseen:
+    """What a preview shows: what falls away, what comes back, what comes out otherwise, and what goes where."""
+    if not came.ok:
+        return Foreseen([sentence(m, ruling) for ruling in came.public], False)
+    before, after = ({act.number: act for act in line} for line in (m.acts, acts(came.last)))
+    gone = [act for number, act in before.items() if number not in after]
+    come = [act for number, act in after.items() if number not in before]
+    other = [act for number, act in after.items() if number in before and differs(before[number], act)]
+    facts = came.public[0].facts if came.public else {}
+    items = [
+        *_what_was(m, came, before, after),
+        *_listed(m, N_("This falls away"), gone),
+        *_listed(m, N_("This comes back"), come),
+        *_listed(m, N_("This comes out otherwise"), [act for act in other if act.number != _amended(came)]),
+        *([sentence(m, facts["because"], "near")] if facts.get("because") else []),
+        *_kept(m, facts),
+        *carried(m, restored(came)),
+    ]
+    return Foreseen(items, True, any(isinstance(act.event, Reveal) for act in gone))
+
+
+def differs(act: Receipt, other: Receipt) -> bool:
+    """Another act, or one that came to something else; so far as everybody may know."""
+    return act is not other and act.public != other.public
+
+
+def _amended(came: Receipt) -> int:
+    return came.event.act if isinstance(came.event, Amend) else 0
+
+
+def _what_was(m: Moment, came: Receipt, before: Mapping[int, Receipt], after: Mapping[int, Receipt]) -> Iterator[Any]:
+    """Of an amendment: what was told, and what it is now."""
+    if number := _amended(came):
+        facts = came.public[0].facts
+        yield Heading(m.say(N_("It was reported")))
+        yield _card(m, facts["was"]) or telling(m, before[number])
+        yield Heading(m.say(N_("It is to be")))
+        yield _card(m, facts["now"], "lead") or telling(m, after[number], "lead")
+
+
+def _card(m: Moment, event: Mapping[str, Any], weight: Any = "plain") -> Sentence | None:
+    """A card chosen, where everybody has seen which."""
+    if event["event"] != "choose" or "card" not in event:
+        return None
+    seat = event["seat"]
+    return Sentence(m.say(N_("{seat}: {card}"), seat=seat, card=DECK[event["card"]]), (seat,), weight)
+
+
+def _kept(m: Moment, facts: Mapping[str, Any]) -> Iterator[Any]:
+    if facts.get("kept"):
+        text = plural("{count} act after it stands.", "{count} acts after it stand.")
+        yield Sentence(m.say(text, count=facts["kept"]), weight="muted")
+
+
+def _listed(m: Moment, head: str, found: Sequence[Receipt]) -> Iterator[Any]:
+    """The acts under a heading; a single one with all that came of it."""
+    if len(found) == 1:
+        yield Heading(m.say(head))
+        yield from (sentence(m, ruling) for ruling in found[0].public)
+    elif found:
+        yield Heading(m.say(N_("{what}: {count} acts"), what=m.say(head), count=len(found)))
+        for quiet, group in groupby(found, silent):
+            acts = list(group)
+            yield from [Sentence(*chosen(m, acts))] if quiet else (telling(m, act) for act in acts)
+
+
+def telling(m: Moment, act: Receipt, weight: Any = "plain") -> Sentence:
+    """An act by its most telling sentence."""
+    return sentence(m, why.telling(m.game, act.public), weight)
+
+
+def sentence(m: Moment, ruling: Ruling, weight: Any = "plain") -> Sentence:
+    return Sentence(m.tongue.say(ruling), named(ruling, m.seats), weight)
+
+
+# -- what goes where --------------------------------------------------------------------------------------------
+
+
+def restored(came: Receipt) -> Restored:
+    """What the ruling of an undo, a redo, an amendment or a decision says about the real table."""
+    facts = came.public[0].facts if came.public else {}
+    return Restored(*(facts.get(name, ()) for name in ("moves", "chips", "seen")))
+
+
+def carried(m: Moment, goes: Restored) -> Sequence[Any]:
+    """Everything that moves on the real table, under a heading."""
+    moved: list[Move | Payment] = [*goes.moves, *goes.chips]
+    if not moved:
+        return [Sentence(m.say(N_("Nothing moves on the table.")), weight="muted"), *_seen(m, goes)]
+    return [Heading(m.say(N_("On the table"))), *(_carried(m, move) for move in moved), *_seen(m, goes)]
+
+
+def _carried(m: Moment, move: Move | Payment) -> Carried:
+    piece = move.piece if isinstance(move, Move) else "chip"
+    start, end = (
+        m.say(N_("from {place}"), place=_place(m, move.from_)),
+        m.say(N_("to {place}"), place=_place(m, move.to)),
+    )
+    return Carried(m.tongue.piece(piece, move.count), start, end)
+
+
+def _place(m: Moment, place: str) -> str:
+    return m.tongue.place(place)
+
+
+def _seen(m: Moment, goes: Restored) -> Iterator[Any]:
+    if goes.seen:
+        yield Sentence(m.say(N_("Everybody has seen: {seen}."), seen=goes.seen), weight="near")
+
+
+FEW = 3
+"""So many moves are named on the table's page."""
+
+
+def strip(m: Moment, goes: Restored) -> str:
+    """What goes where, on one line beside the board; "" where nothing does."""
+    found = [m.tongue.phrase(move) for move in (*goes.moves, *goes.chips)]
+    if len(found) > FEW:
+        more = len(found) - FEW + 1
+        found = [*found[: FEW - 1], m.say(plural("{count} more", "{count} more"), count=more)]
+    return " · ".join(text[:1].upper() + text[1:] for text in found)
+
+
+# -- one act of the log -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An act of the log: what it came to as it stands now, and what can be done about it."""
+
+    title: str
+    items: Sequence[Any]
+    last: bool
+    """Nothing came after it: there is no going back to it."""
+    amendable: bool
+
+
+def deed(m: Moment, number: int) -> Deed | None:
+    """The act with that number, None where it does not stand any more."""
+    act = next((act for act in m.acts if act.number == number), None)
+    if act is None:
+        return None
+    sealed, covered = unseen(m.acts)
+    hidden = number in sealed or number in covered
+    told = next((receipt for receipt in m.log if receipt.number == number), act)
+    items: list[Any] = [sentence(m, ruling, "lead") for ruling in act.public[:1]]
+    items += [sentence(m, ruling) for ruling in act.public[1:]]
+    if told.event != act.event:
+        items += [Heading(m.say(N_("It was reported"))), telling(m, told)]
+    if hidden:
+        items.append(Sentence(m.say(HIDDEN if number in sealed else COVERED), weight="muted"))
+    last = act is m.acts[-1]
+    return Deed(m.say(N_("Act {number}"), number=number), items, last, not hidden)
+
+
+HIDDEN = N_("A card that lies face down is not amended: choose anew.")
+COVERED = N_("That card was never turned up: there is nothing to amend.")
+
+
+# -- the whole game ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LastWord:
+    """Where the table had the last word: its decisions that stand, and the acts that were otherwise than reported."""
+
+    decided: Sequence[Receipt]
+    amended: Sequence[Receipt]
+
+
+def last_word(m: Moment) -> LastWord:
+    told = {receipt.number: receipt.event for receipt in m.log if receipt.number}
+    decided = [act for act in m.acts if isinstance(act.event, Decide)]
+    return LastWord(decided, [act for act in m.acts if told.get(act.number, act.event) != act.event])
+
+
+def counted(m: Moment) -> str:
+    """How many there were, in a few words; "" where there were none."""
+    word = last_word(m)
+    decided = plural("{count} decision", "{count} decisions")
+    amended = plural("{count} amendment", "{count} amendments")
+    parts = [(decided, len(word.decided)), (amended, len(word.amended))]
+    return " · ".join(m.say(text, count=count) for text, count in parts if count)
+
+
+def words(m: Moment) -> Sequence[Any]:
+    """Which they were."""
+    word = last_word(m)
+    heads = (
+        (N_("The table has decided"), word.decided),
+        (N_("These acts were otherwise than first reported"), word.amended),
+    )
+    return [
+        item
+        for head, found in heads
+        for item in ([Heading(m.say(head)), *(telling(m, act) for act in found)] if found else [])
+    ]
+
+
+def step(event: Mapping[str, Any]) -> bool:
+    """A single step back or forth, after which another may follow on the same page."""
+    return event["event"] in ("undo", "redo") and "to" not in event

@@ -1,0 +1,225 @@
+"""Going back, going on again, and amending: looked at first, then done; and what goes where on the real table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.rules import N_, Ruling
+from ui import theme
+from ui.page import Sheet
+from ui.pages import goback
+from ui.pages.answer_rows import LEAST, kinds
+from ui.pages.goback import Carried
+from ui.table.moment import Moment
+from ui.widgets.box import high, row
+from ui.widgets.flow import Flow, Kinds
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text, tall
+
+Event = Mapping[str, Any]
+
+
+class CarriedRow(BoxLayout):
+    """What is carried, from where, to where, in three columns."""
+
+    SHARES = (0.28, 0.36, 0.36)
+
+    def __init__(self) -> None:
+        super().__init__(spacing=dp(theme.PAD))
+        self.parts = [
+            Text(
+                most=theme.LEAD, least=LEAST, bold=at == 0, ink=theme.now.muted if at == 1 else None, size_hint_x=share
+            )
+            for at, share in enumerate(self.SHARES)
+        ]
+        for part in self.parts:
+            self.add_widget(part)
+
+    def show(self, item: Carried) -> None:
+        for part, text in zip(self.parts, (item.piece, item.start, item.end), strict=True):
+            part.show(text)
+
+    def tall(self, item: Carried, width: float) -> float:
+        texts = zip((item.piece, item.start, item.end), self.SHARES, strict=True)
+        room = width - 2 * dp(theme.PAD)
+        return float(max(tall(text, theme.LEAD, room * share, True) for text, share in texts) + dp(8))
+
+
+def items() -> Kinds:
+    """A widget for every kind of item, what is carried too."""
+    return {**kinds(), Carried: CarriedRow}
+
+
+class DeedPage(Sheet):
+    """An act of the log: why, back to it, or that it was otherwise."""
+
+    def fill(self) -> None:
+        self.number = 0
+        self.ruling: Ruling | None = None
+        self.flow = Flow(items(), self.say)
+        self.why = Tap(self.say(N_("Why?")), self._why, most=theme.LEAD)
+        self.to = Tap(self.say(N_("Go back to here")), self._back, most=theme.LEAD)
+        self.other = Tap(self.say(N_("It was otherwise")), self._otherwise, most=theme.LEAD)
+        self.body.add_widget(self.flow)
+        self.body.add_widget(high(row(self.why, self.to, self.other, gap=theme.PAD), 60))
+
+    def enter(self, number: int, ruling: Ruling | None = None) -> None:
+        self.ruling = ruling if ruling or number != self.number else self.ruling
+        self.number = number
+        self.flow.turn_to(0)
+
+    def show(self) -> None:
+        found = goback.deed(self.app.moment(), self.number)
+        if found is None:
+            self.app.go("log")
+            return
+        self.head.show(found.title)
+        self.flow.show(found.items)
+        self.why.show(self.why.words.text, disabled=self.ruling is None)
+        self.to.show(self.to.words.text, disabled=found.last)
+        self.other.show(self.other.words.text, disabled=not found.amendable)
+
+    def close(self) -> None:
+        self.app.go("log")
+
+    def _why(self) -> None:
+        self.app.go("why", ruling=self.ruling)
+
+    def _back(self) -> None:
+        self.app.go("back", event={"event": "undo", "to": self.number})
+
+    def _otherwise(self) -> None:
+        self.app.go("otherwise", number=self.number)
+
+
+TITLES = {"undo": N_("Undo"), "redo": N_("Redo"), "amend": N_("It was otherwise")}
+"""By the verb of what is looked at."""
+DO = {"undo": N_("Take back"), "redo": N_("Bring back"), "amend": N_("It was so")}
+
+
+class BackPage(Sheet):
+    """What would come of going back, going on again or amending; one touch more, and it is done.
+
+    It asks once more before cards that were revealed go back. A single step leaves the page open for the next.
+    """
+
+    event: ClassVar[Event] = {"event": "undo"}
+    """What is looked at where nothing is given."""
+
+    def fill(self) -> None:
+        self.asked: Event = self.event
+        self.sure = self.reveal = False
+        self.flow = Flow(items(), self.say)
+        self.hint = high(Text("", most=theme.LEAD, bold=True, ink=theme.now.accent), theme.grown(48))
+        self.take = Tap("", self._take, kind="main", most=theme.LEAD)
+        self.done = Tap(self.say(N_("Done")), self.leave_it, most=theme.LEAD)
+        self.body.add_widget(self.flow)
+        self.body.add_widget(high(row(self.take, self.done, gap=theme.PAD), 60))
+
+    def enter(self, event: Event | None = None) -> None:
+        self.asked = event or self.event
+        self.sure = False
+        self.flow.turn_to(0)
+
+    def show(self) -> None:
+        verb = self.asked["event"]
+        to = self.asked.get("to")
+        found = goback.foreseen(self.app.moment(), self.app.match.preview(self.asked))
+        self.reveal = found.reveal
+        self.head.show(self.say(N_("Go back to act {number}"), number=to) if to else self.say(TITLES[verb]))
+        self.flow.show(found.items)
+        self._ask(self.sure and found.possible)
+        yes = N_("Yes, take back the reveal") if self.sure else DO[verb]
+        self.take.show(self.say(yes), disabled=not found.possible)
+        out = N_("Done") if goback.step(self.asked) else N_("Leave it as it is")
+        self.done.show(self.say(out))
+
+    def _ask(self, sure: bool) -> None:
+        text = N_("Cards were revealed here: everybody has seen them. Take it back all the same?")
+        self.hint.show(self.say(text) if sure else "")
+        if sure and not self.hint.parent:
+            self.body.add_widget(self.hint, index=1)
+        elif self.hint.parent and not sure:
+            self.body.remove_widget(self.hint)
+
+    def _take(self) -> None:
+        if self.reveal and not self.sure:
+            self.sure = True
+            self.show()
+            return
+        self.sure = False
+        if not self.app.act(self.asked) and not goback.step(self.asked):
+            self.app.go("goes")
+
+    def leave_it(self) -> None:
+        """Nothing more is taken back: the list of what goes where, if there is one."""
+        if goback.step(self.asked) and goback.strip(self.app.moment(), self.app.match.goes):
+            self.app.go("goes")
+        else:
+            self.close()
+
+    def close(self) -> None:
+        number = self.asked.get("to") or self.asked.get("act")
+        if number:
+            self.app.go("deed", number=number)
+        else:
+            super().close()
+
+
+class RedoPage(BackPage):
+    """What the last undo took back, to be brought back."""
+
+    event: ClassVar[Event] = {"event": "redo"}
+
+
+class GoesPage(Sheet):
+    """What goes where on the real table, in one list for all steps, until it is put away."""
+
+    title = N_("What goes where")
+
+    def fill(self) -> None:
+        self.flow = Flow(items(), self.say)
+        self.later = Tap(self.say(N_("Show the table")), self.close, most=theme.LEAD)
+        self.lies = Tap(self.say(N_("It lies there")), self._done, kind="main", most=theme.LEAD)
+        self.body.add_widget(self.flow)
+        self.body.add_widget(high(row(self.lies, self.later, gap=theme.PAD), 60))
+
+    def enter(self) -> None:
+        self.flow.turn_to(0)
+
+    def show(self) -> None:
+        m, match = self.app.moment(), self.app.match
+        if match.waiting:
+            self.flow.show([])
+        elif not goback.strip(m, match.goes) and not match.goes.seen:
+            self.app.go("table")
+        else:
+            self.flow.show(goback.carried(m, match.goes))
+
+    def _done(self) -> None:
+        self.app.match.put_away()
+        self.app.go("table")
+
+
+class SaidPage(Sheet):
+    """The table's decisions, and the acts that were otherwise than first reported."""
+
+    title = N_("The table had the last word")
+
+    def fill(self) -> None:
+        self.flow = Flow(items(), self.say)
+        self.body.add_widget(self.flow)
+
+    def enter(self, m: Moment, back: Callable[[], object]) -> None:
+        self.moment, self.before = m, back
+        self.flow.turn_to(0)
+
+    def close(self) -> None:
+        self.before()
+
+    def show(self) -> None:
+        self.flow.show(goback.words(self.moment))

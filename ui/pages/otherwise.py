@@ -1,0 +1,59 @@
+"""It was otherwise: what could be done at the moment of an act of long ago, with what was done there marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.past import Past
+from companion.receipt import Receipt
+from companion.rules import N_, as_json
+from companion.transcript import event_data
+from ui.games.face import face_of
+from ui.games.parts.deeds import Deed, deeds
+from ui.games.parts.then import Then
+from ui.table.moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """What can be done, and whether it is what was."""
+
+    deed: Deed
+    was: bool
+
+
+def then(m: Moment, past: Past, act: Receipt) -> Moment:
+    """What might be shown before the act; `past` is the game as it stood then."""
+    assert act.event
+    earlier = [one for one in m.acts if one.standing < act.standing]
+    return replace(
+        m, view=past.view, beside=past.beside, outlines=past.outlines, fists=past.fists,
+        log=earlier, closed=frozenset(), called=False, presses={}, lying=(),
+    )  # fmt: skip
+
+
+def pads(m: Moment, past: Past, number: int) -> Then:
+    """The pads of the moment before that act, which stands. Raises LookupError."""
+    act = next((one for one in m.acts if one.number == number), None)
+    if act is None or act.event is None:
+        raise LookupError(number)
+    return Then(number, then(m, past, act), event_data(act.event), past.private)
+
+
+def others(then: Then) -> Sequence[Other]:
+    """Everything that could be done then; a card is chosen again by the same seat, and by nobody else."""
+    m = then.moment
+    found = [
+        replace(deed, text=m.say(N_("Choose a card"))) if deed.verb == "choose" else deed
+        for deed in deeds(m, face_of(m.game.name).terms)
+        if deed.verb not in ("end", "choose") or (deed.verb == "choose" and deed.seat in ("", then.was.get("seat")))
+    ]
+    return [Other(deed, is_it(deed, then.was)) for deed in found]
+
+
+def is_it(deed: Deed, was: Mapping[str, Any]) -> bool:
+    """The act that was is one that this control begins."""
+    settled = {key: as_json(value) for key, value in deed.picked.items() if value is not None}
+    return deed.verb == was["event"] and all(was.get(key) == value for key, value in settled.items())

@@ -1,0 +1,88 @@
+"""It was otherwise: the controls of the moment before an act of long ago."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from kivy.metrics import dp
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.rules import N_
+from ui import theme
+from ui.games.parts.deeds import Deed
+from ui.games.parts.then import Then
+from ui.page import Sheet
+from ui.pages import otherwise
+from ui.pages.otherwise import Other
+from ui.widgets.box import high
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+
+class OtherwisePage(Sheet):
+    """Everything that could be done then; what was done is marked. Some of it asks more, on a pad of its own."""
+
+    title = N_("What was it?")
+
+    def fill(self) -> None:
+        self.then: Then | None = None
+        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), theme.grown(30))
+        self.grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(theme.PAD), size_hint_y=None)
+        self.grid.bind(minimum_height=self.grid.setter("height"))
+        for part in (self.note, self.grid, Widget()):
+            self.body.add_widget(part)
+
+    def enter(self, number: int) -> None:
+        self.number, self.then = number, None
+        self.grid.clear_widgets()
+
+    def show(self) -> None:
+        if self.then:
+            return
+        m = self.app.moment()
+        try:
+            self.then = otherwise.pads(m, self.app.match.past(self.number), self.number)
+        except LookupError:
+            self.app.go("log")
+            return
+        if self.then.was["event"] == "decide":
+            self._write(self.then)
+            return
+        found = otherwise.others(self.then)
+        if len(found) == 1 and not found[0].deed.event:
+            self._do(found[0].deed)
+            return
+        nothing = all(other.was and other.deed.event for other in found)
+        text = N_("Nothing else could be done then.") if nothing else N_("Act {number}: what was done is marked.")
+        self.note.show(m.say(text, number=self.number))
+        for other in found:
+            self.grid.add_widget(self._control(other))
+
+    def _control(self, other: Other) -> Tap:
+        tap = Tap("", partial(self._do, other.deed), most=theme.LEAD, size_hint_y=None, height=dp(60))
+        tap.show(other.deed.text, disabled=other.was and bool(other.deed.event), seat=other.deed.seat, chosen=other.was)
+        return tap
+
+    def _do(self, deed: Deed) -> None:
+        assert self.then
+        if deed.event:
+            self.app.go("back", event=self.then.amended(deed.event))
+        elif deed.verb == "choose":
+            self.app.go("choose", seat=deed.picked["seat"], then=self.then)
+        else:
+            self.app.go("act", verb=deed.verb, picked=deed.picked, then=self.then)
+
+    def _write(self, then: Then) -> None:
+        """A decision is amended by its words."""
+
+        def done(words: str) -> None:
+            if words in ("", then.was["words"]):
+                self.close()
+            else:
+                self.app.go("back", event=then.amended({**then.was, "words": words}))
+
+        self.app.go("write", title=self.say(N_("The table decides")), text=then.was["words"], done=done)
+
+    def close(self) -> None:
+        self.app.go("deed", number=self.number)
