@@ -134,7 +134,10 @@ def test_names_and_tags_have_a_length_and_are_repeated_in_part(
         ({"event": "reveal", "x" * 2000: 1}, "xxx..."),
         ({"event": "choose", "seat": "x" * 2000, "card": "x" * 2000}, "xxx... is not a card"),
         ({"event": "offer", "seat": "red", "to": "blue", "chips": 10**18}, "at most 15 digits"),
-        ({"reader": "centre", "tag": "0" * 201, "present": True, "t": 0}, "tag: a text has at most 200 characters here, not 201"),
+        (
+            {"reader": "centre", "tag": "0" * 201, "present": True, "t": 0},
+            "tag: a text has at most 200 characters here, not 201",
+        ),
     ],
 )
 def test_events_are_repeated_in_part(event: dict[str, object], what: str, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Whether there is a screen to show anything on: looked at before Kivy is imported, which would not say.
 
 Without a screen SDL draws where nobody sees it, without libGL Kivy ends in a segmentation fault. Source: SDL 2.30,
-SDL_VideoInit: it tries x11, KMSDRM and then offscreen, or what SDL_VIDEODRIVER names and nothing else.
+SDL_VideoInit; it tries x11, KMSDRM and then offscreen, or what SDL_VIDEODRIVER names and nothing else.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from typing import Any
 
 from companion.mistakes import nearest, quoted
 
+VIDEO = 0x20
+"""SDL_INIT_VIDEO."""
 UNSEEN = ("offscreen", "dummy", "evdev")
 """Drivers of SDL that show nothing. The first can be drawn with, for tests; the others cannot."""
 PACKAGES = {"libGL.so.1": "libgl1", "libEGL.so.1": "libegl1", "libGLESv2.so.2": "libgles2", "libX11.so.6": "libx11-6",
@@ -77,10 +79,10 @@ def asked(lib: Any) -> Tried:  # a library has whatever functions it is asked fo
     for name in ("SDL_GetError", "SDL_GetCurrentVideoDriver", "SDL_GetVideoDriver"):
         getattr(lib, name).restype = c_char_p
     drivers = [lib.SDL_GetVideoDriver(at).decode() for at in range(lib.SDL_GetNumVideoDrivers())]
-    if lib.SDL_VideoInit(None) < 0:
+    if lib.SDL_InitSubSystem(VIDEO) < 0:
         return Tried(drivers, "", lib.SDL_GetError().decode(errors="replace"))
     driver = (lib.SDL_GetCurrentVideoDriver() or b"").decode()
-    lib.SDL_VideoQuit()
+    lib.SDL_QuitSubSystem(VIDEO)  # both are counted: a window that is open stays open
     return Tried(drivers, driver)
 
 
