@@ -313,7 +313,7 @@ def _player_mistakes(players: Mapping[str, Any], seats: Any) -> Iterator[Mistake
             yield Mistake(
                 ("players", seat), f"player {quoted(player)} sits at {quoted(seat)}, which is not a seat of this game"
             )
-        if not isinstance(player, str) or not _is_text(player):
+        if not isinstance(player, str) or not is_text(player):
             yield Mistake(("players", seat), f"a player's name is a text, not {quoted(player)}")
         elif len(player) > limits.NAME:
             yield Mistake(("players", seat), f"a player's name has at most {limits.NAME} characters, not {len(player)}")
@@ -335,11 +335,11 @@ def _choice_mistakes(key: str, value: Any, allowed: Sequence[str]) -> Iterator[M
 
 
 def _text_mistakes(key: str, value: Any) -> Iterator[Mistake]:
-    if value is not None and (not isinstance(value, str) or not _is_text(value)):
+    if value is not None and (not isinstance(value, str) or not is_text(value)):
         yield Mistake((key,), f"{quoted(key)} is a text, not {quoted(value)}")
 
 
-def _is_text(value: str) -> bool:
+def is_text(value: str) -> bool:
     """False for halves of surrogate pairs, which JSON can spell and nothing can write."""
     return not any("\ud800" <= c <= "\udfff" for c in value)
 
@@ -488,7 +488,7 @@ def _text(value: Any, _: Header) -> str:
 
 
 def _string(value: Any) -> str:
-    if isinstance(value, str) and _is_text(value):
+    if isinstance(value, str) and is_text(value):
         return value
     raise ValueError(f"a text is expected, not {quoted(value)}")
 

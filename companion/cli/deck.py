@@ -21,10 +21,12 @@ from companion.cli.hand import Hand, Open, Wrong
 from companion.cli.hardware import real
 from companion.cli.virtual import typed_table, virtual_cards
 from companion.deck import Check, Enrolment, Tags
+from companion.limits import NAME
 from companion.mistakes import ConfigError, nearest, quoted
 from companion.rules import Ruling
 from companion.store import Store, StoreInUse, StoreTooNew
 from companion.table import Reading
+from companion.transcript import is_text
 from companion.words import say
 
 HINT = "(Type a card's name to pick that card, or undo, skip or done.)"
@@ -88,6 +90,8 @@ def run_deck(args: argparse.Namespace) -> int:
 def enrol(args: argparse.Namespace, book: Book, readers: Open) -> int:
     if not args.name.strip():
         raise Wrong("a deck needs a name")
+    if len(args.name) > NAME or not is_text(args.name):
+        raise Wrong(f"a deck's name is a text of at most {NAME} characters")
     state = deck.enrolment(book.tags, args.name)
     hand = Hand(readers)
     print(f"{_asks(state)} {HINT}", *([VIRTUAL] if hand.virtual else []), sep="\n", flush=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -10,6 +11,7 @@ from threading import Thread
 from time import sleep
 from typing import Any, NamedTuple
 
+from companion import limits
 from companion.cards import DECK, PAWNS
 from companion.deck import Tags, blank
 from companion.mistakes import Mistakes, nearest, quoted
@@ -123,12 +125,22 @@ def _listen(put: Callable[[Any], object]) -> None:
     """Standard input, unbuffered: a thread that waits in a buffer would hold its lock when the program ends."""
     header = read_header({"tabularium": 1, "game": "mercator", "seats": list(PAWNS)})  # which knows every reader
     try:
-        with open(0, "rb", buffering=0, closefd=False) as lines:
-            for number, line in enumerate(lines, start=1):
-                put(Typed(_read(line.decode("utf-8", "replace").strip(), header, number)))
+        for number, line in enumerate(_lines(), start=1):
+            put(Typed(_read(line.decode("utf-8", "replace").strip(), header, number)))
     except OSError:
         return  # no standard input at all: the readers alone
     put(Typed(None))
+
+
+def _lines() -> Iterator[bytes]:
+    """The lines of standard input; of one that is longer than a line may be, as much as shows it."""
+    rest = b""
+    while piece := os.read(0, 1 << 16):
+        *whole, rest = (rest + piece).split(b"\n")
+        yield from whole
+        rest = rest[: limits.LINE + 1]
+    if rest:
+        yield rest
 
 
 def _read(text: str, header: Header, number: int) -> Any:
