@@ -108,6 +108,7 @@ def without(*names: str) -> Callable[[str], object]:
         (Tried(DRIVERS, "", "x"), {"SDL_VIDEODRIVER": "wayland"}, (), ["'wayland', which is no driver"]),
         (Tried(DRIVERS, "", "x11 not available"), {"SDL_VIDEODRIVER": "x11"}, (), ["SDL_VIDEODRIVER=x11: x11 not available", "DISPLAY is not set"]),
         (Tried(DRIVERS, "", "x11 not available"), {"SDL_VIDEODRIVER": "X11", "DISPLAY": ":9"}, (), ["not available", "No X server answers"]),
+        (Tried(DRIVERS, "x11"), {"SDL_VIDEODRIVER": "wayland,x11", "DISPLAY": ":0"}, (), []),
         (Tried(DRIVERS, "dummy"), {"SDL_VIDEODRIVER": "dummy"}, (), ["nothing can be drawn"]),
         (Tried(DRIVERS, "evdev"), {"SDL_VIDEODRIVER": "evdev"}, (), ["nothing can be drawn"]),
     ],

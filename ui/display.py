@@ -100,7 +100,8 @@ def unseen(tried: Tried, env: Mapping[str, str], load: Load) -> Iterator[str]:
 def _wanted(tried: Tried, wanted: str, env: Mapping[str, str], load: Load) -> Iterator[str]:
     known = {driver.casefold() for driver in tried.drivers}
     names = wanted.casefold().split(",")
-    if strange := [name for name in names if name not in known]:
+    strange = [name for name in names if name not in known]
+    if strange and not tried.driver:
         there = ", ".join(tried.drivers)
         yield (f"SDL_VIDEODRIVER names {quoted(strange[0])}, which is no driver of Kivy's SDL; there are {there}"
                f"{nearest(strange[0], known)}. Without SDL_VIDEODRIVER the right one is found.")  # fmt: skip
