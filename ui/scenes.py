@@ -15,6 +15,7 @@ from ui.edited import edited
 from ui.games.face import face_of, with_data
 from ui.gone_wrong import gone_wrong
 from ui.late import late
+from ui.pages.write import layers
 from ui.rehearsal import PLAYERS
 
 if TYPE_CHECKING:
@@ -55,6 +56,9 @@ def before(app: App) -> Iterator[str]:
     yield "new-game"
     app.page.name_player("red")
     yield "write"
+    for at, _ in enumerate(layers(app.lang)[1:], start=2):
+        app.page.next_layer()
+        yield f"write-{at}"
     app.go("options", draft=app.pages["new"].draft)
     yield "options"
     for game in app.evening.games:

@@ -10,6 +10,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.guide import guide_of
+from companion.home import home, written
 from companion.rules import N_
 from companion.words import LANGUAGES, device, message, title
 from ui import theme
@@ -278,7 +279,7 @@ class SavePage(Sheet):
     title = N_("Save elsewhere")
 
     def fill(self) -> None:
-        self.path = str(Path.home() / "tabularium.db")
+        self.path = str((home() or Path("/")) / "tabularium.db")
         self.note = high(Text(self.say(N_("A folder on another disk or USB stick, and a file name.")), most=theme.LEAD,
                               ink=theme.now.muted), 52)  # fmt: skip
         self.where = high(Tap("", self._write, most=theme.LEAD), 60)
@@ -299,7 +300,7 @@ class SavePage(Sheet):
 
     def _save(self) -> None:
         try:
-            self.app.evening.save_elsewhere(Path(self.path).expanduser())
+            self.app.evening.save_elsewhere(written(self.path))
             self.told.show(self.say(N_("From now on the evening is saved there.")))
         except OSError as error:
             self.told.show(self.say(N_("That did not work: {error}"), error=str(error)))
