@@ -13,7 +13,7 @@ from ui.games.mercator.auction import Arc
 from ui.games.mercator.model import Mercator
 from ui.games.mercator.ships import LotBox, Ships
 from ui.games.mercator.track import Track
-from ui.games.parts.away import puts_away
+from ui.games.parts.away import Away
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.controls import ActBoard, Controls
 from ui.games.parts.deeds import Deed
@@ -41,8 +41,7 @@ class MercatorBoard(ActBoard[Mercator]):
         self.track = Track(size_hint_y=None, height=dp(78 if upright else 72))
         self.ships, self.sale = Ships(self.do, upright), SeatTable(1 if upright else 2)
         self.call = Text(most=160, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
-        self.stage = BoxLayout()
-        self._away = 0  # the number of the act whose auction was put away
+        self.stage, self.away = BoxLayout(), Away(self.number, self.arc)
         self._lay()
 
     def do(self, deed: Deed) -> None:
@@ -66,15 +65,14 @@ class MercatorBoard(ActBoard[Mercator]):
 
     def on_touch_up(self, touch: Any) -> bool:
         """A touch puts away what has happened, but for one on a number, which is asked about."""
-        took, past = bool(super().on_touch_up(touch)), self.centre.past
-        if past and past.number != self._away and puts_away(touch, self.number, self.arc):
-            self._away = past.number
+        took = bool(super().on_touch_up(touch))
+        if self.away.puts(touch, self.centre.past):
             self.show(self.centre)
         return took
 
     def show(self, mercator: Mercator) -> None:
         self.centre = mercator
-        past = mercator.past if mercator.past and mercator.past.number != self._away else None
+        past = self.away.seen(mercator.past)
         self.number.show(past.lot if past else mercator.lot)
         self.arc.show(past.auction if past else mercator.auction)
         self.controls.show(mercator.deeds)
