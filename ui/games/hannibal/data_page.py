@@ -42,7 +42,8 @@ class MapPage(DataSheet):
             grid.add_widget(tap)
         rows = 6 if upright else 3
         high(grid, rows * (theme.TOUCH + theme.GAP) - theme.GAP)
-        for part in (self.note, column(*lists), grid, high(self.saved, theme.either(30, 24)), high(self.ends, 50)):
+        self.saved.bind(text=lambda line, text: high(line, theme.grown(22) if text else 0))
+        for part in (self.note, column(*lists), grid, high(self.saved, 0), high(self.ends, 50)):
             self.body.add_widget(part)
 
     def enter(self) -> None:

@@ -115,7 +115,7 @@ class Region(Widget):
     def _line_up(self, *_: object) -> None:
         across, tall = self.size
         line = max(tall * 0.4, dp(theme.lines(1, NAME)))
-        wide = max(1.0, broad(self.name.text, NAME, self.name.bold) + dp(4))
+        wide = max(1.0, broad(self.name.text.replace(" ", "n"), NAME, self.name.bold) + dp(4))
         left = self.x + (across - wide) / 2
         if self.parent:  # a long name keeps within the map
             left = max(self.parent.x + dp(2), min(left, self.parent.right - wide - dp(2)))

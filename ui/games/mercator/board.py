@@ -38,7 +38,7 @@ class MercatorBoard(ActBoard[Mercator]):
         super().__init__(act, go, say, upright)
         self.orientation, self.spacing = "vertical", dp(theme.GAP)
         self.number, self.arc, self.controls = LotBox(upright), Arc(), LineOfControls(self.do)
-        self.track = Track(size_hint_y=None, height=dp(78 if upright else 72))
+        self.track = Track(size_hint_y=None)
         self.ships, self.sale = Ships(self.do, upright), SeatTable(1 if upright else 2)
         self.call = Text(most=160, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
         self.stage, self.away = BoxLayout(), Away(self.number, self.arc)
@@ -54,14 +54,24 @@ class MercatorBoard(ActBoard[Mercator]):
     def _lay(self) -> None:
         if self.upright:
             head = row(self.number, column(self.arc, self.controls), gap=theme.PAD)
-            for part in (high(head, 150), self.track, self.stage):
+            for part in (high(head, theme.either(150, 128)), self.track, self.stage):
                 self.add_widget(part)
             return
         self.number.size_hint_y = None
         self.number.height = dp(84)
-        side = column(self.number, self.arc, self.controls, size_hint_x=0.58)
+        self.side = column(self.number, self.arc, self.controls)
         self.add_widget(self.track)
-        self.add_widget(row(side, self.stage, gap=theme.PAD))
+        self.add_widget(row(self.side, self.stage, gap=theme.PAD))
+
+    def _share(self, sold: bool) -> None:
+        """The track takes less from large letters, and nothing from a sale in them, which tells every cargo."""
+        gone = sold and theme.letters > 1
+        self.track.opacity, self.track.height = (
+            1 - gone,
+            dp(theme.either(78 if self.upright else 72, 0 if gone else 64)),
+        )
+        if not self.upright:
+            self.side.size_hint_x = 0.4 if gone else 0.58
 
     def on_touch_up(self, touch: Any) -> bool:
         """A touch puts away what has happened, but for one on a number, which is asked about."""
@@ -78,6 +88,7 @@ class MercatorBoard(ActBoard[Mercator]):
         self.controls.show(mercator.deeds)
         self.track.show(mercator.track, mercator.last)
         self.ships.show(mercator.ships)
+        self._share(bool(mercator.sale))
         if self.upright:
             self.number.size_hint_x = 1.1 if self.arc.opacity else 2
         if mercator.sale:

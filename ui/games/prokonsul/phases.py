@@ -227,7 +227,8 @@ class Pleading(Part):
         row_ = self.upright or not self.offered
         row_ = row_ and least + self.pawns.size_hint_min_y + self.spacing <= room
         least += (self.pawns.size_hint_min_y + self.spacing) * row_
-        note = not self.stacked or least + dp(theme.grown(18)) <= room
+        short = dp(wanted - theme.TOUCH - 3 - theme.lines(2, theme.SMALL)) if self.offered else 0
+        note = not self.stacked or least + short + dp(theme.grown(18)) <= room
         self.heads.height = line + dp(theme.grown(18)) * (self.stacked and note)
         swap_in(self.heads, [self.held, self.note] if note else [self.held])
         rest = self.heads.height + self.spacing + (self.bar.size_hint_min_y + self.spacing) * bar
