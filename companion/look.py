@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.logs import trace, writing
 from companion.notation import position
 from companion.receipt import Receipt
 from companion.session import Session
-from companion.store.history import Stored
+from companion.store.history import Entry, Stored
 from companion.transcript import Header, parse, read_event, read_header
 from companion.views import Beside, View
+
+log = writing("look")
 
 
 @dataclass(frozen=True)
@@ -42,13 +45,23 @@ class Look:
 
 
 def look(stored: Stored, fair_ms: int) -> Look:
-    """Plays a stored game through; raises Mistakes for a journal that is no transcript."""
+    """Plays a stored game through; raises Mistakes for one whose header cannot be read."""
     header = read_header(parse(stored.header))
     session = Session(header.game, header.setup, fair_ms, header.position)
-    opening, at_first, receipts = session.view(), session.beside(), []
-    for line, by, at in stored.events:
-        receipt = session.receive(read_event(header, parse(line)).event, by, at)
+    opening, at_first = session.view(), session.beside()
+    return Look(stored.number, header, opening, at_first, tuple(replayed(session, header, stored.events)))
+
+
+def replayed(session: Session, header: Header, events: Iterable[Entry]) -> Iterator[Receipt]:
+    """The acts of a journal, up to the first that today's rules cannot read, refuse, or fail at."""
+    for number, (line, by, at) in enumerate(events, 1):
+        mark = session.mark()
+        try:
+            receipt = session.receive(read_event(header, parse(line)).event, by, at)
+        except Exception as error:
+            session.back_to(mark)
+            log.error("act %d of a journal cannot be repeated\n%s", number, trace(error))
+            return
         if not receipt.ok:
-            break
-        receipts.append(receipt)
-    return Look(stored.number, header, opening, at_first, tuple(receipts))
+            return
+        yield receipt

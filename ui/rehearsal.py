@@ -43,6 +43,9 @@ class Memory:
         self.events[number] = []
         return number
 
+    def number(self, game: int) -> int:
+        return game
+
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:  # noqa: ARG002
         self.events[game].append((event, by, at))
         return 0
@@ -57,8 +60,8 @@ class Memory:
     def paused(self) -> list[GameRow]:
         return [row for row in self.games() if row.events and not row.result]
 
-    def take_up(self, game: int) -> Stored:
-        return self.load(game)
+    def take_up(self, stored: Stored) -> int:
+        return stored.number
 
     def earlier(self, game: int) -> list[GameRow]:
         if game not in self.events:
