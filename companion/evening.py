@@ -21,7 +21,7 @@ from companion.boards.owned import Boards
 from companion.cards import Card
 from companion.deck import Tags, deck, keep, known
 from companion.editing import Draft, draft
-from companion.exports import Exports
+from companion.exports import Exports, Made
 from companion.inbox import Inbox
 from companion.lessons import Lessons, Told, kept
 from companion.logs import writing
@@ -194,13 +194,12 @@ class Evening:
         """Every tag is on disk as it was enrolled and may be shown so; or the disk is ill, which `trouble` says."""
         return self._tagged is None or self._tagged <= self.store.safe or self.trouble is not None
 
-    def export_deck(self, name: str) -> None:
-        """Saves a deck's file among the exports."""
+    def export_deck(self, name: str, folder: Path | None = None) -> None:
+        """Saves a deck's file among the exports, or in another folder."""
         from companion.deck.file import dump
 
-        self.exports.save(
-            re.sub(r"[^\w-]+", "-", f"deck-{name}"), {".yaml": lambda: dump(deck(self.enrolled, name)).encode()}
-        )
+        found = deck(self.enrolled, name)
+        self.exports.save(re.sub(r"[^\w-]+", "-", f"deck-{name}"), {".yaml": lambda: dump(found).encode()}, folder)
 
     # -- games ---------------------------------------------------------------------------------------------------
 
@@ -303,12 +302,12 @@ class Evening:
                            lying=self._lying.values(), ended=ended, ticket=ticket)  # fmt: skip
         return self.match
 
-    def export(self, beside: Mapping[str, Callable[[], bytes]] | None = None) -> None:
-        """Saves the game's transcript among the exports, and `beside` it whatever else is made, by its suffix."""
+    def export(self, beside: Made | None = None, folder: Path | None = None) -> None:
+        """Saves the game's transcript among the exports or in another folder, and `beside` it whatever else is made."""
         assert self.match
         text = self.match.transcript.encode()
         stem = f"{self.match.game.name}-{self.match.number}"
-        self.exports.save(stem, {".jsonl": lambda: text, **(beside or {})})
+        self.exports.save(stem, {".jsonl": lambda: text, **(beside or {})}, folder)
 
     # -- in and out ----------------------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ from companion.session import FAIR_MS, Session
 from companion.store.history import Entry
 from companion.table import NO_MS, Lying, Press, Reading, Table
 from companion.transcript import Header, dump, dump_event, dump_header, read_event
+from companion.tries import Tries
 from companion.views import Beside, Result, View
 
 log = writing("match")
@@ -97,6 +98,7 @@ class Match:
         self._ticket = self._first = ticket
         self._turns: list[tuple[View, Receipt]] = []  # what was turned to since the list was put away
         self._goes: Restored | None = None
+        self._tries = Tries()
         self._said: tuple[frozenset[Seat], bool, tuple[Lying, ...]] | None = None  # fists and cards when the port spoke
         self._resumed = self._over = False
         self._see(self.session.view(), self.session.beside(), self.session.state)
@@ -143,6 +145,7 @@ class Match:
     def preview(self, event: Mapping[str, Any]) -> Receipt:
         """What would come of an act by finger, before anybody says so. Raises Mistakes."""
         read = read_event(self.header, event).event
+        self._take(self._tries.look(read, self.session.last))
         try:
             return self.session.preview(read)
         except Exception as error:
@@ -165,14 +168,15 @@ class Match:
         """What comes of an act. A rule that raises costs this act only: nothing is changed and nothing journaled."""
         mark = self.session.mark()
         try:
-            receipts = act()
+            before, receipts = self.session.last, act()
             if any(receipt.number for receipt in receipts):
                 look_at_all(self.session)
+            tries = [said for came in receipts for said in self._tries.of(came, before, self.session.last)]
         except Exception as error:
             self.session.back_to(mark)
             log.error("game %d: a rule failed, and nothing was changed\n%s", self.number, trace(error))
-            receipts = [Receipt.refusal(ruled("fault", "", FAULT))]
-        self._take(receipts)
+            receipts, tries = [Receipt.refusal(ruled("fault", "", FAULT))], []
+        self._take([*receipts, *tries])
         return receipts
 
     def _take(self, receipts: Sequence[Receipt]) -> None:

@@ -119,7 +119,7 @@ def test_an_export_is_in_the_log_saved_or_not(tmp_path: Path) -> None:
         woken: list[str] = []
         for name in ("out", "file"):
             exports = Exports(tmp_path / name, partial(woken.append, name))
-            exports._write(exports.folder / "game-1", {".jsonl": lambda: b"{}"})
+            exports._write(exports.folder, "game-1", {".jsonl": lambda: b"{}"})
             assert exports.news() and not exports.news()
         assert woken == ["out", "file"]
     text = timeless(written(tmp_path))

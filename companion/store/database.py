@@ -261,9 +261,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 def _is_too_new(db: sqlite3.Connection) -> bool:
     """The version stands there twice; where the two differ, or it is none, it is spoilt, and the tables show it."""
-    ((version,), (application,)) = (
-        db.execute(f"PRAGMA {name}").fetchone() for name in ("user_version", "application_id")
-    )
+    version, application = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "application_id"))
     return bool(version > VERSION and application == OURS + version)
 
 

@@ -391,7 +391,8 @@ class Store:
             mark.send(self._home, goal)
         except OSError as error:
             return Message(
-                "{old} could take no note of it ({error}): at its next start the program does not know of the new place.",
+                "{old} could take no note of it ({error}): at its next start the program will not know of the new"
+                " place.",
                 old=self._home,
                 error=error.strerror or error,
             )
@@ -420,10 +421,10 @@ class Store:
 
 def _together(*said: str | None) -> str | None:
     """Sentences one after the other, None for none."""
-    first, *rest = [*filter(None, said)] or [None]
-    for one in rest:
-        first = Message("{told} {elsewhere}", told=first, elsewhere=one)
-    return first
+    whole: str | None = None
+    for one in filter(None, said):
+        whole = Message("{told} {elsewhere}", told=whole, elsewhere=one) if whole else one
+    return whole
 
 
 def _code(error: Exception) -> int:
