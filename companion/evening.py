@@ -285,7 +285,7 @@ class Evening:
         self.sitting.take_up(earlier, match.number, header)
         if sound.note:
             self._tell(Message(
-                "{told} It goes on from there as game {number}; the journal stays as it is.",
+                "{told} The game goes on from there as game {number}; the old one is kept.",
                 told=sound.note,
                 number=match.number,
             ))  # fmt: skip
@@ -398,7 +398,7 @@ def _as_far(stored: Stored, acts: int) -> Stored:
     """The game up to an act; where its journal goes on, `note` says why the game does not."""
     if acts == len(stored.events):
         return stored
-    refused = Message("Act {act} of game {game} is not possible by today's rules.", act=acts + 1, game=stored.number)
+    refused = Message("Act {act} of game {game} is not possible under today's rules.", act=acts + 1, game=stored.number)
     return replace(stored, events=stored.events[:acts], note=refused)
 
 

@@ -41,8 +41,8 @@ class Exports:
         try:
             written = _save(files.folder(folder), stem, {suffix: make() for suffix, make in made.items()})
         except Exception as error:  # whatever it is, somebody waits for the files
-            log.error("not saved: %s in %s\n%s", stem, folder, trace(error))
             said = error.strerror if isinstance(error, OSError) and error.strerror else reason(error)
+            log.warning("not saved: %s (%s)\n%s", folder / stem, type(error).__name__, trace(error))
             self._news.put(Message("That did not work: {error}", error=f"{folder / stem}: {said}"))
         else:
             log.info("saved: %s (%s)", written, ", ".join(made))

@@ -32,9 +32,9 @@ def public(header: str, events: Sequence[Entry]) -> int | None:
     revealed = max((at for at, event in enumerate(found) if isinstance(event, Reveal)), default=-1)
     secret = {*notation(of.game.name).secret, SEALED}
     for at, event in enumerate(found):
-        act = event.as_ if isinstance(event, Amend) else event
-        if isinstance(act, Choose) and at > revealed:
+        if isinstance(event, Choose) and at > revealed:  # one that is amended has been revealed (T-8)
             return at
+        act = event.as_ if isinstance(event, Amend) else event
         if isinstance(act, Decide) and secret & (act.change or {}).keys():
             return at
     return len(found)

@@ -422,7 +422,7 @@ def test_a_new_place_that_cannot_hold_a_store_either(tmp_path: Path) -> None:
         assert store.trouble
         store.move(taken)
         bell.until(lambda: store.note)
-        reason = f"{taken} is there already, and no file is ever overwritten: choose another name."
+        reason = f"{taken} already exists and will not be overwritten: choose another name."
         assert store.note == reason
         bell.until(lambda: str(store.trouble).endswith(reason))
         store.move(tmp_path / "taken.sqlite3" / "under a file")

@@ -141,7 +141,7 @@ def test_a_writer_never_ends_unseen(tmp_path: Path) -> None:
 
     bell = Bell()
     with closing(Store(tmp_path, bell, patience)) as store:
-        bell.until(lambda: store.trouble and "has stopped (RuntimeError)" in store.trouble)
+        bell.until(lambda: store.trouble and "in the program (RuntimeError)" in store.trouble)
     assert store.trouble
 
 
@@ -180,7 +180,7 @@ def test_a_number_that_is_taken_is_an_error_and_never_ignored(path: Path) -> Non
         store.append(game, 3, line(3), "nfc", AT)  # the same once more does no harm
         later = store.append(game, 3, LINE, None, None)
         bell.until(lambda: store.trouble)
-        assert "holds something else where this belongs" in str(store.trouble)
+        assert "already holds other games under the same numbers" in str(store.trouble)
         assert store.safe < later
         assert [event for event, _, _ in entries(path, game)[0]] == [line(number) for number in range(1, 4)]
 
@@ -270,7 +270,7 @@ def test_a_log_that_is_lost_or_cut_off_is_noticed_and_said_once(played: Path, tm
     for path, gone in ((lost, 5), (cut, 2), (whole, 0), (bare, 0), (played, 0)):
         with opened(path) as (store, bell):
             assert len(store.load(1).events) == 14 - gone
-            said = f"The newest entries in {path} are gone: {gone}. The disk has lost them, and games may end earlier."
+            said = f"The last entries in {path} are missing ({gone}): the disk has lost them. A game may end earlier than you remember."
             assert store.note == (said if gone else None)
             bell.until_safe(store, store.append(1, 20, LINE, None, None))
         with opened(path) as (store, _):
@@ -286,7 +286,7 @@ def test_what_is_lost_in_mid_game_is_written_again_and_only_what_was_older_is_re
             Path(f"{played}{end}").unlink()
         last = store.append(game, 6, LINE, None, None)
         bell.until(lambda: store.safe == last and not store.trouble)
-        assert store.note and "are gone: 11." in store.note, "a game, nine acts and a tag"
+        assert store.note and "are missing (11)" in store.note, "a game, nine acts and a tag"
         assert len(store.load(game).events) == 6
 
 
@@ -338,7 +338,7 @@ def test_where_the_new_place_is_not_there_that_is_said_and_nothing_is_hidden(pla
     for _ in range(2):
         with opened(played) as (store, _):
             assert store.path == played
-            assert store.note and f"The games were saved in {goal} last, and that is not there." in store.note
+            assert store.note and f"The games were last saved in {goal}, which cannot be found." in store.note
     (tmp_path / "pulled out").rename(goal.parent)
     with opened(played) as (store, _):
         assert (store.path, store.note) == (goal, None), "nothing was done meanwhile"
@@ -347,7 +347,7 @@ def test_where_the_new_place_is_not_there_that_is_said_and_nothing_is_hidden(pla
         store.append(store.begin(HEADER, AT), 1, LINE, None, None)
     (tmp_path / "pulled out").rename(goal.parent)
     with opened(played) as (store, _):
-        said = f"The games are in {goal}. What was played while that was not there is in {played}."
+        said = f"The games are in {goal}. What was played while it was missing is in {played}."
         assert (store.path, store.note) == (goal, said)
     with opened(played) as (store, _):
         assert (store.path, store.note) == (goal, None)
@@ -359,7 +359,7 @@ def test_word_of_the_new_place_outlives_damage_to_the_old_one(played: Path, tmp_
     goal.parent.rename(tmp_path / "pulled out")
     played.write_bytes(b"nonsense" * 1000)
     with opened(played) as (store, _):
-        assert store.note and "was damaged" in store.note and "is not there" in store.note
+        assert store.note and "was damaged" in store.note and "cannot be found" in store.note
     (tmp_path / "pulled out").rename(goal.parent)
     with opened(played) as (store, _):
         assert store.path == goal
@@ -372,7 +372,7 @@ def test_where_no_word_can_be_left_that_is_said(tmp_path: Path) -> None:
         in_the_way(path)
         store.move(tmp_path / "good.sqlite3")
         bell.until(lambda: store.note)
-        assert store.note and "could not be copied" in store.note and "could take no note of it" in store.note
+        assert store.note and "could not be copied" in store.note and "could not take a note of this" in store.note
         assert store.path == tmp_path / "good.sqlite3"
 
 
@@ -382,7 +382,7 @@ def test_what_is_left_of_another_store_is_not_taken_for_the_new_one(played: Path
     with opened(played) as (store, bell):
         store.move(goal)
         bell.until(lambda: store.note)
-        assert store.note == f"{goal} is there already, and no file is ever overwritten: choose another name."
+        assert store.note == f"{goal} already exists and will not be overwritten: choose another name."
         assert store.path == played
     assert Path(f"{goal}-wal").read_text() == "somebody's log"
 
@@ -397,7 +397,7 @@ def test_a_place_with_other_games_under_the_same_numbers_is_left_for_another(pla
             Path(f"{played}{end}").unlink()
         other.rename(played)
         last = store.append(1, 10, LINE, None, None)
-        bell.until(lambda: store.trouble and "holds something else" in store.trouble)
+        bell.until(lambda: store.trouble and "holds other games" in store.trouble)
         store.move(tmp_path / "good.sqlite3")
         bell.until(lambda: store.safe == last and not store.trouble)
         assert store.note and "could not be copied" in store.note

@@ -151,4 +151,4 @@ def test_the_games_are_found_where_they_were_saved_last(path: Path, tmp_path: Pa
     goal.parent.rename(tmp_path / "pulled out")
     assert main(["games"]) == 0
     out = capsys.readouterr()
-    assert f"The games were saved in {goal} last, and that is not there." in out.err and len(out.out.splitlines()) == 2
+    assert f"The games were last saved in {goal}, which cannot be found." in out.err and len(out.out.splitlines()) == 2

@@ -199,9 +199,9 @@ def why(error: Exception, path: Path) -> str:
     if code == sqlite3.SQLITE_FULL or number == errno.ENOSPC or (code == sqlite3.SQLITE_IOERR and _full(path)):
         return Message("The disk is full: make room for {file}, or save elsewhere.", file=path)
     if code == sqlite3.SQLITE_CONSTRAINT:
-        return Message("{file} holds something else where this belongs: save elsewhere.", file=path)
+        return Message("{file} already holds other games under the same numbers: save elsewhere.", file=path)
     if number == errno.EEXIST:
-        return Message("{file} is there already, and no file is ever overwritten: choose another name.", file=path)
+        return Message("{file} already exists and will not be overwritten: choose another name.", file=path)
     closed = path.parent.exists() and not os.access(path.parent, os.W_OK)
     if closed or code == sqlite3.SQLITE_READONLY or number in (errno.EROFS, errno.EACCES, errno.EPERM):
         return Message("{file} is read-only: make it writable, or save elsewhere.", file=path)

@@ -286,7 +286,7 @@ class Store:
         except BaseException as error:  # nobody would know
             log.critical("the writer ends with an error\n%s", trace(error))
             self.trouble = Message(
-                "The part of the program that saves has stopped ({error}): close the program and start it again.",
+                "Saving has stopped because of a mistake in the program ({error}): close it and start it again.",
                 error=type(error).__name__,
             )
             self._wake()
@@ -391,8 +391,8 @@ class Store:
             mark.send(self._home, goal)
         except OSError as error:
             return Message(
-                "{old} could take no note of it ({error}): at its next start the program will not know of the new"
-                " place.",
+                "{old} could not take a note of this ({error}), so the program will not find the new place when it starts"
+                " again.",
                 old=self._home,
                 error=error.strerror or error,
             )
@@ -405,7 +405,8 @@ class Store:
         if db.note or db.entries >= least:
             return None
         return Message(
-            "The newest entries in {file} are gone: {count}. The disk has lost them, and games may end earlier.",
+            "The last entries in {file} are missing ({count}): the disk has lost them. A game may end earlier than you"
+            " remember.",
             file=db.path,
             count=least - db.entries,
         )

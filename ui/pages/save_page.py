@@ -83,7 +83,7 @@ class SavePage(Sheet):
 class WherePage(Sheet):
     """Asks where exported files go, and turns back."""
 
-    title = N_("Where to save it?")
+    title = N_("Save where?")
 
     def fill(self) -> None:
         self.here = high(Tap("", most=theme.LEAD), 60)
