@@ -14,7 +14,7 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/pytest
 
-# What takes longer than the suite may: contests over 10,000 random games. Fewer: make soak ARGS="--games 500".
+# What takes longer than the suite may: random games, kills, garbled stores. Fewer: make soak ARGS="--games 500 --kills 20".
 soak: setup
 	$(BIN)/python -m tests.soak $(ARGS)
 

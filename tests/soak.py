@@ -1,6 +1,7 @@
-"""What takes longer than the suite may: `make soak`. Contests over 10,000 random games of every variant.
+"""What takes longer than the suite may: `make soak`. Contests over 10,000 random games of every variant, a program
+that is killed, and stores that are garbled, a thousand times each.
 
-python -m tests.soak [--games N] [--seed S]
+python -m tests.soak [--games N] [--kills N] [--garbled N] [--seed S]; 0 leaves a part out.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from random import Random
 
 from companion import games
 from companion.simulate import play, table
+from tests import soak_store
 from tests.contests import check
 from tests.test_laws import TABLES
 
@@ -31,9 +33,14 @@ def soak_contests(count: int, seed: int) -> str:
 def main() -> None:
     arguments = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     arguments.add_argument("--games", type=int, default=10_000)
+    arguments.add_argument("--kills", type=int, default=1000)
+    arguments.add_argument("--garbled", type=int, default=1000)
     arguments.add_argument("--seed", type=int, default=0)
     args = arguments.parse_args()
-    print(soak_contests(args.games, args.seed))
+    if args.games:
+        print(soak_contests(args.games, args.seed), flush=True)
+    for line in soak_store.figures(args.kills, args.garbled, args.seed):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

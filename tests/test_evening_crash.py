@@ -46,8 +46,12 @@ for line in lines[: lines[1:].index(next(l for l in lines[1:] if "tabularium" in
 
 @pytest.mark.parametrize("kill", range(KILLS))
 def test_what_was_shown_outlives_a_power_cut(tmp_path: Path, kill: int) -> None:
-    after = Random(kill).randrange(1, 90)
-    store = tmp_path / "store.sqlite3"
+    pull_the_plug(tmp_path, Random(kill).randrange(1, 90))
+
+
+def pull_the_plug(folder: Path, after: int) -> int:
+    """Kills the child once it has shown so many acts; returns how many it had shown, all of which must be there."""
+    store = folder / "store.sqlite3"
     child = subprocess.Popen([sys.executable, "-c", CHILD, store, GAME], stdout=subprocess.PIPE, text=True, cwd=ROOT)
     assert child.stdout
     with child.stdout as shown:
@@ -59,11 +63,13 @@ def test_what_was_shown_outlives_a_power_cut(tmp_path: Path, kill: int) -> None:
     again = Store(store)
     try:
         evening = Evening(again)
+        assert again.note is None and again.trouble is None
         assert evening.unfinished or view["over"]
         if not evening.unfinished:
-            return
+            return int(number)
         match = evening.resume()
         assert len(match.log) >= number
         assert json.loads(json.dumps(match.log[number - 1].view)) == view
     finally:
         again.close()
+    return int(number)

@@ -10,9 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.evening import Evening
-from companion.look import look
-from companion.store import Store
 from companion.store.history import checksum
 from companion.words import message
 from tests.test_evening import TABLE, Desk

@@ -391,8 +391,8 @@ class Store:
             mark.send(self._home, goal)
         except OSError as error:
             return Message(
-                "{old} could not take a note of this ({error}), so the program will not find the new place when it starts"
-                " again.",
+                "{old} could not take a note of this ({error}), so the program will not find the new place when it"
+                " starts again.",
                 old=self._home,
                 error=error.strerror or error,
             )
