@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from companion.cards import DECK, PAWNS
 from companion.evening import Evening
 from companion.means import Equipment
+from companion.message import Message
 from companion.store.history import Entry, GameRow, Player, Stored
 from companion.table import Press, Reading
 
@@ -99,7 +100,8 @@ class Memory:
         return 0
 
     def move(self, path: Path) -> None:
-        raise OSError(f"{path}: no space left on the disk")
+        self.note = Message("The disk is full: make room for {file}, or save elsewhere.", file=path)
+        self.woken()
 
 
 class Counter:

@@ -11,7 +11,7 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.files import free
-from companion.rules import N_
+from companion.rules import N_, Said
 from companion.words import message
 from ui import theme
 from ui.page import App, Sheet
@@ -86,7 +86,7 @@ class WherePage(Sheet):
     title = N_("Save where?")
 
     def fill(self) -> None:
-        self.here = high(Tap("", most=theme.LEAD), 60)
+        self.here = high(Tap(self.say(N_("On this device")), lambda: self._save(None), most=theme.LEAD), 60)
         self.sticks = high(row(), 60)
         for part in (self.here, self.sticks, Widget()):
             self.body.add_widget(part)
@@ -94,8 +94,6 @@ class WherePage(Sheet):
 
     def enter(self, save: Callable[[Path | None], object], back: str) -> None:
         self.save, self.come_from = save, back
-        self.here.act = partial(self._save, None)
-        self.here.show(self.say(N_("On this device: {folder}"), folder=str(self.app.evening.exports.folder)))
         self._look()
         self.look()
 
@@ -121,7 +119,7 @@ def offer(box: Any, app: App, act: Callable[[Path], object]) -> None:
     box.offered = sticks
     box.clear_widgets()
     for stick in sticks:
-        box.add_widget(Tap(app.say(N_("USB stick {name}"), name=stick.name), partial(act, stick), most=theme.LEAD))
+        box.add_widget(Tap(app.say(N_("USB stick {name}"), name=Said(stick.name)), partial(act, stick), most=theme.LEAD))
     if not sticks:
         box.add_widget(Text(app.say(N_("No USB stick is plugged in.")), most=theme.BODY, ink=theme.now.muted))
 

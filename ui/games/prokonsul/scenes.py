@@ -83,6 +83,8 @@ def around(app: Any) -> Iterator[str]:
     app.evening.exports.sticks = lambda: (Path("/media/pi/USB DISK"), Path("/media/pi/GAMES"))
     app.go("save")
     app.page._save()
+    app.evening.drain()
+    app.paint()
     yield "save"
     app.go("where", save=lambda _: None, back="menu")
     yield "where"
