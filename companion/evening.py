@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from queue import Empty
@@ -25,7 +24,7 @@ from companion.exports import Exports, Made
 from companion.inbox import Inbox
 from companion.lessons import Lessons, Told, kept
 from companion.logs import writing
-from companion.look import Look, look
+from companion.look import Look, as_far, look
 from companion.match import Journal, Match, Times
 from companion.means import Equipment
 from companion.message import Message
@@ -280,7 +279,7 @@ class Evening:
         stored = self.store.load(number)
         header = read_header(parse(stored.header))
         match = self._open(header, number)
-        sound = _as_far(stored, match.take_up(stored.events))
+        sound = as_far(stored, match.take_up(stored.events))
         match.go_on_as(self.store.take_up(sound))
         self.sitting.take_up(earlier, match.number, header)
         if sound.note:
@@ -392,14 +391,6 @@ class Evening:
             self._troubled = self.trouble
             log.warning("disk: %s", self.trouble or "well again")
         return changed
-
-
-def _as_far(stored: Stored, acts: int) -> Stored:
-    """The game up to an act; where its journal goes on, `note` says why the game does not."""
-    if acts == len(stored.events):
-        return stored
-    refused = Message("Act {act} of game {game} is not possible under today's rules.", act=acts + 1, game=stored.number)
-    return replace(stored, events=stored.events[:acts], note=refused)
 
 
 def readable(rows: Sequence[GameRow]) -> Iterator[Played]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.logs import trace, writing
+from companion.message import Message
 from companion.notation import position
 from companion.receipt import Receipt
 from companion.session import Session
@@ -27,6 +28,8 @@ class Look:
     at_first: Beside
     """What the game says beside its opening."""
     receipts: tuple[Receipt, ...]
+    note: str | None = None
+    """Why there is no more of it, where its journal goes on."""
 
     def view(self, move: int) -> View:
         """What everybody could see after this many acts; 0 is the opening."""
@@ -49,7 +52,16 @@ def look(stored: Stored, fair_ms: int) -> Look:
     header = read_header(parse(stored.header))
     session = Session(header.game, header.setup, fair_ms, header.position)
     opening, at_first = session.view(), session.beside()
-    return Look(stored.number, header, opening, at_first, tuple(replayed(session, header, stored.events)))
+    receipts = tuple(replayed(session, header, stored.events))
+    return Look(stored.number, header, opening, at_first, receipts, as_far(stored, len(receipts)).note)
+
+
+def as_far(stored: Stored, acts: int) -> Stored:
+    """The game up to an act; where its journal goes on, `note` says why the game does not."""
+    if acts == len(stored.events):
+        return stored
+    refused = Message("Act {act} of game {game} is not possible under today's rules.", act=acts + 1, game=stored.number)
+    return replace(stored, events=stored.events[:acts], note=refused)
 
 
 def replayed(session: Session, header: Header, events: Iterable[Entry]) -> Iterator[Receipt]:

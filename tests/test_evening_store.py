@@ -13,6 +13,7 @@ import pytest
 from companion.store.history import checksum
 from companion.words import message
 from tests.test_evening import TABLE, Desk
+from ui.pages import history
 
 
 def until(desk: Desk, true: Callable[[], object]) -> None:
@@ -58,7 +59,12 @@ def test_a_journal_that_todays_rules_do_not_allow_goes_on_before_that_act_under_
     change(path, 3, event)
     desk = Desk(path)
     try:
-        assert len(desk.evening.look(1).receipts) == 2
+        look = desk.evening.look(1)
+        assert len(look.receipts) == 2
+        assert [history.scene(look, move, "en").line.text for move in (2, 1)] == [
+            "Act 3 of game 1 is not possible under today's rules.",
+            "The pawn row, from the left: Anna, Blue and Green.",
+        ]
         match = desk.evening.resume()
         assert (match.number, match.session.accepted, len(match.log)) == (2, 2, 2)
         assert desk.evening.lessons and desk.evening.lessons.number == 2

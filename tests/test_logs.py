@@ -111,6 +111,11 @@ def test_a_disk_in_trouble_is_in_the_log_once(tmp_path: Path) -> None:
     assert re.findall(r"disk: .*", written(tmp_path)) == ["disk: The disk is full.", "disk: well again"]
 
 
+def test_a_folder_made_for_the_log_is_its_owners_alone(tmp_path: Path) -> None:
+    with logs.kept(tmp_path / "data"):
+        assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+
+
 def test_an_export_is_in_the_log_saved_or_not(tmp_path: Path) -> None:
     from companion.exports import Exports
 

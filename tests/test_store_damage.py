@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -439,3 +442,48 @@ def test_a_folder_that_was_there_stays_as_it_is(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     with opened(tmp_path / "store.sqlite3"):
         assert tmp_path.stat().st_mode & 0o777 == 0o755
+
+
+FULL_DISK = """
+import subprocess, sys
+from contextlib import suppress
+from pathlib import Path
+from threading import Event
+from companion.store import Store
+
+folder, goal = map(Path, sys.argv[1:])
+subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "none", folder], check=True)
+change = Event()
+store = Store(folder / "store.sqlite3", change.set, lambda news, _: news.wait(0.005))
+
+def until(true):
+    while not true():
+        assert change.wait(30)
+        change.clear()
+
+game, number = store.begin("{}", "now"), 0
+while store.trouble is None:
+    number += 1
+    last = store.append(game, number, "x" * 1000, None, None)
+    until(lambda: store.safe == last or store.trouble)
+with suppress(OSError):
+    (folder / "filler").write_bytes(bytes(8 << 20))
+store.move(goal)
+until(lambda: store.path == goal)
+print(store.note)
+store.close()
+store = Store(folder / "store.sqlite3")
+print(store.path, len(store.load(game).events) == number, store.note)
+store.close()
+"""
+
+
+def test_a_full_disk_still_takes_word_of_the_new_place(tmp_path: Path) -> None:
+    own_mounts = ["unshare", "--user", "--map-root-user", "--mount"]
+    if not shutil.which("unshare") or subprocess.run([*own_mounts, "true"], check=False).returncode:
+        pytest.skip("a disk of our own cannot be mounted here")
+    (tmp_path / "tiny").mkdir()
+    goal = tmp_path / "stick" / "games.db"
+    child = [*own_mounts, sys.executable, "-c", FULL_DISK, str(tmp_path / "tiny"), str(goal)]
+    said = subprocess.run(child, check=True, capture_output=True, text=True, timeout=60).stdout.splitlines()
+    assert said == [f"From now on everything is saved in {goal}.", f"{goal} True None"]

@@ -41,18 +41,20 @@ def read(store: Path) -> Mark:
         return Mark()
 
 
-def write(store: Path, mark: Mark) -> None:
-    """Raises OSError."""
+def write(store: Path, mark: Mark, sync: bool = False) -> None:
+    """Writes the mark, with `sync` so that it outlives a power cut. Raises OSError."""
     body = json.dumps({"count": mark.count, "gone": str(mark.gone or ""), "left": mark.left}).encode()
     line = f"{crc32(body):08x} ".encode() + body
     if len(line) > SIZE:
         raise OSError(f"{mark.gone} is too long a path")
     private(_file(store))
-    mark_file = os.open(_file(store), os.O_WRONLY)
+    number = os.open(_file(store), os.O_WRONLY)
     try:
-        os.pwrite(mark_file, line.ljust(SIZE), 0)
+        os.pwrite(number, line.ljust(SIZE), 0)
+        if sync:
+            os.fsync(number)
     finally:
-        os.close(mark_file)
+        os.close(number)
 
 
 def _file(store: Path) -> Path:
@@ -62,7 +64,7 @@ def _file(store: Path) -> Path:
 def send(store: Path, goal: Path) -> None:
     """Leaves word that the store has gone there. Raises OSError."""
     before = read(store)
-    write(store, Mark(before.count, goal, before.count))
+    write(store, Mark(before.count, None if goal == store else goal, before.count), sync=True)
 
 
 def follow(store: Path) -> tuple[Path, Message | None]:

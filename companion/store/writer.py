@@ -281,8 +281,20 @@ class Store:
     # -- the writer's thread ---------------------------------------------------------------------------------------
 
     def _write_on(self) -> None:
+        pause = 0.0
         try:
-            self._keep_writing()
+            while True:
+                self._news.clear()
+                last = self._closing  # before writing: all that was put before `close` is written
+                pause = self._attempt(pause)
+                if last and pause:
+                    self._attempt(pause)  # again, with the file opened afresh
+                if last:
+                    break
+                if pause:
+                    self._patience(self._news, pause)
+                else:
+                    self._news.wait()
         except BaseException as error:  # nobody would know
             log.critical("the writer ends with an error\n%s", trace(error))
             self.trouble = Message(
@@ -293,21 +305,6 @@ class Store:
         finally:
             self._let_go()
 
-    def _keep_writing(self) -> None:
-        pause = 0.0
-        while True:
-            self._news.clear()
-            last = self._closing  # before writing: all that was put before `close` is written
-            pause = self._attempt(pause)
-            if last and pause:
-                self._attempt(pause)  # again, with the file opened afresh
-            if last:
-                break
-            if pause:
-                self._patience(self._news, pause)
-            else:
-                self._news.wait()
-
     def _attempt(self, pause: float) -> float:
         """Saves all there is; returns how long to wait before the next try, 0 if there is nothing to try."""
         before = self.safe, self.trouble, self.note, self.path
@@ -315,6 +312,7 @@ class Store:
             self._go_elsewhere()
             self._save()
         except Exception as error:
+            self._doubt(error)
             self._let_go()
             told = why(error, self.path)
             self.trouble = _together(told, self._nowhere)
@@ -338,24 +336,26 @@ class Store:
             self._say(self._db.note, self._lost(self._db))
         new = self._run[self._done :]
         if new:
-            self._write(self._db, new)
+            self._db.write(self._numbered(self._db, new))
             self._done += len(new)
             self.safe = max(self.safe, self._done)
 
-    def _write(self, db: Database, works: Sequence[Work]) -> None:
-        """Writes work of this run; games that have no number yet get it now."""
-        shift = self._shift
-        self._shift = db.newest if shift is None else shift
-        try:
-            db.write([(statement, tuple(map(self._numbered, values))) for statement, values in works])
-        except Exception as error:
-            self._shift = shift
-            if self._done == 0 and not db.note and _code(error) in UNSOUND:
-                self._spoilt = error
-            raise
+    def _numbered(self, db: Database, works: Sequence[Work]) -> Sequence[Work]:
+        """The work with the numbers that games have in this file; those without one get it now."""
+        if self._shift is None:
+            self._shift = db.newest
 
-    def _numbered(self, value: Any) -> Any:
-        return self.number(value) if type(value) is int else value  # no other number of ours is below 0
+        def real(value: Any) -> Any:
+            return self.number(value) if type(value) is int else value  # no other number of ours is below 0
+
+        return [(statement, tuple(map(real, values))) for statement, values in works]
+
+    def _doubt(self, error: Exception) -> None:
+        """After a failure no number has been given, if none is on disk; and a file opened afresh may be unsound."""
+        if not self.safe:
+            self._shift = None
+        if self._db and self._done == 0 and not self._db.note and _code(error) in UNSOUND:
+            self._spoilt = error
 
     def _go_elsewhere(self) -> None:
         goal, self._goal = self._goal, None
@@ -366,6 +366,7 @@ class Store:
             db = self._moved(goal, works)
         except Exception as error:
             self.note = self._nowhere = why(error, goal)
+            self._shift = self._shift if self.safe else None
             return
         self._let_go()
         self._db, self.path, self._done = db, goal, len(works)
@@ -376,7 +377,7 @@ class Store:
 
     def _moved(self, goal: Path, works: Sequence[Work]) -> Database:
         def write(db: Database) -> None:
-            self._write(db, works)
+            db.write(self._numbered(db, works))
 
         try:
             return moved(goal, self.path, write)

@@ -119,7 +119,8 @@ def offer(box: Any, app: App, act: Callable[[Path], object]) -> None:
     box.offered = sticks
     box.clear_widgets()
     for stick in sticks:
-        box.add_widget(Tap(app.say(N_("USB stick {name}"), name=Said(stick.name)), partial(act, stick), most=theme.LEAD))
+        text = app.say(N_("USB stick {name}"), name=Said(stick.name))
+        box.add_widget(Tap(text, partial(act, stick), most=theme.LEAD))
     if not sticks:
         box.add_widget(Text(app.say(N_("No USB stick is plugged in.")), most=theme.BODY, ink=theme.now.muted))
 

@@ -127,7 +127,7 @@ class StartPage(Page):
         try:
             if not self._here():
                 self.app.evening.resume()
-        except (OSError, ValueError) as error:
+        except (LookupError, OSError, ValueError) as error:
             self.refused.show(str(error))
             return
         self.app.go("table")
