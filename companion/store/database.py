@@ -58,7 +58,8 @@ class StoreTooNew(OSError):  # noqa: N818
 
 
 class Database:
-    """A store's file, open for writing. `note` says what had to be done to open it.
+    """A store's file, open for writing. `note` says what had to be done to open it, `entries` how many have ever been
+    written to it, and `newest` which game was the newest in it.
 
     With `copy_of` it is a new file that begins with all that can be read of the old one; `spoilt` is what a file that
     looked sound has failed with. Raises StoreInUse, StoreTooNew, or what a disk or SQLite has to say. Made in one
@@ -74,16 +75,12 @@ class Database:
             _for_us_alone(path)
             if copy_of:
                 self._copy(copy_of)
-            self._db = self._sound(spoilt)
+            self._db, self.entries, self.newest = self._sound(spoilt)
             self._files = self._identity()
-            self._mark = Mark() if copy_of else mark.read(path)
-            (self.entries,) = self._db.execute(ENTRIES).fetchone()
-            """How many have ever been written to it."""
-            (self.newest,) = self._db.execute(NEWEST).fetchone()
-            """The number of the newest game that was in it when it was opened."""
         except BaseException:
             self._lock.close()
             raise
+        self._mark = Mark() if copy_of else mark.read(path)
 
     @property
     def marked(self) -> int:
@@ -97,7 +94,7 @@ class Database:
         except sqlite3.Error as error:
             self.note = not_copied(old, error)
 
-    def _sound(self, spoilt: Exception | None) -> sqlite3.Connection:
+    def _sound(self, spoilt: Exception | None) -> tuple[sqlite3.Connection, int, int]:
         """The file, or a new one if it is damaged."""
         try:
             if spoilt:
@@ -238,7 +235,8 @@ def _locked(path: Path) -> sqlite3.Connection:
     return lock
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def _opened(path: Path) -> tuple[sqlite3.Connection, int, int]:
+    """The file, how many entries it has had, and the number of its newest game. Raises Damage and other errors."""
     db = _connect(path)
     try:
         found = [row[0] for row in db.execute("PRAGMA quick_check")]
@@ -253,10 +251,11 @@ def _opened(path: Path) -> sqlite3.Connection:
         db.execute(f"PRAGMA user_version={VERSION}")
         db.execute(f"PRAGMA application_id={OURS + VERSION}")
         db.execute("COMMIT")
+        (entries,), (newest,) = db.execute(ENTRIES).fetchone(), db.execute(NEWEST).fetchone()
     except BaseException:
         db.close()
         raise
-    return db
+    return db, entries, newest
 
 
 def _is_too_new(db: sqlite3.Connection) -> bool:

@@ -48,7 +48,6 @@ TAG = "INSERT OR REPLACE INTO tags (tag, card, deck) VALUES (?, ?, ?)"
 NO_TAG = "DELETE FROM tags WHERE tag = ?"
 SETTING = "INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)"
 
-
 UNSOUND = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT_UNIQUE,
            sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID}  # fmt: skip
 """What no sound file says to these statements."""
@@ -354,7 +353,8 @@ class Store:
         """After a failure no number has been given, if none is on disk; and a file opened afresh may be unsound."""
         if not self.safe:
             self._shift = None
-        if self._db and self._done == 0 and not self._db.note and _code(error) in UNSOUND:
+        code = int(getattr(error, "sqlite_errorcode", 0))
+        if self._db and self._done == 0 and not self._db.note and UNSOUND & {code, code & 0xFF}:
             self._spoilt = error
 
     def _go_elsewhere(self) -> None:
@@ -427,10 +427,6 @@ def _together(*said: str | None) -> str | None:
     for one in filter(None, said):
         whole = Message("{told} {elsewhere}", told=whole, elsewhere=one) if whole else one
     return whole
-
-
-def _code(error: Exception) -> int:
-    return int(getattr(error, "sqlite_errorcode", 0))
 
 
 def _of(run: list[Work], statement: str) -> list[Work]:
