@@ -11,11 +11,12 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.exports import Made
 from companion.rules import N_
 from companion.words import message
 from ui import theme
 from ui.page import Sheet
-from ui.pages import export, goback
+from ui.pages import export, goback, save_page
 from ui.pages.end import Chart, Placing, end
 from ui.pages.series_page import begin_next
 from ui.widgets.asked import asks
@@ -192,12 +193,11 @@ class EndPage(Sheet):
         (wide_, high_), pixels = shot.size, shot.pixels
         picture = partial(export.png, wide_, high_, pixels)
         link, decided = export.page(m.game.title, play), export.last_word(m)
-        self.app.evening.export(
-            {
-                ".csv": lambda: table,
-                **({".decisions.csv": decided.encode} if decided else {}),
-                ".bgstats.json": play.encode,
-                ".bgstats.html": link.encode,
-                ".png": picture,
-            }
-        )
+        made: Made = {
+            ".csv": lambda: table,
+            **({".decisions.csv": decided.encode} if decided else {}),
+            ".bgstats.json": play.encode,
+            ".bgstats.html": link.encode,
+            ".png": picture,
+        }
+        save_page.export(self.app, partial(self.app.evening.export, made), "end")
