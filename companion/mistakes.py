@@ -37,12 +37,18 @@ class ConfigError(ValueError):
         self.lines = lines
 
 
-def nearest(word: object, known: Iterable[str]) -> str:
-    """ ", did you mean …?" where something known is near, else nothing."""
+def near(word: object, known: Iterable[str]) -> str:
+    """What is known and was probably meant; "" for nothing."""
     from difflib import get_close_matches  # only mistakes need it, and it takes its time to load
 
-    near = get_close_matches(str(word), list(known), n=1, cutoff=0.6) if len(str(word)) <= QUOTED else []
-    return f"; did you mean {near[0]!r}?" if near else ""
+    found = get_close_matches(str(word), list(known), n=1, cutoff=0.6) if len(str(word)) <= QUOTED else []
+    return found[0] if found else ""
+
+
+def nearest(word: object, known: Iterable[str]) -> str:
+    """ ", did you mean …?" where something known is near, else nothing."""
+    meant = near(word, known)
+    return f"; did you mean {meant!r}?" if meant else ""
 
 
 def shown(value: Any) -> str:
