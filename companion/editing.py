@@ -74,6 +74,11 @@ class Draft:
         assert not part.secret, "only its owner may see this"
         return _at(self._before, part.path)
 
+    def differs(self, part: Part) -> bool:
+        """Something else stands there than before, for everybody to see; however an empty place is written."""
+        now, was = self.get(part), self.was(part)
+        return any(held(field, now) != held(field, was) for field in part.fields)
+
     def own(self, part: Part, seat: Seat) -> Any:
         """What the seat alone may see there."""
         assert part.secret and part.of == seat, "only its owner may see this"

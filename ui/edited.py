@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
+from companion.editing import held
 from companion.mistakes import Mistakes
 from companion.rules import AnyGame
 from companion.transcript import event_data
@@ -80,7 +81,8 @@ def moved(app: App, game: AnyGame) -> Iterator[str]:
     if page.among:
         yield f"{game.name}-editor-among"
         page.close()
-    place = next((of for of in page.draft.parts if of.section in ("Board", "Cards") and page.draft.get(of)), None)
+    whole = (of for of in page.draft.parts if not of.secret and len(of.path) == 2 and of.path[0] != "bids")
+    place = next((of for of in whole if any(held(field, page.draft.get(of)) for field in of.fields)), None)
     if place:
         page.draft = page.draft.put(place, None)
         page.show()

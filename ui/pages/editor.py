@@ -197,7 +197,7 @@ def changes(draft: Draft, tongue: Tongue) -> Sequence[str]:
                   now=words(said(part, draft.get(part), tongue), tongue.lang),
                   before=words(said(part, draft.was(part), tongue), tongue.lang))
         for part in draft.parts
-        if not part.secret and (draft.get(part) or None) != (draft.was(part) or None)
+        if not part.secret and draft.differs(part)
     ]  # fmt: skip
 
 

@@ -280,7 +280,7 @@ class EditorPage(Sheet):
         self.moment = moment or self.moment
         assert self.moment
         if not moment:
-            self.head.show(self.say(N_("The board shows the last position that could be shown.")))
+            self.head.show(self.say(N_("The board shows how it lay before.")))
         self.board.show(self.moment, laid.changed(self.draft))
         swap(self.under, self.board)
 

@@ -45,7 +45,7 @@ def changed(draft: Draft) -> Collection[str]:
     before, now = lain(draft.began), lain(draft)
     moved = {place for place in {*before, *now} if before.get(place) != now.get(place)} if now else set()
     for part in draft.parts:
-        if not part.secret and (draft.get(part) or None) != (draft.was(part) or None):
+        if not part.secret and draft.differs(part):
             moved |= _told(part, draft.was(part), draft.get(part))
     return moved
 

@@ -30,7 +30,7 @@ class Mark(InstructionGroup):
     def __init__(self, widget: Widget) -> None:
         super().__init__()
         self._widget, self._line = widget, Line(width=dp(2))
-        for part in (Color(*theme.rgba(theme.now.accent)), self._line):
+        for part in (Color(*theme.rgba(theme.now.ink)), self._line):
             self.add(part)
         widget.bind(pos=self._draw, size=self._draw)
         self._draw()
