@@ -67,7 +67,7 @@ class LaidBoard(BoxLayout):
             mark.end()
             self.canvas.after.remove(mark)
         places = set(changed)
-        self._marks = [Mark(widget) for widget in seen(self, "places") if not places.isdisjoint(widget.places)]
+        self._marks = [Mark(widget) for widget in seen(self, "lies_at") if not places.isdisjoint(widget.lies_at)]
         for mark in self._marks:
             self.canvas.after.add(mark)
 

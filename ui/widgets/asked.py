@@ -32,14 +32,14 @@ def asked(root: Widget, pos: tuple[float, float]) -> About | None:
 
 def lies(widget: W, *places: str) -> W:
     """The widget shows what lies at these places of a layout; "seat red" is all that is red's."""
-    widget.places = places
+    widget.lies_at = places
     return widget
 
 
 def lying(root: Widget, pos: tuple[float, float]) -> Sequence[str]:
     """The places that are shown here: by the widget under the finger, or the nearest within half a finger's width."""
-    widget = _under(root, pos, "places")
-    return widget.places if widget else ()
+    widget = _under(root, pos, "lies_at")
+    return widget.lies_at if widget else ()
 
 
 def seen(root: Widget, key: str) -> Iterator[Widget]:

@@ -36,8 +36,8 @@ class BidderSpot(Widget):
         look = theme.now
         self.opacity = 1 if bidder else 0
         self.shape.seat = bidder.seat if bidder else ""
-        lies(self, *([f"bid {bidder.seat}"] if bidder and bidder.text else ()))
         asks(self.amount, "bid" if bidder else "", bidder.seat if bidder else None).show(bidder.text if bidder else "")
+        lies(self.amount, f"bid {bidder.seat}" if bidder else "")
         if bidder:
             self.shape.opacity = 1 if bidder.part else 0.3
             self._hand.paint(look.muted if bidder.closed else None)
