@@ -26,7 +26,7 @@ from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.digits import Digits
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
 MANY = 30
 """More than so many of a piece are typed, fewer are counted up and down."""
@@ -301,8 +301,9 @@ class EditorPage(Sheet):
         found = [*([LAID] if self.moment else []), *editor.sections(self.draft)]
         self.tabs.clear_widgets()
         for section in found:
-            tap = Tap(self.say(section), partial(self._turn, section))
-            tap.show(self.say(section), chosen=section == self.section and not self.among)
+            text = self.say(section)
+            tap = Tap(text, partial(self._turn, section), size_hint_x=broad(text, theme.BODY) + dp(theme.TOUCH))
+            tap.show(text, chosen=section == self.section and not self.among)
             self.tabs.add_widget(tap)
 
     def _turn(self, section: str) -> None:
