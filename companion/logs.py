@@ -14,6 +14,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from traceback import format_tb
 
+from companion.terminal import plain
+
 FILE = "tabularium.log"
 BYTES, FILES = 500_000, 5
 """How large the file grows before it is put aside, and how many there are in all."""
@@ -47,6 +49,7 @@ def kept(folder: Path, verbose: bool = False) -> Iterator[None]:
         missing = ""
     for place in places:
         place.setFormatter(FORM)
+        place.addFilter(_plain)
     logging.raiseExceptions = False  # a full disk has a warning of its own
     queue: SimpleQueue[logging.LogRecord] = SimpleQueue()
     listener, handler, before = QueueListener(queue, *places), QueueHandler(queue), TOP.level
@@ -67,6 +70,12 @@ def kept(folder: Path, verbose: bool = False) -> Iterator[None]:
         listener.stop()
         for place in places:
             place.close()
+
+
+def _plain(record: logging.LogRecord) -> bool:
+    """What a hub says may be read on a terminal one day."""
+    record.msg, record.args = plain(record.getMessage()), None
+    return True
 
 
 def trace(error: BaseException) -> str:

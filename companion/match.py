@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Protocol
 
+from companion.absent import absent
 from companion.cards import Card
 from companion.editing import Draft, draft
 from companion.logs import trace, writing
@@ -81,7 +82,8 @@ class Match:
         self.header = header
         self.number = number
         self.session = Session(header.game, header.setup, times.fair_ms, header.position)
-        self.table = Table(self.session, {**header.tags, **(tags or {})}, header.reveal, times.no_ms, times.clock)
+        tags = {**header.tags, **(tags or {})}
+        self.table = Table(self.session, tags, header.reveal, times.no_ms, times.clock, absent=self._gone)
         self.table.closed = frozenset(seat for seat in closed if seat in header.seats)
         for reading in lying:
             self.table.lie(reading)
@@ -89,6 +91,8 @@ class Match:
         """The cards on the readers, as everybody may know them."""
         self.log: list[Receipt] = []
         """What has been shown, oldest first."""
+        self.absent: frozenset[Seat] = frozenset()
+        """Seats whose players have left: the others play on for them."""
         self._lines = [dump_header(header)]  # the transcript so far
         self._journal, self._port, self._times, self._ended = journal, port, times, ended
         self._waiting: deque[tuple[int, Receipt]] = deque()  # what waits for its ticket to be safe
@@ -111,6 +115,7 @@ class Match:
             self.log.append(self.session.receive(event, by, at))
             self._lines.append(dump_event(event, by, at))
         self._resumed = True
+        self.absent = self._gone()
         self._see(self.session.view(), self.session.beside(), self.session.state)
         self._over = self.view["over"]
         log.info("game %d: resumed after act %d", self.number, self.session.accepted)
@@ -208,9 +213,14 @@ class Match:
     def _note_turn(self, receipt: Receipt) -> None:
         """Undo, redo, an amendment and a decision move pieces that nobody moves by playing on; words move none."""
         turn = isinstance(receipt.event, Undo | Redo | Amend | Decide)
+        if turn:
+            self.absent = absent(receipt.last, self.header.seats, self.header.players)
         if turn and any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):
             self._turns.append((self.view, receipt))
             self._goes = None
+
+    def _gone(self) -> frozenset[Seat]:
+        return absent(self.session.last, self.header.seats, self.header.players)
 
     @property
     def goes(self) -> Restored:
@@ -265,8 +275,8 @@ class Match:
 
     @property
     def fists(self) -> Sequence[Seat]:
-        """The seats whose opening fists make the reveal now."""
-        return self.game.fists(self._state)
+        """The seats whose opening fists make the reveal now, of those who are there."""
+        return tuple(seat for seat in self.game.fists(self._state) if seat not in self.absent)
 
     @property
     def outlines(self) -> Sequence[Outline]:

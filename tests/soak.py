@@ -1,17 +1,20 @@
-"""What takes longer than the suite may: `make soak`. Contests over 10,000 random games of every variant.
+"""What takes longer than the suite may: `make soak`. Contests over 10,000 random games of every variant, and 100,000
+fuzzed inputs.
 
-python -m tests.soak [--games N] [--seed S]
+python -m tests.soak [--games N] [--inputs N] [--seed S]; 0 leaves a part out.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from itertools import cycle, islice
 from random import Random
 
 from companion import games
 from companion.simulate import play, table
 from tests.contests import check
+from tests.soak_inputs import soak_inputs
 from tests.test_laws import TABLES
 
 
@@ -31,9 +34,14 @@ def soak_contests(count: int, seed: int) -> str:
 def main() -> None:
     arguments = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     arguments.add_argument("--games", type=int, default=10_000)
+    arguments.add_argument("--inputs", type=int, default=100_000)
     arguments.add_argument("--seed", type=int, default=0)
     args = arguments.parse_args()
-    print(soak_contests(args.games, args.seed))
+    tally = soak_inputs(args.inputs, args.seed)  # first, beside a program that has done nothing yet
+    print(*tally.faults, tally.line(), sep="\n", flush=True)
+    if args.games:
+        print(soak_contests(args.games, args.seed))
+    sys.exit(bool(tally.faults))
 
 
 if __name__ == "__main__":

@@ -185,3 +185,9 @@ def test_a_folder_that_cannot_be_written_stops_nobody(tmp_path: Path, capsys: py
 def test_without_a_table_nothing_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     logs.writing("test").error("something")
     assert capsys.readouterr() == ("", "") and not logging.getLogger("tabularium").propagate
+
+
+def test_a_log_that_is_read_on_a_terminal_commands_nothing(tmp_path: Path) -> None:
+    with logs.kept(tmp_path):
+        logs.writing("test").info("hub box: %s", "\x1b[2J\x9b31m")
+    assert "hub box: \\u001b[2J\\u009b31m" in written(tmp_path)

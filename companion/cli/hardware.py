@@ -91,7 +91,7 @@ def run_doctor(args: argparse.Namespace) -> int:
     if args.json:
         print(doctor.as_json(findings))
     else:
-        doctor.table(findings, None if sys.stdout.isatty() else 120)
+        doctor.table(findings)
     return doctor.status(findings)
 
 

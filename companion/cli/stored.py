@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.common import STORE, fail, settings_of
+from companion.terminal import console, line
 
 if TYPE_CHECKING:
     from companion.store.history import GameRow
@@ -23,7 +23,6 @@ def _stored(args: argparse.Namespace) -> Path:
 def list_games(args: argparse.Namespace) -> int:
     import sqlite3
 
-    from rich.console import Console
     from rich.table import Table
 
     from companion.mistakes import ConfigError
@@ -43,8 +42,8 @@ def list_games(args: argparse.Namespace) -> int:
     for column in ("game", "begun", "", "players", "events", "result"):
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(*_told(row))
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+        table.add_row(*map(line, _told(row)))
+    console().print(table)
     return 0
 
 

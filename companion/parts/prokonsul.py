@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.games.prokonsul import negotiation
 from companion.games.prokonsul import setup as opening
+from companion.notations.prokonsul import FREE, STRICT
 from companion.parts import BOARD, CARDS, Cards, Count, Field, One, Part, Some, Written, alone, dealt, hand, purse
 from companion.rules import N_, Setup
-
-PHASES = ("pawns", "province", "choosing", "pleading", "answering", "negotiating", "over")
 
 FOLLOWS = ("stock",)
 """The counters that are not on the board are before their seats."""
@@ -16,11 +16,12 @@ FOLLOWS = ("stock",)
 
 def parts(setup: Setup, written: Written) -> Sequence[Part]:
     seats, provinces, cards = setup.seats, tuple(setup.board.provinces), dealt(setup, opening)
+    phases = FREE if negotiation(opening(setup)) == "free" else STRICT
     deck = Cards([card for seat in seats for card in cards[seat]])
     pawn = f"province {written['province']}" if written.get("province") else "box"
     offer = (Field("to", One((None, *seats)), N_("To")), Field("chips", Count("chip")))
     return [
-        alone("phase", N_("What is going on"), One(PHASES)),
+        alone("phase", N_("What is going on"), One(phases)),
         alone("round", N_("Round"), Count("")),
         alone("row", N_("Pawn row, from the front"), Some(seats), places=[*(f"row {at}" for at in range(1, 6)), "box"]),
         alone("province", N_("Black pawn"), One((None, *provinces)), places=(pawn,)),

@@ -29,6 +29,7 @@ PAGES = {
     "redo": "ui.pages.goback_page.RedoPage",
     "goes": "ui.pages.goback_page.GoesPage",
     "said": "ui.pages.goback_page.SaidPage",
+    "wrong": "ui.pages.wrong_page.WrongPage",
     "decide": "ui.pages.decide_page.DecidePage",
     "editor": "ui.pages.editor_page.EditorPage",
     "menu": "ui.pages.start_page.MenuPage",

@@ -9,6 +9,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.editing import Draft
 from companion.mistakes import Mistakes
+from companion.parts import Path
 from companion.rules import N_
 from ui import theme
 from ui.page import Sheet
@@ -41,11 +42,16 @@ class DecidePage(Sheet):
         self.body.add_widget(self.refused)
         self.body.add_widget(high(row(self.change, self.done, gap=theme.PAD), 60))
 
-    def enter(self, words: str = "") -> None:
-        self.words = words
+    def enter(self, words: str = "", part: Path = ()) -> None:
+        """With words, and a part of the position, that part is changed at once."""
+        self.words, self.part = words, part
         self.refused.show("")
 
     def show(self) -> None:
+        if self.part:
+            part, self.part = self.part, ()
+            self._change(part)
+            return
         self.line.show(self.words or self.say(N_("What does everybody agree on?")))
         self.line.color = theme.rgba(theme.now.card_ink if self.words else theme.LIGHT.muted)
         for text, tap in self.taps:
@@ -70,7 +76,7 @@ class DecidePage(Sheet):
         if not refusal:
             self.app.go("table")
 
-    def _change(self) -> None:
+    def _change(self, at: Path = ()) -> None:
         match, words = self.app.match, self.words
         try:
             draft = match.draft()
@@ -89,4 +95,4 @@ class DecidePage(Sheet):
 
         self.app.go("editor", draft=draft, done=done, back=partial(self.app.go, "decide", words=words),
                     word=self.say(N_("So be it")), preview=comes, players=match.header.players,
-                    board=match.header.board)  # fmt: skip
+                    board=match.header.board, at=at)  # fmt: skip

@@ -96,13 +96,23 @@ class DeedPage(Sheet):
         self.app.go("otherwise", number=self.number)
 
 
-TITLES = {"undo": N_("Undo"), "redo": N_("Redo"), "amend": N_("It was otherwise")}
+TITLES = {
+    "undo": N_("Undo"),
+    "redo": N_("Redo"),
+    "amend": N_("It was otherwise"),
+    "decide": N_("The table decides"),
+}
 """By the verb of what is looked at."""
-DO = {"undo": N_("Take back"), "redo": N_("Bring back"), "amend": N_("It was so")}
+DO = {
+    "undo": N_("Take back"),
+    "redo": N_("Bring back"),
+    "amend": N_("It was so"),
+    "decide": N_("So be it"),
+}
 
 
 class BackPage(Sheet):
-    """What would come of going back, going on again or amending; one touch more, and it is done.
+    """What would come of going back, going on again, amending or deciding; one touch more, and it is done.
 
     It asks once more before cards that were revealed go back. A single step leaves the page open for the next.
     """
@@ -120,8 +130,9 @@ class BackPage(Sheet):
         self.body.add_widget(self.flow)
         self.body.add_widget(high(row(self.take, self.done, gap=theme.PAD), 60))
 
-    def enter(self, event: Event | None = None) -> None:
-        self.asked = event or self.event
+    def enter(self, event: Event | None = None, back: str = "") -> None:
+        """`back` is the page to leave it for, where that is not the act's own."""
+        self.asked, self.way_back = event or self.event, back
         self.sure = False
         self.flow.turn_to(0)
 
@@ -164,7 +175,9 @@ class BackPage(Sheet):
 
     def close(self) -> None:
         number = self.asked.get("to") or self.asked.get("act")
-        if number:
+        if self.way_back:
+            self.app.go(self.way_back)
+        elif number:
             self.app.go("deed", number=number)
         else:
             super().close()
