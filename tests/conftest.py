@@ -47,6 +47,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory, home: Path) -> Iterator[dict[
         "play": ["tests.ui_play"],
         "asking": ["tests.ui_asking"],
         "secrets": ["tests.ui_secrets"],
+        "editor": ["tests.ui_editor", "800", "480"],
         "sitting": ["tests.ui_sitting", str(tmp_path_factory.mktemp("saved"))],
         "wrong": ["tests.ui_wrong"],
         "games 800x480": ["tests.ui_games", "800", "480"],

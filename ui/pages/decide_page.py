@@ -94,4 +94,5 @@ class DecidePage(Sheet):
             return refusal
 
         self.app.go("editor", draft=draft, done=done, back=partial(self.app.go, "decide", words=words),
-                    word=self.say(N_("So be it")), preview=comes, players=match.header.players, at=at)  # fmt: skip
+                    word=self.say(N_("So be it")), preview=comes, players=match.header.players,
+                    board=match.header.board, at=at)  # fmt: skip
