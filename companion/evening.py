@@ -34,6 +34,7 @@ from companion.rules import AnyGame, Seat
 from companion.series import Played, Sitting
 from companion.session import FAIR_MS
 from companion.store.history import GameRow, Player, Stored
+from companion.strays import SETTLED_MS, Watch
 from companion.table import CENTRE, NO_MS, Health, Press, Reading
 from companion.transcript import Header, dump_header, parse, read_header
 from companion.views import Result
@@ -121,6 +122,7 @@ class Evening:
         self._lying: dict[tuple[str, str], Reading] = {}  # so are cards on readers: by reader and tag
         self._tagged: int | None = None  # the ticket of the tag enrolled last, until it is safe
         self._troubled: str | None = None  # what the log has of the disk
+        self._watch = Watch()
 
     def _wake(self) -> None:
         self.woken()
@@ -287,7 +289,7 @@ class Evening:
         def ended(result: Result | None) -> None:
             self.sitting.end(header.game.name, result)
 
-        self.unfinished = None
+        self.unfinished, self._watch = None, Watch()
         self.match = Match(header, number, self.store, self.port, self._times, tags=self.tags, closed=self._held,
                            lying=self._lying.values(), ended=ended, ticket=ticket)  # fmt: skip
         return self.match
@@ -318,6 +320,7 @@ class Evening:
             self._tagged, fresh = None, True
         fresh = self._watch_disk() or fresh
         if self.match:
+            self._watch_readers(self.match)
             self.match.show()
         return fresh
 
@@ -365,6 +368,17 @@ class Evening:
         self.health[health.device] = health
         if health.well and isinstance(health.detail, Message) and self.match:
             self.match.note(health.detail)
+
+    def _watch_readers(self, match: Match) -> None:
+        """Says once what lies wrong on the readers before the seats. Where they share one too, nobody knows which of
+        them a card was laid on."""
+        own = [] if CENTRE in self.equipment.readers else [
+            seat for seat, means in self.equipment.means(match.header.seats, self.health).items()
+            if means.reader == "own"
+        ]  # fmt: skip
+        now = self._times.clock() if self._times.clock else 0
+        for stray in self._watch.look(match.strays(own), now, SETTLED_MS if self._times.clock else 0):
+            match.remark(stray.ruling)
 
     def _watch_disk(self) -> bool:
         """True if the disk is ill or well again."""

@@ -6,7 +6,7 @@ What is accepted goes to the journal at once, and is shown as soon as it is safe
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -14,6 +14,8 @@ from typing import Any, Protocol
 
 from companion.cards import Card
 from companion.editing import Draft, draft
+from companion.explaining import Search
+from companion.layout import Layout
 from companion.logs import trace, writing
 from companion.message import Message
 from companion.outline import Outline, outlines
@@ -23,7 +25,9 @@ from companion.receipt import Receipt, find
 from companion.restoring import Restored, together
 from companion.rules import N_, Amend, AnyGame, Decide, Redo, Ruling, Seat, Undo, ruled
 from companion.session import FAIR_MS, Session
+from companion.spots import Lies, lies
 from companion.store.history import Entry
+from companion.strays import Stray, strays
 from companion.table import NO_MS, Lying, Press, Reading, Table
 from companion.transcript import Header, dump, dump_event, dump_header, parse, read_event
 from companion.views import Beside, Result, View
@@ -97,6 +101,8 @@ class Match:
         self._goes: Restored | None = None
         self._said: tuple[frozenset[Seat], bool, tuple[Lying, ...]] | None = None  # fists and cards when the port spoke
         self._resumed = self._over = False
+        self.unsure = False
+        """The game was away, and nobody has said since that everything still lies on the table as it should."""
         self._see(self.session.view(), self.session.beside(), self.session.state)
         log.info("game %d: %s, %d seats, %s", number, self.game.name, len(header.seats), dict(header.options))
 
@@ -110,7 +116,7 @@ class Match:
             event = read_event(self.header, parse(line)).event
             self.log.append(self.session.receive(event, by, at))
             self._lines.append(dump_event(event, by, at))
-        self._resumed = True
+        self._resumed, self.unsure = True, bool(self.session.acts)
         self._see(self.session.view(), self.session.beside(), self.session.state)
         self._over = self.view["over"]
         log.info("game %d: resumed after act %d", self.number, self.session.accepted)
@@ -138,13 +144,27 @@ class Match:
         """The position that is shown, for the table to change. Raises Mistakes for a game without a notation."""
         return draft(self.game, self.header.setup, self._state)
 
+    def explaining(self, want: Lies) -> Search:
+        """What explains that this lies on the table."""
+        return Search(self.session, want)
+
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """A word of the hardware."""
         return self._weigh(partial(self.table.feed, word))
 
     def note(self, message: Message) -> None:
         """Something to be looked at on the table, said in its turn."""
-        self._take([Receipt.note(Ruling("notice", "", message.template, message.facts))])
+        self.remark(Ruling("notice", "", message.template, message.facts))
+
+    def remark(self, ruling: Ruling) -> None:
+        """Something that is said once, in its turn, and changes nothing."""
+        self._take([Receipt.note(ruling)])
+
+    def strays(self, own: Collection[Seat]) -> Sequence[Stray]:
+        """What lies wrong on the readers before these seats, as far as everybody may know it."""
+        if self._waiting or not own:
+            return ()
+        return list(strays(self.header.seats, self.view, self.session.last, self.lying, own))
 
     def _weigh(self, act: Callable[[], Sequence[Receipt]]) -> Sequence[Receipt]:
         """What comes of an act. A rule that raises costs this act only: nothing is changed and nothing journaled."""
@@ -181,6 +201,7 @@ class Match:
     def put_away(self) -> None:
         """What went where lies there now."""
         self._turns, self._goes = [], None
+        self.unsure = False
 
     # -- out -----------------------------------------------------------------------------------------------------
 
@@ -216,6 +237,11 @@ class Match:
         if self._goes is None:
             self._goes = together(self.game, self.header.setup, self._turns)
         return self._goes
+
+    @property
+    def lies(self) -> Layout:
+        """What should lie where on the real table, as people see it."""
+        return lies(self.game, self.view, self.header.options)
 
     def past(self, number: int) -> Past:
         """How the game stood before the act with that number, which stands. Raises LookupError."""

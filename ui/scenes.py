@@ -11,6 +11,7 @@ from companion.message import Message
 from companion.rules import AnyGame, Choose
 from companion.table import Health
 from companion.transcript import event_data
+from ui.checked import checked
 from ui.edited import edited
 from ui.games.face import face_of, with_data
 from ui.late import late
@@ -32,6 +33,7 @@ def scenes(app: App, name: str = "") -> Iterator[str]:
         yield from asked(app, game)
     for game in app.evening.games:
         yield from edited(app, game)
+        yield from checked(app, game)
 
 
 DAMAGED = "{file} was damaged ({error}). It has been kept as {aside}, and a new file started."

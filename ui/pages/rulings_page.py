@@ -14,7 +14,7 @@ from ui.pages.rulings import LogEntry
 from ui.widgets.box import column, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
-from ui.widgets.tap import Touchable
+from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
 
@@ -63,6 +63,8 @@ class LogPage(Sheet):
         self.unfolded: set[int] = set()
         self.list = Paged(lambda: EntryRow(self._ask), self.say, theme.grown(96 if self.app.upright else 60))
         self.body.add_widget(self.list)
+        check = self.say(N_("Does it lie like this?"))
+        self.children[-1].add_widget(wide(Tap(check, lambda: self.app.go("check")), theme.grown(150)))
 
     def enter(self) -> None:
         self.unfolded.clear()

@@ -116,7 +116,7 @@ class TablePage(Page):
         )
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
-        self.goes = GoesBar(self.say, lambda: self.app.go("goes"), self._lies_there)
+        self.goes = GoesBar(self.say, self._look, self._lies_there)
         ways: tuple[Widget, ...] = (undo, log)
         if stacked:
             undo.width = log.width = max(undo.width, log.width)
@@ -179,7 +179,7 @@ class TablePage(Page):
         line, held = table.ruling_line(moment), pressing(moment)
         self.line.show(line)
         self.press.show(held)
-        goes = strip(moment, self.app.match.goes)
+        goes = strip(moment, self.app.match.goes) or (self._ask() if self.app.match.unsure else "")
         self.goes.show(goes)
         swap(self.last, self.press if held else self.goes if goes and not line.refused else self.line)
         taught = not (held or line.refused or goes) and self._teach(moment)
@@ -192,6 +192,13 @@ class TablePage(Page):
         """Redo stands beside undo while there is something to bring back: the last ruling needs the room."""
         if can != bool(self.redo.parent):
             self.said.add_widget(self.redo) if can else self.said.remove_widget(self.redo)
+
+    def _ask(self) -> str:
+        """After the game was away."""
+        return self.say(N_("Welcome back. Does everything still lie there? Touch here to look."))
+
+    def _look(self) -> None:
+        self.app.go("goes" if strip(self.app.moment(), self.app.match.goes) else "check")
 
     def _lies_there(self) -> None:
         self.app.match.put_away()
