@@ -63,13 +63,14 @@ def places(app: App, game: AnyGame) -> Iterator[str]:
 def explained(app: App, game: AnyGame) -> Iterator[str]:
     """The last acts were not reported: what explains it, the table as it was said to lie; and what nothing explains."""
     acts = app.moment().acts
-    at = next(at for at in range(len(acts) - 1, 0, -1) if not isinstance(acts[at].event, Choose | Reveal))
+    laid = [lies(game, act.view, app.match.header.options) for act in acts]
+    at = next(at for at in range(len(acts) - 1, 0, -1)
+              if laid[at] != laid[at - 1] and not isinstance(acts[at].event, Choose | Reveal))  # fmt: skip
     app.act({"event": "undo", "to": acts[at - 1].number})
     app.evening.drain()
     found: Checked = check.checked(game.name, app.match.header.setup, app.match.lies)
-    then = lies(game, acts[at].view, app.match.header.options)
     for spot in found.spots:
-        found = found.say(spot.place, then.get(spot.place, {}))
+        found = found.say(spot.place, laid[at].get(spot.place, {}))
     yield from look(app, found, f"{game.name}-explain")
     app.go("check", checked=found)
     yield f"{game.name}-check-different"

@@ -138,7 +138,10 @@ def _tile(m: Moment, c: Checked, spot: Spot) -> Tile:
     pieces = c.there(spot.place)
     word, _, of = spot.place.partition(" ")
     caption = m.say(BEFORE[word]) if word in BEFORE else m.name(of) if word in SIDES else m.tongue.place(spot.place)
-    return Tile(spot, caption, content(m.tongue, spot, pieces), _owner(m, spot, pieces), spot.place in c.said)
+    value = content(m.tongue, spot, pieces)
+    if spot.one and spot.most > 1 and there(pieces):  # whose they are says the shape beside it
+        value = str(sum(pieces.values()))
+    return Tile(spot, caption, value, _owner(m, spot, pieces), spot.place in c.said)
 
 
 def _owner(m: Moment, spot: Spot, pieces: Mapping[str, int]) -> str:
@@ -162,7 +165,7 @@ def _piece(tongue: Tongue, spot: Spot, piece: str, count: int) -> str:
         return tongue.piece(piece, count)
     if spot.most == 1:
         return tongue.name(colour)
-    return tongue.piece(kind if spot.one or len(spot.pieces) == 1 else piece, count)
+    return tongue.piece(kind if len(spot.pieces) == 1 else piece, count)
 
 
 # -- what lies there, said by finger ----------------------------------------------------------------------------

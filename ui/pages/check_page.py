@@ -16,9 +16,9 @@ from companion.rules import N_
 from companion.words import Tongue
 from ui import theme
 from ui.page import Sheet
-from ui.pages import check, editor
+from ui.pages import check
 from ui.pages.check import Checked, Side, Tile
-from ui.pages.editor_page import PartPane, TileTap
+from ui.pages.editor_page import PartPane
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.flow import Flow
 from ui.widgets.shape import Shape
@@ -110,7 +110,29 @@ class SideRow(Touchable):
         return float(value / 0.55 if value > dp(theme.lines(1)) else dp(theme.grown(42)))
 
     def _cols(self, side: Side) -> int:
-        return 5 if side.grid or not self.upright else 3
+        if side.grid or self._beside(side):
+            return 5
+        return int(theme.either(3, 2) if self.upright else theme.either(5, 4))
+
+
+class PlaceTap(Touchable):
+    """A place: what it is called over what lies there."""
+
+    def __init__(self) -> None:
+        super().__init__(size_hint_min=(dp(theme.TOUCH), dp(theme.TOUCH)), size_hint_max_y=dp(theme.grown(92)))
+        self.back = Backdrop(self, theme.now.panel)
+        self.shape = wide(Shape(most=22), 24)
+        self.caption = high(Text(most=theme.SMALL, lines=1, ink=theme.now.muted), theme.lines(1, theme.SMALL))
+        self.value = Text(most=theme.LEAD, bold=True)
+        self.add_widget(row(self.shape, column(self.caption, self.value, gap=0), gap=4, pad=(6, 2),
+                            pos_hint={"x": 0, "y": 0}))  # fmt: skip
+
+    def show(self, tile: Tile) -> None:
+        self.caption.show(tile.caption)
+        self.value.show(tile.value)
+        self.shape.seat = tile.seat
+        self.shape.width = dp(24) if tile.seat else 0
+        self.back.paint(theme.now.panel, theme.now.accent if tile.said else theme.now.line, 2 if tile.said else 1)
 
 
 class SidePane(BoxLayout):
@@ -120,18 +142,19 @@ class SidePane(BoxLayout):
         super().__init__(orientation="vertical")
         self.upright, self.open = upright, open_
         self.grid = GridLayout(spacing=dp(theme.GAP))
-        self.taps: list[TileTap] = []
+        self.taps: list[PlaceTap] = []
         self.add_widget(self.grid)
         self.add_widget(Widget(size_hint_y=0.001))
 
     def show(self, side: Side) -> None:
         while len(self.taps) < len(side.tiles):
-            self.taps.append(TileTap())
+            self.taps.append(PlaceTap())
         self.grid.clear_widgets()
-        many = len(side.tiles) > 12
-        self.grid.cols = 5 if side.grid else (2 if self.upright else 3) + many + (many and not self.upright)
+        more = len(side.tiles) > 12
+        few, many = (2, theme.either(3, 2)) if self.upright else (3, theme.either(5, 4))
+        self.grid.cols = 5 if side.grid else int(many if more else few)
         for tap, tile in zip(self.taps, side.tiles, strict=False):
-            tap.show(editor.Tile(Part((), ""), tile.caption, tile.value, tile.seat, tile.said))
+            tap.show(tile)
             tap.act = partial(self.open, tile)
             self.grid.add_widget(tap)
 

@@ -121,6 +121,9 @@ class ExplainPage(Sheet):
         match = self.app.match
         if match.session.last is not self.stands and not match.waiting:  # a card was played meanwhile
             self.checked = self.checked.again(match.lies)
+            if not self.checked.said:
+                self._more()
+                return
             self._begin()
         items = self._items() if self.done else [Sentence(self.say(N_("Looking for what explains it …")), (), "muted")]
         self.flow.show(items)
