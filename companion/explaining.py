@@ -89,8 +89,9 @@ def explanations(session: Session, want: Lies) -> Sequence[Explanation]:
 class Search:
     """Looks for what explains that this lies there: take `steps` as there is time, then `best` are the answers."""
 
-    def __init__(self, session: Session, want: Lies) -> None:
-        self.game, self.setup, self.want = session.game, session.setup, want
+    def __init__(self, session: Session, want: Lies, well: Lies | None = None) -> None:
+        """`well` is what has been found to lie as it should: what would have it otherwise comes last."""
+        self.game, self.setup, self.want, self.well = session.game, session.setup, want, well or {}
         self.session = session
         self.judged = 0
         """So many acts have been judged."""
@@ -102,16 +103,17 @@ class Search:
     @property
     def best(self) -> Sequence[Explanation]:
         """Those with the fewest acts first, and of these the ones that change the least besides, the latest first."""
-        ranked = sorted(self.found, key=lambda one: (one.cost, self.beside(one), -one.was.number if one.was else 0))
+        ranked = sorted(self.found, key=self._rank)
         kept: list[Explanation] = []
         for one in ranked:
             if not any(self._same(one, other) or longer(one, other) for other in kept):
                 kept.append(one)
         return kept[:ENOUGH]
 
-    def beside(self, one: Explanation) -> int:
-        """At how many places something else would lie of which the table has said nothing."""
-        return len(changed(self.now, one.lies, self.want))
+    def _rank(self, one: Explanation) -> tuple[bool, int, int, int]:
+        against = off(one.lies, self.well) > 0
+        beside = len(changed(self.now, one.lies, self.want))
+        return against, one.cost, beside, -one.was.number if one.was else 0
 
     def steps(self) -> Iterator[None]:
         """The search, act by act; there is nothing to explain where all lies as the table says."""
@@ -273,7 +275,7 @@ class Search:
 
     def off(self, laid: Layout) -> int:
         """By how many pieces this is not what the table says."""
-        return sum(_off(laid.get(place, {}), pieces) for place, pieces in self.want.items())
+        return off(laid, self.want)
 
     def _lies(self, state: Any) -> Layout:
         return lies(self.game, self.game.view(state), self.setup.options)
@@ -288,6 +290,11 @@ class Search:
             return False
         events = [told.event for told in other.acts]
         return len(events) == len(one.acts) and all(told.event in events for told in one.acts)
+
+
+def off(laid: Layout, want: Lies) -> int:
+    """By how many pieces the two differ."""
+    return sum(_off(laid.get(place, {}), pieces) for place, pieces in want.items())
 
 
 def _off(there: Mapping[str, int], pieces: Mapping[str, int]) -> int:

@@ -6,7 +6,7 @@ What is accepted goes to the journal at once, and is shown as soon as it is safe
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -144,9 +144,20 @@ class Match:
         """The position that is shown, for the table to change. Raises Mistakes for a game without a notation."""
         return draft(self.game, self.header.setup, self._state)
 
-    def explaining(self, want: Lies) -> Search:
-        """What explains that this lies on the table."""
-        return Search(self.session, want)
+    def explaining(self, want: Lies, well: Lies) -> tuple[Search, Iterator[None]]:
+        """What explains that this lies on the table while that is `well`, and the steps in which it is looked for.
+
+        Only while nothing waits to be shown: it knows every act.
+        """
+        search = Search(self.session, want, well)
+        return search, self._guarded(search.steps())
+
+    def _guarded(self, steps: Iterator[None]) -> Iterator[None]:
+        """A rule that raises ends the search, and nothing else."""
+        try:
+            yield from steps
+        except Exception as error:
+            log.error("game %d: a rule failed while an explanation was looked for\n%s", self.number, trace(error))
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """A word of the hardware."""

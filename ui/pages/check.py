@@ -101,7 +101,7 @@ class Checked:
     def again(self, lies: Layout) -> Checked:
         """After an act: what has been said stands where it is still otherwise, and a side where it is the same."""
         said = {place: pieces for place, pieces in self.said.items() if pieces != lies.get(place, {})}
-        moved = {self.side(spot) for spot in self.spots if lies.get(spot.place) != self.there(spot.place)}
+        moved = {self.side(spot) for spot in self.spots if lies.get(spot.place, {}) != self.there(spot.place)}
         return replace(self, lies=lies, said=said, agreed={seat for seat in self.agreed if seat not in moved})
 
     def side(self, spot: Spot) -> str:
@@ -111,9 +111,14 @@ class Checked:
 
     @property
     def want(self) -> Lies:
-        """All that the table has said: what lies otherwise, and what is well."""
-        well = {spot.place: self.lies.get(spot.place, {}) for spot in self.spots if self.side(spot) in self.agreed}
-        return {place: {**pieces, ELSE: 0} for place, pieces in {**well, **self.said}.items()}
+        """What lies otherwise, all of it at each place."""
+        return {place: {**pieces, ELSE: 0} for place, pieces in self.said.items()}
+
+    @property
+    def well(self) -> Lies:
+        """What lies as it should, as far as the table has said so."""
+        agreed = [spot.place for spot in self.spots if self.side(spot) in self.agreed and spot.place not in self.said]
+        return {place: {**self.lies.get(place, {}), ELSE: 0} for place in agreed}
 
 
 def checked(game: str, setup: Setup, lies: Layout) -> Checked:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -20,6 +20,7 @@ from ui.pages import check
 from ui.pages.answer_rows import Marks, kinds
 from ui.pages.answers import Heading, Sentence
 from ui.pages.check import Checked, Reason
+from ui.pages.decide_page import edit
 from ui.widgets.box import column, high, row
 from ui.widgets.flow import Flow
 from ui.widgets.tap import Tap, Touchable
@@ -87,8 +88,8 @@ class ExplainPage(Sheet):
 
     def enter(self, checked: Checked, side: str | None = None) -> None:
         self.checked, self.side = checked, side
+        self.search, self.done = None, False
         self._refuse("")
-        self._begin()
         self.flow.turn_to(0)
 
     def leave(self) -> None:
@@ -101,8 +102,7 @@ class ExplainPage(Sheet):
         """The search, a slice a frame."""
         match = self.app.match
         self.stands = match.session.last
-        self.search = match.explaining(self.checked.want)
-        self.steps: Iterator[object] = self.search.steps()
+        self.search, self.steps = match.explaining(self.checked.want, self.checked.well)
         self.done = False
         self._work()
 
@@ -119,8 +119,8 @@ class ExplainPage(Sheet):
 
     def show(self) -> None:
         match = self.app.match
-        if match.session.last is not self.stands and not match.waiting:  # a card was played meanwhile
-            self.checked = self.checked.again(match.lies)
+        if not match.waiting and (self.search is None or match.session.last is not self.stands):
+            self.checked = self.checked.again(match.lies)  # where a card was played meanwhile
             if not self.checked.said:
                 self._more()
                 return
@@ -131,9 +131,7 @@ class ExplainPage(Sheet):
         self.none.show(self.say(none), disabled=not self.done, kind="plain" if len(items) > 1 else "main")
 
     def _items(self) -> list[Any]:
-        assert self.search
-        m = self.app.moment()
-        found = check.reasons(m, self.search.best, self.checked)
+        found = check.reasons(self.app.moment(), self.search.best, self.checked) if self.search else ()
         if not found:
             text = N_(
                 "No act explains it. So the table decides: what you have said is entered already, check the rest."
@@ -181,8 +179,6 @@ class ExplainPage(Sheet):
         self._more()
 
     def _none(self) -> None:
-        from ui.pages.decide_page import edit
-
         match, words = self.app.match, self.say(N_("A piece stood wrong."))
         try:
             draft = check.prefilled(match.game.name, match.draft(), self.checked.said)
