@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import hubs, readers, rules, screen
+from benchmarks import hubs, last_word, readers, rules, screen
 
 Row = tuple[str, str, str]
 PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "play": rules.play_rows,
     "replay": rules.replay_rows,
+    "back": last_word.rows,
     "readers": readers.rows,
     "hubs": hubs.rows,
     "start": screen.start_rows,

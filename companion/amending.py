@@ -12,7 +12,6 @@ from companion.restoring import Restored
 from companion.rules import (
     N_,
     Amend,
-    AnyGame,
     Choose,
     Decide,
     Event,
@@ -59,7 +58,7 @@ class Amendment:
         return back.ruling("amended", "T-8", text, **facts)
 
 
-def amend(judged: Judge, game: AnyGame, opening: Any, last: Receipt | None, event: Amend) -> Amendment:
+def amend(judged: Judge, opening: Any, last: Receipt | None, event: Amend) -> Amendment:
     """Judges the line anew. Raises Refused where the act cannot be another, or not this one."""
     line = acts(last)
     sealed, covered = unseen(line)
@@ -69,8 +68,9 @@ def amend(judged: Judge, game: AnyGame, opening: Any, last: Receipt | None, even
     now: Receipt | None = None
     kept = fallen = 0
     because: Ruling | None = None
+    unread = {*sealed, *covered}
     rest = [act for act in line[first:at] if act.number not in sealed]
-    rest += [line[at], *(act for act in line[at + 1 :] if act.number not in (*sealed, *covered))]
+    rest += [line[at], *(act for act in line[at + 1 :] if act.number not in unread)]
     for index, act in enumerate(rest):
         amended = act is line[at]
         cause = event.as_ if amended else act.event
@@ -83,12 +83,12 @@ def amend(judged: Judge, game: AnyGame, opening: Any, last: Receipt | None, even
             break
         depth = (tip.standing if tip else 0) + 1
         by, when = (None, None) if amended else (act.by, act.at)
-        tip = Receipt(True, cause, tuple(rulings), act.number, by, when, game, state, tip, depth)
+        tip = Receipt(True, cause, tuple(rulings), act.number, by, when, act.game, act.setup, state, tip, depth)
         kept += now is not None
         now = tip if amended else now
-    assert tip and now
+    assert tip and now and now.game
     hidden = {number for numbers in unseen(acts(tip)) for number in numbers}
-    return Amendment(tip, line[at], now, kept, fallen, because, hidden, notation(game.name).secret)
+    return Amendment(tip, line[at], now, kept, fallen, because, hidden, notation(now.game.name).secret)
 
 
 def _amendable(line: Sequence[Receipt], event: Amend, sealed: Collection[int], covered: Collection[int]) -> int:

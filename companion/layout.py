@@ -80,6 +80,11 @@ def cards_of(seat: str, size: int, down: bool, whole: int) -> dict[str, dict[str
     }
 
 
+def open_cards(lying: Layout) -> Sequence[str]:
+    """The cards that everybody sees, by name."""
+    return [piece for pieces in lying.values() for piece in pieces if piece in DECK]
+
+
 def counted(places: Mapping[str, Mapping[str, int]]) -> Layout:
     """The layout without what is not there."""
     found = {place: {piece: count for piece, count in pieces.items() if count} for place, pieces in places.items()}

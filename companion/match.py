@@ -22,7 +22,7 @@ from companion.outline import Outline, outlines
 from companion.past import Past
 from companion.port import Port, Shown
 from companion.receipt import Receipt, find
-from companion.restoring import Restored, together
+from companion.restoring import GOES, Restored, together
 from companion.rules import N_, Amend, AnyGame, Decide, Redo, Ruling, Seat, Undo, ruled
 from companion.session import FAIR_MS, Session
 from companion.spots import Lies, lies
@@ -229,6 +229,7 @@ class Match:
             if receipt.number:
                 self._note_turn(receipt)
                 self._see(receipt.view, receipt.beside, receipt.state)
+                _ = receipt.open  # looked at now, so that going back a whole evening is as quick as one act
             fresh.append(receipt)
         if not self._waiting:
             self.lying = self.table.lying  # what is known of a card may follow from an act
@@ -237,8 +238,9 @@ class Match:
         return bool(fresh)
 
     def _note_turn(self, receipt: Receipt) -> None:
-        """Undo, redo, an amendment and a decision move pieces that nobody moves by playing on."""
-        if isinstance(receipt.event, Undo | Redo | Amend | Decide):
+        """Undo, redo, an amendment and a decision move pieces that nobody moves by playing on; words move none."""
+        turn = isinstance(receipt.event, Undo | Redo | Amend | Decide)
+        if turn and any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):
             self._turns.append((self.view, receipt))
             self._goes = None
 
@@ -307,11 +309,6 @@ class Match:
     def outlines(self) -> Sequence[Outline]:
         """What can be done by finger now."""
         return outlines(self.game, self._state)
-
-    @property
-    def undoable(self) -> Receipt | None:
-        """The act that an undo would take back."""
-        return self.session.undoable
 
     @property
     def redoable(self) -> bool:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
-from companion.rules import Amend, AnyGame, Event, Redo, Ruling, Undo
+from companion.layout import open_cards
+from companion.notation import layout
+from companion.rules import Amend, AnyGame, Event, Redo, Ruling, Setup, Undo
 from companion.views import Beside, View
 
 
@@ -27,6 +29,7 @@ class Receipt:
     by: str | None = None
     at: str | None = None
     game: AnyGame | None = field(default=None, repr=False, compare=False)
+    setup: Setup | None = field(default=None, repr=False, compare=False)
     state: Any = field(default=None, repr=False, compare=False)  # its game alone knows what it is
     """What is true after the act; None for what never reached the game. For the referee, never for the screen."""
     before: Receipt | None = field(default=None, repr=False, compare=False)
@@ -43,6 +46,13 @@ class Receipt:
     def beside(self) -> Beside:
         """What the game says beside its view."""
         return self.game.beside(self.state) if self.game else {}
+
+    @cached_property
+    def open(self) -> Sequence[str]:
+        """The cards that lie open after the act, by name: everybody has seen them. Only for what reached the game."""
+        assert self.game and self.setup
+        lying = layout(self.game, self.view, self.setup.options)
+        return open_cards(lying)
 
     @property
     def verb(self) -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from companion.cards import DECK, Card
-from companion.layout import BANK, Layout, Move, Payment, counted, moves
+from companion.layout import BANK, Layout, Move, Payment, counted, moves, open_cards
 from companion.notation import layout, notation
 from companion.receipt import Receipt, acts, fork
 from companion.rules import N_, AnyGame, Ruling, Setup, ruled
@@ -29,17 +29,18 @@ class Restored:
         told = {"moves": self.moves, "chips": self.chips, "seen": self.seen}
         facts |= {name: fact for name, fact in told.items() if fact or name == "moves"}
         said = ruled(code, rule, text, **facts)
-        for name, more in MORE.items():
+        for name, more in GOES.items():
             if told[name]:
                 said = ruled(code, rule, more, **facts, said=said)
         return said
 
 
-MORE = {
+GOES = {
     "moves": N_("{said} On the table: {moves}."),
     "chips": N_("{said} Chips: {chips}."),
     "seen": N_("{said} Everybody has seen: {seen}."),
 }
+"""The facts of what goes where, and how each is told."""
 
 
 def restored(game: AnyGame, setup: Setup, opening: Any, before: Receipt | None, after: Receipt | None) -> Restored:
@@ -48,14 +49,14 @@ def restored(game: AnyGame, setup: Setup, opening: Any, before: Receipt | None, 
     last, now = (layout(game, view, setup.options) for view in start)
     common = fork(before, after)
     gone, come = acts(before, common), acts(after, common)
-    layouts = [last, *(layout(game, act.view, setup.options) for act in gone)]
-    return Restored((*moves(last, now), *_public_chips(*start)), _chips(game, gone, come), _seen(layouts, now))
+    seen = _seen([open_cards(last), *(act.open for act in _without(gone, come))], now)
+    return Restored((*moves(last, now), *_public_chips(*start)), _chips(game, gone, come), seen)
 
 
 def changed(game: AnyGame, setup: Setup, before: View, after: View) -> Restored:
     """What goes where when a decision changes the position."""
     last, now = layout(game, before, setup.options), layout(game, after, setup.options)
-    return Restored((*moves(last, now), *_public_chips(before, after)), (), _seen([last], now))
+    return Restored((*moves(last, now), *_public_chips(before, after)), (), _seen([open_cards(last)], now))
 
 
 def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]]) -> Restored:
@@ -76,8 +77,7 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
     for (place, piece), count in lay.items():
         places.setdefault(place, {})[piece] = count
     paid = _netted(payment for _, turn in turns for payment in _facts(turn, "chips"))
-    open_now = {piece for pieces in now.values() for piece in pieces}
-    seen = dict.fromkeys(card for _, turn in turns for card in _facts(turn, "seen") if str(card) not in open_now)
+    seen = dict.fromkeys(card for _, turn in turns for card in _facts(turn, "seen") if str(card) not in open_cards(now))
     return Restored((*moves(counted(places), now), *_banked(gained)), paid, tuple(seen))
 
 
@@ -135,8 +135,14 @@ def _netted(payments: Iterable[Payment]) -> Sequence[Payment]:
     ]
 
 
-def _seen(before: Sequence[Layout], after: Layout) -> Sequence[Card]:
+def _without(gone: Sequence[Receipt], come: Sequence[Receipt]) -> Sequence[Receipt]:
+    """The acts that do not come again just as they were: what the others turned up they turn up again."""
+    again = {act.number: (act.event, act.public) for act in come}
+    return [act for act in gone if again.get(act.number) != (act.event, act.public)]
+
+
+def _seen(before: Iterable[Sequence[str]], after: Layout) -> Sequence[Card]:
     """Cards that lay open before and do not now: everybody has seen them."""
-    open_now = {piece for pieces in after.values() for piece in pieces}
-    was_open = dict.fromkeys(piece for layout in before for pieces in layout.values() for piece in pieces)
-    return [DECK[piece] for piece in was_open if piece in DECK and piece not in open_now]
+    was_open = dict.fromkeys(card for cards in before for card in cards)
+    still = open_cards(after)
+    return [DECK[card] for card in was_open if card not in still]

@@ -108,14 +108,15 @@ class Session:
         if not ok:
             return self._receipt(event, rulings, by, at)
         self.accepted += 1
-        depth = self.standing + 1
-        self.last = Receipt(True, event, tuple(rulings), self.accepted, by, at, self.game, state, self.last, depth)
+        told, depth = tuple(rulings), self.standing + 1
+        self.last = Receipt(True, event, told, self.accepted, by, at, self.game, self.setup, state, self.last, depth)
         self._left = None
         return self.last
 
     def _receipt(self, event: Event, said: Sequence[Ruling], by: str | None, at: str | None, n: int = 0) -> Receipt:
         """Of what does not join the line; `n` is the number of what was accepted."""
-        return Receipt(bool(n), event, tuple(said), n, by, at, self.game, self.state, self.last, self.standing)
+        told, depth = tuple(said), self.standing
+        return Receipt(bool(n), event, told, n, by, at, self.game, self.setup, self.state, self.last, depth)
 
     def _undo(self, to: int | None) -> Sequence[Ruling]:
         """T-5. After going back to an act, each of those that stand is a step of its own."""
@@ -152,7 +153,7 @@ class Session:
 
     def _amend(self, event: Amend) -> Sequence[Ruling]:
         """T-8."""
-        amendment = amending.amend(self._judge, self.game, self.opening, self.last, event)
+        amendment = amending.amend(self._judge, self.opening, self.last, event)
         before = self.last
         back = self._turn(amendment.last)
         self._amended, self._left = Amended(amendment.last, before, self._amended), None
@@ -225,11 +226,6 @@ class Session:
     def acts(self) -> Sequence[Receipt]:
         """The acts that stand, oldest first."""
         return acts(self.last)
-
-    @property
-    def undoable(self) -> Receipt | None:
-        """The last act of the step that an undo would take back."""
-        return self.last
 
     @property
     def redoable(self) -> bool:

@@ -47,6 +47,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory, home: Path) -> Iterator[dict[
         "play": ["tests.ui_play"],
         "asking": ["tests.ui_asking"],
         "checking": ["tests.ui_checking"],
+        "secrets": ["tests.ui_secrets"],
         "sitting": ["tests.ui_sitting", str(tmp_path_factory.mktemp("saved"))],
         "games 800x480": ["tests.ui_games", "800", "480"],
         "games 480x800": ["tests.ui_games", "480", "800"],

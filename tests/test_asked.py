@@ -1,8 +1,6 @@
 """The table may ask: contests, why, now and lessons, as laws over all games (T-12, law 2)."""
 
-import ast
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any, get_args
 
@@ -20,6 +18,7 @@ from companion.transcript import Header
 from companion.why import link, made_of, why
 from companion.words import LANGUAGES, Tongue, find_clause
 from tests import contests
+from tests.asked import codes
 from tests.playing import Play
 from tests.test_laws import TABLES, disguises, extremes, some, travel
 
@@ -33,18 +32,6 @@ def known(header: Header, state: Any) -> Known[Any, Any]:
     return Known(
         header.seats, header.options, game.view(state), game.beside(state), outlines(game, state), header.reveal
     )
-
-
-def codes(name: str) -> set[str]:
-    """Every code that a game's module rules with."""
-    found = set()
-    for part in ast.walk(ast.parse(Path(games.__file__).parent.joinpath(f"{name}.py").read_text(encoding="utf-8"))):
-        match part:
-            case ast.Call(ast.Name("ruled"), [ast.Constant(str(code)), *_]):
-                found.add(code)
-            case ast.Call(ast.Name("require"), [_, ast.Constant(str(code)), *_]):
-                found.add(code)
-    return found
 
 
 # -- contests ---------------------------------------------------------------------------------------------------

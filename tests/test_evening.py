@@ -133,7 +133,7 @@ def test_an_unfinished_game_goes_on_at_exactly_the_same_point(desk: Desk, tmp_pa
         assert [r.rulings for r in again.match.log] == [r.rulings for r in before.log]
         for _ in range(4):
             again.act("undo")
-        assert again.match.session.undoable is None
+        assert again.match.session.last is None
         assert (again.evening.players(), again.evening.last_table["seats"]) == (["Anna"], TABLE["seats"])  # type: ignore[index]
     finally:
         again.store.close()

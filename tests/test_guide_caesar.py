@@ -1,21 +1,20 @@
 """Caesar, asked: what may be done now, why, what a number is made of, and a first game."""
 
-import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.games import caesar, game
+from companion.games import game
 from companion.guide import Known, due, guide_of, known, now
 from companion.receipt import Receipt
 from companion.rules import Ruling
 from companion.simulate import play, table
 from companion.why import Link, made_of, why
 from companion.words import LANGUAGES, Tongue, find_clause, tr
+from tests.asked import codes as codes_of
 from tests.playing import Play as Opening
 from tests.playing import facts
 from tests.test_caesar import DUEL, EMPTY, FIVE, THREE, TWO, Position
@@ -106,20 +105,8 @@ REFUSALS = {
 }  # fmt: skip
 
 
-def codes_of_the_game() -> set[str]:
-    """The codes of every ruling and refusal, from the module's own text."""
-    found: set[str] = set()
-    for part in ast.walk(ast.parse(Path(caesar.__file__).read_text(encoding="utf-8"))):
-        match part:
-            case ast.Call(ast.Name("ruled"), [ast.Constant(str(code)), *_]):
-                found.add(code)
-            case ast.Call(ast.Name("require"), [_, ast.Constant(str(code)), *_]):
-                found.add(code)
-    return found
-
-
 def test_no_code_is_forgotten() -> None:
-    assert set(LEADS) | REFUSALS == codes_of_the_game()
+    assert set(LEADS) | REFUSALS == codes_of("caesar")
 
 
 def sat(play: Opening, squares: str) -> Receipt:

@@ -1,17 +1,14 @@
 """Prokonsul, asked: what may be done now, the right reason first, what numbers are made of, a first game."""
 
-import ast
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from companion import games
-from companion.games import prokonsul
 from companion.guide import Known, due, known, now
 from companion.guides.prokonsul import GUIDE, WON
 from companion.receipt import Receipt
@@ -21,6 +18,7 @@ from companion.simulate import play, table
 from companion.transcript import Header
 from companion.why import made_of, number, why
 from companion.words import LANGUAGES, Tongue, find_clause
+from tests.asked import codes
 from tests.playing import BOARD, Play
 from tests.test_laws import variants, well_formed
 from tests.test_prokonsul import FOUR, ask, cards, in_vain
@@ -134,18 +132,6 @@ def test_cards_are_revealed_by_fists_where_there_are_buttons(reveal: str, ways: 
 # -- why --------------------------------------------------------------------------------------------------------
 
 
-def codes() -> set[str]:
-    """Every ruling and refusal that the game can make."""
-    found = set()
-    for part in ast.walk(ast.parse(Path(prokonsul.__file__).read_text(encoding="utf-8"))):
-        match part:
-            case ast.Call(ast.Name("ruled"), [ast.Constant(str(code)), *_]) | ast.Call(
-                ast.Name("require"), [_, ast.Constant(str(code)), *_]
-            ):
-                found.add(code)
-    return found
-
-
 BECAUSE_WON = ("candidate", "no_counter", "governor", "move_pawn")
 """Who won the round, and how, is the reason for these; every other ruling gives its own."""
 
@@ -162,7 +148,7 @@ def test_why_shows_the_right_reason_first_for_every_ruling() -> None:
                 assert any(found.lead.ruling is one for one in log[-1].public)  # of this act, not of an older round
             else:
                 assert found.lead.ruling is ruling
-    assert codes() - reached == set()
+    assert codes("prokonsul") - reached == set()
 
 
 def test_a_win_is_explained_by_how_the_target_was_reached() -> None:

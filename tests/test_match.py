@@ -187,7 +187,7 @@ def test_a_touch_that_fails_does_nothing_at_all_and_an_undo_still_works() -> Non
     sat.match.act({"event": "undo"})
     sat.settle()
     assert codes(sat.heard)[-1] == ["bet", "fault", "undone"]
-    assert sat.match.session.undoable is None
+    assert sat.match.session.last is None
 
 
 def test_the_end_is_written_down_and_an_undo_takes_it_back() -> None:

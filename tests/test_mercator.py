@@ -638,9 +638,9 @@ def test_cards_and_buttons_play_the_same_game() -> None:
     assert press("green", True) == [(True, "")]  # "open!"
     assert press("green", False, 100) == press("blue", False, 300) == []
     assert press("red", False, 900) == [(True, "reveal")]
-    undoable = play.session.undoable
-    assert undoable and undoable.event == Reveal({"red": 800, "blue": 200, "green": 0})
-    assert [ruling.code for ruling in undoable.rulings] == ["revealed", "late"]
+    last = play.session.last
+    assert last and last.event == Reveal({"red": 800, "blue": 200, "green": 0})
+    assert [ruling.code for ruling in last.rulings] == ["revealed", "late"]
     assert press("red", True) == [] and press("red", False) == []
 
 

@@ -26,10 +26,10 @@ def test_a_refused_act_cannot_be_undone() -> None:
     opening = play.session.state
     first = play.ok("play", "red", card="red 5")
     play.refused("play", "blue", card="blue 9")
-    assert play.session.undoable is first
+    assert play.session.last is first
     undone = play.ok("undo")
     assert play.session.state is undone.state is opening
-    assert play.session.undoable is None
+    assert play.session.last is None
     assert undone.rulings[0].facts["what"] is first.public[0]
 
 
@@ -78,11 +78,11 @@ def session() -> Session:
 def test_back_to_a_mark_is_as_if_nothing_had_come() -> None:
     game = session()
     game.receive(Bet("red", 1))
-    before, act, mark = game.state, game.undoable, game.mark()
+    before, act, mark = game.state, game.last, game.mark()
     since: list[list[Event]] = [[Bet("blue", 2), Bet("red", 0)], [Undo()], [Undo(), Bet("blue", 1)]]
     for events in since:
         for event in events:
             game.receive(event)
         game.back_to(mark)
-        assert (game.state, game.undoable, game.accepted) == (before, act, 1)
-    assert game.receive(Undo()).ok and game.undoable is None
+        assert (game.state, game.last, game.accepted) == (before, act, 1)
+    assert game.receive(Undo()).ok and game.last is None

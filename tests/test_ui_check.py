@@ -91,7 +91,7 @@ def test_an_explanation_names_the_act_and_what_else_it_would_change() -> None:
     assert (kind, beside) == ("Never happened", "Then also: open before Blue: 5 counters")
     agreed = reasons(evening, c.say("square b2", {}).agree("blue"))
     assert agreed[0][1].startswith("Blue places a counter on ") and "before" not in agreed[0][2]
-    assert agreed[-1][0] == "Never happened", "Blue's counters have been found to be as they should"
+    assert "Never happened" not in {reason[0] for reason in agreed[:4]}, "Blue's counters were found to be well"
     found = reasons(evening, c.say("square b2", {}).say("square d4", {"blue counter": 1}))
     assert found[0][0] == "Otherwise than reported" and "d4" in found[0][1] and "Reported as: " in found[0][1]
 

@@ -161,6 +161,8 @@ def undo_over_the_reveal(app: Any) -> None:
     assert phase(app) == "choosing"
     assert len(app.moment().acts) == acts - 3
     tap(app, "Done")
+    tap(app, "It lies there")
+    assert app.page.name == "table"
 
 
 def a_refusal_keeps_the_pad_open(app: Any) -> None:
