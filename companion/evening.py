@@ -374,11 +374,15 @@ class Evening:
         them a card was laid on."""
         own = [] if CENTRE in self.equipment.readers else [
             seat for seat, means in self.equipment.means(match.header.seats, self.health).items()
-            if means.reader == "own"
+            if means.reader == "own" and not self._says(f"reader {seat}")
         ]  # fmt: skip
         now = self._times.clock() if self._times.clock else 0
         for stray in self._watch.look(match.strays(own), now, SETTLED_MS if self._times.clock else 0):
             match.remark(stray.ruling)
+
+    def _says(self, device: str) -> str:
+        """What the device itself has to say."""
+        return self.health[device].detail if device in self.health else ""
 
     def _watch_disk(self) -> bool:
         """True if the disk is ill or well again."""

@@ -21,11 +21,11 @@ from companion.spots import ELSE, Lies, lies
 from companion.transcript import event_data, shape_of
 from companion.twin import Stood, judged, later, line, twin
 
-MOST = 1000
+MOST = 700
 """So many acts are judged at most."""
 DEEP = 3
 """So many acts in a row that nobody reported are looked for."""
-BEAM = 12
+BEAM = 6
 """With so many of the most promising ways each of them goes on."""
 LAG = 8
 """Within so many acts an act shows on the table: a card once all are revealed, a bid once all are named."""

@@ -26,7 +26,7 @@ from ui.widgets.flow import Flow
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text, tall
 
-SLICE = 0.008
+SLICE = 0.012
 """For so many seconds of a frame it is looked for what explains it."""
 
 
