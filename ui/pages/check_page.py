@@ -112,7 +112,7 @@ class SideRow(Touchable):
     def _cols(self, side: Side) -> int:
         if side.grid or self._beside(side):
             return 5
-        return int(theme.either(3, 2) if self.upright else theme.either(5, 4))
+        return int(theme.either(3, 2) if self.upright else 4)
 
 
 class PlaceTap(Touchable):
@@ -151,7 +151,7 @@ class SidePane(BoxLayout):
             self.taps.append(PlaceTap())
         self.grid.clear_widgets()
         more = len(side.tiles) > 12
-        few, many = (2, theme.either(3, 2)) if self.upright else (3, theme.either(5, 4))
+        few, many = (2, theme.either(3, 2)) if self.upright else (3, 4)
         self.grid.cols = 5 if side.grid else int(many if more else few)
         for tap, tile in zip(self.taps, side.tiles, strict=False):
             tap.show(tile)
