@@ -54,6 +54,19 @@ def test_what_is_said_stands_until_it_is_so() -> None:
     assert not c.said and set(c.agreed) == {"red"}, "green has a counter less than everybody agreed on"
 
 
+@pytest.mark.parametrize(("name", "seats", "options"), FEW)
+def test_where_the_table_says_what_should_lie_there_nothing_differs(
+    name: str, seats: int, options: dict[str, Any]
+) -> None:
+    header, _, states = travel(name, seats, options)
+    for state in some(states, 12):
+        c = check.checked(name, header.setup, lies(header.game, header.game.view(state), header.options))
+        for spot in c.spots:
+            said = check.pieces_of(spot, check.value(spot, header.seats, c.there(spot.place)))
+            c = c.say(spot.place, said)
+        assert not c.said and not any(side.otherwise for side in check.sides(shown(header, state), c))
+
+
 @pytest.mark.parametrize(
     ("place", "pieces"),
     [("square c3", {"blue counter": 3}), ("square c3", {"counter": 1}), ("square c3", {}), ("hand red", {"card": 4})],

@@ -25,7 +25,7 @@ def places(setup: Setup) -> Sequence[Spot]:
 def look(view: MercatorView, laid: Layout) -> Layout:
     """A pawn is on a space, which is a number."""
     rest = {place: pieces for place, pieces in laid.items() if not place.startswith("space ")}
-    return rest | {f"track {seat}": {"space": space} for seat, space in view["track"].items()}
+    return rest | {f"track {seat}": {"space": space} for seat, space in view["track"].items() if space}
 
 
 def entered(written: Written, place: str, pieces: Mapping[str, int]) -> tuple[Path, Any] | None:
