@@ -1,7 +1,20 @@
 # `make run` opens the table, `make test` checks everything. Both set up what they need, also on a fresh machine.
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
+PIP := $(BIN)/pip install --disable-pip-version-check -c constraints.txt
+PACKAGES := $(shell grep -c == constraints.txt)
+SHELL := /bin/bash
+
+# Says what pip and apt-get fetch, and how far it is ($1: of how many): else the first `make run` is silent for minutes.
+FETCHED = { n=0; while read -r how what rest; do case "$$how $$what $$rest" in \
+	*.metadata*) ;; \
+	"Using cached "*) n=$$((n + 1)); echo "  $$n$1: $${rest%%-[0-9]*}, fetched earlier";; \
+	Downloading*) n=$$((n + 1)); echo "  $$n$1: $${what%%-[0-9]*} $$rest";; \
+	Processing*) n=$$((n + 1)); what="$${what\#\#*/}"; echo "  $$n$1: $${what%%-[0-9]*}, from this computer";; \
+	Get:*) n=$$((n + 1)); echo "  $$n: $$rest";; \
+	"Installing build "*started) echo "  what builds packages ...";; \
+	"Installing collected "*) echo "  unpacking all of it ...";; \
+	esac; done; }
 
 .PHONY: run test soak bench pictures screenshots docs words goldens mutants pi setup system clean
 
@@ -14,7 +27,8 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/pytest
 
-# What takes longer than the suite may: contests over 10,000 random games. Fewer: make soak ARGS="--games 500".
+# What takes longer than the suite may: random games, fuzzed inputs, kills, garbled stores (about an hour on two cores).
+# Fewer: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
 soak: setup
 	$(BIN)/python -m tests.soak $(ARGS)
 
@@ -47,7 +61,7 @@ goldens: setup
 
 # On a Raspberry Pi: what pins and readers need.
 pi: setup
-	$(PIP) lgpio $$($(BIN)/python -m drivers.kinds)
+	@set -o pipefail; $(PIP) lgpio $$($(BIN)/python -m drivers.kinds) | $(call FETCHED,)
 
 setup: system $(BIN)/.ready .venv/micropython
 
@@ -55,15 +69,16 @@ setup: system $(BIN)/.ready .venv/micropython
 # RPi.GPIO, on a Pi rpi-lgpio takes the place of RPi.GPIO (also on a Pi 5). So no compiler is needed.
 $(BIN)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tabularium needs Python 3.11 or newer.")'
-	@echo "Setting up .venv (a minute or two, once) ..."
+	@echo "Setting up .venv: $(PACKAGES) packages, once, in a minute or two ..."
 	@$(PYTHON) -m venv .venv
-	@$(PIP) -e '.[dev]'
-	@$(PIP) --no-deps $$($(BIN)/python -m drivers.kinds alone)
+	@set -o pipefail; $(PIP) -e '.[dev]' | $(call FETCHED, of $(PACKAGES))
+	@set -o pipefail; $(PIP) --no-deps $$($(BIN)/python -m drivers.kinds alone) | $(call FETCHED, of 1)
 	@touch $@
 
 # A real MicroPython for the hub's firmware, run by Node (540 KB): optional, and tried only once.
 .venv/micropython: | $(BIN)/.ready
 	@mkdir -p $@
+	@echo "Fetching MicroPython for the tests of the hub's firmware (540 KB) ..."
 	@npm install --silent --no-audit --no-fund --no-save --no-package-lock --fetch-retries=0 --prefix $@ \
 	@micropython/micropython-webassembly-pyscript@1.27.0 >/dev/null 2>&1 || \
 	echo "No npm, or no network: the hub's firmware is tested without MicroPython. To try again: rm -r $@; make setup"
@@ -79,9 +94,9 @@ system:
 	need="$$(echo $$need)"; all="$$(echo $$need $$like)"; \
 	if [ -z "$$all" ]; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  echo "Installing system packages: $$all"; \
-	  { apt-get install -y -qq --no-install-recommends $$all || { apt-get update -qq && \
-	    apt-get install -y -qq --no-install-recommends $$all; }; } >/dev/null 2>&1 && exit 0; \
+	  echo "Installing system packages: $$all"; set -o pipefail; \
+	  { apt-get install -y -q --no-install-recommends $$all || { apt-get update -q && \
+	    apt-get install -y -q --no-install-recommends $$all; }; } 2>/dev/null | $(call FETCHED,) && exit 0; \
 	  echo "Not all of them could be installed."; \
 	fi; \
 	if [ -n "$$need" ]; then echo "Please install first: sudo apt-get install -y $$all"; exit 1; fi; \

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
-from companion.mistakes import Mistake, Mistakes, dotted
+from companion.message import Message, Messages
+from companion.mistakes import Mistake, Mistakes, Where, dotted
 from companion.notation import SEALED, notation, placed, position
+from companion.parts import Part, parts
 from companion.restoring import changed
 from companion.rules import N_, AnyGame, Decide, Ruling, Said, Seat, Setup, ruled
+from companion.words import Words
 
 
 def merge(target: Any, patch: Any) -> Any:
@@ -32,7 +36,7 @@ def decide(game: AnyGame, setup: Setup, state: Any, event: Decide) -> tuple[bool
     try:
         after = _change(game, setup, state, event.change)
     except Mistakes as mistakes:
-        return False, state, list(_refused(game, setup, mistakes.found))
+        return False, state, list(_refused(game, setup, state, mistakes.found))
     moved = changed(game, setup, game.view(state), game.view(after))
     return True, after, (moved.ruling("decided", "T-9", text, words=words), *_told(game, setup, state, after))
 
@@ -42,7 +46,7 @@ def _change(game: AnyGame, setup: Setup, state: Any, change: Mapping[str, Any]) 
     if SEALED in before:
         before[SEALED] = {}
     if change.get(SEALED):
-        raise Mistakes([Mistake((SEALED,), "a decision lays no card face down")])
+        raise Mistakes([Mistake((SEALED,), Message("a decision lays no card face down"))])
     return placed(game, setup, merge(before, change))
 
 
@@ -63,21 +67,49 @@ def apart(
     return tuple(public), own
 
 
-def _refused(game: AnyGame, setup: Setup, mistakes: Sequence[Mistake]) -> Sequence[Ruling]:
+def _refused(game: AnyGame, setup: Setup, state: Any, mistakes: Sequence[Mistake]) -> Sequence[Ruling]:
     """Everybody hears what everybody may know; what is wrong in a purse or a hand is said to its owner alone."""
-    found, own = apart(game, setup, mistakes)
-    public = list(map(said, found))
+    public, own = apart(game, setup, mistakes)
+    known = _parts(game, setup, state)
     text = N_("That cannot be: {mistakes}.") if public else N_("That cannot be: it does not fit what is hidden.")
-    rulings = [ruled("impossible", "T-9", text, mistakes=Said("; ".join(public)) if public else None)]
+    rulings = [ruled("impossible", "T-9", text, mistakes=_all(known, public) if public else None)]
     text = N_("That cannot be: {mistakes}.")
     for seat, wrong in own.items():
-        rulings.append(Ruling("impossible", "T-9", text, {"mistakes": Said("; ".join(map(said, wrong)))}, seat))
+        rulings.append(Ruling("impossible", "T-9", text, {"mistakes": _all(known, wrong)}, seat))
     return rulings
 
 
+def _parts(game: AnyGame, setup: Setup, state: Any) -> Sequence[Part]:
+    """The parts of the position that everybody knows."""
+    secret = notation(game.name).secret
+    try:
+        written = position(game, state)
+    except Mistakes:
+        return ()
+    return parts(game.name, setup, {key: value for key, value in written.items() if key not in secret})
+
+
+def _all(known: Sequence[Part], mistakes: Sequence[Mistake]) -> Messages:
+    return Messages("; ".join(map(said, mistakes)), [explained(known, mistake) for mistake in mistakes])
+
+
 def said(mistake: Mistake) -> str:
-    """Where, and what is wrong."""
+    """Where, and what is wrong, as programs have it."""
     return f"{dotted(mistake.path)}: {mistake.what}" if mistake.path else mistake.what
+
+
+def explained(known: Sequence[Part], mistake: Mistake) -> str:
+    """Where, and what is wrong, as people call it."""
+    if not mistake.path:
+        return mistake.what
+    return Message("{where}: {what}", where=_where(known, mistake.path), what=mistake.what)
+
+
+def _where(known: Sequence[Part], path: Where) -> str:
+    """The part that has the path in it, or the section that has the parts at the path."""
+    within = (Message(part.text, of=part.of) for part in known if path[: len(part.path)] == part.path)
+    above = (Message(part.section) for part in known if part.path[: len(path)] == path)
+    return next(chain(within, above), Words(dotted(path)))
 
 
 def _told(game: AnyGame, setup: Setup, before: Any, after: Any) -> Sequence[Ruling]:

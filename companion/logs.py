@@ -14,6 +14,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from traceback import format_tb
 
+from companion import files
+from companion.terminal import plain
+
 FILE = "tabularium.log"
 BYTES, FILES = 500_000, 5
 """How large the file grows before it is put aside, and how many there are in all."""
@@ -39,7 +42,7 @@ def kept(folder: Path, verbose: bool = False) -> Iterator[None]:
 
     places: list[logging.Handler] = [logging.StreamHandler(sys.stderr)] if verbose else []
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        files.folder(folder)
         places.append(RotatingFileHandler(folder / FILE, maxBytes=BYTES, backupCount=FILES - 1, encoding="utf-8"))
     except OSError as error:
         missing = f"no log is kept in {folder}: {error.strerror}"
@@ -47,6 +50,7 @@ def kept(folder: Path, verbose: bool = False) -> Iterator[None]:
         missing = ""
     for place in places:
         place.setFormatter(FORM)
+        place.addFilter(_plain)
     logging.raiseExceptions = False  # a full disk has a warning of its own
     queue: SimpleQueue[logging.LogRecord] = SimpleQueue()
     listener, handler, before = QueueListener(queue, *places), QueueHandler(queue), TOP.level
@@ -67,6 +71,12 @@ def kept(folder: Path, verbose: bool = False) -> Iterator[None]:
         listener.stop()
         for place in places:
             place.close()
+
+
+def _plain(record: logging.LogRecord) -> bool:
+    """What a hub says may be read on a terminal one day."""
+    record.msg, record.args = plain(record.getMessage()), None
+    return True
 
 
 def trace(error: BaseException) -> str:

@@ -12,11 +12,13 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Protocol
 
+from companion.absent import absent
 from companion.cards import Card
 from companion.editing import Draft, draft
 from companion.explaining import Search
 from companion.layout import Layout
 from companion.logs import trace, writing
+from companion.look import replayed
 from companion.message import Message
 from companion.outline import Outline, outlines
 from companion.past import Past
@@ -29,7 +31,8 @@ from companion.spots import Lies, lies
 from companion.store.history import Entry
 from companion.strays import Stray, strays
 from companion.table import NO_MS, Lying, Press, Reading, Table
-from companion.transcript import Header, dump, dump_event, dump_header, parse, read_event
+from companion.transcript import Header, dump, dump_event, dump_header, read_event
+from companion.tries import Tries
 from companion.views import Beside, Result, View
 
 log = writing("match")
@@ -45,6 +48,7 @@ class Journal(Protocol):
     trouble: str | None
     """Why nothing can be written at the moment, None while all is well."""
 
+    def number(self, game: int) -> int: ...
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int: ...
     def finish(self, game: int, result: str | None) -> int: ...
 
@@ -83,9 +87,10 @@ class Match:
         ticket: int = 0,
     ) -> None:
         self.header = header
-        self.number = number
+        self._begun_as = number
         self.session = Session(header.game, header.setup, times.fair_ms, header.position)
-        self.table = Table(self.session, {**header.tags, **(tags or {})}, header.reveal, times.no_ms, times.clock)
+        tags = {**header.tags, **(tags or {})}
+        self.table = Table(self.session, tags, header.reveal, times.no_ms, times.clock, absent=self._gone)
         self.table.closed = frozenset(seat for seat in closed if seat in header.seats)
         for reading in lying:
             self.table.lie(reading)
@@ -93,33 +98,50 @@ class Match:
         """The cards on the readers, as everybody may know them."""
         self.log: list[Receipt] = []
         """What has been shown, oldest first."""
+        self.absent: frozenset[Seat] = frozenset()
+        """Seats whose players have left: the others play on for them."""
         self._lines = [dump_header(header)]  # the transcript so far
         self._journal, self._port, self._times, self._ended = journal, port, times, ended
         self._waiting: deque[tuple[int, Receipt]] = deque()  # what waits for its ticket to be safe
         self._ticket = self._first = ticket
         self._turns: list[tuple[View, Receipt]] = []  # what was turned to since the list was put away
         self._goes: Restored | None = None
+        self._tries = Tries()
         self._said: tuple[frozenset[Seat], bool, tuple[Lying, ...]] | None = None  # fists and cards when the port spoke
         self._resumed = self._over = False
         self.unsure = False
         """The game was away, and nobody has said since that everything still lies on the table as it should."""
         self._see(self.session.view(), self.session.beside(), self.session.state)
-        log.info("game %d: %s, %d seats, %s", number, self.game.name, len(header.seats), dict(header.options))
+        log.info("game %d: %s, %d seats, %s", self.number, self.game.name, len(header.seats), dict(header.options))
 
     @property
     def game(self) -> AnyGame:
         return self.header.game
 
-    def take_up(self, events: Iterable[Entry]) -> None:
-        """Goes on where the journal of these events ends."""
-        for line, by, at in events:
-            event = read_event(self.header, parse(line)).event
-            self.log.append(self.session.receive(event, by, at))
-            self._lines.append(dump_event(event, by, at))
+    @property
+    def number(self) -> int:
+        """Its number in the store."""
+        return self._journal.number(self._begun_as)
+
+    def take_up(self, events: Iterable[Entry]) -> int:
+        """Goes on where the journal of these events ends; or before the first act that today's rules do not allow.
+
+        Returns how many acts that is.
+        """
+        for receipt in replayed(self.session, self.header, events):
+            assert receipt.event
+            self.log.append(receipt)
+            self._lines.append(dump_event(receipt.event, receipt.by, receipt.at))
         self._resumed, self.unsure = True, bool(self.session.acts)
+        self.absent = self._gone()
         self._see(self.session.view(), self.session.beside(), self.session.state)
         self._over = self.view["over"]
         log.info("game %d: resumed after act %d", self.number, self.session.accepted)
+        return self.session.accepted
+
+    def go_on_as(self, number: int) -> None:
+        """It has another number in the store from now on."""
+        self._begun_as = number
 
     # -- in ------------------------------------------------------------------------------------------------------
 
@@ -134,6 +156,7 @@ class Match:
     def preview(self, event: Mapping[str, Any]) -> Receipt:
         """What would come of an act by finger, before anybody says so. Raises Mistakes."""
         read = read_event(self.header, event).event
+        self._take(self._tries.look(read, self.session.last))
         try:
             return self.session.preview(read)
         except Exception as error:
@@ -181,14 +204,15 @@ class Match:
         """What comes of an act. A rule that raises costs this act only: nothing is changed and nothing journaled."""
         mark = self.session.mark()
         try:
-            receipts = act()
+            before, receipts = self.session.last, act()
             if any(receipt.number for receipt in receipts):
                 look_at_all(self.session)
+            tries = [said for came in receipts for said in self._tries.of(came, before, self.session.last)]
         except Exception as error:
             self.session.back_to(mark)
             log.error("game %d: a rule failed, and nothing was changed\n%s", self.number, trace(error))
-            receipts = [Receipt.refusal(ruled("fault", "", FAULT))]
-        self._take(receipts)
+            receipts, tries = [Receipt.refusal(ruled("fault", "", FAULT))], []
+        self._take([*receipts, *tries])
         return receipts
 
     def _take(self, receipts: Sequence[Receipt]) -> None:
@@ -197,7 +221,7 @@ class Match:
             if receipt.number and receipt.event:
                 at = self._times.now().isoformat(timespec="milliseconds")
                 line = dump_event(receipt.event)
-                self._ticket = self._journal.append(self.number, receipt.number, line, receipt.by, at)
+                self._ticket = self._journal.append(self._begun_as, receipt.number, line, receipt.by, at)
                 self._lines.append(dump_event(receipt.event, receipt.by, at))
                 self._note_result(receipt.view)
             self._waiting.append((self._ticket, receipt))
@@ -206,7 +230,7 @@ class Match:
         if view["over"] != self._over:
             self._over, result = view["over"], view["result"]
             self._ended(result)
-            self._ticket = self._journal.finish(self.number, dump(result) if result else None)
+            self._ticket = self._journal.finish(self._begun_as, dump(result) if result else None)
             log.info("game %d: %s", self.number, "over" if self._over else "goes on")
 
     def put_away(self) -> None:
@@ -240,9 +264,14 @@ class Match:
     def _note_turn(self, receipt: Receipt) -> None:
         """Undo, redo, an amendment and a decision move pieces that nobody moves by playing on; words move none."""
         turn = isinstance(receipt.event, Undo | Redo | Amend | Decide)
+        if turn:
+            self.absent = absent(receipt.last, self.header.seats, self.header.players)
         if turn and any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):
             self._turns.append((self.view, receipt))
             self._goes = None
+
+    def _gone(self) -> frozenset[Seat]:
+        return absent(self.session.last, self.header.seats, self.header.players)
 
     @property
     def goes(self) -> Restored:
@@ -302,8 +331,8 @@ class Match:
 
     @property
     def fists(self) -> Sequence[Seat]:
-        """The seats whose opening fists make the reveal now."""
-        return self.game.fists(self._state)
+        """The seats whose opening fists make the reveal now, of those who are there."""
+        return tuple(seat for seat in self.game.fists(self._state) if seat not in self.absent)
 
     @property
     def outlines(self) -> Sequence[Outline]:

@@ -1,15 +1,17 @@
-"""What a device, the disk or the doctor says: English at once, and another language where it is shown."""
+"""What a device, the disk, the doctor or a position says: English at once, another language where it is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Self
+
+from companion.rules import Plural
 
 
 class Message(str):
     """A sentence in English that can be said in another language too: its template and facts go with it.
 
-    Facts stand as they are, but for messages among them. The literal template is collected for the catalogues.
+    Facts stand as they are, several with commas. The literal template is collected for the catalogues.
     A fault's `code` says which one it is, for whoever has to decide by it: sentences are never taken apart.
     """
 
@@ -18,13 +20,41 @@ class Message(str):
     facts: dict[str, Any]
 
     def __new__(cls, template: str, /, *, code: str = "", **facts: Any) -> Self:
-        message = super().__new__(cls, template.format_map(facts))
+        english = template.english(facts) if isinstance(template, Plural) else template
+        message = super().__new__(cls, english.format_map({name: plain(fact) for name, fact in facts.items()}))
         message.template, message.code, message.facts = template, code, facts
         return message
 
     def into(self, translate: Callable[[str], str]) -> str:
-        facts = {name: into(fact, translate) for name, fact in self.facts.items()}
+        facts = {name: into(plain(fact), translate) for name, fact in self.facts.items()}
         return translate(self.template).format_map(facts)
+
+
+class Messages(str):
+    """Several messages as one fact: for programs a text in English, for people each in their own language."""
+
+    each: Sequence[str]
+
+    def __new__(cls, text: str, each: Sequence[str]) -> Self:
+        messages = super().__new__(cls, text)
+        messages.each = tuple(each)
+        return messages
+
+
+class Owner(str):
+    """A word that the spec `of` makes the owner of something."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return f"{self}'s" if spec == "of" else super().__format__(spec)
+
+
+def plain(fact: Any) -> Any:
+    """A fact as it stands in a message."""
+    if isinstance(fact, tuple):
+        return ", ".join(map(str, fact))
+    return Owner(fact) if type(fact) is str else fact
 
 
 def device(part: str) -> Message:

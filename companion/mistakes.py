@@ -7,6 +7,8 @@ from typing import Any
 
 Where = tuple[str | int, ...]
 """A part of a document: keys and indexes from the top."""
+QUOTED = 40
+"""Characters of what was written that a mistake repeats."""
 LineOf = Callable[[Where], int]
 """The line that a part is written on; its parent's, if it is not written."""
 
@@ -35,20 +37,34 @@ class ConfigError(ValueError):
         self.lines = lines
 
 
-def nearest(word: object, known: Iterable[str]) -> str:
-    """ ", did you mean …?" where something known is near, else nothing."""
+def near(word: object, known: Iterable[str]) -> str:
+    """What is known and was probably meant; "" for nothing."""
     from difflib import get_close_matches  # only mistakes need it, and it takes its time to load
 
-    near = get_close_matches(str(word), list(known), n=1, cutoff=0.6)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    found = get_close_matches(str(word), list(known), n=1, cutoff=0.6) if len(str(word)) <= QUOTED else []
+    return found[0] if found else ""
+
+
+def nearest(word: object, known: Iterable[str]) -> str:
+    """ ", did you mean …?" where something known is near, else nothing."""
+    meant = near(word, known)
+    return f"; did you mean {meant!r}?" if meant else ""
 
 
 def shown(value: Any) -> str:
     """What was written there, cut short."""
-    text = json.dumps(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
+    return _short(json.dumps(value))
+
+
+def quoted(value: object) -> str:
+    """A word as it was written, in quotes, cut short."""
+    return _short(repr(value))
 
 
 def dotted(place: Where) -> str:
     """`seats.red.button`; what is not a plain word stands in quotes."""
-    return ".".join(str(key) if str(key).isidentifier() else json.dumps(key) for key in place)
+    return ".".join(_short(str(key) if str(key).isidentifier() else json.dumps(key)) for key in place)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= QUOTED else f"{text[: QUOTED - 3]}..."

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, NoReturn, TypeVar
 
 from companion.layout import Layout, Payment
+from companion.message import Message
 from companion.mistakes import Mistake, Mistakes
 from companion.neighbour import neighbour
 from companion.rules import AnyGame, Options, Ruling, Setup, as_json
@@ -23,7 +24,7 @@ SEALED = "choice"
 
 
 def _none(*_: object) -> NoReturn:
-    raise Mistakes([Mistake((), "nobody has written down yet what a position of this game is")])
+    raise Mistakes([Mistake((), Message("nobody has written down yet what a position of this game is"))])
 
 
 @dataclass(frozen=True, slots=True)

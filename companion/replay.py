@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion import games
+from companion import games, limits
 from companion.mistakes import Mistake, Mistakes
 from companion.notation import layout as layout_of
 from companion.receipt import Receipt
@@ -50,10 +49,15 @@ def read(path: Path, until: int | None = None) -> tuple[list[tuple[int, Line]], 
     mistakes: list[tuple[int, str]] = []
     header: Header | None = None
     skipping, clock = False, 0  # after a broken header nothing can be said of its events
-    written = content(path).removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").split(b"\n")
+    text = limits.content(path, limits.TRANSCRIPT).removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n")
+    if (count := text.count(b"\n") + 1) > limits.LINES:
+        return [], [(limits.LINES, f"a transcript has at most {limits.LINES:,} lines, not {count:,}")]
+    written = text.split(b"\n")
     if until is not None and not 1 <= until <= len(written):
         return [], [(until, f"there is no such line: the file has {len(written)}")]
     for number, raw in enumerate(written[:until], start=1):
+        if len(mistakes) > limits.MANY:
+            break
         text = raw.strip()
         if not text or text.startswith(b"#"):
             continue
@@ -77,11 +81,6 @@ def read(path: Path, until: int | None = None) -> tuple[list[tuple[int, Line]], 
     if not lines and not mistakes:
         mistakes.append((1, 'a transcript begins with its header: {"tabularium": 1, "game": …, "seats": […]}'))
     return lines, mistakes
-
-
-def content(path: Path) -> bytes:
-    """What the file holds; `-` is what comes in. Raises OSError."""
-    return sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
 
 
 def _same_game(header: Header, before: Header | None) -> Header:

@@ -186,6 +186,10 @@ class Plural(str):
     by: str
     """The fact that counts."""
 
+    def english(self, facts: Mapping[str, Any]) -> str:
+        """The one of the two that the count chooses in English."""
+        return str(self) if facts[self.by] == 1 else self.many
+
 
 def plural(one: str, many: str, by: str = "count") -> Plural:
     """Marks two templates for the catalogues, of which the fact named `by` chooses one when they are shown."""

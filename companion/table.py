@@ -4,7 +4,7 @@ Hardware speaks in Readings and Presses, with times in milliseconds on one clock
 turns them into touches, asks the game what a touch means now, and hands the event to the session.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic_ns
 
@@ -72,12 +72,14 @@ class Table:
     """One session's table. `closed` are the fists that are held; `called` is true once all that matter were.
 
     With the hardware's `clock` (ms), an act made before a question arose does not answer it: a hub whose cable was out
-    reports late.
+    reports late. Nobody waits for the fists of those who are `absent`.
     """
 
     def __init__(self, session: Session, tags: Mapping[str, Card], reveal: str = "fists", no_ms: int = NO_MS,
-                 clock: Callable[[], int] | None = None) -> None:  # fmt: skip
+                 clock: Callable[[], int] | None = None, *,
+                 absent: Callable[[], Collection[Seat]] = frozenset) -> None:  # fmt: skip
         self.session = session
+        self._absent = absent
         self._clock = clock
         self._phase: str = session.view()["phase"]
         self._phase_since = self._accepted_at = clock() if clock else 0
@@ -123,7 +125,7 @@ class Table:
 
     def _call(self) -> Sequence[Receipt]:
         """Calls "open" once every fist that takes part is closed; forgets the call when the moment has gone."""
-        fists = self.session.fists()
+        fists = self.fists
         if not fists:
             self.called, self._opened = False, {}
         elif not self.called and self.reveal == "fists" and self._together(fists):
@@ -135,6 +137,13 @@ class Table:
                 )
             ]
         return []
+
+    @property
+    def fists(self) -> Sequence[Seat]:
+        """Those whose opening makes the reveal now: of everybody who is there."""
+        fists = self.session.fists()
+        gone = self._absent() if fists else ()
+        return tuple(seat for seat in fists if seat not in gone)
 
     def _together(self, fists: Sequence[Seat]) -> bool:
         """Every fist is closed, or was when the last of them closed: two hubs may be heard one after the other."""
@@ -211,7 +220,7 @@ class Table:
     def _open(self, press: Press) -> Sequence[Receipt]:
         self.closed -= {press.seat}
         began = self._downs.pop(press.seat, None)
-        fists = self.session.fists()
+        fists = self.fists
         if fists:
             return self._open_fist(press, fists)
         if began is None or not press.edge or began[1] != self.session.accepted:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from companion import games
+from companion import games, limits
 from companion.boards import shipped
 from companion.cards import DECK, Card
 from companion.deciding import said
-from companion.mistakes import Mistake, Mistakes, nearest, shown
+from companion.limits import few
+from companion.mistakes import Mistake, Mistakes, nearest, quoted, shown
 from companion.notation import placed
 from companion.receipt import verb
 from companion.rules import (
@@ -125,7 +127,9 @@ def dump_event(event: Event, by: str | None = None, at: str | None = None) -> st
 
 
 def parse(line: str | bytes) -> dict[str, Any]:
-    """The JSON object of a line; raises Mistakes."""
+    """The JSON object of a line; raises Mistakes, also where it is larger than people need."""
+    if len(line) > limits.LINE:
+        raise _wrong(f"a line has at most {limits.LINE:,} characters, not {len(line):,}")
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
         data = json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_number)
@@ -135,19 +139,26 @@ def parse(line: str | bytes) -> dict[str, Any]:
         raise _wrong(f"broken JSON: {error.msg} (column {error.colno})") from None
     except Mistakes:
         raise
-    except (ValueError, RecursionError) as error:
-        raise _wrong(f"broken JSON: {error}") from None
+    except ValueError:  # thousands of digits, which Python refuses to read
+        raise _wrong(f"a number has at most {limits.DIGITS} digits") from None
+    except RecursionError:
+        raise _wrong(f"nested more than {limits.DEPTH} levels deep") from None
     if not isinstance(data, dict):
-        raise _wrong(f'a line is a JSON object like {{"event": "reveal"}}, not {text.strip()[:40]}')
+        raise _wrong(f'a line is a JSON object like {{"event": "reveal"}}, not {quoted(text.strip())[1:-1]}')
+    limits.check(data)
     return data
 
 
 def _once_each(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    keys = [key for key, _ in pairs]
-    twice = sorted({key for key in keys if keys.count(key) > 1})
-    if twice:
-        raise _wrong(f"{', '.join(map(repr, twice))} stands twice in one object")
-    return dict(pairs)
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        counted = Counter(key for key, _ in pairs)
+        twice = sorted(key for key, count in counted.items() if count > 1)
+        more = f" and {len(twice) - 3} more" if len(twice) > 3 else ""
+        raise _wrong(
+            f"{', '.join(map(quoted, twice[:3]))}{more} {'stands' if len(twice) == 1 else 'stand'} twice in one object"
+        )
+    return found
 
 
 def _no_number(name: str) -> Any:
@@ -184,25 +195,27 @@ def _near_key(data: Mapping[str, Any]) -> str:
 def read_header(data: Mapping[str, Any]) -> Header:
     """A transcript's header; raises Mistakes with all that is wrong with it."""
     found: list[Mistake] = []
-    found += (
-        Mistake((key,), f"unknown key {key!r}{nearest(key, HEADER_KEYS)}") for key in data if key not in HEADER_KEYS
+    found += few(
+        Mistake((key,), f"unknown key {quoted(key)}{nearest(key, HEADER_KEYS)}")
+        for key in data
+        if key not in HEADER_KEYS
     )
-    found += (Mistake((key,), f"the header needs {key!r}") for key in HEADER_KEYS[:3] if data.get(key) is None)
+    found += (Mistake((key,), f"the header needs {quoted(key)}") for key in HEADER_KEYS[:3] if data.get(key) is None)
     found += _version_mistakes(data.get("tabularium"))
     name = data.get("game")
     if name is not None and name not in games.NAMES:
         known = ", ".join(games.NAMES)
-        found.append(Mistake(("game",), f"{name!r} is not a game; there are {known}{nearest(name, games.NAMES)}"))
+        found.append(Mistake(("game",), f"{quoted(name)} is not a game; there are {known}{nearest(name, games.NAMES)}"))
         name = None
     if name is None:
         raise Mistakes(found)
     game = games.game(name)
-    found += _seat_mistakes(game, data.get("seats"))
-    found += _option_mistakes(game, _mapping(data, "options", found))
+    found += few(_seat_mistakes(game, data.get("seats")))
+    found += few(_option_mistakes(game, _mapping(data, "options", found)))
     players = _mapping(data, "players", found)
-    found += _player_mistakes(players, data.get("seats"))
+    found += few(_player_mistakes(players, data.get("seats")))
     tags = _mapping(data, "tags", found)
-    found += _tag_mistakes(tags)
+    found += few(_tag_mistakes(tags))
     found += _choice_mistakes("reveal", data.get("reveal"), REVEALS)
     found += _text_mistakes("at", data.get("at"))
     board, raw = _read_board(game, data.get("board"), found)
@@ -235,7 +248,7 @@ def data_option(data: Mapping[str, Any], option: Option) -> Value:
 
 def _version_mistakes(version: Any) -> Iterator[Mistake]:
     if version is not None and (isinstance(version, bool) or version != VERSION or not isinstance(version, int)):
-        yield Mistake(("tabularium",), f"this program reads version {VERSION} of the format, not {version!r}")
+        yield Mistake(("tabularium",), f"this program reads version {VERSION} of the format, not {quoted(version)}")
 
 
 def _mapping(data: Mapping[str, Any], key: str, found: list[Mistake]) -> Mapping[str, Any]:
@@ -244,7 +257,7 @@ def _mapping(data: Mapping[str, Any], key: str, found: list[Mistake]) -> Mapping
         return {}
     if isinstance(value, dict):
         return value
-    found.append(Mistake((key,), f"{key!r} is an object, not {value!r}"))
+    found.append(Mistake((key,), f"{quoted(key)} is an object, not {quoted(value)}"))
     return {}
 
 
@@ -252,14 +265,16 @@ def _seat_mistakes(game: AnyGame, seats: Any) -> Iterator[Mistake]:
     if seats is None:
         return
     if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
-        yield Mistake(("seats",), f"'seats' is a list of colours, not {seats!r}")
+        yield Mistake(("seats",), f"'seats' is a list of colours, not {quoted(seats)}")
         return
     for at, seat in enumerate(seats):
         if seat not in game.colours:
             known = ", ".join(game.colours)
-            yield Mistake(("seats", at), f"{seat!r} is no seat of {game.title}: {known}{nearest(seat, game.colours)}")
+            yield Mistake(
+                ("seats", at), f"{quoted(seat)} is no seat of {game.title}: {known}{nearest(seat, game.colours)}"
+            )
         elif seat in seats[:at]:
-            yield Mistake(("seats", at), f"seat {seat!r} is named twice")
+            yield Mistake(("seats", at), f"seat {quoted(seat)} is named twice")
     if game.fixed and tuple(seats) != game.fixed:
         yield Mistake(("seats",), f"the seats of {game.title} are exactly {list(game.fixed)}")
     elif len(seats) not in game.seats:
@@ -278,45 +293,53 @@ def _option_mistakes(game: AnyGame, options: Mapping[str, Any]) -> Iterator[Mist
         path = ("options", name)
         if name not in known:
             hint = nearest(name, known) or f"; it has {', '.join(known) or 'none'}"
-            yield Mistake(path, f"{name!r} is no option of {game.title}{hint}")
+            yield Mistake(path, f"{quoted(name)} is no option of {game.title}{hint}")
             continue
         option = known[name]
         if not any(type(value) is type(one) and value == one for one in option.values):
             allowed = " or ".join(json.dumps(one) for one in option.values)
             words = [one for one in option.values if isinstance(one, str)]
             hint = nearest(value, words) if isinstance(value, str) else ""
-            yield Mistake(path, f"option {name!r} is {allowed}, not {json.dumps(value)}{hint}")
+            yield Mistake(path, f"option {quoted(name)} is {allowed}, not {shown(value)}{hint}")
         elif option.needs and value != option.default:
             other, needed = option.needs
             if options.get(other, known[other].default) != needed:
-                yield Mistake(path, f"option {name!r} needs {other!r} to be {json.dumps(needed)}")
+                yield Mistake(path, f"option {quoted(name)} needs {quoted(other)} to be {json.dumps(needed)}")
 
 
 def _player_mistakes(players: Mapping[str, Any], seats: Any) -> Iterator[Mistake]:
     for seat, player in players.items():
         if isinstance(seats, list) and seat not in seats:
-            yield Mistake(("players", seat), f"player {player!r} sits at {seat!r}, which is not a seat of this game")
-        if not isinstance(player, str) or not _is_text(player):
-            yield Mistake(("players", seat), f"a player's name is a text, not {player!r}")
+            yield Mistake(
+                ("players", seat), f"player {quoted(player)} sits at {quoted(seat)}, which is not a seat of this game"
+            )
+        if not isinstance(player, str) or not is_text(player):
+            yield Mistake(("players", seat), f"a player's name is a text, not {quoted(player)}")
+        elif len(player) > limits.NAME:
+            yield Mistake(("players", seat), f"a player's name has at most {limits.NAME} characters, not {len(player)}")
 
 
 def _tag_mistakes(tags: Mapping[str, Any]) -> Iterator[Mistake]:
     for tag, card in tags.items():
+        if len(tag) > limits.NAME:
+            yield Mistake(("tags", tag), f"a tag's id has at most {limits.NAME} characters, not {len(tag)}")
         if not isinstance(card, str) or card not in DECK:
-            yield Mistake(("tags", tag), f"tag {tag!r}: {card!r} is not a card{nearest(card, DECK)}")
+            yield Mistake(("tags", tag), f"tag {quoted(tag)}: {quoted(card)} is not a card{nearest(card, DECK)}")
 
 
 def _choice_mistakes(key: str, value: Any, allowed: Sequence[str]) -> Iterator[Mistake]:
     if value is not None and value not in allowed:
-        yield Mistake((key,), f"{key!r} is {' or '.join(map(repr, allowed))}, not {value!r}{nearest(value, allowed)}")
+        yield Mistake(
+            (key,), f"{quoted(key)} is {' or '.join(map(repr, allowed))}, not {quoted(value)}{nearest(value, allowed)}"
+        )
 
 
 def _text_mistakes(key: str, value: Any) -> Iterator[Mistake]:
-    if value is not None and (not isinstance(value, str) or not _is_text(value)):
-        yield Mistake((key,), f"{key!r} is a text, not {value!r}")
+    if value is not None and (not isinstance(value, str) or not is_text(value)):
+        yield Mistake((key,), f"{quoted(key)} is a text, not {quoted(value)}")
 
 
-def _is_text(value: str) -> bool:
+def is_text(value: str) -> bool:
     """False for halves of surrogate pairs, which JSON can spell and nothing can write."""
     return not any("\ud800" <= c <= "\udfff" for c in value)
 
@@ -342,13 +365,13 @@ def read_event(header: Header, data: Mapping[str, Any]) -> Entry:
     name = data.get("event")
     verbs = {verb(kind): kind for kind in (*header.game.events, *TABLE_EVENTS)}
     if not isinstance(name, str) or name not in verbs:
-        raise _wrong(f"{name!r} is no event of {header.game.title}{nearest(name, verbs)}", "event")
+        raise _wrong(f"{quoted(name)} is no event of {header.game.title}{nearest(name, verbs)}", "event")
     found: list[Mistake] = [
         *_choice_mistakes("by", data.get("by"), BY),
         *_text_mistakes("at", data.get("at")),
     ]
     shape = shape_of(verbs[name])
-    found += _key_mistakes(data, name, [key for key, _, _ in shape], [key for key, _, needed in shape if needed])
+    found += few(_key_mistakes(data, name, [key for key, _, _ in shape], [key for key, _, needed in shape if needed]))
     values = _read_values(header, data, shape, found)
     if found:
         raise Mistakes(found)
@@ -360,7 +383,7 @@ PRESS = {"button": "seat", "down": "bool", "t": "whole"}
 
 
 def _read_hardware(header: Header, data: Mapping[str, Any], kinds: Mapping[str, str]) -> list[Any]:
-    found = list(_key_mistakes(data, next(iter(kinds)), kinds, kinds, extra=()))
+    found = few(_key_mistakes(data, next(iter(kinds)), kinds, kinds, extra=()))
     values = _read_values(header, data, [(key, kind, True) for key, kind in kinds.items()], found)
     if found:
         raise Mistakes(found)
@@ -372,9 +395,11 @@ def _key_mistakes(data: Mapping[str, Any], name: str, known: Sequence[str] | Map
                   ) -> Iterator[Mistake]:  # fmt: skip
     allowed = (*known, *extra)
     yield from (
-        Mistake((key,), f"{name}: unknown key {key!r}{nearest(key, allowed)}") for key in data if key not in allowed
+        Mistake((key,), f"{name}: unknown key {quoted(key)}{nearest(key, allowed)}")
+        for key in data
+        if key not in allowed
     )
-    yield from (Mistake((key,), f"{name} needs the key {key!r}") for key in needed if key not in data)
+    yield from (Mistake((key,), f"{name} needs the key {quoted(key)}") for key in needed if key not in data)
 
 
 def _read_values(header: Header, data: Mapping[str, Any], plan: Sequence[tuple[str, str, bool]],
@@ -420,12 +445,14 @@ def _key(name: str) -> str:
 def _seat(value: Any, header: Header) -> str:
     if isinstance(value, str) and value in header.seats:
         return value
-    raise ValueError(f"{value!r} is not a seat of this game ({', '.join(header.seats)}){nearest(value, header.seats)}")
+    raise ValueError(
+        f"{quoted(value)} is not a seat of this game ({', '.join(header.seats)}){nearest(value, header.seats)}"
+    )
 
 
 def _seats(value: Any, header: Header) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise ValueError(f"a list of seats is expected, not {value!r}")
+        raise ValueError(f"a list of seats is expected, not {quoted(value)}")
     return tuple(_seat(seat, header) for seat in value)
 
 
@@ -438,30 +465,37 @@ def _reader(value: Any, header: Header) -> str:
 def _card(value: Any, _: Header) -> Card:
     if isinstance(value, str) and value in DECK:
         return DECK[value]
-    raise ValueError(f"{value!r} is not a card like 'red 7' or 'red flag'{nearest(value, DECK)}")
+    raise ValueError(f"{quoted(value)} is not a card like 'red 7' or 'red flag'{nearest(value, DECK)}")
 
 
 def _bool(value: Any, _: Header) -> bool:
     if isinstance(value, bool):
         return value
-    raise ValueError(f"true or false is expected, not {value!r}")
+    raise ValueError(f"true or false is expected, not {quoted(value)}")
 
 
 def _whole(value: Any, _: Header) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value
-    raise ValueError(f"a whole number from 0 is expected, not {value!r}")
+    raise ValueError(f"a whole number from 0 is expected, not {quoted(value)}")
 
 
 def _text(value: Any, _: Header) -> str:
-    if isinstance(value, str) and _is_text(value):
+    text = _string(value)
+    if len(text) > limits.NAME:
+        raise ValueError(f"a text has at most {limits.NAME} characters here, not {len(text)}")
+    return text
+
+
+def _string(value: Any) -> str:
+    if isinstance(value, str) and is_text(value):
         return value
-    raise ValueError(f"a text is expected, not {value!r}")
+    raise ValueError(f"a text is expected, not {quoted(value)}")
 
 
 def _opened(value: Any, header: Header) -> Mapping[str, int]:
     if not isinstance(value, dict):
-        raise ValueError(f"an object of seats and milliseconds is expected, not {value!r}")
+        raise ValueError(f"an object of seats and milliseconds is expected, not {quoted(value)}")
     return {_seat(seat, header): _whole(ms, header) for seat, ms in value.items()}
 
 
@@ -469,8 +503,8 @@ WORDS = 200
 """A decision has at most so many characters."""
 
 
-def _words(value: Any, header: Header) -> str:
-    text = _text(value, header)
+def _words(value: Any, _: Header) -> str:
+    text = _string(value)
     if not 1 <= len(text) <= WORDS:
         raise ValueError(f"1 to {WORDS} characters are expected, not {len(text)}")
     return text
@@ -487,7 +521,7 @@ def _event(value: Any, header: Header) -> Event:
     if not isinstance(value, dict):
         raise ValueError(f'an event like {{"event": "reveal"}} is expected, not {shown(value)}')
     if value.get("event") in {verb(kind) for kind in (Undo, Redo, Amend)}:
-        raise ValueError(f"an act is an event of {header.game.title} or 'decide', not {value['event']!r}")
+        raise ValueError(f"an act is an event of {header.game.title} or 'decide', not {quoted(value['event'])}")
     try:
         return read_event(header, value).event
     except Mistakes as mistakes:
@@ -499,7 +533,7 @@ def _word(kind: str) -> Callable[[Any, Header], str]:
         known = header.game.vocabulary(header.setup)[kind]
         if isinstance(value, str) and value in known:
             return value
-        raise ValueError(f"{value!r} is not a {kind} of this game{nearest(value, known)}")
+        raise ValueError(f"{quoted(value)} is not a {kind} of this game{nearest(value, known)}")
 
     return read
 

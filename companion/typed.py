@@ -12,6 +12,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from companion.limits import few
 from companion.mistakes import Mistake, Where, nearest, shown
 
 Check = Callable[[Any], Any]
@@ -123,9 +124,9 @@ class Intake:
 
     def unknown(self, written: Mapping[str, Any], known: Iterable[str], place: Where) -> None:
         """Names the keys that nobody knows."""
-        for key in written:
-            if key not in known:
-                self.wrong((*place, key), f"unknown key{nearest(key, known)}")
+        self.found += few(
+            Mistake((*place, key), f"unknown key{nearest(key, known)}") for key in written if key not in known
+        )
 
     def _mapping(self, key: Any, of: Any, written: Any, place: Where) -> Any:
         if not isinstance(written, Mapping):

@@ -17,7 +17,7 @@ from unicodedata import normalize
 
 from companion.cards import DECK, Card
 from companion.layout import PIECES, PLACES, Move, Payment
-from companion.message import into
+from companion.message import Message, Messages, into
 from companion.rules import N_, Amount, AnyGame, Plural, Ruling, Said, plural
 
 if TYPE_CHECKING:
@@ -81,9 +81,9 @@ def template(text: str, lang: str, facts: Mapping[str, Any]) -> str:
     """The template in the language; of a plural the one for the number that its counting fact gives."""
     if not isinstance(text, Plural):
         return catalogue(lang)(text)
-    count = facts[text.by]
     if lang == "en":
-        return str(text) if count == 1 else text.many
+        return text.english(facts)
+    count = facts[text.by]
     several = max(2, ceil(count)) if count else 0  # halves are several too
     return translations(lang).ngettext(text, text.many, 1 if count == 1 else several)
 
@@ -156,6 +156,10 @@ class Tongue:
                 return "–"
             case bool():
                 return catalogue(self.lang)(N_("yes") if value else N_("no"))
+            case Message():
+                return self.tr(value.template, **value.facts)
+            case Messages():
+                return self.messages(value)
             case Amount():
                 return template(CHIPS, self.lang, {"count": value}).format(count=int(value))
             case Card() | Ruling() | str():
@@ -171,6 +175,12 @@ class Tongue:
             case tuple() | list() | frozenset():
                 return self.listed([self.phrase(item) for item in value])
         return str(value)
+
+    def messages(self, several: Messages) -> str:
+        """Several messages; in English as programs have them."""
+        if self.lang == "en":
+            return self.name(Said(several))
+        return catalogue(self.lang)(N_("{a}; {b}")).format(a="", b="").join(map(self.phrase, several.each))
 
     def name(self, value: str | Card | Ruling) -> str:
         """A seat, a card, a place or a piece as people call it; spoken words stay as they were said."""

@@ -163,7 +163,6 @@ def test_a_full_disk_behind_a_redirection_is_reported(
 def test_a_closed_output_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", None)
     assert main(["games"]) == 0
-    sys.stdout.close()
 
 
 def test_a_file_that_is_something_else_is_reported_in_few_lines(
@@ -172,7 +171,7 @@ def test_a_file_that_is_something_else_is_reported_in_few_lines(
     (tmp_path / "picture.png").write_bytes(b"\xff\n" * 1000)
     assert main(["replay", "picture.png"]) == 2
     reported = capsys.readouterr().err.splitlines()
-    assert len(reported) == 101 and reported[-1] == "… and 900 more"
+    assert len(reported) == 101 and reported[-1] == "… and more"
 
 
 def test_a_damaged_store_is_reported_and_kept_aside(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,7 +183,7 @@ def test_a_damaged_store_is_reported_and_kept_aside(played: Path, capsys: pytest
     )
     assert main(["deck", "list"]) == 0
     assert "It has been kept as" in capsys.readouterr().err
-    assert [aside.read_bytes()[:8] for aside in played.parent.glob("*.damaged-*")] == [b"nonsense"]
+    assert [aside.read_bytes()[:8] for aside in played.parent.glob("*.damaged-*[0-9]")] == [b"nonsense"]
 
 
 def test_what_the_disk_has_spoilt_in_one_place_is_shown_as_unknown(

@@ -515,3 +515,15 @@ def test_every_deck_command_shows_an_example(command: str, capsys: pytest.Captur
     with pytest.raises(SystemExit):
         main(["deck", command, "--help"])
     assert f"Example: tabularium deck {command}" in capsys.readouterr().out
+
+
+def test_what_is_typed_has_a_size() -> None:
+    typed = "x" * 2_500_000 + "\n" + '{"reader": "' + "x" * 1_500_000
+    status, out, err = run("enrol", "box", typed=typed)
+    assert "'xxxxxxxxx" in out and max(map(len, out.splitlines())) < 300
+    assert (status, err) == (2, "-:2: a line has at most 1,000,000 characters, not 1,000,001\n")
+
+
+def test_a_deck_cannot_have_a_name_that_nobody_could_read() -> None:
+    for name in ("\udcff\udcfe", "x" * 201):
+        assert run("enrol", name) == (2, "", "a deck's name is a text of at most 200 characters\n")

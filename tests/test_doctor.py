@@ -491,7 +491,7 @@ def test_json_has_everything() -> None:
 
 
 def test_the_table_has_everything_and_where_to_begin(capsys: pytest.CaptureFixture[str]) -> None:
-    doctor.table(MIXED, 80)
+    doctor.table(MIXED)
     out = capsys.readouterr().out
     assert all(word in out for finding in MIXED for word in (finding.part, finding.verdict, finding.what, finding.next))
     assert out.splitlines()[-1] == "1 pass, 1 warn, 1 fail. Begin with: pins."

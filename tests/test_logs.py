@@ -111,6 +111,11 @@ def test_a_disk_in_trouble_is_in_the_log_once(tmp_path: Path) -> None:
     assert re.findall(r"disk: .*", written(tmp_path)) == ["disk: The disk is full.", "disk: well again"]
 
 
+def test_a_folder_made_for_the_log_is_its_owners_alone(tmp_path: Path) -> None:
+    with logs.kept(tmp_path / "data"):
+        assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+
+
 def test_an_export_is_in_the_log_saved_or_not(tmp_path: Path) -> None:
     from companion.exports import Exports
 
@@ -119,7 +124,7 @@ def test_an_export_is_in_the_log_saved_or_not(tmp_path: Path) -> None:
         woken: list[str] = []
         for name in ("out", "file"):
             exports = Exports(tmp_path / name, partial(woken.append, name))
-            exports._write(exports.folder / "game-1", {".jsonl": lambda: b"{}"})
+            exports._write(exports.folder, "game-1", {".jsonl": lambda: b"{}"})
             assert exports.news() and not exports.news()
         assert woken == ["out", "file"]
     text = timeless(written(tmp_path))
@@ -185,3 +190,9 @@ def test_a_folder_that_cannot_be_written_stops_nobody(tmp_path: Path, capsys: py
 def test_without_a_table_nothing_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     logs.writing("test").error("something")
     assert capsys.readouterr() == ("", "") and not logging.getLogger("tabularium").propagate
+
+
+def test_a_log_that_is_read_on_a_terminal_commands_nothing(tmp_path: Path) -> None:
+    with logs.kept(tmp_path):
+        logs.writing("test").info("hub box: %s", "\x1b[2J\x9b31m")
+    assert "hub box: \\u001b[2J\\u009b31m" in written(tmp_path)

@@ -51,7 +51,6 @@ def test_what_is_wrong_stands_at_its_part_with_peoples_names() -> None:
     assert tile(found, turn).wrong
     status = editor.status(found, NAMES)
     assert (status.text, status.ready) == ("Whose turn: after 0 counters it is Anna's turn", False)
-    assert editor.named("red 7 has been played, says red", ["red", "blue"], NAMES) == "red 7 has been played, says Anna"
 
 
 def test_a_card_goes_where_it_is_touched_from_where_it_lies() -> None:

@@ -15,9 +15,12 @@ def test_nothing_is_cut_off_and_nothing_overlaps(runs: dict[str, "subprocess.Pop
     assert json.loads(out) == {}
 
 
-@pytest.mark.parametrize("name", ["play", "sitting", "asking", "checking", "secrets", "games 800x480", "games 480x800"])
+@pytest.mark.parametrize(
+    "name", ["play", "sitting", "asking", "checking", "secrets", "wrong", "games 800x480", "games 480x800"]
+)
 def test_played_by_mouse_and_keyboard(runs: dict[str, "subprocess.Popen[str]"], name: str) -> None:
-    """A round with every way to act; several games with all that lies between them; every game from start to end."""
+    """A round with every way to act; several games with all that lies between them; all that can go wrong; every
+    game from start to end."""
     out, err = runs[name].communicate()
     assert runs[name].returncode == 0, err
     assert out.splitlines()[-1] == "played"

@@ -114,7 +114,7 @@ def looks(app: Any, header: Header, state: Any, events: Sequence[Event]) -> Iter
 
 def pages(app: Any) -> Iterator[str]:
     """Every page that everybody may look at now."""
-    for page in ("table", "log", "now", "why", "undo", "goes"):
+    for page in ("table", "log", "now", "why", "undo", "goes", "wrong"):
         app.go(page)
         yield page
     if app.match.session.acts:

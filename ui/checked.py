@@ -32,7 +32,7 @@ def checked(app: App, game: AnyGame) -> Iterator[str]:
             app.evening.drain()
     app.match.unsure = True
     app.go("table")
-    yield f"{game.name}-table-back"
+    yield f"{game.name}-back-goes"
     app.go("check")
     yield f"{game.name}-check"
     if app.page.checked is None or not app.page.checked.spots:

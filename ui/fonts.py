@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from os.path import expanduser
 from pathlib import Path
 
 PLACES = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
@@ -25,8 +26,8 @@ def japanese() -> Path | None:
     """An installed font with Japanese letters."""
     files = {
         path.name: path
-        for place in PLACES
-        for path in sorted(Path(place).expanduser().glob("**/*.[to]t[cf]"))
+        for place in map(expanduser, PLACES)  # which leaves ~ as it is where there is no home
+        for path in sorted(Path(place).glob("**/*.[to]t[cf]"))
         if path.name in (*JAPANESE, *BOLD.values())
     }
     return next((files[name] for name in JAPANESE if name in files), None)

@@ -14,7 +14,9 @@ from companion.transcript import event_data
 from ui.checked import checked
 from ui.edited import edited
 from ui.games.face import face_of, with_data
+from ui.gone_wrong import gone_wrong
 from ui.late import late
+from ui.pages.write import layers
 from ui.rehearsal import PLAYERS
 
 if TYPE_CHECKING:
@@ -34,6 +36,8 @@ def scenes(app: App, name: str = "") -> Iterator[str]:
     for game in app.evening.games:
         yield from edited(app, game)
         yield from checked(app, game)
+    for game in games:
+        yield from gone_wrong(app, game)
 
 
 DAMAGED = "{file} was damaged ({error}). It has been kept as {aside}, and a new file started."
@@ -54,6 +58,9 @@ def before(app: App) -> Iterator[str]:
     yield "new-game"
     app.page.name_player("red")
     yield "write"
+    for at, _ in enumerate(layers(app.lang)[1:], start=2):
+        app.page.next_layer()
+        yield f"write-{at}"
     app.go("options", draft=app.pages["new"].draft)
     yield "options"
     for game in app.evening.games:

@@ -6,19 +6,24 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from companion.limits import MANY
+from companion.terminal import line
+
 if TYPE_CHECKING:
     from companion.settings import Settings
 
 STORE = "tabularium.sqlite3"
 """The store's file in the data directory."""
-MANY = 100
-"""More mistakes than anybody reads: the file is probably something else."""
+LONGEST = 500
+"""Characters of a line that says what is wrong."""
 
 
 def fail(*lines: str) -> int:
     """Prints what is wrong; exit status 2."""
-    more = (f"… and {len(lines) - MANY} more",) if len(lines) > MANY else ()
-    print(*lines[:MANY], *more, sep="\n", file=sys.stderr)
+    for text in map(line, lines[:MANY]):
+        print(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…", file=sys.stderr)
+    if len(lines) > MANY:
+        print("… and more", file=sys.stderr)
     return 2
 
 

@@ -21,10 +21,12 @@ from companion.cli.hand import Hand, Open, Wrong
 from companion.cli.hardware import real
 from companion.cli.virtual import typed_table, virtual_cards
 from companion.deck import Check, Enrolment, Tags
-from companion.mistakes import ConfigError, nearest
+from companion.limits import NAME
+from companion.mistakes import ConfigError, nearest, quoted
 from companion.rules import Ruling
 from companion.store import Store, StoreInUse, StoreTooNew
 from companion.table import Reading
+from companion.transcript import is_text
 from companion.words import say
 
 HINT = "(Type a card's name to pick that card, or undo, skip or done.)"
@@ -88,6 +90,8 @@ def run_deck(args: argparse.Namespace) -> int:
 def enrol(args: argparse.Namespace, book: Book, readers: Open) -> int:
     if not args.name.strip():
         raise Wrong("a deck needs a name")
+    if len(args.name) > NAME or not is_text(args.name):
+        raise Wrong(f"a deck's name is a text of at most {NAME} characters")
     state = deck.enrolment(book.tags, args.name)
     hand = Hand(readers)
     print(f"{_asks(state)} {HINT}", *([VIRTUAL] if hand.virtual else []), sep="\n", flush=True)
@@ -111,7 +115,7 @@ def _wish(state: Enrolment, typed: str, virtual: bool) -> Enrolment:
     if typed in DECK:
         return state.pick(DECK[typed])
     known = (*DECK, *SHORT, "done", *([LAY] if virtual else []))
-    print(f"{typed!r} is neither a card nor a command{nearest(typed, known) or f'. {HINT}'}", flush=True)
+    print(f"{quoted(typed)} is neither a card nor a command{nearest(typed, known) or f'. {HINT}'}", flush=True)
     return state
 
 
@@ -132,7 +136,7 @@ def check(args: argparse.Namespace, book: Book, readers: Open) -> int:
             if hand.virtual:
                 hand.lay(word.removeprefix(LAY), tags, state.name)
             else:
-                print(f"{word!r} means nothing here: lay cards, or type done", flush=True)
+                print(f"{quoted(word)} means nothing here: lay cards, or type done", flush=True)
             continue
         before, state = state, state.hear(word, errors)
         if state.ruling is not before.ruling:
@@ -220,7 +224,7 @@ def _named(tags: Tags, name: str) -> str:
     names = deck.names(tags)
     if name not in names:
         there = f"enrolled here: {', '.join(names)}" if names else "none is enrolled yet"
-        raise Wrong(f"there is no deck {name!r}; {there}{nearest(name, names)}")
+        raise Wrong(f"there is no deck {quoted(name)}; {there}{nearest(name, names)}")
     return name
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -10,9 +11,10 @@ from threading import Thread
 from time import sleep
 from typing import Any, NamedTuple
 
+from companion import limits
 from companion.cards import DECK, PAWNS
 from companion.deck import Tags, blank
-from companion.mistakes import Mistakes, nearest
+from companion.mistakes import Mistakes, nearest, quoted
 from companion.table import Health, Reading
 from companion.transcript import Header, parse, read_header, read_line
 
@@ -75,7 +77,7 @@ class Hand:
         words = [" ".join(word.split()) for word in said.split(",")]
         wrong = [word for word in words if word and word not in DECK and not TAG.fullmatch(word)]
         for word in wrong:
-            print(f"{word!r} is neither a card nor the id of a tag{nearest(word, DECK)}", flush=True)
+            print(f"{quoted(word)} is neither a card nor the id of a tag{nearest(word, DECK)}", flush=True)
         if not wrong:
             laid = [ToLay(own.get(word, word.upper()) if word else blank(tags)) for word in words]
             self._typed.extendleft(reversed(laid))
@@ -123,12 +125,22 @@ def _listen(put: Callable[[Any], object]) -> None:
     """Standard input, unbuffered: a thread that waits in a buffer would hold its lock when the program ends."""
     header = read_header({"tabularium": 1, "game": "mercator", "seats": list(PAWNS)})  # which knows every reader
     try:
-        with open(0, "rb", buffering=0, closefd=False) as lines:
-            for number, line in enumerate(lines, start=1):
-                put(Typed(_read(line.decode("utf-8", "replace").strip(), header, number)))
+        for number, line in enumerate(_lines(), start=1):
+            put(Typed(_read(line.decode("utf-8", "replace").strip(), header, number)))
     except OSError:
         return  # no standard input at all: the readers alone
     put(Typed(None))
+
+
+def _lines() -> Iterator[bytes]:
+    """The lines of standard input; of one that is longer than a line may be, as much as shows it."""
+    rest = b""
+    while piece := os.read(0, 1 << 16):
+        *whole, rest = (rest + piece).split(b"\n")
+        yield from whole
+        rest = rest[: limits.LINE + 1]
+    if rest:
+        yield rest
 
 
 def _read(text: str, header: Header, number: int) -> Any:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from signal import SIGINT, signal
 from typing import TYPE_CHECKING
 
 from companion import __version__, games
@@ -37,6 +39,19 @@ def open_table(args: argparse.Namespace) -> int:
         return fail(*error.lines)
 
 
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ctrl-C waits: in the middle of an import Kivy may swallow it."""
+    came: list[int] = []
+    before = signal(SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal(SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
+
+
 def _play(settings: Settings, hubs: bool) -> int:
     """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
     from companion.boards import check
@@ -45,7 +60,12 @@ def _play(settings: Settings, hubs: bool) -> int:
     from companion.lamps import lit
     from companion.store import Store, StoreInUse, StoreTooNew
     from companion.table import now
+    from ui.display import faults
 
+    if found := faults():
+        return fail(*found)
+    with undisturbed():
+        from ui.app import run
     try:
         store = Store(settings.data / STORE)
     except (StoreInUse, StoreTooNew) as error:
@@ -80,11 +100,9 @@ def _play(settings: Settings, hubs: bool) -> int:
         return examined(settings, running=rig.polls, working=rig.hubs) if rig else []
 
     try:
-        from ui.app import run
-
         run(evening, connect, settings.screen, doctor)
     finally:
         if rig:
             rig.close()
         store.close()
-    return 0
+    return fail(store.trouble) if store.trouble else 0

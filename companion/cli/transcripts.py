@@ -11,6 +11,7 @@ from typing import Any
 
 from companion import games
 from companion.cli.common import fail
+from companion.terminal import console
 
 
 def run_replay(args: argparse.Namespace) -> int:
@@ -67,7 +68,6 @@ def _progress(rounds: Iterable[int], total: int) -> Iterator[int]:
     if not sys.stderr.isatty():
         yield from rounds
         return
-    from rich.console import Console
     from rich.progress import track
 
-    yield from track(rounds, "playing", total=total, console=Console(stderr=True), transient=True)
+    yield from track(rounds, "playing", total=total, console=console(stderr=True), transient=True)

@@ -10,7 +10,8 @@ from typing import Any
 
 from companion.cards import DECK, Card
 from companion.deck import Deck, Tags, without
-from companion.mistakes import ConfigError, Mistake, Mistakes, nearest
+from companion.limits import NAME, few
+from companion.mistakes import ConfigError, Mistake, Mistakes, nearest, quoted
 from companion.settings.yaml_lines import lines, read_yaml
 
 FILE = ("deck", "cards")
@@ -41,14 +42,16 @@ def read(data: Any, tags: Tags) -> Deck:
     """A deck as YAML has it; raises Mistakes, also for a tag that is another deck's in `tags`."""
     if not isinstance(data, Mapping):
         raise Mistakes([Mistake((), "expected the keys 'deck' and 'cards'")])
-    found = [Mistake((key,), f"unknown key{nearest(key, FILE)}") for key in data if key not in FILE]
+    found = few(Mistake((key,), f"unknown key{nearest(key, FILE)}") for key in data if key not in FILE)
     name, cards = data.get("deck"), data.get("cards")
     if not isinstance(name, str) or not name.strip():
         found.append(Mistake(("deck",), "expected the deck's name"))
+    elif len(name) > NAME:
+        found.append(Mistake(("deck",), f"a deck's name has at most {NAME} characters, not {len(name)}"))
     if not isinstance(cards, Mapping) or not cards:  # an empty deck would only wipe out the one of its name
         raise Mistakes([*found, Mistake(("cards",), 'expected cards with their tags, like red 7: "04A1B2C3D4E5F6"')])
     read: dict[str, Card] = {}
-    found += _cards(cards, read, without(tags, str(name)))
+    found += few(_cards(cards, read, without(tags, str(name))))
     if found:
         raise Mistakes(found)
     return Deck(str(name), read)
@@ -72,7 +75,7 @@ def _wrong_tag(tag: Any, tags: Mapping[str, Card], others: Tags) -> str:
     if not isinstance(tag, str):
         return "a tag stands in quotes: as a number it would lose its zeros"
     if not TAG.fullmatch(tag):
-        return f"{tag!r} is no tag: expected 8, 14 or 20 of the digits 0-9 and A-F"
+        return f"{quoted(tag)} is no tag: expected 8, 14 or 20 of the digits 0-9 and A-F"
     if tag.upper() in tags:
         return f"the tag {tag} is {tags[tag.upper()]}'s already: one of the two is wrong"
     of = others.get(tag.upper())

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.terminal import console, line
+
 Verdict = Literal["pass", "warn", "fail"]
 ORDER: Sequence[Verdict] = ("pass", "warn", "fail")
 
@@ -44,10 +46,10 @@ def summary(findings: Sequence[Finding]) -> str:
     return line if worst(findings) == "pass" else f"{line} Begin with: {first}."
 
 
-def table(findings: Sequence[Finding], width: int | None = None) -> None:
-    """Prints the findings in their order; `width` is in columns, the terminal's if None."""
-    from rich.console import Console
+def table(findings: Sequence[Finding]) -> None:
+    """Prints the findings in their order."""
     from rich.table import Table
+    from rich.text import Text
 
     rows = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     rows.add_column("part", no_wrap=True)
@@ -56,14 +58,7 @@ def table(findings: Sequence[Finding], width: int | None = None) -> None:
     rows.add_column("next step", overflow="fold", ratio=3)
     colours = {"pass": "green", "warn": "yellow", "fail": "bold red"}
     for finding in findings:
-        verdict = f"[{colours[finding.verdict]}]{finding.verdict}[/]"
-        rows.add_row(finding.part, verdict, _plain(finding.what), _plain(finding.next))
-    console = Console(width=width, highlight=False)
-    console.print(rows)
-    console.print(f"\n{summary(findings)}")
-
-
-def _plain(text: str) -> str:
-    from rich.markup import escape
-
-    return escape(text)
+        verdict = Text(finding.verdict, colours[finding.verdict])
+        rows.add_row(line(finding.part), verdict, line(finding.what), line(finding.next))
+    console().print(rows)
+    print(f"\n{summary(findings)}")

@@ -965,8 +965,8 @@ def province_mistakes(provinces: Mapping[Any, Any]) -> Iterator[Mistake]:
     for name, value in provinces.items():
         if not isinstance(name, str) or not name.strip():
             yield Mistake(("provinces", name), f"a province's name is a text, not {name!r}")
-        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            yield Mistake(("provinces", name), f"the value of {name} is a whole number from 0, not {value!r}")
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 999:
+            yield Mistake(("provinces", name), f"the value of {name} is a whole number from 0 to 999, not {value!r}")
 
 
 def link_mistakes(pair: Any, path: tuple[str | int, ...], provinces: Mapping[Any, Any]) -> Iterator[Mistake]:

@@ -19,9 +19,10 @@ from companion.games.caesar import (
 )
 from companion.games.caesar import setup as opening
 from companion.layout import Layout, cards_of, counted
+from companion.message import Message
 from companion.notation import Notation
 from companion.notations.reading import Reading
-from companion.rules import Options, Setup
+from companion.rules import Options, Setup, plural
 from companion.views import CaesarView
 
 KEYS = ("phase", "turn", "board", "duel", "passes", "hand", "choice")
@@ -47,7 +48,7 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
     phase = r.word(("phase",), r.get("phase"), PHASES)
     turn = r.seat(("turn",), r.get("turn"))
     board = _board(r, setup)
-    duel = _duel(r, turn) if phase == "choosing" or r.get("duel") is not None else None
+    duel = _duel(r, turn) if r.get("duel") is not None else None
     hands = r.hands(full.hands)
     passes = r.whole(("passes",), r.get("passes"))
     sealed = r.sealed(hands)
@@ -67,75 +68,92 @@ def _board(r: Reading, setup: Setup) -> dict[str, Group]:
             continue
         group = r.object(("board", square), squares[square], ("owner", "size"))
         owner = r.word(("board", square, "owner"), group.get("owner"), (*setup.seats, NEUTRAL))
-        most = 1 if owner == NEUTRAL else len(SQUARES)
-        found[square] = Group(owner, r.whole(("board", square, "size"), group.get("size"), 1, most))
-    total, neutrals = sum(group.size for group in found.values()), len(SQUARES) - COUNTERS * len(setup.seats)
-    r.check(total <= len(SQUARES), f"there are {len(SQUARES)} counters, not {total}", "board")
-    free = sum(group.owner == NEUTRAL for group in found.values())
-    r.check(free <= neutrals, f"there are {neutrals} neutral counters, not {free}", "board")
+        size = r.whole(("board", square, "size"), group.get("size"), 1, len(SQUARES))
+        r.check(owner != NEUTRAL or size == 1, Message("a neutral counter stands alone"), "board", square, "size")
+        found[square] = Group(owner, size)
+    most, there = len(SQUARES), sum(group.size for group in found.values())
+    r.check(there <= most, Message("there are {most} counters, not {there}", most=most, there=there), "board")
+    most, there = most - COUNTERS * len(setup.seats), sum(group.owner == NEUTRAL for group in found.values())
+    r.check(there <= most, Message("there are {most} neutral counters, not {there}", most=most, there=there), "board")
     for seat in setup.seats:
         groups = sum(group.owner == seat for group in found.values())
-        r.check(groups <= COUNTERS, f"{seat} has {COUNTERS} counters, and cannot be on top of {groups} groups", "board")
+        what = Message("{seat} has {most} counters, and cannot be on top of {groups} groups",
+                       seat=seat, most=COUNTERS, groups=groups)  # fmt: skip
+        r.check(groups <= COUNTERS, what, "board")
     return found
 
 
 def _duel(r: Reading, turn: str) -> Attack:
     duel = r.object(("duel",), r.get("duel"), ("from", "to"))
-    ends = [r.word(("duel", end), duel.get(end), SQUARES) for end in ("from", "to")]
+    for end in ("from", "to"):
+        r.check(duel.get(end) is not None, Message("is missing: which square?"), "duel", end)
+    ends = [r.word(("duel", end), duel.get(end) or SQUARES[0], SQUARES) for end in ("from", "to")]
     return Attack(turn, *ends)
 
 
 def _placing(r: Reading, s: State) -> None:
     """C-2: one counter a turn, from the first seat, clockwise."""
     placed, seats = len(s.board), len(s.seats)
-    r.check(placed < COUNTERS * seats, "every counter is placed: the main phase has begun", "board")
-    r.check(
-        s.turn == s.seats[placed % seats], f"after {placed} counters it is {s.seats[placed % seats]}'s turn", "turn"
+    r.check(placed < COUNTERS * seats, Message("every counter is placed: the main phase has begun"), "board")
+    turn = s.seats[placed % seats]
+    text = plural(
+        "after {placed} counter it is {seat:of} turn", "after {placed} counters it is {seat:of} turn", "placed"
     )
+    r.check(s.turn == turn, Message(text, placed=placed, seat=turn), "turn")
     for at, seat in enumerate(s.seats):
         own = sum(group.owner == seat for group in s.board.values())
         share = (placed - at + seats - 1) // seats
-        r.check(own == share, f"{seat} has placed {own} counters, where it should be {share}", "board")
-    for square, group in s.board.items():
-        r.check(
-            group.size == 1 and group.owner != NEUTRAL, "while counters are placed each stands alone", "board", square
+        text = plural(
+            "{seat} has placed {own} counter, where it should be {share}",
+            "{seat} has placed {own} counters, where it should be {share}",
+            "own",
         )
-    r.check(s.duel is None and not s.passes, "nobody attacks or passes while counters are placed", "phase")
+        r.check(own == share, Message(text, seat=seat, own=own, share=share), "board")
+    for square, group in s.board.items():
+        alone = group.size == 1 and group.owner != NEUTRAL
+        r.check(alone, Message("while counters are placed each stands alone"), "board", square)
+    quiet = s.duel is None and not s.passes
+    r.check(quiet, Message("nobody attacks or passes while counters are placed"), "phase")
     _unspent(r, s)
-    r.check(not s.choices, "no card lies face down while counters are placed", "choice")
+    r.check(not s.choices, Message("no card lies face down while counters are placed"), "choice")
 
 
 def _unspent(r: Reading, s: State) -> None:
     for seat, hand in s.hands.items():
-        r.check(len(hand) == 10, "no card has been played yet: the hand has ten", "hand", seat)
+        r.check(len(hand) == 10, Message("no card has been played yet: the hand has ten"), "hand", seat)
 
 
 def _main(r: Reading, s: State) -> None:
     """C-4 to C-15: somebody has the turn, or two are in a duel, or the game has ended, and not by mistake."""
     alive, spent = survivors(s), [10 - len(hand) for hand in s.hands.values()]
     ended = not joined(s.board) or not all(s.hands.values()) or s.passes >= len(alive)
-    r.check(
-        sum(spent) % 2 == 0 and 2 * max(spent) <= sum(spent), "cards are spent in duels, one on either side", "hand"
-    )
+    paired = sum(spent) % 2 == 0 and 2 * max(spent) <= sum(spent)
+    r.check(paired, Message("cards are spent in duels, one on either side"), "hand")
     if s.phase == "over":
-        r.check(ended, "the game is not over: an attack can still arise", "phase")
+        r.check(ended, Message("the game is not over: an attack can still arise"), "phase")
     else:
-        r.check(
-            not ended, "the game would be over: nobody can attack any more, a hand is empty or all have passed", "phase"
-        )
-        r.check(s.turn in alive, f"{s.turn} has no group any more", "turn")
-    if s.phase != "choosing":
-        r.check(s.duel is None, "there is no duel in this phase", "duel")
-        r.check(not s.choices, "no card lies face down outside a duel", "choice")
+        what = Message("the game would be over: nobody can attack any more, a hand is empty or all have passed")
+        r.check(not ended, what, "phase")
+        r.check(s.turn in alive, Message("{seat} has no group any more", seat=s.turn), "turn")
+    if s.phase == "choosing":
+        _duelling(r, s)
+    else:
+        r.check(s.duel is None, Message("there is no duel in this phase"), "duel")
+        r.check(not s.choices, Message("no card lies face down outside a duel"), "choice")
+
+
+def _duelling(r: Reading, s: State) -> None:
+    """C-6, C-9: the attacker has a group that sees the other, and only these two choose cards."""
+    r.check(not s.passes, Message("an attack breaks the row of passes"), "passes")
+    if not r.check(s.duel, Message("is missing: who attacks?"), "duel"):
         return
-    r.check(not s.passes, "an attack breaks the row of passes", "passes")
     assert s.duel
     group = s.board.get(s.duel.from_)
-    own = r.check(group and group.owner == s.turn, f"{s.turn} has no group there", "duel", "from")
-    if own and r.check(s.duel.to in enemies(s.board, s.duel.from_, s.turn), "this cannot be attacked from there",
-                       "duel", "to"):  # fmt: skip
+    own = r.check(group and group.owner == s.turn, Message("{seat} has no group there", seat=s.turn), "duel", "from")
+    unseen = Message("this cannot be attacked from there")
+    if own and r.check(s.duel.to in enemies(s.board, s.duel.from_, s.turn), unseen, "duel", "to"):
         for seat in s.choices:
-            r.check(seat in duellists(s), f"{seat} is not in the duel", "choice", seat)
+            r.check(seat in duellists(s), Message("{seat} is not in the duel", seat=seat), "choice", seat)
 
 
 # -- what lies where --------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from companion.games.hannibal import (
 )
 from companion.games.hannibal import setup as opening
 from companion.layout import Layout, cards_of, counted
+from companion.message import Message
 from companion.notation import Notation
 from companion.notations.reading import Reading
 from companion.rules import Options, Setup
@@ -92,17 +93,21 @@ def _pieces(r: Reading, full: State) -> dict[str, dict[str, dict[str, int]]]:
     for (side, kind), most in WHOLE.items():
         count = sum(found[side][kind].values())
         where = "routes" if kind == "fleet" else "regions"
-        r.check(count <= most, f"{side} has {most} of the piece {kind}, not {count}", where)
+        what = Message(
+            "{side} has {most} of the piece {kind}, not {count}", side=side, most=most, kind=kind, count=count
+        )
+        r.check(count <= most, what, where)
     return found
 
 
 def _chips(r: Reading, setup: Setup) -> dict[str, int]:
     """H-18: of the eight, one side has some, or none has."""
     if not setup.options["core_control"]:
-        r.check(r.get("chips") is None, "there are chips only with core_control", "chips")
+        r.check(r.get("chips") is None, Message("there are chips only with core_control"), "chips")
         return dict.fromkeys(SIDES, 0)
     found = r.by_seat("chips", lambda at, value: r.whole(at, value, 0, CHIPS))
-    r.check(not all(found.values()), "when one side takes a chip the other gives all of its own back", "chips")
+    what = Message("when one side takes a chip the other gives all of its own back")
+    r.check(not all(found.values()), what, "chips")
     return found
 
 
@@ -118,8 +123,8 @@ def _battle(r: Reading, full: State) -> Battle:
 def _hands(r: Reading, s: State) -> None:
     """H-9, H-10: with every exchange either side spends a card, and takes all back with the fifth."""
     sizes = [len(hand) for hand in s.hands.values()]
-    r.check(sizes[0] == sizes[1], "both sides have spent equally many cards", "hand")
-    r.check(all(sizes), "with the fifth exchange both take all cards back", "hand")
+    r.check(sizes[0] == sizes[1], Message("both sides have spent equally many cards"), "hand")
+    r.check(all(sizes), Message("with the fifth exchange both take all cards back"), "hand")
 
 
 def _shared(s: State) -> list[str]:
@@ -128,43 +133,45 @@ def _shared(s: State) -> list[str]:
 
 
 def _moving(r: Reading, s: State) -> None:
-    r.check(s.battle is None, "there is no battle while a piece is to be moved", "battle")
-    r.check(not s.choices, "no card lies face down outside a battle", "choice")
-    r.check(not s.winners, "nobody has won yet", "winners")
+    r.check(s.battle is None, Message("there is no battle while a piece is to be moved"), "battle")
+    r.check(not s.choices, Message("no card lies face down outside a battle"), "choice")
+    r.check(not s.winners, Message("nobody has won yet"), "winners")
     for place in _shared(s):
-        r.check(False, "both sides stand there: that would be a battle", _key(place), place)
+        r.wrong(Message("both sides stand there: that would be a battle"), _key(place), place)
     _goes_on(r, s)
-    r.check(can_move(s, s.turn), f"{s.turn} cannot move any piece, and would have lost", "turn")
+    r.check(can_move(s, s.turn), Message("{side} cannot move any piece, and would have lost", side=s.turn), "turn")
     other = CARTHAGE if s.turn == ROME else ROME
     done = all(condition.holds for condition in mediterranean(s, other))
-    r.check(not done, f"{other} controls the Mediterranean, and would have won", "turn")
+    r.check(not done, Message("{side} controls the Mediterranean, and would have won", side=other), "turn")
 
 
 def _goes_on(r: Reading, s: State) -> None:
     """H-13, H-15, H-18: nobody has lost or won."""
     for side, enemy in zip(SIDES, ("carthago", "rome"), strict=True):
-        r.check(legions(s, side), f"{side} has no legion left, and would have lost", "regions")
-        r.check(enemy not in legions(s, side), f"{side} is in the enemy capital, and would have won", "regions", enemy)
-        r.check(s.chips[side] < CHIPS, f"{side} has eight chips, and would have won", "chips", side)
+        r.check(legions(s, side), Message("{side} has no legion left, and would have lost", side=side), "regions")
+        there = Message("{side} is in the enemy capital, and would have won", side=side)
+        r.check(enemy not in legions(s, side), there, "regions", enemy)
+        r.check(s.chips[side] < CHIPS, Message("{side} has eight chips, and would have won", side=side), "chips", side)
 
 
 def _battling(r: Reading, s: State) -> None:
     """H-9, H-11: both stand at the place of battle, the mover with one piece, and who fights for Carthage is known."""
-    r.check(not s.winners, "nobody has won yet", "winners")
-    if not r.check(s.battle, "is missing: where is the battle?", "battle"):
+    r.check(not s.winners, Message("nobody has won yet"), "winners")
+    if not r.check(s.battle, Message("is missing: where is the battle?"), "battle"):
         return
     assert s.battle
     place = s.battle.place
     for other in _shared(s):
-        r.check(other == place, "both sides stand there too: there is one battle", _key(other), other)
-    both = r.check(place in _shared(s), "both sides stand where the battle is", "battle", "place")
+        r.check(other == place, Message("both sides stand there too: there is one battle"), _key(other), other)
+    both = r.check(place in _shared(s), Message("both sides stand where the battle is"), "battle", "place")
     _goes_on(r, s)
     alone = stands(s, s.turn, place) == 1
-    r.check(alone or not both, f"the mover, {s.turn}, has exactly one piece there", _key(place), place)
+    what = Message("the mover, {side}, has exactly one piece there", side=s.turn)
+    r.check(alone or not both, what, _key(place), place)
     own = [kind for kind in ("legion", "hannibal", "fleet") if place in s.pieces[CARTHAGE][kind]]
     _fighter(r, s, own)
     if s.phase == "declaring":
-        r.check(not s.choices, "who fights is said before cards are chosen", "choice")
+        r.check(not s.choices, Message("who fights is said before cards are chosen"), "choice")
 
 
 def _fighter(r: Reading, s: State, own: list[str]) -> None:
@@ -172,11 +179,12 @@ def _fighter(r: Reading, s: State, own: list[str]) -> None:
     assert s.battle
     fighter, chooses = s.battle.fighter, "hannibal" in own and "legion" in own and s.turn == ROME
     if s.phase == "declaring":
-        r.check(chooses, "red has no choice who fights there", "phase")
-        r.check(fighter is None, "red has still to say who fights", "battle", "fighter")
+        r.check(chooses, Message("{side} has no choice who fights there", side=CARTHAGE), "phase")
+        r.check(fighter is None, Message("{side} has still to say who fights", side=CARTHAGE), "battle", "fighter")
     elif own:
         known = fighter in own and (chooses or len(own) == 1)
-        r.check(known, f"who fights for red is one of: {', '.join(own)}", "battle", "fighter")
+        what = Message("who fights for {side} is one of: {own}", side=CARTHAGE, own=tuple(own))
+        r.check(known, what, "battle", "fighter")
 
 
 def _key(place: str) -> str:
@@ -184,9 +192,9 @@ def _key(place: str) -> str:
 
 
 def _over(r: Reading, s: State) -> None:
-    r.check(s.battle is None, "there is no battle after the end", "battle")
-    r.check(not s.choices, "no card lies face down after the end", "choice")
-    r.check(len(s.winners) <= 1, "one side wins, or none", "winners")
+    r.check(s.battle is None, Message("there is no battle after the end"), "battle")
+    r.check(not s.choices, Message("no card lies face down after the end"), "choice")
+    r.check(len(s.winners) <= 1, Message("one side wins, or none"), "winners")
 
 
 # -- what lies where --------------------------------------------------------------------------------------------

@@ -8,10 +8,11 @@ from typing import Any
 
 from companion.games.mercator import CARDS, PILE, SHIP, State, limit, not_full, pile, room, sealed, taking_part
 from companion.layout import BANK, CARD, Layout, Payment, counted
-from companion.mistakes import Where, shown
+from companion.message import Message
+from companion.mistakes import Where
 from companion.notation import Notation
-from companion.notations.reading import Reading
-from companion.rules import Options, Ruling, Setup
+from companion.notations.reading import Reading, written
+from companion.rules import Options, Ruling, Setup, plural
 from companion.views import MercatorView
 
 KEYS = ("phase", "flipper", "lot", "bids", "ships", "gone", "chips")
@@ -44,11 +45,13 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
     chips = r.by_seat("chips", lambda at, value: _purse(r, at, value, halves))
     seen = [*lot, *gone, *(card for ship in ships.values() for card in ship)]
     for card in dict.fromkeys(card for card in seen if seen.count(card) > 1):
-        r.wrong(f"{card} is there twice: in the lot, a ship or among those that are gone", "ships")
+        r.wrong(Message("{card} is there twice: in the lot, a ship or among those that are gone", card=card), "ships")
     for seat, ship in ships.items():
-        r.check(len(ship) <= SHIP, f"a ship holds {SHIP} cards, not {len(ship)}", "ships", seat)
+        what = Message("a ship holds {most} cards, not {count}", most=SHIP, count=len(ship))
+        r.check(len(ship) <= SHIP, what, "ships", seat)
     most = PILE[len(setup.seats)]
-    r.check(len(seen) <= most, f"the pile had {most} cards, and {len(seen)} have been turned up", "ships")
+    what = Message("the pile had {most} cards, and {count} have been turned up", most=most, count=len(seen))
+    r.check(len(seen) <= most, what, "ships")
     r.end()
     s = State(setup, phase, flipper, ships, chips, lot, bids, frozenset(seen))  # type: ignore[arg-type] # a phase
     {"flipping": _flipping, "fists": _selling, "bidding": _selling}.get(phase, _done)(r, s)
@@ -59,12 +62,12 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
 def _purse(r: Reading, at: Where, value: Any, halves: bool) -> int | Fraction:
     """Whole chips; after a sale that is kept exact also halves (M-15)."""
     if isinstance(value, float) and value >= 0 and value % 1 == 0.5:
-        r.check(halves, "a purse holds whole chips until the sale", *at)
+        r.check(halves, Message("a purse holds whole chips until the sale"), *at)
         return Fraction(value)
     if value is None:
-        r.wrong("is missing: how many chips are in this purse?", *at)
+        r.wrong(Message("is missing: how many chips are in this purse?"), *at)
     elif isinstance(value, float):
-        r.wrong(f"a number of chips is expected, not {shown(value)}", *at)
+        r.wrong(Message("a number of chips is expected, not {written}", written=written(value)), *at)
     else:
         return r.whole(at, value)
     return 0
@@ -72,44 +75,49 @@ def _purse(r: Reading, at: Where, value: Any, halves: bool) -> int | Fraction:
 
 def _auctions(r: Reading, s: State) -> None:
     """M-11 to M-13: two ships at least are not full, and the flipper's is one of them."""
-    r.check(room(s, s.flipper), f"{s.flipper}'s ship is full, and does not flip", "flipper")
-    r.check(len(not_full(s)) > 1, "only one ship is not full, or none: the auctions are over", "phase")
+    r.check(room(s, s.flipper), Message("{seat:of} ship is full, and does not flip", seat=s.flipper), "flipper")
+    what = Message("only one ship is not full, or none: the auctions are over")
+    r.check(len(not_full(s)) > 1, what, "phase")
 
 
 def _flipping(r: Reading, s: State) -> None:
     _auctions(r, s)
-    r.check(not s.bids, "nobody bids while cards are flipped", "bids")
-    r.check(s.lot or pile(s), "the pile is empty: the auctions are over", "phase")
-    r.check(not s.lot or len(s.lot) < limit(s), "the lot is complete: the auction would have begun", "lot")
+    r.check(not s.bids, Message("nobody bids while cards are flipped"), "bids")
+    r.check(s.lot or pile(s), Message("the pile is empty: the auctions are over"), "phase")
+    what = Message("the lot is complete: the auction would have begun")
+    r.check(not s.lot or len(s.lot) < limit(s), what, "lot")
 
 
 def _selling(r: Reading, s: State) -> None:
     """M-6, M-7: there is a lot, somebody has room for it, and a bid is still to be named."""
     _auctions(r, s)
-    r.check(s.lot, "is missing: what is for sale?", "lot")
-    r.check(not s.lot or len(s.lot) <= limit(s), f"a lot has at most {limit(s)} cards now", "lot")
+    r.check(s.lot, Message("is missing: what is for sale?"), "lot")
+    text = plural("a lot has at most {most} card now", "a lot has at most {most} cards now", "most")
+    r.check(not s.lot or len(s.lot) <= limit(s), Message(text, most=limit(s)), "lot")
     able = taking_part(s)
     if s.phase == "fists":
-        r.check(sealed(s), "there are no fists in open outcry", "phase")
-    r.check(not s.bids or (s.phase == "bidding" and sealed(s)), "bids are named when the fists are open", "bids")
+        r.check(sealed(s), Message("there are no fists in open outcry"), "phase")
+    opened = s.phase == "bidding" and sealed(s)
+    r.check(not s.bids or opened, Message("bids are named when the fists are open"), "bids")
     for seat, chips in s.bids.items():
-        r.check(seat in able, f"{seat} has no room for the lot, and cannot bid", "bids", seat)
-        r.check(chips <= s.chips[seat], f"a bid of {chips} is named, and the purse holds less", "chips", seat)
-    r.check(not able or set(s.bids) != set(able), "every bid is named: the auction would be settled", "bids")
+        r.check(seat in able, Message("{seat} has no room for the lot, and cannot bid", seat=seat), "bids", seat)
+        what = Message("a bid of {chips} is named, and the purse holds less", chips=chips)
+        r.check(chips <= s.chips[seat], what, "chips", seat)
+    what = Message("every bid is named: the auction would be settled")
+    r.check(not able or set(s.bids) != set(able), what, "bids")
 
 
 def _done(r: Reading, s: State) -> None:
     """M-12, M-13: the last ship loads what is left, or all is over."""
-    r.check(not s.lot, "there is no lot after the auctions", "lot")
-    r.check(not s.bids, "there are no bids after the auctions", "bids")
+    r.check(not s.lot, Message("there is no lot after the auctions"), "lot")
+    r.check(not s.bids, Message("there are no bids after the auctions"), "bids")
     left = len(not_full(s))
     if s.phase == "loading":
-        r.check(left == 1, f"one ship loads the last cards: {left} are not full", "phase")
-        r.check(pile(s), "the pile is empty: there is nothing to load", "phase")
+        r.check(left == 1, Message("one ship loads the last cards: {left} are not full", left=left), "phase")
+        r.check(pile(s), Message("the pile is empty: there is nothing to load"), "phase")
     else:
-        r.check(
-            not pile(s) or not left, "the game is not over: there are cards in the pile, and a ship has room", "phase"
-        )
+        what = Message("the game is not over: there are cards in the pile, and a ship has room")
+        r.check(not pile(s) or not left, what, "phase")
 
 
 # -- what lies where --------------------------------------------------------------------------------------------

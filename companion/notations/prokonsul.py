@@ -25,10 +25,11 @@ from companion.games.prokonsul import (
 )
 from companion.games.prokonsul import setup as opening
 from companion.layout import BANK, Layout, Payment, cards_of, counted
-from companion.mistakes import Where, shown
+from companion.message import Message
+from companion.mistakes import Where
 from companion.notation import Notation
-from companion.notations.reading import Reading
-from companion.rules import Options, Ruling, Seat, Setup
+from companion.notations.reading import Reading, written
+from companion.rules import Options, Ruling, Seat, Setup, plural
 from companion.views import ProkonsulView
 
 KEYS = (
@@ -122,7 +123,7 @@ def _seats(r: Reading, *path: str) -> tuple[Seat, ...]:
     """A list of seats, none of them twice."""
     items = r.items(path, r.get(*path))
     for seat in r.seats:
-        r.check(items.count(seat) < 2, f"{seat} is there twice", *path)
+        r.check(items.count(seat) < 2, Message("{seat} is there twice", seat=seat), *path)
     return tuple(r.seat((*path, at), seat) for at, seat in enumerate(items))
 
 
@@ -151,7 +152,7 @@ def _offer(r: Reading, pleader: Seat | None) -> Offer | None:
     to, chips = r.seat(("offer", "to"), offer.get("to")), r.whole(("offer", "chips"), offer.get("chips"))
     promise = offer.get("promise")
     said = promise is None or isinstance(promise, str)
-    r.check(said, f"a text is expected, not {shown(promise)}", "offer", "promise")
+    r.check(said, Message("a text is expected, not {written}", written=written(promise)), "offer", "promise")
     return Offer(pleader or r.seats[0], to, chips, promise if said else None)
 
 
@@ -167,22 +168,22 @@ def _moment(r: Reading, s: State) -> None:
     if s.phase in OPEN:
         _open_cards(r, s)
     else:
-        r.check(not s.holds, "no card lies open in this phase", "holds")
+        r.check(not s.holds, Message("no card lies open in this phase"), "holds")
     if s.phase in PLEA:
         _plea(r, s)
     else:
         for key, there in (("pleader", s.pleader), ("pleaded", s.pleaded), ("asked", s.asked), ("offer", s.offer)):
-            r.check(not there, "nobody pleads in this phase", key)
+            r.check(not there, Message("nobody pleads in this phase"), key)
 
 
 def _row(r: Reading, s: State) -> None:
     if negotiation(s) == "free":
-        r.check(not s.row, "there is no pawn row in free negotiation", "row")
+        r.check(not s.row, Message("there is no pawn row in free negotiation"), "row")
     elif s.phase == "pawns":
-        r.check(not s.row, "the pawns have not been drawn yet", "row")
+        r.check(not s.row, Message("the pawns have not been drawn yet"), "row")
     else:
         for seat in s.seats:
-            r.check(seat in s.row, f"each pawn is in the row once: {seat} is missing", "row")
+            r.check(seat in s.row, Message("each pawn is in the row once: {seat} is missing", seat=seat), "row")
 
 
 def _counters(r: Reading, s: State) -> None:
@@ -191,74 +192,83 @@ def _counters(r: Reading, s: State) -> None:
     for province, seats in s.candidates.items():
         at = ("provinces", province, "candidates")
         out.update(seats)
-        r.check(not seats or not is_short(s.setup), "there are no candidates in the short game", *at)
-        r.check(not seats or province not in s.governors, "the counters have gone back from a governor's province", *at)
+        r.check(not seats or not is_short(s.setup), Message("there are no candidates in the short game"), *at)
+        back = Message("the counters have gone back from a governor's province")
+        r.check(not seats or province not in s.governors, back, *at)
     for seat, count in out.items():
-        r.check(count <= COUNTERS or is_short(s.setup), f"{seat} has {COUNTERS} counters, not {count}", "provinces")
-    r.check(s.round or not out, "no counter is on the board before the first round", "provinces")
+        what = Message("{seat} has {most} counters, not {count}", seat=seat, most=COUNTERS, count=count)
+        r.check(count <= COUNTERS or is_short(s.setup), what, "provinces")
+    r.check(s.round or not out, Message("no counter is on the board before the first round"), "provinces")
 
 
 def _black_pawn(r: Reading, s: State) -> None:
     """P-4, P-19: where it stands, and who moves it."""
     if not s.round:
-        r.check(s.phase in ("pawns", "province"), "is missing: the first round has begun", "round")
-        r.check(s.province is None, "the black pawn is not on the board before the first round", "province")
+        r.check(s.phase in ("pawns", "province"), Message("is missing: the first round has begun"), "round")
+        what = Message("the black pawn is not on the board before the first round")
+        r.check(s.province is None, what, "province")
     else:
-        r.check(s.phase != "pawns", "the pawns are drawn before the first round", "round")
-        r.check(s.province, "is missing: the black pawn stands on a province", "province")
+        r.check(s.phase != "pawns", Message("the pawns are drawn before the first round"), "round")
+        r.check(s.province, Message("is missing: the black pawn stands on a province"), "province")
     if s.phase == "province" and s.round:
-        r.check(s.winner, "is missing: the winner of the last round moves the black pawn", "winner")
+        r.check(s.winner, Message("is missing: the winner of the last round moves the black pawn"), "winner")
     else:
-        r.check(s.winner is None, "no winner moves the black pawn at this moment", "winner")
+        r.check(s.winner is None, Message("no winner moves the black pawn at this moment"), "winner")
     if s.phase in ("choosing", *OPEN):
-        r.check(s.province not in s.governors, f"{s.province} already has a governor", "province")
+        what = Message("{province} already has a governor", province=s.province)
+        r.check(s.province not in s.governors, what, "province")
 
 
 def _end(r: Reading, s: State) -> None:
     """P-19, P-21, P-22: the game has not ended, or begun another round, by itself."""
     left = len(open_provinces(s))
     if s.phase == "over":
-        r.check(is_over(s), f"the game is not over: {left} provinces are open", "phase")
+        text = plural(
+            "the game is not over: {left} province is open", "the game is not over: {left} provinces are open", "left"
+        )
+        r.check(is_over(s), Message(text, left=left), "phase")
     elif s.phase == "province" and is_over(s):
-        r.wrong("the game would be over", "phase")
+        r.wrong(Message("the game would be over"), "phase")
     elif s.phase == "province":
-        r.check(left > 1, "only one province is open: the black pawn stands there and a round has begun", "phase")
+        what = Message("only one province is open: the black pawn stands there and a round has begun")
+        r.check(left > 1, what, "phase")
     else:
-        r.check(left, "the game would be over: every province has a governor", "phase")
+        r.check(left, Message("the game would be over: every province has a governor"), "phase")
 
 
 def _open_cards(r: Reading, s: State) -> None:
     """P-5, P-7, P-13, P-14: a card of each colour, sold only whole, and the round not yet won."""
     colours = Counter(card.colour for cards in s.holds.values() for card in cards)
     for seat in s.seats:
-        r.check(colours[seat] == 1, f"one card of each colour lies open: of {seat} {colours[seat]}", "holds")
+        what = Message("one card of each colour lies open: of {seat} {count}", seat=seat, count=colours[seat])
+        r.check(colours[seat] == 1, what, "holds")
     if any(colours[seat] != 1 for seat in s.seats):
         return
     for seat, cards in s.holds.items():
         own = not cards or (cards[0].colour == seat and (s.phase in PLEA or len(cards) == 1))
-        r.check(own, f"{seat} holds its own card first, and others only after a plea", "holds", seat)
-        r.check(
-            s.phase in PLEA or cards, f"{seat} holds its own card: nothing is sold in free negotiation", "holds", seat
-        )
+        r.check(own, Message("{seat} holds its own card first, and others only after a plea", seat=seat), "holds", seat)
+        kept = Message("{seat} holds its own card: nothing is sold in free negotiation", seat=seat)
+        r.check(s.phase in PLEA or cards, kept, "holds", seat)
         held, needed = worth(cards), target(s)
-        r.check(held < needed, f"the round would be won: {held} reaches the target of {needed}", "holds", seat)
+        won = Message("the round would be won: {held} reaches the target of {needed}", held=held, needed=needed)
+        r.check(held < needed, won, "holds", seat)
 
 
 def _plea(r: Reading, s: State) -> None:
     """P-8 to P-14: somebody who holds cards pleads, and there is somebody to ask."""
-    if not r.check(s.pleader, "is missing: somebody pleads in this phase", "pleader") or not s.holds:
+    if not r.check(s.pleader, Message("is missing: somebody pleads in this phase"), "pleader") or not s.holds:
         return
-    r.check(s.holds[str(s.pleader)], f"{s.pleader} holds no cards", "pleader")
-    r.check(s.pleader not in s.pleaded, f"{s.pleader} has already pleaded", "pleaded")
-    r.check(s.pleader not in s.asked, f"{s.pleader} asks others", "asked")
+    r.check(s.holds[str(s.pleader)], Message("{seat} holds no cards", seat=s.pleader), "pleader")
+    r.check(s.pleader not in s.pleaded, Message("{seat} has already pleaded", seat=s.pleader), "pleaded")
+    r.check(s.pleader not in s.asked, Message("{seat} asks others", seat=s.pleader), "asked")
     for at, seat in enumerate(s.asked):
-        r.check(s.holds[seat], f"{seat} holds no cards", "asked", at)
+        r.check(s.holds[seat], Message("{seat} holds no cards", seat=seat), "asked", at)
     left = can_ask(s)
-    r.check(left, "everybody has been asked: the plea has failed", "asked")
+    r.check(left, Message("everybody has been asked: the plea has failed"), "asked")
     if s.phase == "pleading":
-        r.check(s.offer is None, "an offer is on the table only in answering", "offer")
-    elif r.check(s.offer, "is missing: the offer that is to be answered", "offer") and s.offer and left:
-        r.check(s.offer.to in left, f"can be asked: {', '.join(left)}", "offer", "to")
+        r.check(s.offer is None, Message("an offer is on the table only in answering"), "offer")
+    elif r.check(s.offer, Message("is missing: the offer that is to be answered"), "offer") and s.offer and left:
+        r.check(s.offer.to in left, Message("can be asked: {seats}", seats=tuple(left)), "offer", "to")
 
 
 # -- what one seat alone may know -------------------------------------------------------------------------------
@@ -275,7 +285,7 @@ def _hidden(r: Reading, s: State) -> State:
 
 
 def _purse(r: Reading, at: Where, value: Any) -> int:
-    r.check(value is not None, "is missing: how many chips", *at)
+    r.check(value is not None, Message("is missing: how many chips"), *at)
     return r.whole(at, value)
 
 
@@ -285,13 +295,15 @@ def _sizes(r: Reading, s: State) -> None:
     for seat, cards in s.hands.items():
         if misread & {("hand",), ("hand", seat)}:
             continue
-        r.check(len(cards) == size, f"{seat} holds {size} cards, not {len(cards)}", "hand", seat)
+        text = plural("{seat} holds {size} card, not {count}", "{seat} holds {size} cards, not {count}", "size")
+        r.check(len(cards) == size, Message(text, seat=seat, size=size, count=len(cards)), "hand", seat)
         for card in cards & {s.played.get(seat)}:
-            r.wrong(f"{card} lies open", "hand", seat)
-    r.check(s.phase == "choosing" or not s.choices, "no card lies face down in this phase", "choice")
+            r.wrong(Message("{card} lies open", card=card), "hand", seat)
+    r.check(s.phase == "choosing" or not s.choices, Message("no card lies face down in this phase"), "choice")
     if s.offer and s.phase in PLEA and s.pleader:
         pays = s.offer.chips <= s.chips[s.pleader]
-        r.check(pays, f"{s.pleader} cannot pay the {s.offer.chips} on offer", "chips", s.pleader)
+        what = Message("{seat} cannot pay the {chips} on offer", seat=s.pleader, chips=s.offer.chips)
+        r.check(pays, what, "chips", s.pleader)
 
 
 def hand_size(round_: int, phase: str, ranks: Sequence[int]) -> int:

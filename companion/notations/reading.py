@@ -6,11 +6,25 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 from companion.cards import DECK, Card
-from companion.mistakes import Mistake, Mistakes, Where, nearest, shown
+from companion.message import Message
+from companion.mistakes import Mistake, Mistakes, Where, near, shown
 from companion.notation import SEALED
 from companion.rules import Seat
+from companion.words import Words
 
 T = TypeVar("T")
+
+
+def written(value: Any) -> Words:
+    """What was written there: as it stands, in every language."""
+    return Words(shown(value))
+
+
+def meant(what: Message, word: object, known: Collection[str]) -> Message:
+    """The mistake, and what was probably meant."""
+    if not (word and (found := near(word, known))):
+        return what
+    return Message("{what}; did you mean {word!r}?", what=what, word=Words(found))
 
 
 class Reading:
@@ -23,14 +37,13 @@ class Reading:
         self.written = written
         self.seats = seats
         self.found: list[Mistake] = []
-        for key in written:
-            self.check(key in keys, f"there is no such key{nearest(key, keys)}", key)
+        self._known((), written, keys)
 
-    def wrong(self, what: str, *path: str | int) -> None:
+    def wrong(self, what: Message, *path: str | int) -> None:
         """Names a mistake."""
         self.found.append(Mistake(path, what))
 
-    def check(self, holds: object, what: str, *path: str | int) -> bool:
+    def check(self, holds: object, what: Message, *path: str | int) -> bool:
         """Names a mistake unless it holds; whether it does."""
         if not holds:
             self.wrong(what, *path)
@@ -54,8 +67,12 @@ class Reading:
         """One of the words known."""
         if isinstance(value, str) and value in known:
             return value
-        missing = "is missing" if value is None else f"{shown(value)} is not one of them"
-        self.wrong(f"{missing}; there are {', '.join(known)}{nearest(value, known) if value else ''}", *at)
+        words = Words(", ".join(known))
+        if value is None:
+            self.wrong(Message("is missing; there are {known}", known=words), *at)
+        else:
+            what = Message("{written} is not one of them; there are {known}", written=written(value), known=words)
+            self.wrong(meant(what, value, known), *at)
         return known[0]
 
     def seat(self, at: Where, value: Any) -> Seat:
@@ -66,26 +83,32 @@ class Reading:
         """A whole number; one that is missing is 0."""
         value = 0 if value is None else value
         if not isinstance(value, int) or isinstance(value, bool):
-            self.wrong(f"a whole number is expected, not {shown(value)}", *at)
-        elif value < least or (most is not None and value > most):
-            upto = f"from {least}" if most is None else f"from {least} to {most}"
-            self.wrong(f"a number {upto} is expected, not {value}", *at)
+            self.wrong(Message("a whole number is expected, not {written}", written=written(value)), *at)
+        elif most is not None and not least <= value <= most:
+            what = Message(
+                "a number from {least} to {most} is expected, not {value}", least=least, most=most, value=value
+            )
+            self.wrong(what, *at)
+        elif value < least:
+            self.wrong(Message("a number from {least} is expected, not {value}", least=least, value=value), *at)
         else:
             return value
         return least
 
     def flag(self, at: Where, value: Any) -> bool:
         """True or false; missing is false."""
-        self.check(value is None or isinstance(value, bool), f"true or false is expected, not {shown(value)}", *at)
+        if not (value is None or isinstance(value, bool)):
+            self.wrong(Message("true or false is expected, not {written}", written=written(value)), *at)
         return value is True
 
     def card(self, at: Where, value: Any, allowed: Collection[Card]) -> Card | None:
         """One of these cards; None where it is not."""
         card = DECK.get(value) if isinstance(value, str) else None
         if card is None:
-            self.wrong(f"{shown(value)} is not a card like 'red 7'{nearest(value, DECK)}", *at)
+            what = Message("{written} is not a card like 'red 7'", written=written(value))
+            self.wrong(meant(what, value, DECK), *at)
         elif card not in allowed:
-            self.wrong(f"{card} cannot be here", *at)
+            self.wrong(Message("{card} cannot be here", card=card), *at)
             return None
         return card
 
@@ -94,22 +117,29 @@ class Reading:
         found: dict[Card, None] = {}
         for index, one in enumerate(self.items(at, value)):
             card = self.card((*at, index), one, allowed)
-            if card and self.check(card not in found, f"{card} is there twice", *at, index):
+            if card and self.check(card not in found, Message("{card} is there twice", card=card), *at, index):
                 found[card] = None
         return tuple(found)
 
     def items(self, at: Where, value: Any) -> Sequence[Any]:
         """A list; one that is missing is empty."""
-        self.check(value is None or isinstance(value, list), f"a list is expected, not {shown(value)}", *at)
+        if not (value is None or isinstance(value, list)):
+            self.wrong(Message("a list is expected, not {written}", written=written(value)), *at)
         return value if isinstance(value, list) else ()
 
     def object(self, at: Where, value: Any, keys: Sequence[str] | None = None) -> Mapping[str, Any]:
         """An object, with no other keys than these; one that is missing is empty."""
-        self.check(value is None or isinstance(value, dict), f"an object is expected, not {shown(value)}", *at)
+        if not (value is None or isinstance(value, dict)):
+            self.wrong(Message("an object is expected, not {written}", written=written(value)), *at)
         found: Mapping[str, Any] = value if isinstance(value, dict) else {}
-        for key in found if keys is not None else ():
-            self.check(key in (keys or ()), f"there is no such key{nearest(key, keys or ())}", *at, key)
+        if keys is not None:
+            self._known(at, found, keys)
         return found
+
+    def _known(self, at: Where, found: Mapping[str, Any], keys: Sequence[str]) -> None:
+        for key in found:
+            if key not in keys:
+                self.wrong(meant(Message("there is no such key"), key, keys), *at, key)
 
     def by_seat(self, key: str, read: Callable[[Where, Any], T]) -> dict[Seat, T]:
         """An object that says something of every seat, in header order."""

@@ -10,6 +10,7 @@ from companion.cards import DECK, Card
 from companion.games.spartacus import Cards, State, ranks, strongest
 from companion.games.spartacus import setup as opening
 from companion.layout import CARD, Layout, counted
+from companion.message import Message
 from companion.mistakes import Where
 from companion.notation import Notation
 from companion.notations.reading import Reading
@@ -34,7 +35,7 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
     def tricks(at: Where, value: Any) -> tuple[Cards, ...]:
         found = [r.cards((*at, index), one, deck) for index, one in enumerate(r.items(at, value))]
         for index, one in enumerate(found):
-            r.check(one, "a trick has at least one card", *at, index)
+            r.check(one, Message("a trick has at least one card"), *at, index)
         return tuple(found)
 
     taken = r.by_seat("taken", tricks)
@@ -51,33 +52,34 @@ def _everywhere_once(r: Reading, s: State) -> None:
     """Every card is in its hand, in the trick or taken; only flags of a last trick that nobody took are gone."""
     seen = Counter([*s.trick, *(card for tricks in s.taken.values() for trick in tricks for card in trick)])
     for card, count in seen.items():
-        r.check(count == 1, f"{card} is there {count} times", "taken")
-    r.check(
-        sum(not hand for hand in s.hands.values()) <= 1, "only one hand can be empty: the game ends with it", "hand"
-    )
+        r.check(count == 1, Message("{card} is there {count} times", card=card, count=count), "taken")
+    empty = sum(not hand for hand in s.hands.values())
+    r.check(empty <= 1, Message("only one hand can be empty: the game ends with it"), "hand")
     for seat in s.seats:
         for card in (Card(seat, rank) for rank in ranks(s.setup.options)):
             lies = DECK[str(card)] in seen
             if card in s.hands[seat]:
-                r.check(not lies, f"{card} has been played", "hand", seat)
+                r.check(not lies, Message("{card} has been played", card=card), "hand", seat)
             elif not lies:
                 gone = s.over and not card.rank and s.flags == "double"
-                r.check(gone, f"{card} is nowhere", "hand", seat)
+                r.check(gone, Message("{card} is nowhere", card=card), "hand", seat)
 
 
 def _trick(r: Reading, s: State) -> None:
     """S-2 to S-6: numbers go down, nobody is out before one lies, and the trick does not wait to be taken."""
     numbers = [card.rank for card in s.trick if card.rank]
-    down = r.check(numbers == sorted(set(numbers), reverse=True), "each number is lower than those before it", "trick")
-    r.check(len(set(s.passed)) == len(s.passed), "a seat is there twice", "passed")
-    r.check(not s.passed or numbers, "nobody is out before a number lies", "passed")
+    falls = numbers == sorted(set(numbers), reverse=True)
+    down = r.check(falls, Message("each number is lower than those before it"), "trick")
+    r.check(len(set(s.passed)) == len(s.passed), Message("a seat is there twice"), "passed")
+    r.check(not s.passed or numbers, Message("nobody is out before a number lies"), "passed")
     if s.over:
-        r.check(not s.trick, "the game is over: the last trick is taken", "trick")
+        r.check(not s.trick, Message("the game is over: the last trick is taken"), "trick")
         return
     card = strongest(s) if down else None
-    r.check(s.turn not in s.passed, f"{s.turn} is out of this trick", "turn")
-    r.check(not card or card.colour not in s.passed, "the strongest card's owner is not out", "passed")
-    r.check(not card or card.colour != s.turn, f"the trick would be {s.turn}'s: the turn is back", "turn")
+    r.check(s.turn not in s.passed, Message("{seat} is out of this trick", seat=s.turn), "turn")
+    r.check(not card or card.colour not in s.passed, Message("the strongest card's owner is not out"), "passed")
+    back = Message("the trick would be {seat:of}: the turn is back", seat=s.turn)
+    r.check(not card or card.colour != s.turn, back, "turn")
 
 
 def layout(view: SpartacusView, options: Options) -> Layout:

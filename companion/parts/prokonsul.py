@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.games.prokonsul import negotiation
 from companion.games.prokonsul import setup as opening
+from companion.notations.prokonsul import FREE, STRICT
 from companion.parts import BOARD, CARDS, Cards, Count, Field, One, Part, Some, Written, alone, dealt, hand, purse
 from companion.rules import N_, Setup
-
-PHASES = ("pawns", "province", "choosing", "pleading", "answering", "negotiating", "over")
 
 
 def parts(setup: Setup, _: Written) -> Sequence[Part]:
     seats, provinces, cards = setup.seats, tuple(setup.board.provinces), dealt(setup, opening)
+    phases = FREE if negotiation(opening(setup)) == "free" else STRICT
     deck = Cards([card for seat in seats for card in cards[seat]])
     offer = (Field("to", One((None, *seats)), N_("To")), Field("chips", Count("chip")))
     return [
-        alone("phase", N_("What is going on"), One(PHASES)),
+        alone("phase", N_("What is going on"), One(phases)),
         alone("round", N_("Round"), Count("")),
         alone("row", N_("Pawn row, from the front"), Some(seats)),
         alone("province", N_("Black pawn"), One((None, *provinces))),

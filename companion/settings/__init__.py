@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.fitting import Fitting
+from companion.home import folder
 from companion.mistakes import ConfigError, Mistakes
 from companion.settings.parts import HubSettings, PressSettings, RevealSettings, ScreenSettings, Settings, Wires
 from companion.typed import Intake
@@ -31,8 +31,8 @@ __all__ = [
 
 def find(explicit: Path | None) -> Path | None:
     """The config.yaml to use: the one named, the working directory's, the user's; None if there is none."""
-    home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    usual = (Path("config.yaml"), home / "tabularium" / "config.yaml")
+    home = folder("XDG_CONFIG_HOME", ".config")
+    usual = (Path("config.yaml"), *([home / "tabularium" / "config.yaml"] if home else []))
     return explicit or next((path for path in usual if path.is_file()), None)
 
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from companion import home
 from companion.cards import PAWNS
 from companion.mistakes import shown
 from companion.table import CENTRE
@@ -14,10 +15,8 @@ from companion.typed import PLAIN, expected
 
 def folder(written: Any) -> Path:
     try:
-        if not isinstance(written, str) or not written.strip() or "\0" in written:
-            raise ValueError
-        return Path(written).expanduser()
-    except (ValueError, RuntimeError):
+        return home.written(PLAIN[str](written))
+    except (ValueError, OSError):
         raise expected("a directory", written) from None
 
 

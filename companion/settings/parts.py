@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +9,9 @@ from typing import Annotated, Any, Literal
 
 from companion.fitting import Fitting
 from companion.header import Pin
+from companion.home import folder
 from companion.means import Equipment
+from companion.mistakes import ConfigError
 from companion.session import FAIR_MS
 from companion.settings import keys
 from companion.table import CENTRE, NO_MS
@@ -21,8 +22,11 @@ ReaderName = Literal["centre", "red", "blue", "green", "yellow", "purple", "blac
 
 
 def data_home() -> Path:
-    """Where programs of this user keep their data."""
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "tabularium"
+    """Where programs of this user keep their data. Raises ConfigError where there is no such place."""
+    found = folder("XDG_DATA_HOME", ".local/share")
+    if not found:
+        raise ConfigError(["there is no home directory to keep games in: set HOME, or data in config.yaml"])
+    return found / "tabularium"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

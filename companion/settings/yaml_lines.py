@@ -10,10 +10,10 @@ from typing import Any
 
 import yaml
 
+from companion import limits
 from companion.mistakes import ConfigError, LineOf, Mistakes, Where, dotted
 
-DEEPEST = 20
-"""Levels of nesting: no file of ours goes deeper, and the parser could not follow much further."""
+NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 PLAIN = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float", "str")}
 
 
@@ -27,7 +27,7 @@ def read_yaml(path: Path) -> tuple[Any, LineOf]:
         line, what = _explained(text, error)
         raise ConfigError([f"{path}:{line}: {what}"]) from None
     if document.found:
-        raise ConfigError([f"{path}:{line}: {what}" for line, what in document.found])
+        raise ConfigError([f"{path}:{line}: {what}" for line, what in limits.few(document.found)])
     return document.data, document.line_of
 
 
@@ -39,7 +39,7 @@ def lines(path: Path, mistakes: Mistakes, line_of: LineOf) -> list[str]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return limits.content(path, limits.FILE).decode("utf-8-sig")
     except OSError as error:
         raise ConfigError([f"{path}: {error.strerror}"]) from None
     except UnicodeDecodeError as error:
@@ -57,8 +57,8 @@ def _refuse_specialities(text: str) -> None:
             what = "anchors and aliases (&name, *name) are not read here: write it out"
         elif getattr(event, "tag", None):
             what = "tags (!name) are not read here: put text that begins with ! in quotes"
-        elif depth > DEEPEST:
-            what = f"nested more than {DEEPEST} levels deep"
+        elif depth > limits.DEPTH:
+            what = f"nested more than {limits.DEPTH} levels deep"
         if what:
             raise yaml.MarkedYAMLError(problem=what, problem_mark=event.start_mark)  # type: ignore[arg-type]
 
@@ -115,6 +115,11 @@ class _Document:
         except UnicodeEncodeError:
             self.found.append((_line(node), "half a character (\\ud800 to \\udfff)"))
             return ""
+        if node.tag in NUMBERS and len(node.value) > limits.DIGITS:
+            self.found.append(
+                (_line(node), f"a number has at most {limits.DIGITS} digits: put it in quotes if it is a text")
+            )
+            return 0
         if node.tag not in PLAIN:  # a date, a = or a <<: text to us
             return node.value
         try:

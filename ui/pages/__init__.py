@@ -29,6 +29,7 @@ PAGES = {
     "redo": "ui.pages.goback_page.RedoPage",
     "goes": "ui.pages.goback_page.GoesPage",
     "said": "ui.pages.goback_page.SaidPage",
+    "wrong": "ui.pages.wrong_page.WrongPage",
     "decide": "ui.pages.decide_page.DecidePage",
     "check": "ui.pages.check_page.CheckPage",
     "explain": "ui.pages.explain_page.ExplainPage",
@@ -46,7 +47,8 @@ PAGES = {
     "hardware": "ui.pages.start_page.HardwarePage",
     "doctor": "ui.pages.doctor_page.DoctorPage",
     "language": "ui.pages.start_page.LanguagePage",
-    "save": "ui.pages.start_page.SavePage",
+    "save": "ui.pages.save_page.SavePage",
+    "where": "ui.pages.save_page.WherePage",
 }
 
 

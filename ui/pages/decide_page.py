@@ -10,6 +10,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.editing import Draft
 from companion.mistakes import Mistakes
+from companion.parts import Path
 from companion.rules import N_
 from ui import theme
 from ui.page import App, Sheet
@@ -42,11 +43,16 @@ class DecidePage(Sheet):
         self.body.add_widget(self.refused)
         self.body.add_widget(high(row(self.change, self.done, gap=theme.PAD), 60))
 
-    def enter(self, words: str = "") -> None:
-        self.words = words
+    def enter(self, words: str = "", part: Path = ()) -> None:
+        """With words, and a part of the position, that part is changed at once."""
+        self.words, self.part = words, part
         self.refused.show("")
 
     def show(self) -> None:
+        if self.part:
+            part, self.part = self.part, ()
+            self._change(part)
+            return
         self.line.show(self.words or self.say(N_("What does everybody agree on?")))
         self.line.color = theme.rgba(theme.now.card_ink if self.words else theme.LIGHT.muted)
         for text, tap in self.taps:
@@ -71,18 +77,19 @@ class DecidePage(Sheet):
         if not refusal:
             self.app.go("table")
 
-    def _change(self) -> None:
+    def _change(self, at: Path = ()) -> None:
         try:
             draft = self.app.match.draft()
         except Mistakes as mistakes:
             self.refused.show(str(mistakes))
             return
         edit(self.app, self.words, draft, back=partial(self.app.go, "decide", words=self.words),
-             then=partial(self.app.go, "table"))  # fmt: skip
+             then=partial(self.app.go, "table"), at=at)  # fmt: skip
 
 
-def edit(app: App, words: str, draft: Draft, back: Callable[[], object], then: Callable[[], object]) -> None:
-    """What is otherwise, in the editor; with these words it is decided, and `then` it goes on."""
+def edit(app: App, words: str, draft: Draft, *, back: Callable[[], object], then: Callable[[], object],
+         at: Path = ()) -> None:  # fmt: skip
+    """What is otherwise, in the editor, open `at` a part; with these words it is decided, and `then` it goes on."""
     match = app.match
 
     def comes(draft: Draft) -> str:
@@ -95,4 +102,4 @@ def edit(app: App, words: str, draft: Draft, back: Callable[[], object], then: C
         return refusal
 
     app.go("editor", draft=draft, done=done, back=back, word=app.say(N_("So be it")), preview=comes,
-           players=match.header.players)  # fmt: skip
+           players=match.header.players, at=at)  # fmt: skip

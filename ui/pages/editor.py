@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.cards import DECK
+from companion.deciding import explained
 from companion.editing import Draft, held, toggled
-from companion.mistakes import Mistake, dotted
 from companion.parts import Cards, Count, Field, One, Part, Some
 from companion.rules import N_
 from companion.words import Tongue, comma, words
@@ -160,9 +159,7 @@ def status(draft: Draft, tongue: Tongue) -> Status:
     """What is wrong with it as everybody may know it, or that it can be."""
     public, own = draft.wrong
     if public:
-        more = N_("{where}: {what}")
-        where, what = _where(draft, public[0], tongue), named(public[0].what, draft.setup.seats, tongue)
-        return Status(tongue.tr(more, where=where, what=what), True, False)
+        return Status(tongue.phrase(explained(draft.parts, public[0])), True, False)
     if own:
         text = N_("It does not fit what is hidden: everybody checks their own purse and hand.")
         return Status(tongue.tr(text), True, False)
@@ -175,13 +172,7 @@ def status(draft: Draft, tongue: Tongue) -> Status:
 
 def own_mistakes(draft: Draft, seat: str, tongue: Tongue) -> Sequence[str]:
     """What is wrong with what this seat alone may know: for its pad."""
-    return [named(mistake.what, draft.setup.seats, tongue) for mistake in draft.wrong[1].get(seat, ())]
-
-
-def named(what: str, seats: Sequence[str], tongue: Tongue) -> str:
-    """A mistake with the people's names for its seats, but not for the colours of cards."""
-    found = rf"\b({'|'.join(seats)})\b(?! (?:\d|flag))"
-    return words(re.sub(found, lambda seat: tongue.name(seat[1]), what), tongue.lang)
+    return [tongue.phrase(mistake.what) for mistake in draft.wrong[1].get(seat, ())]
 
 
 def changes(draft: Draft, tongue: Tongue) -> Sequence[str]:
@@ -194,10 +185,3 @@ def changes(draft: Draft, tongue: Tongue) -> Sequence[str]:
         for part in draft.parts
         if not part.secret and (draft.get(part) or None) != (draft.was(part) or None)
     ]  # fmt: skip
-
-
-def _where(draft: Draft, mistake: Mistake, tongue: Tongue) -> str:
-    """The part that is wrong, as people call it."""
-    found = (part for part in draft.parts if mistake.path[: len(part.path)] == part.path)
-    part = next(found, None)
-    return words(caption(part, tongue) if part else dotted(mistake.path), tongue.lang)

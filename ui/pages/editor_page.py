@@ -12,7 +12,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.editing import Draft, held
-from companion.parts import Cards, Count, Field, Part
+from companion.parts import Cards, Count, Field, Part, Path
 from companion.rules import N_
 from companion.words import Tongue
 from ui import theme
@@ -39,9 +39,16 @@ class TileTap(Touchable):
         self.shape = wide(Shape(most=22), 24)
         self.caption = Text(most=theme.SMALL, lines=1, ink=theme.now.muted, size_hint_y=0.42)
         self.value = Text(most=theme.LEAD, bold=True)
-        self.box = row(self.shape, column(self.caption, self.value, gap=0), gap=4, pad=(6, 2),
-                       pos_hint={"x": 0, "y": 0})  # fmt: skip
+        self.words = column(self.caption, self.value, gap=0)
+        self.words.bind(height=self._lie)
+        self.box = row(self.shape, self.words, gap=4, pad=(6, 2), pos_hint={"x": 0, "y": 0})
         self.add_widget(self.box)
+
+    def _lie(self, words: BoxLayout, height: float) -> None:
+        """What it is stands beside its value where there is no room above it."""
+        low = height < dp(theme.grown(2 * theme.SMALL))
+        words.orientation = "horizontal" if low else "vertical"
+        self.caption.size_hint = (0.5, 1) if low else (1, 0.42)
 
     def show(self, tile: Tile) -> None:
         self.caption.show(tile.caption)
@@ -61,7 +68,7 @@ class PartPane(BoxLayout):
         for field in part.fields:
             if field.text:
                 caption = Text(page.say(field.text), most=theme.BODY, lines=1, ink=theme.now.muted, upright="bottom")
-                self.add_widget(high(caption, 22))
+                self.add_widget(high(caption, theme.grown(20)))
             self.add_widget(self._control(field))
         self.add_widget(Widget(size_hint_y=0.001))
         self.show()
@@ -86,7 +93,7 @@ class PartPane(BoxLayout):
     def _choices(self, field: Field) -> Widget:
         upright = self.page.app.upright
         found = editor.choices(self.page.draft, field, self.value(field), self.page.tongue)
-        few = len(found) <= (4 if upright else 8)
+        few = len(found) <= (4 if upright else theme.either(8, 5))
         longest = max(len(choice.text) for choice in found[1:])
         across = (8, 3, 2) if upright else (13, 6, 4)
         cols = len(found) if few else across[(longest > 3) + (longest > 11)]
@@ -175,12 +182,16 @@ class EditorPage(Sheet):
 
     def enter(self, draft: Draft, *, done: Callable[[Draft], str], back: Callable[[], object], word: str,
               preview: Callable[[Draft], str] | None = None,
-              players: Mapping[str, str] | None = None) -> None:  # fmt: skip
-        """`word` is what the last control says; `preview` tells what comes of it, where a game is played."""
+              players: Mapping[str, str] | None = None, at: Path = ()) -> None:  # fmt: skip
+        """`word` is what the last control says; `preview` tells what comes of it, where a game is played; `at` is the
+        part that is asked about first."""
         self._forget()
         self.draft, self.done, self.back_to, self.word, self.preview = draft, done, back, word, preview
         self.tongue = Tongue(self.app.lang, players or {})
-        self.section = next(iter(editor.sections(draft)), "")
+        first = next((part for part in draft.parts if part.path == at), None)
+        self.section = first.section if first else next(iter(editor.sections(draft)), "")
+        if first:
+            self.turn_to(first)
 
     def leave(self) -> None:
         """Nothing of a purse or a hand stays behind, not even unseen."""

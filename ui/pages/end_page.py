@@ -11,18 +11,19 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.exports import Made
 from companion.rules import N_
 from companion.words import message
 from ui import theme
 from ui.page import Sheet
-from ui.pages import export, goback
+from ui.pages import export, goback, save_page
 from ui.pages.end import Chart, Placing, end
 from ui.pages.series_page import begin_next
 from ui.widgets.asked import asks
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
-from ui.widgets.text import Text
+from ui.widgets.text import Text, broad
 
 ROW = 78
 """How high a place's row is at most, in dp."""
@@ -36,7 +37,7 @@ class PlaceRow(BoxLayout):
         panel(self)
         self.number = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="center"), 30)
         self.shape = wide(Shape(), 26)
-        self.name = Text("", most=theme.LEAD, lines=1, bold=True, size_hint_x=0.32)
+        self.name = wide(Text("", most=theme.LEAD, lines=1, bold=True), 0)
         self.note = Text("", most=theme.SMALL, ink=theme.now.muted)
         self.score = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), theme.grown(50))
         for child in (self.number, self.shape, self.name, self.note, self.score):
@@ -111,8 +112,9 @@ class EndPage(Sheet):
     def fill(self) -> None:
         upright = self.app.upright
         self.rows = [PlaceRow() for _ in range(7)]
-        self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else 2)
+        self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else theme.either(2, 2.9))
         self.lines = Lines()
+        self.lines.size_hint_y = theme.either(1, 0.5) if upright else 1  # large letters take two lines a place
         self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(40 if upright else 20))
         self.middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)
         self.said = Tap("", self._said)
@@ -147,7 +149,9 @@ class EndPage(Sheet):
         if bool(model.chart) != bool(self.lines.parent):
             (self.middle.add_widget if model.chart else self.middle.remove_widget)(self.lines)
         self.list.size_hint_max_y = dp(ROW) * len(model.places)
+        names = max((broad(place.name, theme.SMALL, True) for place in model.places), default=0) + dp(4)
         for at, line in enumerate(self.rows):
+            line.name.width = max(names, self.width * theme.either(0.16, 0.1))
             wanted = at < len(model.places)
             if wanted:
                 line.show(model.places[at])
@@ -189,12 +193,11 @@ class EndPage(Sheet):
         (wide_, high_), pixels = shot.size, shot.pixels
         picture = partial(export.png, wide_, high_, pixels)
         link, decided = export.page(m.game.title, play), export.last_word(m)
-        self.app.evening.export(
-            {
-                ".csv": lambda: table,
-                **({".decisions.csv": decided.encode} if decided else {}),
-                ".bgstats.json": play.encode,
-                ".bgstats.html": link.encode,
-                ".png": picture,
-            }
-        )
+        made: Made = {
+            ".csv": lambda: table,
+            **({".decisions.csv": decided.encode} if decided else {}),
+            ".bgstats.json": play.encode,
+            ".bgstats.html": link.encode,
+            ".png": picture,
+        }
+        save_page.export(self.app, partial(self.app.evening.export, made), "end")

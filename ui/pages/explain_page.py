@@ -148,8 +148,8 @@ class ExplainPage(Sheet):
         elif one.open and one.was:
             self.app.go("otherwise", number=one.was.number)
         else:
-            self.app.go("back", event=one.event, then=self._again,
-                        back=partial(self.app.go, "explain", checked=self.checked, side=self.side))  # fmt: skip
+            given = {"checked": self.checked, "side": self.side}
+            self.app.go("back", event=one.event, then=self._again, back="explain", given=given)
 
     def _report(self, reason: Reason) -> None:
         """The acts, one after the other; what is not known of one is asked for on its pad."""
@@ -186,7 +186,7 @@ class ExplainPage(Sheet):
             self.app.go("decide", words=words)
             return
         back = partial(self.app.go, "explain", checked=self.checked, side=self.side)
-        edit(self.app, words, draft, back, self._again)
+        edit(self.app, words, draft, back=back, then=self._again)
 
     def _refuse(self, text: str) -> None:
         self.refused.show(text)

@@ -16,7 +16,7 @@ from companion.restoring import Restored
 from companion.rules import N_, Amend, Decide, Reveal, Ruling, plural
 from ui.pages.answers import Heading, Sentence
 from ui.pages.rulings import chosen, silent
-from ui.table.frame import named
+from ui.table.frame import brief, named
 from ui.table.moment import Moment
 
 
@@ -44,10 +44,11 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
         return Foreseen([sentence(m, ruling) for ruling in came.public], False)
     before, after = ({act.number: act for act in line} for line in (m.acts, acts(came.last)))
     gone = [act for number, act in before.items() if number not in after]
-    come = [act for number, act in after.items() if number not in before]
+    come = [act for number, act in after.items() if number not in before and act is not came]
     other = [act for number, act in after.items() if number in before and differs(before[number], act)]
     facts = came.public[0].facts if came.public else {}
     items = [
+        *([sentence(m, brief(came.public[0]), "lead")] if isinstance(came.event, Decide) else []),
         *_what_was(m, came, before, after),
         *_listed(m, N_("This falls away"), gone),
         *_listed(m, N_("This comes back"), come),
@@ -73,9 +74,14 @@ def _what_was(m: Moment, came: Receipt, before: Mapping[int, Receipt], after: Ma
     if number := _amended(came):
         facts = came.public[0].facts
         yield Heading(m.say(N_("It was reported")))
-        yield _card(m, facts["was"]) or telling(m, before[number])
+        yield _card(m, facts["was"]) or _briefly(m, before[number])
         yield Heading(m.say(N_("It is to be")))
-        yield _card(m, facts["now"], "lead") or telling(m, after[number], "lead")
+        yield _card(m, facts["now"], "lead") or _briefly(m, after[number], "lead")
+
+
+def _briefly(m: Moment, act: Receipt, weight: Any = "plain") -> Sentence:
+    """An act without what goes where: that has a list of its own."""
+    return sentence(m, brief(why.telling(m.game, act.public)), weight)
 
 
 def _card(m: Moment, event: Mapping[str, Any], weight: Any = "plain") -> Sentence | None:

@@ -97,13 +97,23 @@ class DeedPage(Sheet):
         self.app.go("otherwise", number=self.number)
 
 
-TITLES = {"undo": N_("Undo"), "redo": N_("Redo"), "amend": N_("It was otherwise")}
+TITLES = {
+    "undo": N_("Undo"),
+    "redo": N_("Redo"),
+    "amend": N_("It was otherwise"),
+    "decide": N_("The table decides"),
+}
 """By the verb of what is looked at."""
-DO = {"undo": N_("Take back"), "redo": N_("Bring back"), "amend": N_("It was so")}
+DO = {
+    "undo": N_("Take back"),
+    "redo": N_("Bring back"),
+    "amend": N_("It was so"),
+    "decide": N_("So be it"),
+}
 
 
 class BackPage(Sheet):
-    """What would come of going back, going on again or amending; one touch more, and it is done.
+    """What would come of going back, going on again, amending or deciding; one touch more, and it is done.
 
     It asks once more before cards that were revealed go back. A single step leaves the page open for the next.
     """
@@ -115,7 +125,6 @@ class BackPage(Sheet):
         self.asked: Event = self.event
         self.sure = self.reveal = False
         self.then: Callable[[], object] | None = None
-        self.back_to: Callable[[], object] | None = None
         self.flow = Flow(items(), self.say)
         self.hint = high(Text("", most=theme.LEAD, bold=True, ink=theme.now.accent), theme.grown(48))
         self.take = Tap("", self._take, kind="main", most=theme.LEAD)
@@ -123,10 +132,11 @@ class BackPage(Sheet):
         self.body.add_widget(self.flow)
         self.body.add_widget(high(row(self.take, self.done, gap=theme.PAD), 60))
 
-    def enter(self, event: Event | None = None, then: Callable[[], object] | None = None,
-              back: Callable[[], object] | None = None) -> None:  # fmt: skip
-        """`then` is what follows in place of the list of what goes where, `back` where else it leads."""
-        self.asked, self.then, self.back_to = event or self.event, then, back
+    def enter(self, event: Event | None = None, back: str = "", then: Callable[[], object] | None = None,
+              given: Mapping[str, Any] | None = None) -> None:  # fmt: skip
+        """`back` is the page to leave it for, with what is `given` to it, where that is not the act's own; `then` is
+        what follows in place of the list of what goes where."""
+        self.asked, self.way_back, self.then, self.given = event or self.event, back, then, given or {}
         self.sure = False
         self.flow.turn_to(0)
 
@@ -169,8 +179,8 @@ class BackPage(Sheet):
 
     def close(self) -> None:
         number = self.asked.get("to") or self.asked.get("act")
-        if self.back_to:
-            self.back_to()
+        if self.way_back:
+            self.app.go(self.way_back, **self.given)
         elif number:
             self.app.go("deed", number=number)
         else:

@@ -55,7 +55,7 @@ class OptionRow(BoxLayout):
         self.page = page
         self.text = Text("", most=theme.BODY)
         self.taps = [Tap("") for _ in range(3)]
-        self.values = row(gap=4, size_hint_x=1 if page.app.upright else 0.65)
+        self.values = row(gap=4, size_hint_x=1 if page.app.upright else theme.either(0.65, 0.5))
         if page.app.upright:
             high(self.values, theme.TOUCH)
         self.add_widget(self.text)
@@ -176,7 +176,8 @@ class OptionsPage(Sheet):
         self.rows = [OptionRow(self) for _ in range(8)]
         self.list, self.rest = column(), Widget(size_hint_y=0.001)
         self.reveal = OptionRow(self)
-        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 22)
+        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 0)
+        self.refused.bind(text=lambda line, text: high(line, theme.grown(22) if text else 0))
         self.read = Tap(self.say(N_("Read the rules")), self._read, most=theme.LEAD, size_hint_x=0.6)
         self.teach = Tap("", self._toggle, most=theme.LEAD, size_hint_x=0.8)
         self.middle = Tap(self.say(N_("We have already begun")), self._edit, most=theme.BODY, size_hint_x=0.8)

@@ -33,8 +33,9 @@ class OtherwisePage(Sheet):
         for part in (self.note, self.grid, Widget()):
             self.body.add_widget(part)
 
-    def enter(self, number: int) -> None:
-        self.number, self.then = number, None
+    def enter(self, number: int, verb: str = "") -> None:
+        """With a verb, it was such an act in any case: what is left to be asked is asked at once."""
+        self.number, self.verb, self.then = number, verb, None
         self.grid.clear_widgets()
 
     def show(self) -> None:
@@ -50,6 +51,7 @@ class OtherwisePage(Sheet):
             self._write(self.then)
             return
         found = otherwise.others(self.then)
+        found = [other for other in found if other.deed.verb == self.verb] or found
         if len(found) == 1 and not found[0].deed.event:
             self._do(found[0].deed)
             return

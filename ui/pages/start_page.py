@@ -1,9 +1,8 @@
-"""The start, the menu of the table, and the small pages they lead to: hardware, language, saving elsewhere."""
+"""The start, the menu of the table, and the small pages they lead to: hardware, language."""
 
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
@@ -74,7 +73,7 @@ class StartPage(Page):
         self.spacing = dp(theme.PAD)
         for part in (self.head, high(emblem, 22), self.sub):
             self.add_widget(part)
-        self.go_on = high(Continue(self.say(N_("Continue"))), 92)
+        self.go_on = high(Continue(self.say(N_("Continue"))), theme.grown(92))
         self.go_on.act = self._resume
         self.new = Tap(self.say(N_("New game")), self._new, most=theme.LEAD)
         cols = 2 if self.app.upright else 4
@@ -99,6 +98,7 @@ class StartPage(Page):
         note, motto = self.app.evening.note, N_("The referee at the table: real cards, real pawns, real chips.")
         self.sub.show(message(note, self.app.lang) if note else self.say(motto))
         self.sub.color = theme.rgba(theme.now.accent if note else theme.now.muted)
+        self.head.size_hint_y, self.sub.size_hint_y = (0.5, 1) if note else (1, 0.6)
         line = self._here()
         unfinished = self.app.evening.unfinished
         if not line and unfinished:
@@ -128,7 +128,7 @@ class StartPage(Page):
         try:
             if not self._here():
                 self.app.evening.resume()
-        except (OSError, ValueError) as error:
+        except (LookupError, OSError, ValueError) as error:
             self.refused.show(str(error))
             return
         self.app.go("table")
@@ -152,6 +152,7 @@ class MenuPage(Sheet):
             (N_("Log of rulings"), "log", "plain"),
             (N_("Undo"), "undo", "plain"),
             (N_("The table decides"), "decide", "plain"),
+            (N_("Something went wrong"), "wrong", "plain"),
             (N_("Deck"), "deck", "plain"),
             (N_("Board data"), DATA, "plain"),
             (N_("Hardware"), "hardware", "plain"),
@@ -181,8 +182,8 @@ class DeviceRow(Touchable):
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
         self.mark = wide(Text("", most=theme.BODY, lines=1, bold=True), theme.grown(76))
-        self.name = Text("", most=theme.LEAD, bold=True, size_hint_x=0.36)
-        self.detail = Text("", most=theme.BODY, fine=True)
+        self.name = Text("", most=theme.LEAD, bold=True, size_hint_x=0.3)
+        self.detail = Text("", most=theme.BODY)
         self.add_widget(row(self.mark, self.name, self.detail, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
 
     def show(self, device: tuple[str, str, str, bool]) -> None:
@@ -201,7 +202,7 @@ class HardwarePage(Sheet):
 
     def fill(self) -> None:
         self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), theme.grown(44))
-        self.list = Paged(DeviceRow, self.say, theme.grown(72 if self.app.upright else 56))
+        self.list = Paged(DeviceRow, self.say, theme.lines(4 if self.app.upright else 3, theme.SMALL) + 8)
         doctor = wide(Tap(self.say(N_("Doctor")), partial(self.app.go, "doctor")), 150)
         cables = self.app.dock.cables if self.app.dock else {}  # of the virtual table's hubs, to be pulled by finger
         self.cables = [(hub, cable, Tap("", partial(self._plug, cable))) for hub, cable in cables.items()]
@@ -270,36 +271,3 @@ class LanguagePage(Sheet):
     def _speak(self, lang: str) -> None:
         self.app.evening.lang = lang
         self.app.rebuild()
-
-
-class SavePage(Sheet):
-    """Where else the evening can be written to."""
-
-    title = N_("Save elsewhere")
-
-    def fill(self) -> None:
-        self.path = str(Path.home() / "tabularium.db")
-        self.note = high(Text(self.say(N_("A folder on another disk or USB stick, and a file name.")), most=theme.LEAD,
-                              ink=theme.now.muted), 52)  # fmt: skip
-        self.where = high(Tap("", self._write, most=theme.LEAD), 60)
-        self.save = high(Tap(self.say(N_("Save here")), self._save, kind="main", most=theme.LEAD), 60)
-        self.told = high(Text("", most=theme.LEAD, ink=theme.now.accent), 72)
-        for part in (self.note, self.where, self.save, self.told, Widget()):
-            self.body.add_widget(part)
-
-    def enter(self, path: str = "") -> None:
-        self.path = path or self.path
-        self.told.show("")
-        self.where.show(self.path)
-
-    def _write(self) -> None:
-        self.app.go(
-            "write", title=self.say(N_("File")), text=self.path, done=lambda path: self.app.go("save", path=path)
-        )
-
-    def _save(self) -> None:
-        try:
-            self.app.evening.save_elsewhere(Path(self.path).expanduser())
-            self.told.show(self.say(N_("From now on the evening is saved there.")))
-        except OSError as error:
-            self.told.show(self.say(N_("That did not work: {error}"), error=str(error)))

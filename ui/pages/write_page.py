@@ -1,4 +1,4 @@
-"""Words by finger: a line of text, suggestions, and letters; a real keyboard writes as well."""
+"""Words by finger: a line of text, suggestions, and keys; a real keyboard writes as well."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from kivy.metrics import dp
 from companion.rules import N_
 from ui import theme
 from ui.page import Sheet
+from ui.pages import write
 from ui.widgets.box import high, panel, row, wide
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
-
-ROWS = ("1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm,.-", "äöüßéñ/_!?")
-LONGEST = 120
 
 
 class WritePage(Sheet):
@@ -25,27 +23,24 @@ class WritePage(Sheet):
     def fill(self) -> None:
         self.text = self.before = ""
         self.upper = False
+        self.layer = write.LETTERS
         self.done: Callable[[str], object] = str
         self.line = Text("", most=theme.TITLE, ink=theme.now.card_ink)
         self.body.add_widget(high(panel(row(self.line, pad=(theme.PAD, 4)), theme.now.card, theme.now.line), 60))
         self.near = [Tap("") for _ in range(5)]
         self.known = high(row(), theme.TOUCH)
         self.body.add_widget(self.known)
-        self.keys: list[tuple[Tap, str]] = []
-        for letters in ROWS:
-            line = row(gap=0 if self.app.upright else 3)
-            if self.app.upright:
-                high(line, 60)
-            for letter in letters:
-                key = Tap(letter, partial(self._type, letter), most=theme.LEAD)
-                self.keys.append((key, letter))
-                line.add_widget(key)
-            self.body.add_widget(line)
-        self.shift = wide(Tap("ABC", self._shift), 72)
-        space = Tap(self.say(N_("space")), lambda: self._type(" "))
-        back = wide(Tap("<", self._erase, most=theme.LEAD), 72)
+        self.keys = [[Tap("", partial(self._press, y, x), most=theme.LEAD) for x in range(10)] for y in range(5)]
+        for keys in self.keys:
+            line = row(*keys, gap=0 if self.app.upright else 3)
+            self.body.add_widget(high(line, 60) if self.app.upright else line)
+        self.shift = wide(Tap("ABC", self._shift), 64)
+        self.turn = wide(Tap("", self.next_layer), 64)
+        space = Tap(self.say(N_("space")), lambda: self._become(write.add(self.text, " ")))
+        back = wide(Tap("<", self._erase, most=theme.LEAD), 64)
         ready = wide(Tap(self.say(N_("Done")), self._done, kind="main"), 110)
-        self.body.add_widget(high(row(self.shift, space, back, ready), 60 if self.app.upright else 54))
+        bottom = row(self.shift, self.turn, space, back, ready)
+        self.body.add_widget(high(bottom, 60 if self.app.upright else 54))
         if self.app.upright:  # ten keys of a finger's width need all of it
             self.padding = 0, dp(theme.PAD)
 
@@ -54,6 +49,7 @@ class WritePage(Sheet):
         self.text = self.before = text
         self.done = done
         self.upper = not text
+        self.layer = write.first(self.app.lang, text)
         shown = known[: len(self.near)]
         self.known.clear_widgets()
         for tap, word in zip(self.near, shown, strict=False):
@@ -77,7 +73,7 @@ class WritePage(Sheet):
         (Window.bind if on else Window.unbind)(on_textinput=self._textinput)
 
     def _textinput(self, _window: Any, text: str, *_: Any) -> None:
-        self._type(text)
+        self._become(write.add(self.text, write.label(self.layer, text, self.upper)))
 
     def key(self, key: int, down: bool) -> bool:
         if down and key == 8:
@@ -86,17 +82,23 @@ class WritePage(Sheet):
             self._done()
         return key in (8, 13, 271)
 
-    def _type(self, text: str) -> None:
-        self.text = (self.text + (text.upper() if self.upper else text))[:LONGEST]
-        self.upper = False
+    def _press(self, y: int, x: int) -> None:
+        self._become(write.put(self.text, write.label(self.layer, self.layer.rows[y][x], self.upper)))
+
+    def _become(self, text: str) -> None:
+        self.text, self.upper = text, False
         self._paint()
 
     def _erase(self) -> None:
-        self.text = self.text[:-1]
-        self._paint()
+        self._become(self.text[:-1])
 
     def _shift(self) -> None:
         self.upper = not self.upper
+        self._paint()
+
+    def next_layer(self) -> None:
+        """Other letters on the keys."""
+        self.layer = write.after(self.layer, self.app.lang)
         self._paint()
 
     def _done(self) -> None:
@@ -104,6 +106,9 @@ class WritePage(Sheet):
 
     def _paint(self) -> None:
         self.line.show(f"{self.text}|")
-        self.shift.show(self.shift.words.text, chosen=self.upper)
-        for tap, letter in self.keys:
-            tap.words.show(letter.upper() if self.upper else letter)
+        self.shift.show(self.shift.words.text, disabled=not self.layer.cased, chosen=self.upper and self.layer.cased)
+        self.turn.show(write.after(self.layer, self.app.lang).name)
+        for keys, letters in zip(self.keys, self.layer.rows, strict=True):
+            for tap, letter in zip(keys, letters, strict=True):
+                most = theme.BANNER if letter in write.MARKS else theme.LEAD  # they are specks in a corner
+                tap.words.show(write.label(self.layer, letter, self.upper), most)

@@ -83,12 +83,12 @@ def seats(m: Moment) -> Sequence[SeatPanel]:
 
 def seat_panel(m: Moment, seat: str, lamp: str) -> SeatPanel:
     face = face_of(m.game.name)
-    status = readers.without(m, seat) or face.status(m, seat)
+    status = gone(m, seat) or readers.without(m, seat) or face.status(m, seat)
     acts = seat in m.view["waiting"] or face.tapped(m, seat) is not None
     asked = not acts and any(map(str.isdigit, status))
     return SeatPanel(
         seat,
-        m.name(seat),
+        m.say(N_("({seat})"), seat=seat) if seat in m.absent else m.name(seat),
         status,
         lamp,
         turn=m.view["turn"] == seat,
@@ -98,6 +98,14 @@ def seat_panel(m: Moment, seat: str, lamp: str) -> SeatPanel:
         cards=tuple(face.lying(m, seat)),
         about=about(m, face.number(m, seat) if asked else "", seat),
     )
+
+
+def gone(m: Moment, seat: str) -> str:
+    """That the player has left, beside the seat's part of the moment; "" for whoever is there."""
+    if seat not in m.absent:
+        return ""
+    status = face_of(m.game.name).status(m, seat)
+    return " · ".join(filter(None, (m.say(N_("away")), status)))
 
 
 def about(m: Moment, word: str, seat: str) -> About:

@@ -55,6 +55,8 @@ class Moment(Generic[V_co, B_co]):
     health: Mapping[str, Health] = field(default_factory=dict)
     means: Mapping[str, Means] = field(default_factory=dict)
     """What each seat acts with besides the finger."""
+    absent: Collection[str] = frozenset()
+    """Seats whose players have left: the others play on for them, by finger."""
     lying: Sequence[Lying] = ()
     """The cards on the readers."""
     outlines: Sequence[Outline] = ()
@@ -127,6 +129,7 @@ def moment(match: Match, health: Mapping[str, Health], equipment: Equipment, lan
         no_ms=match.no_ms,
         health=dict(health),
         lying=match.lying,
-        means=equipment.means(header.seats, health),
+        means={**equipment.means(header.seats, health), **dict.fromkeys(match.absent, Means())},
+        absent=match.absent,
         outlines=tuple(match.outlines),
     )

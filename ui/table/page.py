@@ -13,6 +13,7 @@ from ui import theme
 from ui.games.face import AnyFace, board_of, face_of
 from ui.page import Page
 from ui.pages.goback import strip
+from ui.pages.refused import urgent
 from ui.table import frame as table
 from ui.table.dock_bar import DockBar
 from ui.table.goes_bar import GoesBar
@@ -114,6 +115,7 @@ class TablePage(Page):
             self._word(N_("Log"), "log"),
             self._word(N_("Redo"), "redo"),
         )
+        self.wrong = self._word(N_("Mistake?"), "wrong")
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
         self.goes = GoesBar(self.say, self._look, self._lies_there)
@@ -133,10 +135,12 @@ class TablePage(Page):
             self.add_widget(self.dock)
         self._laid: Match | None = None
 
-    def _word(self, text: str, page: str) -> Widget:
+    def _word(self, text: str, page: str) -> Tap:
         """A control as wide as its word, which leads to a page."""
         word = self.say(text)
-        return wide(Tap(word, lambda: self.app.go(page)), max(theme.TOUCH + 8, broad(word, theme.SMALL) / dp(1) + 20))
+        tap = Tap(word, lambda: self.app.go(page))
+        wide(tap, max(theme.TOUCH + 8, broad(word, theme.SMALL) / dp(1) + 20))
+        return tap
 
     def enter(self) -> None:
         self.app.home = "table"
@@ -166,7 +170,7 @@ class TablePage(Page):
         self.headline.show(table.top(moment))
         self.seats.show(table.seats(moment))
         self.board.show(self.face.centre(moment))
-        self._offer_redo(self.app.match.redoable)
+        self._offer(self.redo, self.app.match.redoable)
         self._say_last(moment)
         if self.dock:
             self.dock.show(moment)
@@ -178,6 +182,9 @@ class TablePage(Page):
         """The last ruling; while a button is held that answers a question, what letting go of it means."""
         line, held = table.ruling_line(moment), pressing(moment)
         self.line.show(line)
+        wrong = urgent(moment)
+        self._offer(self.wrong, wrong or not self.app.upright)
+        self.wrong.show(self.wrong.words.text, kind="main" if wrong else "plain")
         self.press.show(held)
         goes = strip(moment, self.app.match.goes) or (self._ask() if self.app.match.unsure else "")
         self.goes.show(goes)
@@ -188,10 +195,10 @@ class TablePage(Page):
         if self.dock:
             self.dock.hush(taught)
 
-    def _offer_redo(self, can: bool) -> None:
-        """Redo stands beside undo while there is something to bring back: the last ruling needs the room."""
-        if can != bool(self.redo.parent):
-            self.said.add_widget(self.redo) if can else self.said.remove_widget(self.redo)
+    def _offer(self, tap: Widget, can: bool) -> None:
+        """What stands beside undo only while it leads somewhere: the last ruling needs the room."""
+        if can != bool(tap.parent):
+            self.said.add_widget(tap) if can else self.said.remove_widget(tap)
 
     def _ask(self) -> str:
         """After the game was away."""

@@ -37,7 +37,7 @@ class Text(Widget):
     """Words whose letters shrink from `most` towards `least` dp until they fit, and only then end in "…".
 
     Sizes are those of normal text; in large text all are larger. Nothing is smaller than the theme's SMALL but what is
-    `fine` print. A long word is never broken, and Japanese only where it may be; one
+    `fine` print. A long word is never broken but where it may be `split`, and Japanese only where it may be; one
     `lines` keeps it on one line. What has been measured or drawn once is kept for whoever says the same again: drawing
     letters is most of the work of a new page.
     """
@@ -57,12 +57,13 @@ class Text(Widget):
         least: float = 0,
         lines: int = 0,
         fine: bool = False,
+        split: bool = False,
         ink: str | None = None,
         align: str = "left",
         upright: str = "middle",
         **rest: Any,
     ) -> None:
-        self.fine, self.one_line = fine, lines == 1
+        self.fine, self.one_line, self._split = fine, lines == 1, split
         self._most, self._least, self._lines = most, least, lines
         self.valign, self.font_size, self.texture_size, self.is_shortened = upright, dp(most), (0, 0), False
         colour = theme.rgba(ink or theme.now.ink)
@@ -94,6 +95,7 @@ class Text(Widget):
         most = max(least, self._most * theme.letters)
         room = wide, high, self._lines
         size, tight = fitting(self.text, type_, most, least, room)
+        tight = tight and not (self._split and cut(self.text, type_, size, room) == self.text)
         self.font_size, self.is_shortened = dp(size), tight
         text = cut(self.text, type_, size, room) if tight else self.text
         texture = drawn(text, type_, size, self.halign, None if self._lines == 1 else wide)

@@ -30,7 +30,7 @@ class AnyBoard(ActBoard[Anything]):
         super().__init__(act, go, say, upright)
         self.centre, self.start = NOTHING, ""
         self.spacing = dp(theme.GAP if upright else theme.PAD)
-        self.facts = high(Text(most=theme.BODY, lines=2, fine=True), LINES)
+        self.facts = high(Text(most=theme.BODY, lines=2), LINES)
         self.strips = [CardStrip(size_hint_y=0.34) for _ in range(3)]
         self.grid = TileGrid(self.tap)
         self.table = SeatTable(1 if upright else 2)

@@ -28,7 +28,7 @@ class MapPage(DataSheet):
         super().fill()
         upright = self.app.upright
         self.chosen, self.kind = "", "land"
-        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 34)
+        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), theme.lines(2, theme.SMALL))
         self.lists = {kind: Text("", most=theme.BODY) for kind in ("land", "sea")}
         words = {"land": self.say(N_("By land")), "sea": self.say(N_("By sea"))}
         self.kinds = {kind: Tap(words[kind], partial(self._by, kind)) for kind in self.lists}
@@ -42,7 +42,8 @@ class MapPage(DataSheet):
             grid.add_widget(tap)
         rows = 6 if upright else 3
         high(grid, rows * (theme.TOUCH + theme.GAP) - theme.GAP)
-        for part in (self.note, column(*lists), grid, high(self.saved, 30), high(self.ends, 50)):
+        self.saved.bind(text=lambda line, text: high(line, theme.grown(22) if text else 0))
+        for part in (self.note, column(*lists), grid, high(self.saved, 0), high(self.ends, 50)):
             self.body.add_widget(part)
 
     def enter(self) -> None:

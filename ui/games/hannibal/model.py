@@ -24,14 +24,14 @@ WIDE, HIGH = 340, 272
 REGIONS: Mapping[str, Point] = {
     "gallia": (98, 243),
     "rome": (262, 243),
-    "cannae": (305, 182),
-    "hispania_n": (38, 188),
-    "hispania_s": (36, 120),
+    "cannae": (305, 172),
+    "hispania_n": (38, 194),
+    "hispania_s": (36, 124),
     "mauretania": (76, 28),
     "carthago": (188, 28),
     "zama": (303, 28),
-    "corsica": (158, 190),
-    "sardinia": (114, 104),
+    "corsica": (160, 170),
+    "sardinia": (122, 92),
     "sicilia": (246, 105),
 }
 """Where the regions lie on it, as around the western Mediterranean: neighbours by sea leave room for their route."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from kivy.graphics import Color, InstructionGroup, Line, Point
 from kivy.metrics import dp
@@ -23,6 +23,8 @@ LEAST = 40
 """The least height of a region, in dp."""
 NAME = 14
 """How large a region's name is, in dp."""
+SIDE = 9
+"""The least side of a piece, in dp."""
 LAND, COAST = 13, 3
 """Half the width of a strip of land, and of the beach around it, on the sheet."""
 
@@ -53,29 +55,39 @@ class Pieces(Widget):
 
     def _line_up(self, *_: object) -> None:
         """From the left: blue with its number, red with its number, Hannibal; in the middle as a whole."""
-        side = min(self.height, self.width / 2.4 if self._room() < 3 else self.width / self._room())
-        left = self.x + (self.width - side * self._room()) / 2
+        side = next(filter(lambda side: self._wide(side) <= self.width, self._sides()), dp(SIDE))
+        left = self.x + (self.width - self._wide(side)) / 2
         for shape, text, count in zip(self.shapes, self.texts, self._counts, strict=False):
             if count:
-                room = broad(str(count), theme.SMALL, True) + dp(3)  # a number is read where its shape is smaller
+                room = self._number(count, side)
                 shape.pos, shape.size = (left, self.y + (self.height - side) / 2), (side, side)
-                text.pos, text.size = (
-                    (left + side, self.y),
-                    (max(room, side * self._digits(count)), max(1, self.height)),
-                )
-                left += side * (1 + self._digits(count))
+                text.pos, text.size = (left + side, self.y), (room, max(1, self.height))
+                left += side + room
         if self._hannibal:
-            room = max(side, dp(theme.grown(theme.SMALL) + 2))  # the H is read where the shape is smaller
-            for widget, wide in ((self.shapes[2], side), (self.hannibal, room)):
-                widget.size = wide, wide
-                widget.pos = left + (side - wide) / 2, self.y + (self.height - wide) / 2
+            room = self._letter(side)
+            for widget in (self.shapes[2], self.hannibal):
+                widget.size = room, room
+                widget.pos = left, self.y + (self.height - room) / 2
 
-    def _digits(self, count: int) -> float:
-        return 0.9 if count < 10 else 1.5
+    def _sides(self) -> Iterator[float]:
+        """How large a shape may be, the largest first."""
+        side = float(min(self.height, self.width / 2.4))
+        while side > dp(SIDE):
+            yield side
+            side -= 1
 
-    def _room(self) -> float:
-        """How many shapes wide it all is."""
-        return max(1.0, sum(1 + self._digits(count) for count in self._counts if count) + self._hannibal)
+    def _wide(self, side: float) -> float:
+        """How wide it all is, where shapes are so large."""
+        numbers = (side + self._number(count, side) for count in self._counts if count)
+        return sum(numbers) + self._hannibal * self._letter(side)
+
+    def _number(self, count: int, side: float) -> float:
+        """A number is read where its shape is smaller."""
+        return float(max(broad(str(count), theme.SMALL, True) + dp(3), side * (0.9 if count < 10 else 1.5)))
+
+    def _letter(self, side: float) -> float:
+        """The H is read where a shape is smaller."""
+        return float(max(side, dp(theme.grown(theme.SMALL) + 2)))
 
 
 class Region(Widget):
@@ -98,10 +110,12 @@ class Region(Widget):
         lit = look.card if look is theme.LIGHT else look.stone
         self.back.paint(lit if sign else None, edge(sign)[0] if sign else None, edge(sign)[1])
         self.sign.show(sign)
+        self._line_up()  # a name is as wide as its letters
 
     def _line_up(self, *_: object) -> None:
         across, tall = self.size
-        line, wide = max(tall * 0.4, dp(theme.lines(1, NAME))), max(across * 1.1, dp(theme.grown(96)))
+        line = max(tall * 0.4, dp(theme.lines(1, NAME)))
+        wide = max(1.0, broad(self.name.text.replace(" ", "n"), NAME, self.name.bold) + dp(4))
         left = self.x + (across - wide) / 2
         if self.parent:  # a long name keeps within the map
             left = max(self.parent.x + dp(2), min(left, self.parent.right - wide - dp(2)))

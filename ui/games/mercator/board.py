@@ -13,7 +13,7 @@ from ui.games.mercator.auction import Arc
 from ui.games.mercator.model import Mercator
 from ui.games.mercator.ships import LotBox, Ships
 from ui.games.mercator.track import Track
-from ui.games.parts.away import puts_away
+from ui.games.parts.away import Away
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.controls import ActBoard, Controls
 from ui.games.parts.deeds import Deed
@@ -38,11 +38,10 @@ class MercatorBoard(ActBoard[Mercator]):
         super().__init__(act, go, say, upright)
         self.orientation, self.spacing = "vertical", dp(theme.GAP)
         self.number, self.arc, self.controls = LotBox(upright), Arc(), LineOfControls(self.do)
-        self.track = Track(size_hint_y=None, height=dp(78 if upright else 72))
+        self.track = Track(size_hint_y=None)
         self.ships, self.sale = Ships(self.do, upright), SeatTable(1 if upright else 2)
         self.call = Text(most=160, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
-        self.stage = BoxLayout()
-        self._away = 0  # the number of the act whose auction was put away
+        self.stage, self.away = BoxLayout(), Away(self.number, self.arc)
         self._lay()
 
     def do(self, deed: Deed) -> None:
@@ -55,31 +54,41 @@ class MercatorBoard(ActBoard[Mercator]):
     def _lay(self) -> None:
         if self.upright:
             head = row(self.number, column(self.arc, self.controls), gap=theme.PAD)
-            for part in (high(head, 150), self.track, self.stage):
+            for part in (high(head, theme.either(150, 128)), self.track, self.stage):
                 self.add_widget(part)
             return
         self.number.size_hint_y = None
         self.number.height = dp(84)
-        side = column(self.number, self.arc, self.controls, size_hint_x=0.58)
+        self.side = column(self.number, self.arc, self.controls)
         self.add_widget(self.track)
-        self.add_widget(row(side, self.stage, gap=theme.PAD))
+        self.add_widget(row(self.side, self.stage, gap=theme.PAD))
+
+    def _share(self, sold: bool) -> None:
+        """The track takes less from large letters, and nothing from a sale in them, which tells every cargo."""
+        gone = sold and theme.letters > 1
+        self.track.opacity, self.track.height = (
+            1 - gone,
+            dp(theme.either(78 if self.upright else 72, 0 if gone else 64)),
+        )
+        if not self.upright:
+            self.side.size_hint_x = 0.36 if gone else 0.58
 
     def on_touch_up(self, touch: Any) -> bool:
         """A touch puts away what has happened, but for one on a number, which is asked about."""
-        took, past = bool(super().on_touch_up(touch)), self.centre.past
-        if past and past.number != self._away and puts_away(touch, self.number, self.arc):
-            self._away = past.number
+        took = bool(super().on_touch_up(touch))
+        if self.away.puts(touch, self.centre.past):
             self.show(self.centre)
         return took
 
     def show(self, mercator: Mercator) -> None:
         self.centre = mercator
-        past = mercator.past if mercator.past and mercator.past.number != self._away else None
+        past = self.away.seen(mercator.past)
         self.number.show(past.lot if past else mercator.lot)
         self.arc.show(past.auction if past else mercator.auction)
         self.controls.show(mercator.deeds)
         self.track.show(mercator.track, mercator.last)
         self.ships.show(mercator.ships)
+        self._share(bool(mercator.sale))
         if self.upright:
             self.number.size_hint_x = 1.1 if self.arc.opacity else 2
         if mercator.sale:

@@ -242,7 +242,8 @@ def sale_row(m: At, seat: str, prize: int | Fraction) -> SeatRow:
     result = m.result
     score = result["scores"][seat]
     cells = [m.tongue.phrase(value) for value in (m.view["track"][seat], prize, Fraction(score) - prize, score)]
-    return SeatRow(seat, m.name(seat), cells, seat in result["winners"])
+    about = [("cargo", seat), *[("chips", None)] * 3]
+    return SeatRow(seat, m.name(seat), cells, seat in result["winners"], about)
 
 
 def sold(m: At) -> Mapping[str, int | Fraction]:

@@ -18,7 +18,7 @@ from ui.games.parts.rows import Chip, room
 from ui.widgets.asked import asks
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.tap import Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
 STERN, PROW = 5, 10
 """How far the hull reaches beyond its berths, in dp."""
@@ -83,7 +83,7 @@ class ShipTap(Touchable):
         """The seat's shape, the words and the cargo over the berths on their hull."""
         pad, head = dp(5), max(dp(20), min(dp(30), self.height * 0.4))
         x, wide, low = self.x + pad, self.width - 2 * pad, self.top - head - dp(1)
-        worth = dp(40)
+        worth = theme.either(dp(40), broad(self.cargo.text, theme.LEAD, True) + dp(3))
         self.shape.size, self.shape.pos = (head - dp(3), head - dp(3)), (x, low + dp(1))
         self.cargo.size, self.cargo.pos = (worth, head), (self.right - pad - worth, low)
         left = x + head + dp(2)
@@ -149,7 +149,7 @@ class LotBox(Widget):
 
     def _line_up(self, *_: object) -> None:
         (x, y), (wide, tall) = self.pos, self.size
-        digits = max(2, len(self.value.text)) * self._need * 0.66
+        digits = max(2, len(self.value.text)) * self._need * theme.either(0.66, 0.6)
         left = min(digits, wide * 0.8)
         self.value.pos, self.value.size = (x, y), (max(1, left), max(1, tall))
         room, line = wide - left - dp(4), min(tall * theme.either(0.45, 0.55), dp(theme.grown(40)))

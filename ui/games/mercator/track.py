@@ -10,6 +10,7 @@ from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from ui import theme
+from ui.widgets.asked import asks
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
 from ui.widgets.text import Text, broad
@@ -50,7 +51,7 @@ class Track(Widget):
             self._build(last)
         for seat in track:
             if seat not in self._pawns:
-                self._pawns[seat] = Pawn(seat)
+                self._pawns[seat] = asks(Pawn(seat), "cargo", seat)
                 self._pawns[seat].bind(at=lambda pawn, _: self._stand(pawn))
                 self.add_widget(self._pawns[seat])
         before, self._track = self._track, dict(track)

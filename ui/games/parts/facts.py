@@ -28,6 +28,8 @@ class SeatRow:
     name: str
     cells: Sequence[str | tuple[str, ...]]
     turn: bool
+    about: Sequence[tuple[str, str | None]] = ()
+    """What each cell can be asked about, where it can be."""
 
 
 FRAME = ("game", "phase", "turn", "waiting", "over", "result", "round")

@@ -115,9 +115,13 @@ class ChoosePad(Pad):
         self.shape.seat = seat
         self.refused.show("")
         self.head.show("")
-        say = self.moment().say
-        self.ask.show(say(N_("Pass the screen to {seat}. Nobody else may look."), seat=seat))
-        self.open.show(say(N_("I am {seat}: show my cards"), seat=seat))
+        m = self.moment()
+        ask, word = N_("Pass the screen to {seat}. Nobody else may look."), N_("I am {seat}: show my cards")
+        if seat in m.absent:
+            ask = N_("Pass the screen to whoever plays for {seat}. Nobody else may look.")
+            word = N_("I play for {seat}: show the cards")
+        self.ask.show(m.say(ask, seat=seat))
+        self.open.show(m.say(word, seat=seat))
         swap(self.body, self.cover)
 
     def show(self) -> None:

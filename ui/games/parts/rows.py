@@ -10,6 +10,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.parts.facts import SeatRow, Strip
+from ui.widgets.asked import asks
 from ui.widgets.box import high, row, wide
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.text import Backdrop, Text, broad
@@ -147,6 +148,8 @@ class SeatLine(BoxLayout):
                 widget.show(value if isinstance(value, tuple) else ())
             else:
                 widget.show(value if isinstance(value, str) else "")
+        for widget, about in zip(self.cells, line.about, strict=False):
+            asks(widget, *about)
 
 
 WIDE, NARROW = 2.8, 1.1

@@ -27,7 +27,7 @@ class ProkonsulBoard(BoxLayout):
         self.parts: dict[type[Part], Part] = {}
         self.turn: str | None = None
         self.away = 0  # the number of the act whose end of a round has been looked at
-        self.number = BigNumber(size_hint_x=0.48 if upright else 0.36)
+        self.number = BigNumber(size_hint_x=0.48 if upright else theme.either(0.36, 0.31))
         self.middle = BoxLayout()
         self.upper = BoxLayout(spacing=dp(theme.PAD))
         self.upper.add_widget(self.number)

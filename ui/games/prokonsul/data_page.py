@@ -29,7 +29,7 @@ class BoardPage(DataSheet):
         self.chosen, self.linking = 0, False
         self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 44)
         self.tiles = ProvinceBoard(self._tap)
-        high(self.tiles, 180 if upright else 124)
+        high(self.tiles, 180 if upright else theme.either(124, 130))
         self.name_tap = Tap("", self._rename, most=theme.LEAD)
         self.link = Tap("", self._link, most=theme.LEAD)
         self.value = Digits(self._revalue, keys=False)

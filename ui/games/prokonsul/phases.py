@@ -40,6 +40,14 @@ class Part(BoxLayout):
         """Changes what they show."""
 
 
+def swap_in(box: BoxLayout, parts: Sequence[Widget]) -> None:
+    """The box holds these and nothing else."""
+    if box.children[::-1] != list(parts):
+        box.clear_widgets()
+        for part in parts:
+            box.add_widget(part)
+
+
 class DrawnPawns(Part):
     """The row is tapped in as it was drawn."""
 
@@ -116,6 +124,7 @@ class Choosing(Part):
     def build(self) -> None:
         self.taps = [Tap("") for _ in range(5)]
         self.line = row(gap=2, size_hint_y=None, height=dp(theme.grown(66)))
+        self.bind(height=self._fit)
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
         self.call = Text(
             most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent
@@ -143,7 +152,14 @@ class Choosing(Part):
             self.hint.add_widget(self.reveal)
         elif not centre.reveal and self.reveal.parent:
             self.hint.remove_widget(self.reveal)
+        self._fit()
         swap(self.below, self.call if centre.call else self.hint)
+
+    def _fit(self, *_: object) -> None:
+        """Where there is little height the seats give way to what all wait for, and what the top line says goes."""
+        below = dp(52) + self.spacing if self.reveal.parent else 0
+        self.line.height = max(dp(theme.TOUCH), min(dp(theme.grown(66)), self.height - below))
+        self.note.opacity = 1 if self.height - self.line.height > dp(theme.lines(1, theme.SMALL)) + self.spacing else 0
 
 
 class Pleading(Part):
@@ -162,22 +178,17 @@ class Pleading(Part):
         self.change = Tap(self.say(N_("New offer")), lambda: self.go(OFFER, to=self.asked), size_hint_x=1.6)
         self.answers = high(row(self.yes, self.no), 48)
         self.answer = column(self.offer, self.answers, gap=3)
-        self.middle = high(BoxLayout(), theme.TOUCH + 3 + theme.either(57, 90) if self.upright else theme.TOUCH)
+        self.middle = high(BoxLayout(), self._asking())
         least, most = (44, 84) if self.upright else (28, 54)
         self.pawns = MovingPawns(  # the first to have what height there is, and the first to give some back
             self.upright, size_hint_y=100, size_hint_min_y=dp(theme.grown(least)), size_hint_max_y=dp(theme.grown(most))
         )
-        self.asked = ""
+        self.asked, self.offered = "", False
         self.spacing = dp(3)
         stacked = self.upright or theme.letters > 1
-        heads = (column if stacked else row)(self.held, self.note, gap=2)
-        for part in (
-            high(heads, theme.grown(38 if stacked else 20)),
-            self.bar,
-            self.middle,
-            self.pawns,
-        ):
-            self.add_widget(part)
+        self.stacked = stacked
+        self.heads = high((column if stacked else row)(self.held, self.note, gap=2), 0)
+        self.bind(height=self._fit)
 
     def _answer(self, accept: bool) -> None:
         self.act({"event": "answer", "seat": self.asked, "accept": accept})
@@ -195,11 +206,35 @@ class Pleading(Part):
         self.offer.show(plea.offer)
         self._buttons(centre)
         swap(self.middle, self.answer if plea.offer else self.ask)
-        if not self.upright:  # an offer is said in large letters: the row comes back with the answer
-            self.middle.height = dp(theme.TOUCH + 3 + theme.grown(51) if plea.offer else theme.TOUCH)
-            if bool(plea.offer) == bool(self.pawns.parent):
-                (self.remove_widget if plea.offer else self.add_widget)(self.pawns)
         self.pawns.show(centre.row)
+        self.offered = bool(plea.offer)
+        self._fit()
+
+    def _asking(self) -> float:
+        """How high those who can be asked are, in dp; large words stand below their shapes."""
+        return theme.TOUCH + 3 + theme.either(57, 90) if self.upright else theme.either(theme.TOUCH, 74)
+
+    def _fit(self, *_: object) -> None:
+        """Where there is little height, what is said elsewhere too gives way: the note, the row, the bar.
+
+        An offer is said in large letters: the row comes back with the answer.
+        """
+        wanted = theme.TOUCH + 3 + theme.grown(51) if self.offered and not self.upright else self._asking()
+        room, line = self.height, dp(theme.grown(20))
+        least = line + dp(wanted if not self.offered else theme.TOUCH + 3 + theme.lines(2, theme.SMALL)) + self.spacing
+        bar = least + self.bar.size_hint_min_y + self.spacing <= room
+        least += (self.bar.size_hint_min_y + self.spacing) * bar
+        row_ = self.upright or not self.offered
+        row_ = row_ and least + self.pawns.size_hint_min_y + self.spacing <= room
+        least += (self.pawns.size_hint_min_y + self.spacing) * row_
+        short = dp(wanted - theme.TOUCH - 3 - theme.lines(2, theme.SMALL)) if self.offered else 0
+        note = not self.stacked or least + short + dp(theme.grown(18)) <= room
+        self.heads.height = line + dp(theme.grown(18)) * (self.stacked and note)
+        swap_in(self.heads, [self.held, self.note] if note else [self.held])
+        rest = self.heads.height + self.spacing + (self.bar.size_hint_min_y + self.spacing) * bar
+        self.middle.height = max(1.0, min(dp(wanted), room - rest))
+        parts = [self.heads, *[self.bar] * bar, self.middle, *[self.pawns] * row_]
+        swap_in(self, parts)
 
     def _buttons(self, centre: Prokonsul) -> None:
         assert centre.plea
@@ -241,7 +276,10 @@ class LastRound(Part):
         self.panel.back = Backdrop(self.panel, back.panel, back.accent)
         self.text = Text(most=theme.TITLE, bold=True)
         self.bar = PleaBar(size_hint_max_y=dp(64), size_hint_min_y=dp(30))
-        hint = high(Text(self.say(N_("Touch to go on")), most=theme.BODY, lines=1, align="right", ink=back.accent), 22)
+        hint = high(
+            Text(self.say(N_("Touch to go on")), most=theme.BODY, lines=1, align="right", ink=back.accent),
+            theme.grown(18),
+        )
         self.inside = column(self.text, self.bar, hint, pad=(theme.PAD, 6), pos_hint={"x": 0, "y": 0})
         self.panel.add_widget(self.inside)
         self.add_widget(self.panel)
@@ -251,7 +289,7 @@ class LastRound(Part):
             self.text.show(centre.ended.text)
             self.bar.show(centre.ended.bar)
             self.bar.opacity = 1 if centre.ended.bar.cards else 0
-            self.bar.size_hint_y = 1 if centre.ended.bar.cards else 0.001
+            self.bar.size_hint_y = theme.either(1, 0.2) if centre.ended.bar.cards else 0.001
 
 
 class Over(Part):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from kivy.graphics import Color, Line
 from kivy.metrics import dp
@@ -15,8 +16,10 @@ from ui.widgets.shape import BlackPawn, Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, broad
 
-STEP = 15
-"""How much lower each level of arcs hangs, in dp."""
+STEP = 15, 19
+"""How much lower each level of arcs hangs, in dp, in normal and in large text."""
+MIDDLE = 0.36, 0.31
+"""How high up the tile its value stands, in normal and in large text."""
 
 
 class ProvinceTile(Touchable):
@@ -26,9 +29,10 @@ class ProvinceTile(Touchable):
         super().__init__(lambda: tap(self.id), size_hint=(None, None))
         self.id = ""
         self.back = Backdrop(self, None)
-        self.name = Text(most=theme.SMALL, align="center", size_hint=(0.98, 0.52), pos_hint={"center_x": 0.5, "top": 1})
-        self.value = Text(most=28, lines=1, align="center", bold=True, size_hint=(0.5, 0.32),
-                          pos_hint={"center_x": 0.5, "center_y": 0.36})  # fmt: skip
+        place: dict[str, Any] = {"size_hint": (0.98, theme.either(0.52, 0.54)), "pos_hint": {"center_x": 0.5, "top": 1}}
+        self.name = Text(most=theme.SMALL, least=theme.SMALL, fine=True, split=True, align="center", **place)
+        self.value = Text(most=28, lines=1, align="center", bold=True, size_hint=(0.5, theme.either(0.32, 0.27)),
+                          pos_hint={"center_x": 0.5, "center_y": theme.either(*MIDDLE)})  # fmt: skip
         self.governor = Shape(size_hint=(0.5, 0.5), pos_hint={"center_x": 0.27, "center_y": 0.33})
         self.pawn = BlackPawn(size_hint=(0.2, 0.32), pos_hint={"x": 0.04, "center_y": 0.42})
         self.candidates = [Shape(size_hint=(None, None)) for _ in range(5)]
@@ -44,7 +48,7 @@ class ProvinceTile(Touchable):
         look = theme.now
         self.name.show(tile.name)
         asks(self.value, "value", tile.id).show(str(tile.value))
-        self.value.pos_hint = {"center_x": 0.72 if tile.governor else 0.5, "center_y": 0.36}
+        self.value.pos_hint = {"center_x": 0.72 if tile.governor else 0.5, "center_y": theme.either(*MIDDLE)}
         self.governor.seat = tile.governor
         self.pawn.opacity = 1 if tile.pawn else 0
         fill = look.sunk if tile.governor else look.card if theme.now is theme.LIGHT else look.panel
@@ -102,7 +106,7 @@ class ProvinceBoard(Widget):
 
     def _line_up(self, *_: object) -> None:
         gap = dp(4)
-        below = dp(10 + STEP * (1 + max((level for *_, level in self._links), default=-1)))
+        below = dp(10 + theme.either(*STEP) * (1 + max((level for *_, level in self._links), default=-1)))
         left = self.x
         for tile, width in zip(self.tiles, self._widths(gap), strict=True):
             tile.size = width, max(1, self.height - below)
@@ -114,12 +118,15 @@ class ProvinceBoard(Widget):
     def _widths(self, gap: float) -> Sequence[float]:
         """What each name needs and a finger, and an equal part of what is left."""
         needs = [max(broad(tile.name.text, theme.SMALL) + dp(3), dp(theme.TOUCH)) for tile in self.tiles]
-        rest = (self.width - sum(needs) - gap * (len(needs) - 1)) / max(1, len(needs))
-        return [need + rest for need in needs]
+        rest = self.width - sum(needs) - gap * (len(needs) - 1)
+        spare = [need - dp(theme.TOUCH) for need in needs]
+        if rest < 0 < sum(spare):  # the broadest give way, with smaller letters
+            return [need + rest * more / sum(spare) for need, more in zip(needs, spare, strict=True)]
+        return [need + rest / max(1, len(needs)) for need in needs]
 
     def _place_arc(self, line: Line, five: Text, ends: tuple[int, int], level: int, below: float) -> None:
         top = self.y + below - dp(2)
-        low = top - dp(6 + STEP * level)
+        low = top - dp(6 + theme.either(*STEP) * level)
         # An arc starts towards its partner's side of the tile, so that two links of one tile stay apart.
         shift = self.tiles[0].width * (0.12 + 0.1 * level)
         left, right = self.tiles[ends[0]].center_x + shift, self.tiles[ends[1]].center_x - shift

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.parts.away import puts_away
+from ui.games.parts.away import Away
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.controls import ActBoard
 from ui.games.spartacus.model import Gladiator, Lying, Spartacus, Trick
@@ -136,7 +136,7 @@ class SpartacusBoard(ActBoard[Spartacus]):
         self.lines = [GladiatorLine() for _ in range(5)]
         self.seats = column(gap=1)
         self.trick = TrickRow()
-        self._away = 0  # the number of the act whose trick was put away
+        self.away = Away(self.number, self.trick)
         self.beside = column(self.controls, size_hint_x=0.56)
         self.controls.pos_hint = {"center_y": 0.5}
         self.number.size_hint_x = 0.9
@@ -146,15 +146,14 @@ class SpartacusBoard(ActBoard[Spartacus]):
 
     def on_touch_up(self, touch: Any) -> bool:
         """A touch puts away the trick that was taken, but for one on a number, which is asked about."""
-        took, past = bool(super().on_touch_up(touch)), self.centre.past
-        if past and past.number != self._away and puts_away(touch, self.number, self.trick):
-            self._away = past.number
+        took = bool(super().on_touch_up(touch))
+        if self.away.puts(touch, self.centre.past):
             self.show(self.centre)
         return took
 
     def show(self, spartacus: Spartacus) -> None:
         self.centre = spartacus
-        past = spartacus.past if spartacus.past and spartacus.past.number != self._away else None
+        past = self.away.seen(spartacus.past)
         big = past.big if past else spartacus.big
         if self.upright:
             digits = len(big.value)

@@ -1,0 +1,35 @@
+"""Paths as people write them, and where their programs keep things."""
+
+from __future__ import annotations
+
+import os
+from errno import EINVAL, ENOENT
+from pathlib import Path
+
+
+def home() -> Path | None:
+    """The home directory; None where neither HOME nor the system knows one."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return None
+
+
+def folder(variable: str, usual: str) -> Path | None:
+    """Where an XDG variable says, else that folder at home; None without a home."""
+    if said := os.environ.get(variable):
+        return Path(said)
+    at = home()
+    return at / usual if at else None
+
+
+def written(text: str) -> Path:
+    """A path as it was typed, with ~ for a home directory. Raises OSError for one that no file can have."""
+    try:
+        if not text.strip() or b"\0" in os.fsencode(text):
+            raise ValueError
+        return Path(text).expanduser()
+    except ValueError:  # nothing, a NUL byte, or half a character
+        raise OSError(EINVAL, "no file can have this name", text) from None
+    except RuntimeError:  # ~nobody, or ~ without a home
+        raise OSError(ENOENT, "there is no such home directory", text) from None

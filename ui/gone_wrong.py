@@ -1,0 +1,67 @@
+"""The scenes in which something goes wrong: what can have happened, a card that is refused, and a player who leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING
+
+from companion.absent import LEFT
+from companion.rules import AnyGame, Choose
+from companion.table import Reading
+from companion.transcript import event_data
+from ui.rehearsal import PLAYERS
+
+if TYPE_CHECKING:
+    from ui.page import App
+
+ACTS = 60
+
+
+def gone_wrong(app: App, game: AnyGame) -> Iterator[str]:
+    """What is listed in every phase, page by page; then the table with a refusal, and without one of the players."""
+    seats = list(game.fixed or game.colours[: min(5, game.seats[-1])])
+    players = {seat: PLAYERS[seat] for seat in seats}
+    app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players})
+    robot, seen = Random(3), set[str]()
+    for _ in range(ACTS):
+        moves = app.match.session.legal()
+        phase = app.match.view["phase"]
+        if phase not in seen and len(app.match.session.acts) > len(seen):
+            seen.add(phase)
+            yield from listed(app, f"{game.name}-wrong-{phase}")
+        if not moves:
+            break
+        app.act(event_data(robot.choice(moves).pick(robot.choice)))
+        app.evening.drain()
+    yield from without(app, game)
+
+
+def listed(app: App, name: str) -> Iterator[str]:
+    """Every page of the list."""
+    app.go("wrong")
+    yield name
+    flow, page = app.page.flow, 1
+    while flow.first + flow.fit < len(flow.items):
+        flow.turn_to(flow.first + flow.fit)
+        page += 1
+        yield f"{name}-{page}"
+
+
+def without(app: App, game: AnyGame) -> Iterator[str]:
+    """What was refused, a player who has left, and the pad of those who play on."""
+    seat = app.match.header.seats[-1]
+    for present in (True, False):
+        app.evening.inbox.put(Reading("centre", "04FFFFFFFFFFFF", present, 0))
+    app.evening.drain()
+    app.go("table")
+    yield f"{game.name}-refused"
+    app.go("wrong")
+    yield f"{game.name}-wrong-refused"
+    app.act({"event": "decide", "words": app.moment().say(LEFT, seat=seat)})
+    app.evening.drain()
+    app.go("table")
+    yield f"{game.name}-left"
+    if app.moment().choosing or Choose in game.events:
+        app.go("choose", seat=seat)
+        yield f"{game.name}-left-pad"

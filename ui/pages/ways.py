@@ -1,0 +1,92 @@
+"""The ways on when something went wrong: each is one touch that leads to a page set up for it, or is the act itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.amending import unseen
+from companion.outline import Outline
+from companion.parts import Path
+from companion.receipt import Receipt
+from companion.rules import N_
+from ui.table.moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One touch: the page it turns to and what that is given; or, without a page, the act that it is."""
+
+    text: str
+    page: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+    seat: str = ""
+    event: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Something that can have happened: what people call it, what is to be said about it, and the ways on."""
+
+    key: str
+    text: str
+    remedy: str
+    ways: Sequence[Way]
+    urgent: bool = False
+    """It has just happened: the referee has refused it."""
+
+
+def row(m: Moment, key: str, text: str, remedy: str, ways: Sequence[Way]) -> Wrong:
+    """It, with what is said about it in the language of the screen."""
+    return Wrong(key, m.say(text), m.say(remedy), ways)
+
+
+def looked_at(text: str, event: Mapping[str, Any], seat: str = "") -> Way:
+    """An event of the table, looked at before it is done."""
+    return Way(text, "back", {"event": event, "back": "wrong"}, seat)
+
+
+def otherwise(text: str, act: Receipt, verb: str = "", seat: str = "") -> Way:
+    """The act was another one: the pads of its moment."""
+    return Way(text, "otherwise", {"number": act.number, "verb": verb}, seat)
+
+
+def undone(text: str, act: Receipt) -> Way:
+    """Back to before that act."""
+    return looked_at(text, {"event": "undo", "to": act.before.number if act.before else 0})
+
+
+def decided(text: str, words: str, seat: str = "", part: Path = ()) -> Way:
+    """The table decides, in these words; with a part of the position, that is changed."""
+    return Way(text, "decide", {"words": words, **({"part": part} if part else {})}, seat)
+
+
+def table(m: Moment) -> Way:
+    """It mends itself there."""
+    return Way(m.say(N_("Show the table")), "table")
+
+
+def choices(m: Moment, seats: Sequence[str]) -> Sequence[Way]:
+    """The private pads on which these seats choose a card."""
+    return [Way(m.name(seat), "choose", {"seat": seat}, seat) for seat in seats]
+
+
+def by_finger(m: Moment) -> Sequence[Way]:
+    """The pads on which those who are awaited play their cards."""
+    return [way for outline in m.outlines for way in _by_finger(m, outline)]
+
+
+def _by_finger(m: Moment, outline: Outline) -> Iterator[Way]:
+    if any(kind == "card" for kind, _ in outline.keys.values()):
+        seats = [seat for seat in outline.keys["seat"][1] or () if seat in m.view["waiting"]]
+        if outline.verb == "choose":
+            yield from choices(m, seats)
+        else:
+            given = {"verb": outline.verb}
+            yield from (Way(m.name(seat), "act", {**given, "picked": {"seat": seat}}, seat) for seat in seats)
+
+
+def covered(m: Moment) -> Collection[int]:
+    """The numbers of the cards chosen that nobody has seen."""
+    return {number for numbers in unseen(m.acts) for number in numbers}

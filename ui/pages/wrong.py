@@ -1,0 +1,298 @@
+"""Something went wrong: what can have happened by this moment, in people's words, and the one touch that mends it.
+
+Made from what everybody may know, so that nothing listed, said or offered depends on what is hidden (law 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, takewhile
+from typing import Any
+
+from companion.absent import BACK, LEFT
+from companion.cards import DECK
+from companion.neighbour import neighbour
+from companion.parts import Path
+from companion.receipt import Receipt, verb
+from companion.rules import N_
+from companion.transcript import event_data
+from ui.games.parts.status import by_buttons
+from ui.pages import goback
+from ui.pages.refused import opened_late, refused
+from ui.pages.ways import Way, Wrong, by_finger, choices, covered, decided, looked_at, otherwise, row, table, undone
+from ui.table.moment import Moment
+
+CHECK: tuple[str, Mapping[str, Any]] = "setup", {"begins": False}
+"""The page that says what lies where, and what it is given."""
+
+BEGINS = ("choose", "flip", "load", "place", "ally", "attack", "move", "province")
+"""Acts with which the table turns to something new: what went wrong before is for the log."""
+FEW = 3
+"""So many acts of one kind are offered; the log has those before."""
+
+
+def found(m: Moment, own: Sequence[Path] = ()) -> Sequence[Wrong]:
+    """All that can have happened, what was refused first; `own` are the purses and hands that can be changed."""
+    rows = [
+        *(make(m) for make in ACTS),
+        *(_miscounted(m, own, *words) for words in OWN),
+        *(make(m) for make in TABLE),
+    ]
+    return [each for each in rows if each and each.ways]
+
+
+# -- cards face down, and the reveal ----------------------------------------------------------------------------
+
+
+def _face_down(m: Moment) -> Wrong | None:
+    chosen = m.view.get("chosen", ())
+    if not (m.choosing and chosen):
+        return None
+    reader = any(m.means[seat].reader for seat in chosen if seat in m.means)
+    text = N_("Until the reveal it can be changed: lay the right one on the reader, or choose it here.")
+    text = text if reader else N_("Until the reveal it can be changed: choose again.")
+    return row(m, "face_down", N_("The wrong card is face down"), text, choices(m, chosen))
+
+
+def _too_early(m: Moment) -> Wrong | None:
+    """A card that everybody saw before its time."""
+    if not m.game.owned or m.view["over"]:
+        return None
+    what = N_("A card was shown too early")
+    if m.choosing and m.view.get("chosen"):
+        text = N_("Whoever showed it may choose another one; or all cards are taken up and everybody chooses again.")
+        words = m.say(N_("A card was shown too early: everybody chooses again."))
+        return row(m, "early", what, text, [*choices(m, m.view["chosen"]), *_choose_again(m, words)])
+    text = N_("It goes back into the hand and has not been played, unless the table decides otherwise.")
+    return row(m, "early", what, text, [table(m), decided(m.say(N_("The table decides")), m.say(what))])
+
+
+def _choose_again(m: Moment, words: str, reveal: Receipt | None = None) -> Iterator[Way]:
+    """All cards are taken up, those too that were just revealed."""
+    if neighbour("companion.notations", m.game.name):
+        decision = {"event": "decide", "words": words, "change": {}}
+        amended = {"event": "amend", "act": reveal.number, "as": decision} if reveal else decision
+        yield looked_at(m.say(N_("Everybody chooses again")), amended)
+
+
+def _reveal(m: Moment) -> Receipt | None:
+    """The reveal that the table is still about."""
+    recent = takewhile(lambda act: act.verb not in BEGINS, reversed(m.acts))
+    return next((act for act in recent if act.verb == "reveal"), None)
+
+
+def _turned_up(m: Moment, reveal: Receipt) -> Mapping[str, Receipt]:
+    """By seat, the act in which the card was chosen that the reveal has shown."""
+    before = [act for act in m.acts if act.standing < reveal.standing]
+    since = list(takewhile(lambda act: act.verb != "reveal", reversed(before)))
+    hidden = covered(m)
+    shown = [act for act in since[::-1] if act.verb == "choose" and act.number not in hidden]
+    return {_data(act)["seat"]: act for act in shown}
+
+
+def _changed(m: Moment) -> Wrong | None:
+    reveal = _reveal(m)
+    if reveal is None:
+        return None
+    shown = _turned_up(m, reveal)
+    ways = [otherwise(m.name(seat), shown[seat], "choose", seat) for seat in m.seats if seat in shown]
+    text = N_("After the reveal the card that was read counts. If it was read wrongly, say which it was.")
+    return row(m, "changed", N_("The card on the table is not the one on the screen"), text, ways)
+
+
+def _late(m: Moment) -> Wrong | None:
+    """A fist that opened late, whether a clock saw it or the people did."""
+    reveal = _reveal(m)
+    if reveal is None or (m.reveal == "auto" and _turned_up(m, reveal)):
+        return None
+    late = [seat for ruling in reveal.public if ruling.code == "late" for seat in ruling.facts["late"]]
+    text = N_("{seats} opened too late") if late else N_("A fist opened too late")
+    words = m.say(N_("A fist opened too late: everybody chooses again."))
+    again = list(_choose_again(m, words, reveal)) if _turned_up(m, reveal) else []
+    ways = again or [undone(m.say(N_("Close the fists again")), reveal)]
+    remedy = m.say(N_("The reveal stands, unless the table takes it back."))
+    return Wrong("late", m.say(text, seats=late), remedy, ways, urgent=opened_late(m))
+
+
+def _too_soon(m: Moment) -> Wrong | None:
+    """A fist that opened before all were closed."""
+    what = N_("A fist opened too early")
+    if by_buttons(m):
+        text = N_("That fist is not ready yet: hold the button again, and let go only when everybody is asked to.")
+        return row(m, "soon", what, text, [table(m), *_reveal_here(m)])
+    if m.fists and not m.choosing:
+        text = N_("Close it again, with other chips if you like: nothing counts until all fists open together.")
+        return row(m, "soon", what, text, [table(m)])
+    return None
+
+
+def _reveal_here(m: Moment) -> Iterator[Way]:
+    """Without buttons, where one of them does not work."""
+    if any(outline.verb == "reveal" for outline in m.outlines):
+        yield Way(m.say(N_("Reveal here")), "", event={"event": "reveal"})
+
+
+# -- acts -------------------------------------------------------------------------------------------------------
+
+
+def _data(act: Receipt) -> dict[str, Any]:
+    assert act.event
+    return event_data(act.event)
+
+
+def _answers(m: Moment) -> Wrong | None:
+    """A no heard as a yes, or a yes as a no."""
+    answers = islice(((act, _data(act)) for act in reversed(m.acts) if act.verb == "answer"), FEW)
+    ways = [_answer(m, act, data) for act, data in answers]
+    text = N_("Yes becomes no, or no becomes yes; what came after it stands as far as it can.")
+    return row(m, "answer", N_("A yes was heard as a no, or a no as a yes"), text, ways)
+
+
+def _answer(m: Moment, act: Receipt, data: Mapping[str, Any]) -> Way:
+    text = N_("Act {number}: it was no") if data["accept"] else N_("Act {number}: it was yes")
+    event = {"event": "amend", "act": act.number, "as": {**data, "accept": not data["accept"]}}
+    return looked_at(m.say(text, number=act.number), event, data["seat"])
+
+
+def _pressed(m: Moment) -> Wrong | None:
+    """A button that was pressed and not meant: the last act, or one shortly before it."""
+    recent = list(islice(reversed(m.acts), FEW))
+    act = next((act for act in recent if act.by == "button" and act.verb != "reveal"), None)
+    if act is None:
+        return None
+    way = undone(m.say(N_("Take it back")), act)
+    if act is not recent[0]:
+        way = otherwise(m.say(N_("It was otherwise")), act)
+    seat = _data(act).get("seat", "")
+    return Wrong("button", m.say(N_("{seat} pressed the button by mistake"), seat=seat), _said(m, act), [way])
+
+
+def _said(m: Moment, act: Receipt) -> str:
+    """What an act came to."""
+    return goback.telling(m, act).text
+
+
+def _misread(m: Moment) -> Wrong | None:
+    """A card that lies open is another one."""
+    acts = [act for act in m.acts[-2 * FEW :] if act.verb != "choose" and "card" in _data(act)][-FEW:]
+    ways = [_card(m, act, _data(act)) for act in reversed(acts)]
+    reader = any(each.reader for each in m.means.values())
+    what = N_("The reader took a wrong card") if reader else N_("A wrong card was played here")
+    return row(m, "misread", what, N_("Say which card it was: the game is judged anew from there."), ways)
+
+
+def _card(m: Moment, act: Receipt, data: Mapping[str, Any]) -> Way:
+    return otherwise(m.tongue.name(DECK[data["card"]]), act, act.verb, data["seat"])
+
+
+def _surplus(m: Moment) -> Wrong | None:
+    """More cards turned up than belong to the lot."""
+    if not (any(verb(event) == "flip" for event in m.game.events) and m.view.get("lot")):
+        return None
+    last = next((act for act in reversed(m.acts) if act.verb in ("flip", "auction")), None)
+    if any(outline.verb == "flip" for outline in m.outlines):
+        text = N_("A card that is turned up is part of the lot, unless the table takes it back.")
+        ways = [undone(m.say(N_("Take it back")), last)] if last else []
+        return row(m, "surplus", N_("A card was turned up by mistake"), text, ways)
+    words = m.say(N_("A card too many was turned up: it goes back on top of the pile."))
+    ways = [decided(m.say(N_("Back on the pile")), words)]
+    if last and last.verb == "auction":
+        ways.append(otherwise(m.say(N_("It belongs to the lot")), last, "flip"))
+    text = N_("It is not part of the lot: put it back on top of the pile. Everybody has seen it.")
+    return row(m, "surplus", N_("A card too many was turned up"), text, ways)
+
+
+def _last(m: Moment) -> Wrong | None:
+    """Anything else about the last act."""
+    if not m.acts:
+        return None
+    act = m.acts[-1]
+    told = act.verb != "reveal" and act.number not in covered(m)
+    ways = [otherwise(m.say(N_("It was otherwise")), act)] if told else []
+    ways += [undone(m.say(N_("Take it back")), act), Way(m.say(N_("An earlier act")), "log")]
+    text = N_("The last act is wrong: the player, the place or the number")
+    return Wrong("last", m.say(text), _said(m, act), ways)
+
+
+def _forgotten(m: Moment) -> Wrong | None:
+    if m.view["over"]:
+        return None
+    text = N_("Enter it now if nothing came after it. Otherwise go back to where it belongs, and enter the rest again.")
+    ways = [Way(m.say(N_("Enter it now")), "table"), *([Way(m.say(N_("Go back")), "log")] if m.acts else [])]
+    return row(m, "forgotten", N_("Something was done and never entered"), text, ways)
+
+
+def _unreadable(m: Moment) -> Wrong | None:
+    """The tag is dead: by finger. Only where a reader is asked for."""
+    if not any(m.means[seat].reader for seat in m.view["waiting"] if seat in m.means):
+        return None
+    pads = by_finger(m)
+    text = N_("Play it here. On the deck page the card gets a new tag.")
+    ways = [*pads, Way(m.say(N_("Deck")), "deck")] if pads else []
+    return row(m, "unreadable", N_("The reader does not take a card"), text, ways)
+
+
+# -- what is not as it should be --------------------------------------------------------------------------------
+
+
+def _miscounted(m: Moment, own: Sequence[Path], key: str, what: str, words: str) -> Wrong | None:
+    """A purse or a hand, on its owner's pad."""
+    parts = [(str(path[1]), path) for path in own if path[0] == key]
+    ways = [decided(m.name(seat), m.say(words, seat=seat), seat, path) for seat, path in parts]
+    text = N_("Only its owner sees it and puts it right. Everybody else only hears that it was done.")
+    return row(m, key, what, text, ways)
+
+
+OWN = (
+    ("chips", N_("A purse was miscounted"), N_("{seat} has miscounted.")),
+    ("hand", N_("A hand is not right"), N_("{seat:of} hand was not right.")),
+)
+"""By its key in a position: what is not right, and the words for the decision."""
+
+
+def _pieces(m: Moment) -> Wrong | None:
+    text = N_("The screen shows what lies where.")
+    return row(m, "pieces", N_("Pieces were knocked over"), text, [Way(m.say(N_("What lies where")), *CHECK)])
+
+
+def _leaves(m: Moment) -> Wrong | None:
+    if m.view["over"]:
+        return None
+    text = N_("The others play on in that place, here on the screen; or stop, and go on another day.")
+    there = [seat for seat in m.seats if seat not in m.absent]
+    ways = [decided(m.name(seat), m.say(LEFT, seat=seat), seat) for seat in there]
+    stop = Way(m.say(N_("Another day")), "start")
+    return row(m, "leaves", N_("Somebody has to leave"), text, [*ways, stop])
+
+
+def _returns(m: Moment) -> Wrong | None:
+    ways = [decided(m.name(seat), m.say(BACK, seat=seat), seat) for seat in m.seats if seat in m.absent]
+    text = N_("From now on the screen asks for cards and buttons there again.")
+    return row(m, "returns", N_("Somebody is back"), text, ways)
+
+
+def _agreed(m: Moment) -> Wrong:
+    text = N_("What everybody agrees on stands, whatever the rules say.")
+    return row(m, "agreed", N_("We agree on something else"), text, [Way(m.say(N_("The table decides")), "decide")])
+
+
+Make = Callable[[Moment], Wrong | None]
+
+ACTS: Sequence[Make] = (
+    refused,
+    _face_down,
+    _too_early,
+    _changed,
+    _late,
+    _too_soon,
+    _answers,
+    _pressed,
+    _misread,
+    _surplus,
+    _last,
+    _unreadable,
+    _forgotten,
+)
+"""What was done, or not done, or not done so."""
+TABLE: Sequence[Make] = (_pieces, _leaves, _returns, _agreed)
+"""What is not about an act."""
