@@ -34,6 +34,7 @@ from companion.rules import AnyGame, Seat
 from companion.series import Played, Sitting
 from companion.session import FAIR_MS
 from companion.store.history import GameRow, Player, Stored
+from companion.strays import SETTLED_MS, Watch
 from companion.table import CENTRE, NO_MS, Health, Press, Reading
 from companion.transcript import Header, dump_header, parse, read_header
 from companion.views import Result
@@ -121,6 +122,7 @@ class Evening:
         self._lying: dict[tuple[str, str], Reading] = {}  # so are cards on readers: by reader and tag
         self._tagged: int | None = None  # the ticket of the tag enrolled last, until it is safe
         self._troubled: str | None = None  # what the log has of the disk
+        self._watch = Watch()
         self._noted = store.note  # what the store has said last
 
     def _wake(self) -> None:
@@ -296,7 +298,7 @@ class Evening:
         def ended(result: Result | None) -> None:
             self.sitting.end(header.game.name, result)
 
-        self.unfinished = None
+        self.unfinished, self._watch = None, Watch()
         self.match = Match(header, number, self.store, self.port, self._times, tags=self.tags, closed=self._held,
                            lying=self._lying.values(), ended=ended, ticket=ticket)  # fmt: skip
         return self.match
@@ -330,6 +332,7 @@ class Evening:
             self._noted, fresh = self.store.note, True
             self._tell(self._noted)
         if self.match:
+            self._watch_readers(self.match)
             self.match.show()
         return fresh
 
@@ -383,6 +386,21 @@ class Evening:
         self.health[health.device] = health
         if health.well and isinstance(health.detail, Message) and self.match:
             self.match.note(health.detail)
+
+    def _watch_readers(self, match: Match) -> None:
+        """Says once what lies wrong on the readers before the seats. Where they share one too, nobody knows which of
+        them a card was laid on."""
+        own = [] if CENTRE in self.equipment.readers else [
+            seat for seat, means in self.equipment.means(match.header.seats, self.health).items()
+            if means.reader == "own" and not self._says(f"reader {seat}")
+        ]  # fmt: skip
+        now = self._times.clock() if self._times.clock else 0
+        for stray in self._watch.look(match.strays(own), now, SETTLED_MS if self._times.clock else 0):
+            match.remark(stray.ruling)
+
+    def _says(self, device: str) -> str:
+        """What the device itself has to say."""
+        return self.health[device].detail if device in self.health else ""
 
     def _watch_disk(self) -> bool:
         """True if the disk is ill or well again."""

@@ -26,6 +26,7 @@ PIECES = {
     "fleet": plural("{count} fleet", "{count} fleets"),
     "hannibal": N_("Hannibal"),
     "black pawn": N_("the black pawn"),
+    "space": N_("space {count}"),
 }
 """What pieces are called; a colour before one of them is whose it is, as in "red counter"."""
 PLACES = {
@@ -46,6 +47,7 @@ PLACES = {
     "lot": N_("the lot"),
     "ship": N_("{of:of} ship"),
     "space": N_("space {of}"),
+    "track": N_("{of:of} pawn"),
 }
 """What places are called, by their first word; the rest of a place is whose it is, or where: "hand red"."""
 

@@ -6,7 +6,7 @@ What is accepted goes to the journal at once, and is shown as soon as it is safe
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -15,6 +15,8 @@ from typing import Any, Protocol
 from companion.absent import absent
 from companion.cards import Card
 from companion.editing import Draft, draft
+from companion.explaining import Search
+from companion.layout import Layout
 from companion.logs import trace, writing
 from companion.look import replayed
 from companion.message import Message
@@ -25,7 +27,9 @@ from companion.receipt import Receipt, find
 from companion.restoring import GOES, Restored, together
 from companion.rules import N_, Amend, AnyGame, Decide, Redo, Ruling, Seat, Undo, ruled
 from companion.session import FAIR_MS, Session
+from companion.spots import Lies, lies
 from companion.store.history import Entry
+from companion.strays import Stray, strays
 from companion.table import NO_MS, Lying, Press, Reading, Table
 from companion.transcript import Header, dump, dump_event, dump_header, read_event
 from companion.tries import Tries
@@ -105,6 +109,8 @@ class Match:
         self._tries = Tries()
         self._said: tuple[frozenset[Seat], bool, tuple[Lying, ...]] | None = None  # fists and cards when the port spoke
         self._resumed = self._over = False
+        self.unsure = False
+        """The game was away, and nobody has said since that everything still lies on the table as it should."""
         self._see(self.session.view(), self.session.beside(), self.session.state)
         log.info("game %d: %s, %d seats, %s", self.number, self.game.name, len(header.seats), dict(header.options))
 
@@ -126,7 +132,7 @@ class Match:
             assert receipt.event
             self.log.append(receipt)
             self._lines.append(dump_event(receipt.event, receipt.by, receipt.at))
-        self._resumed = True
+        self._resumed, self.unsure = True, bool(self.session.acts)
         self.absent = self._gone()
         self._see(self.session.view(), self.session.beside(), self.session.state)
         self._over = self.view["over"]
@@ -161,13 +167,38 @@ class Match:
         """The position that is shown, for the table to change. Raises Mistakes for a game without a notation."""
         return draft(self.game, self.header.setup, self._state)
 
+    def explaining(self, want: Lies, well: Lies) -> tuple[Search, Iterator[None]]:
+        """What explains that this lies on the table while that is `well`, and the steps in which it is looked for.
+
+        Only while nothing waits to be shown: it knows every act.
+        """
+        search = Search(self.session, want, well)
+        return search, self._guarded(search.steps())
+
+    def _guarded(self, steps: Iterator[None]) -> Iterator[None]:
+        """A rule that raises ends the search, and nothing else."""
+        try:
+            yield from steps
+        except Exception as error:
+            log.error("game %d: a rule failed while an explanation was looked for\n%s", self.number, trace(error))
+
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """A word of the hardware."""
         return self._weigh(partial(self.table.feed, word))
 
     def note(self, message: Message) -> None:
         """Something to be looked at on the table, said in its turn."""
-        self._take([Receipt.note(Ruling("notice", "", message.template, message.facts))])
+        self.remark(Ruling("notice", "", message.template, message.facts))
+
+    def remark(self, ruling: Ruling) -> None:
+        """Something that is said once, in its turn, and changes nothing."""
+        self._take([Receipt.note(ruling)])
+
+    def strays(self, own: Collection[Seat]) -> Sequence[Stray]:
+        """What lies wrong on the readers before these seats, as far as everybody may know it."""
+        if self._waiting or not own:
+            return ()
+        return list(strays(self.header.seats, self.view, self.session.last, self.lying, own))
 
     def _weigh(self, act: Callable[[], Sequence[Receipt]]) -> Sequence[Receipt]:
         """What comes of an act. A rule that raises costs this act only: nothing is changed and nothing journaled."""
@@ -205,6 +236,7 @@ class Match:
     def put_away(self) -> None:
         """What went where lies there now."""
         self._turns, self._goes = [], None
+        self.unsure = False
 
     # -- out -----------------------------------------------------------------------------------------------------
 
@@ -247,6 +279,11 @@ class Match:
         if self._goes is None:
             self._goes = together(self.game, self.header.setup, self._turns)
         return self._goes
+
+    @property
+    def lies(self) -> Layout:
+        """What should lie where on the real table, as people see it."""
+        return lies(self.game, self.view, self.header.options)
 
     def past(self, number: int) -> Past:
         """How the game stood before the act with that number, which stands. Raises LookupError."""

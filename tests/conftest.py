@@ -48,6 +48,7 @@ def windows(
         "way": ["tests.way", "--check"],
         "play": ["tests.ui_play"],
         "asking": ["tests.ui_asking"],
+        "checking": ["tests.ui_checking"],
         "secrets": ["tests.ui_secrets"],
         "editor": ["tests.ui_editor", "800", "480"],
         "sitting": ["tests.ui_sitting", str(tmp_path_factory.mktemp("saved"))],

@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import RUNS, Window
 
-PLAYED = ("play", "sitting", "asking", "secrets", "editor", "wrong", "games 800x480", "games 480x800")
+PLAYED = ("play", "sitting", "asking", "checking", "secrets", "editor", "wrong", "games 800x480", "games 480x800")
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.window(name)) for name in RUNS])

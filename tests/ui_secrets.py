@@ -21,7 +21,7 @@ from companion.transcript import Header, event_data
 from tests.test_last_word_secrets import pair, table_event
 from tests.test_laws import choices, disguises, travel
 from ui import pictures
-from ui.pages import editor
+from ui.pages import check, editor
 
 Script = Sequence[tuple[Event, Event]]
 """What happens in the one game and in the other: the same, but for a card laid face down."""
@@ -132,6 +132,7 @@ def pages(app: Any) -> Iterator[str]:
             yield f"editor: {section}"
         app.page._main()
         yield "editor: what comes"
+    yield from compared(app)
     app.go("table")
 
 
@@ -148,6 +149,23 @@ def board(app: Any) -> Iterator[str]:
     page._point([f"seat {seat}"])
     yield f"editor: {seat}'s plate"
     page.close()
+
+
+def compared(app: Any) -> Iterator[str]:
+    """The table beside the program's, and what explains a difference: a card open, a piece more, a card face down."""
+    app.go("check")
+    yield "check"
+    found = app.page.checked
+    for side in check.sides(app.moment(), found):
+        app.page.open(side)
+        yield f"check: {side.title}"
+    spots = {spot.place.partition(" ")[0]: spot for spot in found.spots}
+    for word, spot in spots.items():
+        other = dict.fromkeys(spot.pieces[2:3] or spot.pieces[:1], 1)
+        app.go("explain", checked=found.say(spot.place, other))
+        while app.page.name == "explain" and not app.page.done:  # else it lies there already
+            pictures.settle(app, 1)
+        yield f"explain: {word}"
 
 
 def picture(app: Any) -> bytes:

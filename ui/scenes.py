@@ -11,6 +11,7 @@ from companion.message import Message
 from companion.rules import AnyGame, Choose
 from companion.table import Health
 from companion.transcript import event_data
+from ui.checked import checked
 from ui.edited import edited
 from ui.games.face import face_of, with_data
 from ui.gone_wrong import gone_wrong
@@ -34,6 +35,7 @@ def scenes(app: App, name: str = "") -> Iterator[str]:
         yield from asked(app, game)
     for game in app.evening.games:
         yield from edited(app, game)
+        yield from checked(app, game)
     for game in games:
         yield from gone_wrong(app, game)
 

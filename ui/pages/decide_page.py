@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from kivy.metrics import dp
@@ -12,7 +13,7 @@ from companion.mistakes import Mistakes
 from companion.parts import Path
 from companion.rules import N_
 from ui import theme
-from ui.page import Sheet
+from ui.page import App, Sheet
 from ui.pages import decide
 from ui.widgets.box import high, panel, row
 from ui.widgets.tap import Tap
@@ -77,22 +78,28 @@ class DecidePage(Sheet):
             self.app.go("table")
 
     def _change(self, at: Path = ()) -> None:
-        match, words = self.app.match, self.words
         try:
-            draft = match.draft()
+            draft = self.app.match.draft()
         except Mistakes as mistakes:
             self.refused.show(str(mistakes))
             return
+        edit(self.app, self.words, draft, back=partial(self.app.go, "decide", words=self.words),
+             then=partial(self.app.go, "table"), at=at)  # fmt: skip
 
-        def comes(draft: Draft) -> str:
-            return decide.comes(match.preview(decide.event(words, draft)), self.app.moment().tongue)
 
-        def done(draft: Draft) -> str:
-            refusal = self.app.act(decide.event(words, draft))
-            if not refusal:
-                self.app.go("table")
-            return refusal
+def edit(app: App, words: str, draft: Draft, *, back: Callable[[], object], then: Callable[[], object],
+         at: Path = ()) -> None:  # fmt: skip
+    """What is otherwise, in the editor, open `at` a part; with these words it is decided, and `then` it goes on."""
+    match = app.match
 
-        self.app.go("editor", draft=draft, done=done, back=partial(self.app.go, "decide", words=words),
-                    word=self.say(N_("So be it")), preview=comes, players=match.header.players,
-                    board=match.header.board, at=at)  # fmt: skip
+    def comes(draft: Draft) -> str:
+        return decide.comes(match.preview(decide.event(words, draft)), app.moment().tongue)
+
+    def done(draft: Draft) -> str:
+        refusal = app.act(decide.event(words, draft))
+        if not refusal:
+            then()
+        return refusal
+
+    app.go("editor", draft=draft, done=done, back=back, word=app.say(N_("So be it")), preview=comes,
+           players=match.header.players, board=match.header.board, at=at)  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, ClassVar
 
 from kivy.metrics import dp
@@ -123,6 +124,7 @@ class BackPage(Sheet):
     def fill(self) -> None:
         self.asked: Event = self.event
         self.sure = self.reveal = False
+        self.then: Callable[[], object] | None = None
         self.flow = Flow(items(), self.say)
         self.hint = high(Text("", most=theme.LEAD, bold=True, ink=theme.now.accent), theme.grown(48))
         self.take = Tap("", self._take, kind="main", most=theme.LEAD)
@@ -130,9 +132,11 @@ class BackPage(Sheet):
         self.body.add_widget(self.flow)
         self.body.add_widget(high(row(self.take, self.done, gap=theme.PAD), 60))
 
-    def enter(self, event: Event | None = None, back: str = "") -> None:
-        """`back` is the page to leave it for, where that is not the act's own."""
-        self.asked, self.way_back = event or self.event, back
+    def enter(self, event: Event | None = None, back: str = "", then: Callable[[], object] | None = None,
+              given: Mapping[str, Any] | None = None) -> None:  # fmt: skip
+        """`back` is the page to leave it for, with what is `given` to it, where that is not the act's own; `then` is
+        what follows in place of the list of what goes where."""
+        self.asked, self.way_back, self.then, self.given = event or self.event, back, then, given or {}
         self.sure = False
         self.flow.turn_to(0)
 
@@ -164,7 +168,7 @@ class BackPage(Sheet):
             return
         self.sure = False
         if not self.app.act(self.asked) and not goback.step(self.asked):
-            self.app.go("goes")
+            (self.then or partial(self.app.go, "goes"))()
 
     def leave_it(self) -> None:
         """Nothing more is taken back: the list of what goes where, if there is one."""
@@ -176,7 +180,7 @@ class BackPage(Sheet):
     def close(self) -> None:
         number = self.asked.get("to") or self.asked.get("act")
         if self.way_back:
-            self.app.go(self.way_back)
+            self.app.go(self.way_back, **self.given)
         elif number:
             self.app.go("deed", number=number)
         else:
@@ -199,7 +203,8 @@ class GoesPage(Sheet):
         self.later = Tap(self.say(N_("Show the table")), self.close, most=theme.LEAD)
         self.lies = Tap(self.say(N_("It lies there")), self._done, kind="main", most=theme.LEAD)
         self.body.add_widget(self.flow)
-        self.body.add_widget(high(row(self.lies, self.later, gap=theme.PAD), 60))
+        self.check = Tap(self.say(N_("Does it lie like this?")), lambda: self.app.go("check"), most=theme.LEAD)
+        self.body.add_widget(high(row(self.lies, self.later, self.check, gap=theme.PAD), 60))
 
     def enter(self) -> None:
         self.flow.turn_to(0)

@@ -11,10 +11,10 @@ from ui import theme
 from ui.page import Sheet
 from ui.pages import rulings
 from ui.pages.rulings import LogEntry
-from ui.widgets.box import column, row, wide
+from ui.widgets.box import column, high, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
-from ui.widgets.tap import Touchable
+from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
 
@@ -30,7 +30,7 @@ class EntryRow(Touchable):
         self.text = Text("", most=theme.BODY)
         self.rule = Text("", most=theme.SMALL, lines=1, align="right", ink=theme.now.muted)
         self.mark = Text("", most=theme.SMALL, lines=1, align="right", ink=theme.now.accent)
-        end = wide(column(self.rule, self.mark, gap=0), theme.grown(84))
+        end = wide(column(self.rule, self.mark, gap=0), theme.grown(120))
         self.add_widget(
             row(self.number, self.marks, self.text, end, gap=4, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0})
         )
@@ -64,6 +64,11 @@ class LogPage(Sheet):
         least = theme.either(96, 126) if self.app.upright else theme.either(60, 76)
         self.list = Paged(lambda: EntryRow(self._ask), self.say, theme.grown(least))
         self.body.add_widget(self.list)
+        check = Tap(self.say(N_("Does it lie like this?")), lambda: self.app.go("check"))
+        if self.app.upright:
+            self.body.add_widget(high(check, theme.TOUCH))
+        else:
+            self.children[-1].add_widget(wide(check, theme.grown(150)))
 
     def enter(self) -> None:
         self.unfolded.clear()

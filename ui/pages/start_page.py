@@ -148,6 +148,7 @@ class MenuPage(Sheet):
             (N_("Continue"), "table", "main"),
             (N_("Rules"), "rules", "plain"),
             (N_("Set-up"), "setup", "plain"),
+            (N_("Does it lie like this?"), "check", "plain"),
             (N_("Log of rulings"), "log", "plain"),
             (N_("Undo"), "undo", "plain"),
             (N_("The table decides"), "decide", "plain"),

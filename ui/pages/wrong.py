@@ -22,9 +22,6 @@ from ui.pages.refused import opened_late, refused
 from ui.pages.ways import Way, Wrong, by_finger, choices, covered, decided, looked_at, otherwise, row, table, undone
 from ui.table.moment import Moment
 
-CHECK: tuple[str, Mapping[str, Any]] = "setup", {"begins": False}
-"""The page that says what lies where, and what it is given."""
-
 BEGINS = ("choose", "flip", "load", "place", "ally", "attack", "move", "province")
 """Acts with which the table turns to something new: what went wrong before is for the log."""
 FEW = 3
@@ -252,7 +249,9 @@ OWN = (
 
 def _pieces(m: Moment) -> Wrong | None:
     text = N_("The screen shows what lies where.")
-    return row(m, "pieces", N_("Pieces were knocked over"), text, [Way(m.say(N_("What lies where")), *CHECK)])
+    return row(
+        m, "pieces", N_("Pieces were knocked over"), text, [Way(m.say(N_("Does it lie like this?")), "check", {})]
+    )
 
 
 def _leaves(m: Moment) -> Wrong | None:

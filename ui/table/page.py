@@ -118,7 +118,7 @@ class TablePage(Page):
         self.wrong = self._word(N_("Mistake?"), "wrong")
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
-        self.goes = GoesBar(self.say, lambda: self.app.go("goes"), self._lies_there)
+        self.goes = GoesBar(self.say, self._look, self._lies_there)
         ways: tuple[Widget, ...] = (undo, log)
         if stacked:
             undo.width = log.width = max(undo.width, log.width)
@@ -186,7 +186,7 @@ class TablePage(Page):
         self._offer(self.wrong, wrong or not self.app.upright)
         self.wrong.show(self.wrong.words.text, kind="main" if wrong else "plain")
         self.press.show(held)
-        goes = strip(moment, self.app.match.goes)
+        goes = strip(moment, self.app.match.goes) or (self._ask() if self.app.match.unsure else "")
         self.goes.show(goes)
         swap(self.last, self.press if held else self.goes if goes and not line.refused else self.line)
         taught = not (held or line.refused or goes) and self._teach(moment)
@@ -199,6 +199,13 @@ class TablePage(Page):
         """What stands beside undo only while it leads somewhere: the last ruling needs the room."""
         if can != bool(tap.parent):
             self.said.add_widget(tap) if can else self.said.remove_widget(tap)
+
+    def _ask(self) -> str:
+        """After the game was away."""
+        return self.say(N_("Welcome back. Does everything still lie there? Touch here to look."))
+
+    def _look(self) -> None:
+        self.app.go("goes" if strip(self.app.moment(), self.app.match.goes) else "check")
 
     def _lies_there(self) -> None:
         self.app.match.put_away()

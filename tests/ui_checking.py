@@ -1,0 +1,175 @@
+"""The real table compared by finger, and what explains a difference: `python -m tests.ui_checking`. Ends with 0 if all
+went well."""
+
+from typing import Any
+
+from tests.ui_geometry import visible
+from tests.ui_play import SIZE, tap, touch
+from tests.ui_sitting import words
+from ui import pictures
+
+SEATS = ["red", "blue", "green"]
+
+
+def begin(app: Any, *squares: str) -> None:
+    """A game of Caesar with a counter on each of these squares, set in turn."""
+    app.evening.begin({"tabularium": 1, "game": "caesar", "seats": SEATS})
+    app.go("table")
+    for at, square in enumerate(squares):
+        assert not app.act({"event": "place", "seat": SEATS[at % 3], "square": square})
+    pictures.settle(app)
+
+
+def look(app: Any) -> None:
+    """From the menu to the board's side of the table."""
+    app.go("menu")
+    pictures.settle(app)
+    tap(app, "Does it lie like this?")
+    assert app.page.name == "check"
+
+
+def board(app: Any) -> None:
+    """A touch on the picture of the board, on the second page."""
+    while "The board" not in words(app.root):
+        tap(app, "Next")
+    rows = [widget for widget, _ in visible(app.root) if type(widget).__name__ == "SideRow"]
+    touch(app, next(found for found in rows if found.side.title == "The board"))
+
+
+def lies(app: Any, square: str, whose: str) -> None:
+    """On that square stands this player's counter."""
+    touch(app, next(one for one in app.page.pane.taps if one.parent and one.caption.text == square))
+    tap(app, whose)
+    tap(app, "This lies there")
+    assert app.page.name == "explain"
+    while not app.page.done:
+        pictures.settle(app, 1)
+    pictures.settle(app)
+
+
+def reasons(app: Any) -> list[Any]:
+    return [widget for widget, _ in visible(app.root) if type(widget).__name__ == "ReasonRow"]
+
+
+def all_of_it_does(app: Any) -> None:
+    """Where all is well it is one touch."""
+    begin(app, "a1", "b2")
+    look(app)
+    tap(app, "All of it does")
+    assert app.page.name == "table"
+
+
+def seat_by_seat(app: Any) -> None:
+    """A touch a side, and back to the table after the last."""
+    begin(app, "a1", "b2")
+    look(app)
+    tap(app, "Seat by seat")
+    for side in ("Red", "Blue", "Green", "The board"):
+        assert app.page.head.text == f"{side}: does it lie like this?"
+        tap(app, "It does")
+    assert app.page.name == "table"
+
+
+def an_act_that_was_not_reported(app: Any) -> None:
+    begin(app, "a1", "b2")
+    look(app)
+    board(app)
+    tap(app, "It does not")
+    lies(app, "c3", "Green")
+    first = reasons(app)[0]
+    assert first.kind.text == "Not reported" and first.text.text.startswith("Green places a counter on c3")
+    touch(app, first)
+    assert app.match.view["board"]["c3"]["owner"] == "green"
+    assert app.page.name == "check" and not app.page.checked.said
+
+
+def an_act_that_was_reported_wrongly(app: Any) -> None:
+    """Two places differ, one act explains both; looked at first, then so, and nothing is left to be carried."""
+    begin(app, "a1", "b2", "c3")
+    look(app)
+    board(app)
+    lies(app, "b2", "none")
+    tap(app, "Something else too")
+    lies(app, "d4", "Blue")
+    first = reasons(app)[0]
+    assert first.kind.text == "Otherwise than reported"
+    touch(app, first)
+    assert app.page.name == "back" and "b2" in app.match.view["board"], "nothing is done yet"
+    tap(app, "It was so")
+    assert app.page.name == "check" and set(app.match.view["board"]) == {"a1", "d4", "c3"}
+    assert not app.match.goes.moves, "it lies there already"
+    tap(app, "All of it does")
+
+
+def nothing_explains_it(app: Any) -> None:
+    """The editor opens with what was said, and the table decides."""
+    begin(app, "a1", "b2", "c3")
+    look(app)
+    board(app)
+    lies(app, "a1", "Green")
+    assert not reasons(app)
+    tap(app, "Change it")
+    assert app.page.name == "editor"
+    assert app.page.draft.open["board"]["a1"] == {"owner": "green", "size": 1}
+    tap(app, "Board")
+    touch(app, next(tile for tile in app.page.taps if tile.parent and tile.caption.text == "c3"))
+    tap(app, "Red")
+    tap(app, "Done")
+    tap(app, "See what moves")
+    tap(app, "So be it")
+    assert app.match.log[-1].verb == "decide" and app.match.view["board"]["a1"]["owner"] == "green"
+    assert app.page.name == "check"
+
+
+def a_card_that_is_asked_for(app: Any) -> None:
+    """What nobody may know is asked for on its pad, behind the cover."""
+    app.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": SEATS})
+    app.act({"event": "pawns", "order": SEATS})
+    app.act({"event": "province", "province": "asia"})
+    look(app)
+    rows = [widget for widget, _ in visible(app.root) if type(widget).__name__ == "SideRow"]
+    touch(app, next(found for found in rows if found.side.seat == "blue"))
+    touch(app, next(one for one in app.page.pane.taps if one.caption.text == "face down"))
+    tap(app, "+")
+    tap(app, "This lies there")
+    while not app.page.done:
+        pictures.settle(app, 1)
+    pictures.settle(app)
+    touch(app, next(found for found in reasons(app) if found.text.text == "Blue: Choose a card"))
+    tap(app, "I am Blue: show my cards")
+    app.go("table")
+
+
+def after_a_pause(app: Any) -> None:
+    """The strip beside the board asks; a touch on it looks, and one touch more puts it away."""
+    begin(app, "a1", "b2")
+    number = app.match.number
+    begin(app)
+    app.evening.resume(number)
+    app.go("table")
+    pictures.settle(app)
+    assert app.page.goes.parent
+    touch(app, app.page.goes.children[-1])
+    assert app.page.name == "check"
+    tap(app, "All of it does")
+    assert app.page.name == "table" and not app.page.goes.parent
+
+
+def main() -> None:
+    app = pictures.stage(SIZE)
+    pictures.settle(app)
+    for step in (
+        all_of_it_does,
+        seat_by_seat,
+        an_act_that_was_not_reported,
+        an_act_that_was_reported_wrongly,
+        nothing_explains_it,
+        a_card_that_is_asked_for,
+        after_a_pause,
+    ):
+        step(app)
+    print("played")
+
+
+if __name__ == "__main__":
+    main()

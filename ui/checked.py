@@ -1,0 +1,86 @@
+"""The scenes in which the real table is compared: all of it, a side, a place, and what explains a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING
+
+from companion.parts import Cards, Count
+from companion.rules import AnyGame, Choose, Reveal
+from companion.spots import lies
+from companion.transcript import event_data
+from ui.pages import check
+from ui.rehearsal import PLAYERS
+
+if TYPE_CHECKING:
+    from ui.page import App
+    from ui.pages.check import Checked
+
+ACTS = 30
+
+
+def checked(app: App, game: AnyGame) -> Iterator[str]:
+    """A game some acts on, of which the last was not reported; where nothing is written down, that alone."""
+    seats = list(game.fixed or game.colours[: min(5, game.seats[-1])])
+    players = {seat: PLAYERS.get(seat, seat) for seat in seats}
+    app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players})
+    rng = Random(3)
+    for _ in range(ACTS):
+        if moves := app.match.session.legal():
+            app.act(event_data(rng.choice(moves).pick(rng.choice)))
+            app.evening.drain()
+    app.match.unsure = True
+    app.go("table")
+    yield f"{game.name}-back-goes"
+    app.go("check")
+    yield f"{game.name}-check"
+    if app.page.checked is None or not app.page.checked.spots:
+        return
+    for side in (seats[0], check.BOARD):
+        app.page.side = side
+        app.page.show()
+        yield f"{game.name}-check-{side or 'board'}"
+    yield from places(app, game)
+    yield from explained(app, game)
+
+
+def places(app: App, game: AnyGame) -> Iterator[str]:
+    """A place of every kind, asked about."""
+    kinds = set()
+    for side in check.sides(app.moment(), app.page.checked):
+        for tile in side.tiles:
+            of = check.part(tile.spot, app.match.header.seats)
+            kind = tuple((type(field.kind), len(field.kind.values) if isinstance(field.kind, Cards) else
+                          isinstance(field.kind, Count) and field.kind.most > 30) for field in of.fields)  # fmt: skip
+            if kind not in kinds:
+                kinds.add(kind)
+                app.page.ask(tile)
+                yield f"{game.name}-check-{'-'.join(tile.spot.place.split())}"
+    app.page.close()
+
+
+def explained(app: App, game: AnyGame) -> Iterator[str]:
+    """The last acts were not reported: what explains it, the table as it was said to lie; and what nothing explains."""
+    acts = app.moment().acts
+    laid = [lies(game, act.view, app.match.header.options) for act in acts]
+    at = next(at for at in range(len(acts) - 1, 0, -1)
+              if laid[at] != laid[at - 1] and not isinstance(acts[at].event, Choose | Reveal))  # fmt: skip
+    app.act({"event": "undo", "to": acts[at - 1].number})
+    app.evening.drain()
+    found: Checked = check.checked(game.name, app.match.header.setup, app.match.lies)
+    for spot in found.spots:
+        found = found.say(spot.place, laid[at].get(spot.place, {}))
+    yield from look(app, found, f"{game.name}-explain")
+    app.go("check", checked=found)
+    yield f"{game.name}-check-different"
+    spot = found.spots[-1]
+    odd = found.say(spot.place, dict.fromkeys(spot.pieces[:7], 1))
+    yield from look(app, odd, f"{game.name}-explain-not")
+
+
+def look(app: App, found: Checked, name: str) -> Iterator[str]:
+    app.go("explain", checked=found)
+    while not app.page.done:
+        app.page._look(0)
+    yield name

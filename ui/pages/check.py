@@ -1,0 +1,338 @@
+"""Does it lie like this? The real table beside the program's, seat by seat, and what explains a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.cards import DECK
+from companion.editing import Draft, filled, held, toggled
+from companion.explaining import Explanation, Told, changed
+from companion.layout import PIECES, Layout
+from companion.parts import Cards, Count, Field, One, Part, Some
+from companion.rules import N_, Choose, Setup
+from companion.spots import ELSE, Lies, Spot, entered, spots_of, there
+from companion.transcript import event_data
+from companion.words import Tongue, comma, words
+from ui.games.face import face_of
+from ui.games.parts.deeds import said as control
+from ui.table.frame import named
+from ui.table.moment import Moment
+
+BOARD = ""
+"""The side that is nobody's."""
+BEFORE = {
+    "hand": N_("hand"),
+    "sealed": N_("face down"),
+    "before": N_("open"),
+    "aside": N_("put aside"),
+    "stock": N_("stock"),
+    "ship": N_("ship"),
+    "track": N_("pawn"),
+}
+"""The places that are a seat's own, by their first word, as they are called on its side."""
+SIDES = {"": N_("The board"), "governor": N_("The governors")}
+"""The sides that are nobody's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A place, and what should lie there; `said` is it what the table says lies there."""
+
+    spot: Spot
+    caption: str
+    value: str
+    seat: str = ""
+    said: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What lies before one seat, or on the board: a page of places."""
+
+    seat: str
+    title: str
+    tiles: Sequence[Tile]
+    mark: str = ""
+    """What has been said of it."""
+    agreed: bool = False
+
+    @property
+    def shown(self) -> Sequence[Tile]:
+        """What a picture of the whole table shows of it: a board with all its places, else what lies there."""
+        own = self.grid or self.tiles[0].spot.place.partition(" ")[0] in BEFORE
+        return self.tiles if own else [tile for tile in self.tiles if tile.value != "–"] or self.tiles[:1]
+
+    @property
+    def otherwise(self) -> bool:
+        """Something else lies there."""
+        return any(tile.said for tile in self.tiles)
+
+    @property
+    def grid(self) -> bool:
+        """It is a board of squares, five by five, and looks like one."""
+        return len(self.tiles) == 25
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the table has said so far: what lies otherwise, and the sides that are well."""
+
+    lies: Layout
+    """What should lie where."""
+    spots: Sequence[Spot]
+    said: Lies = field(default_factory=dict)
+    agreed: Collection[str] = ()
+
+    def there(self, place: str) -> Mapping[str, int]:
+        """What lies there, as far as anybody knows."""
+        return self.said.get(place, self.lies.get(place, {}))
+
+    def say(self, place: str, pieces: Mapping[str, int]) -> Checked:
+        """This lies there."""
+        pieces = {piece: count for piece, count in pieces.items() if count}
+        rest = {other: of for other, of in self.said.items() if other != place}
+        return replace(self, said=rest if pieces == self.lies.get(place, {}) else {**rest, place: pieces})
+
+    def agree(self, seat: str) -> Checked:
+        return replace(self, agreed={*self.agreed, seat})
+
+    def again(self, lies: Layout) -> Checked:
+        """After an act: what has been said stands where it is still otherwise, and a side where it is the same."""
+        said = {place: pieces for place, pieces in self.said.items() if pieces != lies.get(place, {})}
+        moved = {self.side(spot) for spot in self.spots if lies.get(spot.place, {}) != self.there(spot.place)}
+        return replace(self, lies=lies, said=said, agreed={seat for seat in self.agreed if seat not in moved})
+
+    def side(self, spot: Spot) -> str:
+        """The seat before which the place is, or BOARD."""
+        word, _, of = spot.place.partition(" ")
+        return of if word in BEFORE else word if word in SIDES else BOARD
+
+    @property
+    def want(self) -> Lies:
+        """What lies otherwise, all of it at each place."""
+        return {place: {**pieces, ELSE: 0} for place, pieces in self.said.items()}
+
+    @property
+    def well(self) -> Lies:
+        """What lies as it should, as far as the table has said so."""
+        agreed = [spot.place for spot in self.spots if self.side(spot) in self.agreed and spot.place not in self.said]
+        return {place: {**self.lies.get(place, {}), ELSE: 0} for place in agreed}
+
+
+def checked(game: str, setup: Setup, lies: Layout) -> Checked:
+    """Nothing has been said yet."""
+    return Checked(lies, spots_of(game).places(setup))
+
+
+def sides(m: Moment, c: Checked) -> Sequence[Side]:
+    """What lies before each seat, then the board."""
+    titles = {seat: m.name(seat) for seat in m.seats} | {side: m.say(title) for side, title in SIDES.items()}
+    found = {side: [_tile(m, c, spot) for spot in c.spots if c.side(spot) == side] for side in titles}
+    return [_side(m, side, titles[side], tiles, side in c.agreed) for side, tiles in found.items() if tiles]
+
+
+def _side(m: Moment, seat: str, title: str, tiles: Sequence[Tile], agreed: bool) -> Side:
+    otherwise = any(tile.said for tile in tiles)
+    mark = m.say(N_("different")) if otherwise else m.say(N_("as it should")) if agreed else ""
+    return Side(seat, title, tiles, mark, agreed)
+
+
+def _tile(m: Moment, c: Checked, spot: Spot) -> Tile:
+    pieces = c.there(spot.place)
+    word, _, of = spot.place.partition(" ")
+    caption = m.say(BEFORE[word]) if word in BEFORE else m.name(of) if word in SIDES else m.tongue.place(spot.place)
+    value = content(m.tongue, spot, pieces)
+    if spot.one and spot.most > 1 and there(pieces):  # whose they are says the shape beside it
+        value = str(sum(pieces.values()))
+    return Tile(spot, caption, value, _owner(m, spot, pieces), spot.place in c.said)
+
+
+def _owner(m: Moment, spot: Spot, pieces: Mapping[str, int]) -> str:
+    """The seat whose shape stands beside it."""
+    first = next((piece.split()[0] for piece in there(pieces)), "") if spot.one else ""
+    return first if first in m.seats else ""
+
+
+def content(tongue: Tongue, spot: Spot, pieces: Mapping[str, int]) -> str:
+    """What lies there, in words; "–" for nothing."""
+    if spot.pieces == ("space",):
+        return tongue.piece("space", pieces.get("space", 0))
+    found = [_piece(tongue, spot, piece, count) for piece, count in pieces.items() if count]
+    return comma(tongue.lang).join(found) or "–"
+
+
+def _piece(tongue: Tongue, spot: Spot, piece: str, count: int) -> str:
+    """A piece; whose it is says its shape, or its name where each has one at most."""
+    colour, _, kind = piece.partition(" ")
+    if piece in DECK or not kind or piece == "black pawn":
+        return tongue.piece(piece, count)
+    if spot.most == 1:
+        return tongue.name(colour)
+    return tongue.piece(kind if len(spot.pieces) == 1 else piece, count)
+
+
+# -- what lies there, said by finger ----------------------------------------------------------------------------
+
+
+def part(spot: Spot, seats: Sequence[str]) -> Part:
+    """The place with a control for everything that can be said of it."""
+    return Part((spot.place,), "", fields=_fields(spot, seats))
+
+
+def _fields(spot: Spot, seats: Sequence[str]) -> Sequence[Field]:
+    if all(piece in DECK for piece in spot.pieces):
+        return [Field("", Cards(spot.pieces))]
+    if spot.one:
+        whose = Field(WHOSE, One((None, *(_whose(piece) for piece in spot.pieces))))
+        kind = spot.pieces[0].split()[-1]
+        return [whose, Field(COUNT, Count(kind, 1, spot.most))] if spot.most > 1 else [whose]
+    some = [piece for piece in spot.pieces if spot.most == 1 and piece.split()[0] in seats]
+    rest = [_count(spot, piece) for piece in spot.pieces if piece not in some]
+    return [*([Field(SOME, Some([piece.split()[0] for piece in some]), N_("Whose counters"))] if some else []), *rest]
+
+
+def _count(spot: Spot, piece: str) -> Field:
+    if "{count}" not in PIECES.get(piece, "{count}"):  # there is one of it
+        return Field(piece, Count(piece, 0, 1, True), PIECES[piece])
+    return Field(piece, Count(piece, 0, spot.most))
+
+
+WHOSE, COUNT, SOME = "whose", "count", "some"
+"""The keys under which a pane holds whose all of it is, how many they are, and who has one."""
+
+
+def _whose(piece: str) -> str:
+    """Whose a piece is that is all that lies there; nobody's is neutral, or the marker itself."""
+    return "neutral" if piece == "counter" else piece.split(maxsplit=1)[0]
+
+
+def value(spot: Spot, seats: Sequence[str], pieces: Mapping[str, int]) -> Any:
+    """What lies there, as a pane has it."""
+    if all(piece in DECK for piece in spot.pieces):
+        return there(pieces)
+    if spot.one:
+        found = there(pieces)
+        return {WHOSE: _whose(found[0]), COUNT: pieces[found[0]]} if found else None
+    some = [piece.split()[0] for piece in there(pieces) if spot.most == 1 and piece.split()[0] in seats]
+    return {**{piece: count for piece, count in pieces.items() if piece.split()[0] not in some}, SOME: some}
+
+
+def pieces_of(spot: Spot, of: Any) -> Mapping[str, int]:
+    """What a pane says, as pieces."""
+    if isinstance(of, list):
+        return dict.fromkeys(of, 1)
+    if not of:
+        return {}
+    if spot.one:
+        whose = next(piece for piece in spot.pieces if _whose(piece) == of[WHOSE])
+        return {whose: int(of.get(COUNT) or 1)}
+    own = {f"{seat} counter": 1 for seat in of.get(SOME) or ()}
+    return own | {piece: int(count) for piece, count in of.items() if piece != SOME and count}
+
+
+def touched(of: Part, before: Any, field: Field, one: Any) -> Any:
+    """What the pane says once a value has been touched."""
+    now = held(field, before)
+    match field.kind:
+        case Some() | Cards():
+            after: Any = toggled(now, one)
+        case Count(_, least, most, flag):
+            count = min(most, max(least, one))
+            after = bool(count) if flag else count
+        case _:
+            after = one
+    return filled(of, before, field, after) if field.key else after
+
+
+# -- what explains it -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One explanation: what kind, the acts in sentences, and what else it would change."""
+
+    kind: str
+    text: str
+    seats: Sequence[str]
+    beside: str
+    of: Explanation
+
+
+MISSED, WRONG, NEVER = N_("Not reported"), N_("Otherwise than reported"), N_("Never happened")
+
+
+def reasons(m: Moment, found: Sequence[Explanation], c: Checked) -> Sequence[Reason]:
+    """The explanations in words, the best first."""
+    return [_reason(m, one, c) for one in found]
+
+
+def _reason(m: Moment, one: Explanation, c: Checked) -> Reason:
+    kind = MISSED if one.was is None else WRONG if instead(one) else NEVER
+    text, seats = _sentence(m, one)
+    return Reason(m.say(kind), text, seats, beside(m, one, c), one)
+
+
+def instead(one: Explanation) -> bool:
+    """The act was another one, and not nothing at all."""
+    return bool(one.acts) and event_data(one.acts[0].event)["event"] != "decide"
+
+
+def _sentence(m: Moment, one: Explanation) -> tuple[str, Sequence[str]]:
+    if one.was is None:
+        said = [_told(m, told) for told in one.acts]
+        return " · ".join(text for text, _ in said), _first([seat for _, seats in said for seat in seats])
+    was, seats = m.tongue.say(one.was.public[0]), named(one.was.public[0], m.seats)
+    if not one.acts and one.cost > 1:
+        text = N_("The last {count} acts, beginning with: {what}")
+        return m.say(text, count=one.cost, what=words(was, m.lang)), seats
+    if one.open or not instead(one):
+        return was, seats
+    now, own = _told(m, one.acts[0])
+    return m.say(N_("{now} Reported as: {was}"), now=words(now, m.lang), was=words(was, m.lang)), _first([*own, *seats])
+
+
+def _told(m: Moment, told: Told) -> tuple[str, Sequence[str]]:
+    """An act; where something of it is not known, only who does what."""
+    if isinstance(told.event, Choose) and not told.open:
+        seat, card = told.event.seat, told.event.card
+        return m.say(N_("{seat}: {card}"), seat=seat, card=card), [seat]
+    if not told.open:
+        return m.tongue.say(told.rulings[0]), named(told.rulings[0], m.seats)
+    data = event_data(told.event)
+    choosing = isinstance(told.event, Choose)
+    act = m.say(N_("Choose a card")) if choosing else control(m, face_of(m.game.name).terms, data["event"])
+    seat = data.get("seat", "")
+    text = m.say(N_("{seat}: {act}"), seat=seat, act=words(act, m.lang)) if seat else act
+    return text, [seat] if seat else []
+
+
+def _first(seats: Sequence[str]) -> Sequence[str]:
+    return [*dict.fromkeys(seats)][:3]
+
+
+def beside(m: Moment, one: Explanation, c: Checked) -> str:
+    """What else would lie otherwise then, for people to look at; "" where nothing does."""
+    spots = {spot.place: spot for spot in c.spots}
+    found = [spots[place] for place in changed(c.lies, one.lies, c.said) if place in spots]
+    said = [m.say(N_("{where}: {what}"), where=words(m.tongue.place(spot.place), m.lang),
+                  what=words(content(m.tongue, spot, one.lies.get(spot.place, {})), m.lang))
+            for spot in found]  # fmt: skip
+    return m.say(N_("Then also: {places}"), places=words(" · ".join(said), m.lang)) if said else ""
+
+
+# -- else -------------------------------------------------------------------------------------------------------
+
+
+def prefilled(game: str, draft: Draft, said: Lies) -> Draft:
+    """The position with what was said of the places that it has words for."""
+    for place, pieces in said.items():
+        found = entered(game, draft.open, place, pieces)
+        part = next((part for part in _open(draft) if found and part.path == found[0]), None)
+        draft = draft.put(part, found[1]) if part and found else draft
+    return draft
+
+
+def _open(draft: Draft) -> Iterator[Part]:
+    return (part for part in draft.parts if not part.secret)

@@ -1,0 +1,193 @@
+"""What explains that something else lies on the table: found while the screen goes on, chosen with one touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from time import monotonic
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+
+from companion.explaining import Search
+from companion.mistakes import Mistakes
+from companion.rules import N_
+from companion.transcript import event_data
+from ui import theme
+from ui.page import Sheet
+from ui.pages import check
+from ui.pages.answer_rows import Marks, kinds
+from ui.pages.answers import Heading, Sentence
+from ui.pages.check import Checked, Reason
+from ui.pages.decide_page import edit
+from ui.widgets.box import column, high, row
+from ui.widgets.flow import Flow
+from ui.widgets.tap import Tap, Touchable
+from ui.widgets.text import Backdrop, Text, tall
+
+SLICE = 0.012
+"""For so many seconds of a frame it is looked for what explains it."""
+
+
+DONE = object()
+"""No step is left."""
+
+
+class ReasonRow(Touchable):
+    """An explanation; a touch on it says that it was so."""
+
+    def __init__(self, choose: Callable[[Reason], object]) -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.panel, theme.now.line)
+        self.marks = Marks(22)
+        self.kind = Text(most=theme.SMALL, lines=1, ink=theme.now.accent)
+        self.text = Text(most=theme.LEAD, bold=True)
+        self.beside = Text(most=theme.BODY, ink=theme.now.muted)
+        self.words = column(self.kind, self.text, self.beside, gap=0)
+        self.add_widget(row(self.marks, self.words, gap=theme.PAD, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
+        self.act = lambda: choose(self.reason)
+
+    def show(self, reason: Reason) -> None:
+        self.reason = reason
+        self.marks.show(reason.seats)
+        self.kind.show(reason.kind)
+        self.text.show(reason.text)
+        self.beside.show(reason.beside)
+        kind, text, beside = self._heights(reason, self.width)
+        for part, height in ((self.kind, kind), (self.text, text), (self.beside, beside)):
+            part.size_hint_y = None
+            part.height = height
+
+    def tall(self, reason: Reason, width: float) -> float:
+        return float(max(dp(theme.TOUCH), sum(self._heights(reason, width)) + dp(10)))
+
+    def _heights(self, reason: Reason, width: float) -> tuple[float, float, float]:
+        room = width - self.marks.room(reason.seats) - dp(3 * theme.PAD)
+        text = tall(reason.text, theme.LEAD, room, True) + dp(2)
+        return dp(theme.lines(1, theme.SMALL)), text, tall(reason.beside, theme.BODY, room)
+
+
+class ExplainPage(Sheet):
+    """The acts and amendments after which it would lie so, those with the fewest acts first; else the editor."""
+
+    title = N_("What explains it?")
+
+    def fill(self) -> None:
+        self.flow = Flow({**kinds(), Reason: lambda: ReasonRow(self._choose)}, self.say)
+        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 0)
+        self.more = Tap(self.say(N_("Something else too")), self._more, most=theme.LEAD)
+        self.none = Tap("", self._none, most=theme.LEAD)
+        self.body.add_widget(self.flow)
+        self.body.add_widget(self.refused)
+        self.body.add_widget(high(row(self.more, self.none, gap=theme.PAD), 60))
+        self.search: Search | None = None
+        self.done = False
+        self._work = Clock.schedule_interval(self._look, 0)
+        self._work.cancel()
+
+    def enter(self, checked: Checked, side: str | None = None) -> None:
+        self.checked, self.side = checked, side
+        self.search, self.done = None, False
+        self._refuse("")
+        self.flow.turn_to(0)
+
+    def leave(self) -> None:
+        self._work.cancel()
+        self.search = None
+
+    # -- looking -------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """The search, a slice a frame."""
+        match = self.app.match
+        self.stands = match.session.last
+        self.search, self.steps = match.explaining(self.checked.want, self.checked.well)
+        self.done = False
+        self._work()
+
+    def _look(self, *_: Any) -> bool:
+        if self.search is None:
+            return False
+        until = monotonic() + SLICE
+        while next(self.steps, DONE) is not DONE:
+            if monotonic() >= until:
+                return True
+        self.done = True
+        self.show()
+        return False
+
+    def show(self) -> None:
+        match = self.app.match
+        if not match.waiting and (self.search is None or match.session.last is not self.stands):
+            self.checked = self.checked.again(match.lies)  # where a card was played meanwhile
+            if not self.checked.said:
+                self._more()
+                return
+            self._begin()
+        items = self._items() if self.done else [Sentence(self.say(N_("Looking for what explains it …")), (), "muted")]
+        self.flow.show(items)
+        none = N_("None of these: change it") if len(items) > 1 else N_("Change it")
+        self.none.show(self.say(none), disabled=not self.done, kind="plain" if len(items) > 1 else "main")
+
+    def _items(self) -> list[Any]:
+        found = check.reasons(self.app.moment(), self.search.best, self.checked) if self.search else ()
+        if not found:
+            text = N_(
+                "No act explains it. So the table decides: what you have said is entered already, check the rest."
+            )
+            return [Sentence(self.say(text), (), "strong")]
+        return [Heading(self.say(N_("It was so:"))), *found]
+
+    # -- on ------------------------------------------------------------------------------------------------------
+
+    def _choose(self, reason: Reason) -> None:
+        one = reason.of
+        if one.event is None:
+            self._report(reason)
+        elif one.open and one.was:
+            self.app.go("otherwise", number=one.was.number)
+        else:
+            given = {"checked": self.checked, "side": self.side}
+            self.app.go("back", event=one.event, then=self._again, back="explain", given=given)
+
+    def _report(self, reason: Reason) -> None:
+        """The acts, one after the other; what is not known of one is asked for on its pad."""
+        for told in reason.of.acts:
+            event = event_data(told.event)
+            if told.open:
+                self._pad(event)
+                return
+            if refusal := self.app.act(event):
+                self._refuse(refusal)
+                return
+        self._again()
+
+    def _pad(self, event: dict[str, Any]) -> None:
+        if event["event"] == "choose":
+            self.app.go("choose", seat=event["seat"])
+        else:
+            self.app.go("act", verb=event["event"], picked={"seat": event["seat"]} if "seat" in event else {})
+
+    def _again(self) -> None:
+        self.app.go("check", checked=self.checked, explained=True)
+
+    def _more(self) -> None:
+        self.app.go("check", checked=self.checked, side=self.side)
+
+    def close(self) -> None:
+        self._more()
+
+    def _none(self) -> None:
+        match, words = self.app.match, self.say(N_("A piece stood wrong."))
+        try:
+            draft = check.prefilled(match.game.name, match.draft(), self.checked.said)
+        except Mistakes:
+            self.app.go("decide", words=words)
+            return
+        back = partial(self.app.go, "explain", checked=self.checked, side=self.side)
+        edit(self.app, words, draft, back=back, then=self._again)
+
+    def _refuse(self, text: str) -> None:
+        self.refused.show(text)
+        self.refused.height = dp(theme.grown(44)) if text else 0
