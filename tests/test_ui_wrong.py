@@ -154,7 +154,7 @@ def test_it_is_listed_and_one_touch_leads_on(case: Case) -> None:
 
 
 EVERYWHERE = {
-    "pieces": ("What lies where", None),
+    "pieces": ("Does it lie like this?", None),
     "agreed": ("The table decides", "decide"),
     "leaves": ("red", "decide"),
     "forgotten": ("Enter it now", None),

@@ -248,9 +248,9 @@ OWN = (
 
 
 def _pieces(m: Moment) -> Wrong | None:
-    text = N_("The screen shows what lies where.")
+    text, ask = N_("The screen shows what lies where."), N_("Does it lie like this?")
     return row(
-        m, "pieces", N_("Pieces were knocked over"), text, [Way(m.say(N_("Does it lie like this?")), "check", {})]
+        m, "pieces", N_("Pieces were knocked over"), text, [Way(m.say(ask), "check")]
     )
 
 
