@@ -10,6 +10,7 @@ from companion.deciding import apart
 from companion.mistakes import Mistake, Mistakes
 from companion.notation import SEALED, notation, placed, position
 from companion.parts import Cards, Count, Field, One, Part, Path, follow, parts
+from companion.past import Past
 from companion.rules import AnyGame, Seat, Setup
 
 
@@ -73,6 +74,11 @@ class Draft:
         assert not part.secret, "only its owner may see this"
         return _at(self._before, part.path)
 
+    def differs(self, part: Part) -> bool:
+        """Something else stands there than before, for everybody to see; however an empty place is written."""
+        now, was = self.get(part), self.was(part)
+        return any(held(field, now) != held(field, was) for field in part.fields)
+
     def own(self, part: Part, seat: Seat) -> Any:
         """What the seat alone may see there."""
         assert part.secret and part.of == seat, "only its owner may see this"
@@ -100,9 +106,38 @@ class Draft:
         return found
 
     @property
+    def began(self) -> Draft:
+        """The same before anybody changed anything."""
+        return replace(self, _after=self._before)
+
+    @property
+    def laid(self) -> Past | None:
+        """The game as it lies now, for everybody, even where the rules do not allow it; None where it cannot be laid.
+
+        What people changed on their own pads is not in it, and no end before it is decided: that would open purses.
+        """
+        secret = notation(self.game.name).secret
+        written = {**self.open, **{key: self._before[key] for key in secret if key in self._before}}
+        state, ended = (self._state(of) for of in (follow(self.game.name, self.setup, written), self._before))
+        past = Past(self.game, state)
+        try:
+            over = past.view["over"] and not self.game.view(ended)["over"]
+            _ = past.beside
+        except Exception:  # what the rules do not allow they need not understand either
+            return None
+        return None if over else past
+
+    def _state(self, written: Mapping[str, Any]) -> Any:
+        """What a position describes, None where it describes nothing."""
+        try:
+            return placed(self.game, self.setup, written)
+        except Mistakes as mistakes:
+            return mistakes.state
+
+    @property
     def altered(self) -> bool:
         """Something that everybody may see is different."""
-        return bool(diff(self.open, replace(self, _after=self._before).open))
+        return bool(diff(self.open, self.began.open))
 
     @property
     def change(self) -> dict[str, Any]:

@@ -22,11 +22,14 @@ class Mistake:
 
 
 class Mistakes(ValueError):  # noqa: N818 - many at once
-    """Everything that is wrong with a document, all at once."""
+    """Everything that is wrong with a document, all at once.
 
-    def __init__(self, found: Sequence[Mistake]) -> None:
+    `state` is what a position describes although the rules do not allow it, None where it describes nothing.
+    """
+
+    def __init__(self, found: Sequence[Mistake], state: object = None) -> None:
         super().__init__("; ".join(mistake.what for mistake in found))
-        self.found = tuple(found)
+        self.found, self.state = tuple(found), state
 
 
 class ConfigError(ValueError):

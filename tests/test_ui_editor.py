@@ -5,15 +5,17 @@ from typing import Any
 
 import pytest
 
+from companion.cards import DECK
 from companion.editing import Draft, draft, held
-from companion.parts import Part
+from companion.parts import Part, follows, holding
 from companion.words import LANGUAGES, Tongue
 from tests.playing import Play, header, match_of, moment_of
 from tests.test_editing import drafted, touch
 from tests.test_last_word import FEW
 from tests.test_laws import disguises, extremes, some, travel
 from tests.test_ui_evening import played
-from ui.pages import decide, editor, history, new_game
+from ui.games.face import face_of
+from ui.pages import decide, editor, history, laid, new_game
 
 NAMES = Tongue("en", {"red": "Anna", "blue": "Bert"})
 
@@ -115,6 +117,8 @@ def test_the_shared_screen_shows_nothing_hidden(name: str, seats: int, options: 
             if not pair[0].wrong[1] and not pair[1].wrong[1]:
                 assert editor.status(pair[0], NAMES) == editor.status(pair[1], NAMES)
             assert editor.changes(pair[0], NAMES) == editor.changes(pair[1], NAMES)
+            assert laid.moment(pair[0], NAMES, head.board) == laid.moment(pair[1], NAMES, head.board)
+            assert laid.changed(pair[0]) == laid.changed(pair[1])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -150,3 +154,86 @@ def test_the_history_offers_to_continue_what_is_unfinished() -> None:
     rows = history.rows(evening.history(), {}, "en")
     assert [row.open for row in rows] == [True, False]
     assert new_game.draft(evening.games, evening.last_table).game.name == "mercator"
+
+
+# -- the board as it lies ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), FEW)
+def test_whatever_lies_anywhere_has_a_part_that_holds_it(name: str, seats: int, options: dict[str, Any]) -> None:
+    """Every place of the layout: its open cards and the colours on it stand in its parts, or it follows from them."""
+    head, _, states = travel(name, seats, options)
+    for state in some(states, 20):
+        found = drafted(head.game, head.setup, state)
+        for place, pieces in laid.lain(found).items():
+            parts = holding(found.parts, [place])
+            assert bool(parts) != follows(name, place), place
+            texts = "".join(f"{of.path} {found.get(of)}" for of in parts if not of.secret)
+            for piece in pieces if texts and place != "box" else ():
+                colour, _, kind = piece.partition(" ")
+                assert (piece if piece in DECK else colour if kind and colour != "black" else "") in texts, place
+        for seat in head.seats:
+            assert {of.path[0] for of in holding(found.parts, [f"seat {seat}"])} >= {
+                of.path[0] for of in found.parts if of.of == seat
+            }
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), FEW)
+def test_the_board_shows_a_change_at_once_and_marks_it(name: str, seats: int, options: dict[str, Any]) -> None:
+    """Whatever is touched: what can be, and most of what cannot, is shown as it lies; only what changed is marked."""
+    head, _, states = travel(name, seats, options)
+    rng, drawn, possible = Random(7), 0, 0
+    for state in some(states, 30):
+        found = drafted(head.game, head.setup, state)
+        assert not laid.changed(found)
+        wanted = rng.choice([of for of in found.parts if not of.secret and of.places])
+        found = touch(found, wanted, rng.choice(wanted.fields), rng)
+        moment = laid.moment(found, NAMES, head.board)
+        drawn += moment is not None
+        ends = not head.game.view(state)["over"] and moment is None
+        possible += found.wrong == ((), {})
+        assert moment or ends or found.wrong[0]
+        assert bool(laid.changed(found)) == any(found.differs(of) for of in found.parts if not of.secret)
+        if moment:
+            assert not moment.outlines and "private" not in moment.view
+            face_of(name).centre(moment)
+    assert drawn > 15 and possible
+
+
+def test_a_piece_is_gone_from_the_board_before_it_is_possible() -> None:
+    """A move is two changes: between them the rules speak against it, and it is shown as it lies."""
+    play = Play("caesar", "red blue")
+    play("place", seat="red", square="c3")
+    found = draft(play.header.game, play.header.setup, play.session.state)
+    found = found.put(part(found, "board", "c3"), None)
+    assert found.wrong[0] and found.laid and dict(found.laid.view)["board"] == {}
+    assert "square c3" in laid.changed(found)
+    moved = found.put(part(found, "board", "b2"), {"owner": "red", "size": 1})
+    assert moved.wrong == ((), {}) and {"square b2", "square c3"} <= {*laid.changed(moved)}
+
+
+def test_no_pad_is_seen_on_the_board() -> None:
+    """What somebody changes in a purse or a hand, everybody else sees nothing of."""
+    for game, head, value in (("mercator", "chips", 3), ("caesar", "hand", ["red 1"])):
+        found = opening(game, "red blue green")
+        moment = laid.moment(found, NAMES, None)
+        found = found.put(part(found, head, "red"), value)
+        assert laid.moment(found, NAMES, None) == moment and not laid.changed(found)
+
+
+def test_no_end_is_shown_before_it_is_decided() -> None:
+    """The end opens every purse: touched by mistake, or to look, it tells nothing."""
+    found = opening("mercator", "red blue green")
+    found = found.put(part(found, "phase"), "over")
+    assert found.laid is None and laid.moment(found, NAMES, None) is None
+    found = found.put(part(found, "phase"), "flipping")
+    assert found.laid
+
+
+def test_a_touch_that_could_mean_several_parts_is_asked_about() -> None:
+    found = opening("spartacus", "red blue green", options={"points": "covered"})
+    heads = {True: ["turn", "passed"], False: ["turn", "passed", "taken"]}
+    for live, wanted in heads.items():
+        assert [of.path[0] for of in laid.touched(found, ["seat red"], live)] == wanted
+    assert [of.path[0] for of in laid.touched(found, ["trick"], True)] == ["trick"]
+    assert laid.touched(found, ["hand red"], True) == []

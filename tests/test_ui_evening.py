@@ -224,6 +224,14 @@ def test_the_scores_are_a_table() -> None:
     assert [row["step 7"] for row in rows] == ["50", "25", "80"]
 
 
+@pytest.mark.parametrize("name", ['=HYPERLINK("x";"Anna")', "+49 Anna", "-Anna", "@Anna", "＝1+1"])
+def test_no_name_is_run_by_a_spreadsheet(name: str) -> None:
+    """A text that begins like a formula is quoted; numbers below 0 stay numbers."""
+    (row, *_) = csv.DictReader(StringIO(export.scores(moment_of(played("prokonsul-short", players={"red": name})))))
+    assert (row["player"], row["score"]) == (f"'{name}", "129")
+    assert "\n-3,4" in export._table([["n"], [-3, 4]])
+
+
 def test_the_play_is_what_bg_stats_takes() -> None:
     ended = datetime(2026, 11, 20, 22, 0, tzinfo=UTC)
     play = json.loads(export.play(finished(), 12, "2026-11-20T21:15:00+01:00", ended))

@@ -126,6 +126,7 @@ def pages(app: Any) -> Iterator[str]:
     app.go("decide", words="We play on.")
     app.page._change()
     if app.page.name == "editor":
+        yield from board(app)
         for section in editor.sections(app.page.draft):
             app.page._turn(section)
             yield f"editor: {section}"
@@ -150,6 +151,21 @@ def compared(app: Any) -> Iterator[str]:
         while app.page.name == "explain" and not app.page.done:  # else it lies there already
             pictures.settle(app, 1)
         yield f"explain: {word}"
+
+
+def board(app: Any) -> Iterator[str]:
+    """The editor's board as it lies, with another seat's turn, and what a seat's plate could mean."""
+    page, seat = app.page, app.match.header.seats[-1]
+    yield "editor: as it lies"
+    before = page.draft
+    whose = [part for part in before.parts if part.path[0] in ("turn", "flipper", "winner")]
+    page.draft = before.put(whose[0], seat)
+    page.show()
+    yield f"editor: {seat} instead"
+    page.draft = before
+    page._point([f"seat {seat}"])
+    yield f"editor: {seat}'s plate"
+    page.close()
 
 
 def picture(app: Any) -> bytes:

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
+from companion.editing import held
 from companion.mistakes import Mistakes
 from companion.rules import AnyGame
 from companion.transcript import event_data
 from ui.pages import editor
 from ui.pages.decide import READY
+from ui.pages.laid import LAID
 from ui.rehearsal import PLAYERS
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ def edited(app: App, game: AnyGame) -> Iterator[str]:
     except Mistakes:
         return
     app.page._change()
+    if app.page.moment:
+        yield f"{game.name}-editor-laid"
     for section in editor.sections(app.page.draft):
         app.page._turn(section)
         yield f"{game.name}-editor-{section.split()[0].lower()}"
@@ -56,10 +60,30 @@ def parts(app: App, game: AnyGame) -> Iterator[str]:
             app.page.uncover()
             yield f"{game.name}-own-{part.path[0]}"
         app.page.close()
+    yield from moved(app, game)
     seat = app.page.draft.setup.seats[-1]
     turn = next(part for part in app.page.draft.parts if part.path[0] in ("turn", "flipper", "pleader"))
     app.page.touch(turn, turn.fields[0], None, seat)
     app.page._turn(turn.section)
     yield f"{game.name}-editor-touched"
+    if app.page.moment:
+        app.page._turn(LAID)
+        yield f"{game.name}-editor-marked"
     app.page._main()
     yield f"{game.name}-editor-comes"
+
+
+def moved(app: App, game: AnyGame) -> Iterator[str]:
+    """What a touch on a plate could mean; and a place of the board that is emptied, which is seen there at once."""
+    page = app.page
+    page._turn(LAID)
+    page._point([f"seat {page.draft.setup.seats[0]}"])
+    if page.among:
+        yield f"{game.name}-editor-among"
+        page.close()
+    whole = (of for of in page.draft.parts if not of.secret and len(of.path) == 2 and of.path[0] != "bids")
+    place = next((of for of in whole if any(held(field, page.draft.get(of)) for field in of.fields)), None)
+    if place:
+        page.draft = page.draft.put(place, None)
+        page.show()
+        yield f"{game.name}-editor-emptied"

@@ -55,7 +55,7 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
     r.end()
     s = State(setup, phase, turn, board, hands, passes, duel, sealed)  # type: ignore[arg-type] # one of PHASES
     (_placing if phase == "placing" else _main)(r, s)
-    r.end()
+    r.end(s)
     return s
 
 

@@ -69,7 +69,7 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
     s = State(setup, phase, turn, pieces, hands, chips, sealed, battle, tuple(winners))  # type: ignore[arg-type]
     _hands(r, s)
     {"over": _over, "moving": _moving}.get(phase, _battling)(r, s)
-    r.end()
+    r.end(s)
     return s
 
 

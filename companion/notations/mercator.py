@@ -55,7 +55,7 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
     r.end()
     s = State(setup, phase, flipper, ships, chips, lot, bids, frozenset(seen))  # type: ignore[arg-type] # a phase
     {"flipping": _flipping, "fists": _selling, "bidding": _selling}.get(phase, _done)(r, s)
-    r.end()
+    r.end(s)
     return s
 
 

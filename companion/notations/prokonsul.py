@@ -80,7 +80,7 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
     s = _hidden(r, s)
     if sound:
         _sizes(r, s)
-    r.end()
+    r.end(s)
     return s
 
 

@@ -49,10 +49,10 @@ class Reading:
             self.wrong(what, *path)
         return bool(holds)
 
-    def end(self) -> None:
-        """Raises Mistakes if anything was wrong."""
+    def end(self, state: object = None) -> None:
+        """Raises Mistakes if anything was wrong; with the state, where one can be made of it all the same."""
         if self.found:
-            raise Mistakes(self.found)
+            raise Mistakes(self.found, state)
 
     # -- values: `at` is the path, `value` what stands there ------------------------------------------------------
 

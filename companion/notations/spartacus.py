@@ -44,7 +44,7 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
     s = State(setup, turn, hands, taken, trick, tuple(passed))
     _everywhere_once(r, s)
     _trick(r, s)
-    r.end()
+    r.end(s)
     return s
 
 

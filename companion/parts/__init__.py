@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from companion.cards import DECK
+from companion.cards import DECK, PAWNS
 from companion.rules import N_, Setup
 
 Path = tuple[str | int, ...]
@@ -80,6 +80,8 @@ class Part:
     """Only the seat `of` may know it."""
     covered: bool = False
     """While a game is played it is not shown again, though everybody has seen it."""
+    places: Sequence[str] = ()
+    """Where it lies on the table: places of a layout, "seat red" for red's plate, and others that its board shows."""
 
 
 TURN, BOARD, CARDS, SEATS = N_("Turn"), N_("Board"), N_("Cards"), N_("Purses and hands")
@@ -101,6 +103,17 @@ def follow(game: str, setup: Setup, written: Written) -> Written:
     return {**written, **rest}
 
 
+def holding(found: Sequence[Part], places: Collection[str]) -> Sequence[Part]:
+    """Those of the parts that lie at one of these places: more than one where a touch cannot tell them apart."""
+    return [part for part in found if not set(places).isdisjoint(part.places)]
+
+
+def follows(game: str, place: str) -> bool:
+    """No part holds what lies at this place of a layout: it follows from the parts."""
+    words: Collection[str] = getattr(_module(game), "FOLLOWS", ())
+    return place.split(maxsplit=1)[0] in words
+
+
 def _module(game: str) -> Any:
     """Any: what a module has, only its name says."""
     try:
@@ -111,19 +124,22 @@ def _module(game: str) -> Any:
         return None
 
 
-def alone(path: str, text: str, kind: Kind, section: str = TURN, of: str = "") -> Part:
-    """A part that is one value."""
-    return Part((path,), text, of, (Field("", kind),), section)
+def alone(path: str, text: str, kind: Kind, section: str = TURN, places: Sequence[str] = ()) -> Part:
+    """A part that is one value; on every plate where it names seats."""
+    seats = [value for value in kind.values if value in PAWNS] if isinstance(kind, One | Some) else ()
+    return Part((path,), text, "", (Field("", kind),), section, places=(*places, *(f"seat {seat}" for seat in seats)))
 
 
 def purse(seat: str) -> Part:
     """The chips that only their owner counts."""
-    return Part(("chips", seat), N_("{of:of} purse"), seat, (Field("", Count("chip")),), SEATS, secret=True)
+    chips = (Field("", Count("chip")),)
+    return Part(("chips", seat), N_("{of:of} purse"), seat, chips, SEATS, secret=True, places=(f"seat {seat}",))
 
 
 def hand(seat: str, cards: Sequence[str]) -> Part:
-    """The cards that only their owner sees."""
-    return Part(("hand", seat), N_("{of:of} hand"), seat, (Field("", Cards(cards)),), SEATS, secret=True)
+    """The cards that only their owner sees; those that are not in the hand follow from it."""
+    places = [f"{place} {seat}" for place in ("seat", "hand", "sealed", "aside")]
+    return Part(("hand", seat), N_("{of:of} hand"), seat, (Field("", Cards(cards)),), SEATS, secret=True, places=places)
 
 
 def dealt(setup: Setup, opening: Callable[[Setup], Any]) -> Mapping[str, Sequence[str]]:

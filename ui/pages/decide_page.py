@@ -102,4 +102,4 @@ def edit(app: App, words: str, draft: Draft, *, back: Callable[[], object], then
         return refusal
 
     app.go("editor", draft=draft, done=done, back=back, word=app.say(N_("So be it")), preview=comes,
-           players=match.header.players, at=at)  # fmt: skip
+           players=match.header.players, board=match.header.board, at=at)  # fmt: skip

@@ -71,8 +71,13 @@ def sections(draft: Draft) -> Sequence[str]:
 
 def tiles(draft: Draft, section: str, tongue: Tongue, seen: Collection[Any] = (), live: bool = True) -> Sequence[Tile]:
     """The parts of a section; `seen` are the paths of secret ones that were looked at, `live` a game that is played."""
-    wrong = [mistake.path for mistake in draft.wrong[0]]
     shown = [part for part in draft.parts if part.section == section and not (live and part.covered)]
+    return tiles_of(draft, shown, tongue, seen)
+
+
+def tiles_of(draft: Draft, shown: Sequence[Part], tongue: Tongue, seen: Collection[Any] = ()) -> Sequence[Tile]:
+    """These parts as tiles."""
+    wrong = [mistake.path for mistake in draft.wrong[0]]
     return [_tile(draft, part, tongue, part.path in seen, wrong) for part in shown]
 
 
@@ -183,5 +188,5 @@ def changes(draft: Draft, tongue: Tongue) -> Sequence[str]:
                   now=words(said(part, draft.get(part), tongue), tongue.lang),
                   before=words(said(part, draft.was(part), tongue), tongue.lang))
         for part in draft.parts
-        if not part.secret and (draft.get(part) or None) != (draft.was(part) or None)
+        if not part.secret and draft.differs(part)
     ]  # fmt: skip

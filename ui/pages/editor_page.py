@@ -1,4 +1,4 @@
-"""A position changed by finger: every part as a tile, one part at a time, and secret ones on their owner's pad."""
+"""A position changed by finger: on its own board or as tiles, part by part, secret ones on their owner's pad."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from companion.words import Tongue
 from ui import theme
 from ui.games.parts.pads import HandTap
 from ui.page import Sheet
-from ui.pages import editor
+from ui.pages import editor, laid
 from ui.pages.editor import Tile
+from ui.pages.laid import LAID
+from ui.pages.laid_board import LaidBoard
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.digits import Digits
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
 MANY = 30
 """More than so many of a piece are typed, fewer are counted up and down."""
@@ -166,7 +168,8 @@ class EditorPage(Sheet):
         self.tabs = high(row(), theme.TOUCH)
         self.grid = GridLayout(spacing=dp(theme.GAP))
         self.taps: list[TileTap] = []
-        self.all = column(self.tabs, self.grid, Widget(size_hint_y=0.001))
+        self.tiles, self.under = column(self.grid, Widget(size_hint_y=0.001)), BoxLayout()
+        self.all = column(self.tabs, self.under)
         self.shape = Shape(most=150)
         self.ask = Text(most=theme.TITLE, align="center", bold=True)
         self.open = Tap("", kind="main", most=theme.LEAD)
@@ -181,15 +184,17 @@ class EditorPage(Sheet):
         self._forget()
 
     def enter(self, draft: Draft, *, done: Callable[[Draft], str], back: Callable[[], object], word: str,
-              preview: Callable[[Draft], str] | None = None,
-              players: Mapping[str, str] | None = None, at: Path = ()) -> None:  # fmt: skip
-        """`word` is what the last control says; `preview` tells what comes of it, where a game is played; `at` is the
-        part that is asked about first."""
+              preview: Callable[[Draft], str] | None = None, players: Mapping[str, str] | None = None,
+              board: laid.Data = None, at: Path = ()) -> None:  # fmt: skip
+        """`word` is what the last control says; `preview` tells what comes of it, where a game is played; `board` is
+        the board's data; `at` is the part that is asked about first."""
         self._forget()
         self.draft, self.done, self.back_to, self.word, self.preview = draft, done, back, word, preview
         self.tongue = Tongue(self.app.lang, players or {})
+        self.data, self.moment = board, laid.moment(draft, self.tongue, board)
+        self.board = LaidBoard(self.app, draft.game.name, len(draft.setup.seats), self._point)
         first = next((part for part in draft.parts if part.path == at), None)
-        self.section = first.section if first else next(iter(editor.sections(draft)), "")
+        self.section = LAID if self.moment else first.section if first else next(iter(editor.sections(draft)), "")
         if first:
             self.turn_to(first)
 
@@ -201,19 +206,20 @@ class EditorPage(Sheet):
     def _forget(self) -> None:
         self.pane: PartPane | None = None
         self.part: Part | None = None
+        self.among: Sequence[Part] = ()
         self.seen: set[Any] = set()
         self.sure = False
         self.refused = ""
 
     def close(self) -> None:
         """Back to all parts, or out."""
-        if self.part is None and not self.sure:
+        if self.part is None and not self.sure and not self.among:
             self.back_to()
             return
         if self.part is not None and self.part.secret and self.pane:
             self.seen.add(self.part.path)
         self.pane = self.part = None
-        self.sure = False
+        self.among, self.sure = (), False
         self.show()
 
     # -- what is changed -----------------------------------------------------------------------------------------
@@ -226,6 +232,16 @@ class EditorPage(Sheet):
         """A value was touched."""
         self.refused = ""
         self.draft = editor.touched(self.draft, part, field, value, one)
+        self.show()
+
+    def _point(self, places: Sequence[str]) -> None:
+        """A place of the board was touched: its part, or which of them is meant."""
+        found = laid.touched(self.draft, places, live=self.preview is not None)
+        if len(found) == 1:
+            self.turn_to(found[0])
+            return
+        self.among = found
+        self.refused = "" if found else self.say(N_("This follows from what lies elsewhere."))
         self.show()
 
     def turn_to(self, part: Part) -> None:
@@ -256,7 +272,31 @@ class EditorPage(Sheet):
     def _show_all(self) -> None:
         self.head.show(self.say(self.title))
         self._show_tabs()
-        found = editor.tiles(self.draft, self.section, self.tongue, self.seen, self.preview is not None)
+        if self.among:
+            self._show_tiles(editor.tiles_of(self.draft, self.among, self.tongue, self.seen))
+        elif self.section == LAID:
+            self._show_laid()
+        else:
+            live = self.preview is not None
+            self._show_tiles(editor.tiles(self.draft, self.section, self.tongue, self.seen, live))
+        swap(self.stage, self.all)
+        status = editor.status(self.draft, self.tongue)
+        self._foot(self.refused or status.text, bool(self.refused) or status.wrong)
+        text = self.say(N_("See what moves")) if self.preview else self.word
+        self.main.show(text, disabled=not status.ready, kind="main")
+
+    def _show_laid(self) -> None:
+        """The board as it lies in the draft; where nobody can say how that lies, as it lay before."""
+        moment = laid.moment(self.draft, self.tongue, self.data)
+        self.moment = moment or self.moment
+        assert self.moment
+        if not moment:
+            self.head.show(self.say(N_("The board shows how it lay before.")))
+        self.board.show(self.moment, laid.changed(self.draft))
+        swap(self.under, self.board)
+
+    def _show_tiles(self, found: Sequence[Tile]) -> None:
+        swap(self.under, self.tiles)
         while len(self.taps) < len(found):
             self.taps.append(TileTap())
         for at, tap in enumerate(self.taps):
@@ -267,22 +307,18 @@ class EditorPage(Sheet):
                 (self.grid.add_widget if at < len(found) else self.grid.remove_widget)(tap)
         many = len(found) > 12
         self.grid.cols = 5 if len(found) == 25 else 3 + many if not self.app.upright else 2 + many
-        swap(self.stage, self.all)
-        status = editor.status(self.draft, self.tongue)
-        self._foot(self.refused or status.text, bool(self.refused) or status.wrong)
-        text = self.say(N_("See what moves")) if self.preview else self.word
-        self.main.show(text, disabled=not status.ready, kind="main")
 
     def _show_tabs(self) -> None:
-        found = editor.sections(self.draft)
+        found = [*([LAID] if self.moment else []), *editor.sections(self.draft)]
         self.tabs.clear_widgets()
         for section in found:
-            tap = Tap(self.say(section), partial(self._turn, section))
-            tap.show(self.say(section), chosen=section == self.section)
+            text = self.say(section)
+            tap = Tap(text, partial(self._turn, section), size_hint_x=broad(text, theme.BODY) + dp(theme.TOUCH))
+            tap.show(text, chosen=section == self.section and not self.among)
             self.tabs.add_widget(tap)
 
     def _turn(self, section: str) -> None:
-        self.section = section
+        self.section, self.among, self.refused = section, (), ""
         self.show()
 
     def _show_part(self, part: Part, pane: PartPane) -> None:

@@ -86,7 +86,7 @@ class Lines(Widget):
     def _draw(self, *_: Any) -> None:
         if not self._chart:
             return
-        head, foot, side = dp(theme.lines(2, theme.SMALL)), dp(12), dp(30)
+        head, foot, side = dp(theme.lines(theme.either(2, 3), theme.SMALL)), dp(12), dp(30)
         self.title.pos, self.title.size = (self.x, self.top - head), (self.width - dp(50), head)
         self.top_value.pos, self.top_value.size = (self.right - dp(50), self.top - head), (dp(44), head)
         left, right = self.x, self.right - side
@@ -112,7 +112,7 @@ class EndPage(Sheet):
     def fill(self) -> None:
         upright = self.app.upright
         self.rows = [PlaceRow() for _ in range(7)]
-        self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else theme.either(2, 2.9))
+        self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else theme.either(2, 3.4))
         self.lines = Lines()
         self.lines.size_hint_y = theme.either(1, 0.5) if upright else 1  # large letters take two lines a place
         self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(40 if upright else 20))

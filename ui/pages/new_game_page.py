@@ -252,4 +252,5 @@ class OptionsPage(Sheet):
             return
         self.app.go("editor", draft=draft, back=partial(self.app.go, "options", draft=table),
                     done=lambda draft: self._begun({**header, "position": draft.position}),
-                    word=self.say(N_("Begin here")), players=table.players)  # fmt: skip
+                    word=self.say(N_("Begin here")), players=table.players,
+                    board=self.app.evening.boards.of(table.game.name) if table.game.board else None)  # fmt: skip

@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.table.frame import SeatPanel
-from ui.widgets.asked import asks
+from ui.widgets.asked import asks, lies
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.stroke import ROUND, Stroke
@@ -90,7 +90,7 @@ class SeatPlate(Touchable):
         if panel == self._shown:
             return
         self._shown = panel
-        self.shape.seat = panel.seat
+        lies(self, f"seat {panel.seat}").shape.seat = panel.seat
         self.name.show(panel.name)
         asks(self.status, *panel.about)
         asks(self.count, "counters" if panel.counters is not None else "", panel.seat)

@@ -1,8 +1,9 @@
-"""What can be asked about, though it is no control: a number on the table, the clause that a page cites."""
+"""What can be asked about, though it is no control: a number on the table, the clause that a page cites; and which
+places of the real table a widget shows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import hypot
 from typing import TypeVar
 
@@ -25,17 +26,34 @@ def asks(widget: W, word: str, seat: str | None = None) -> W:
 
 def asked(root: Widget, pos: tuple[float, float]) -> About | None:
     """What this place of the window shows: the one under the finger, or the nearest within half a finger's width."""
-    hit = [(_far(widget, pos), widget) for widget in _seen(root) if _hits(widget, pos)]
-    return min(hit, key=lambda found: found[0])[1].about if hit else None
+    widget = _under(root, pos, "about")
+    return widget.about if widget else None
 
 
-def _seen(root: Widget) -> Iterator[Widget]:
-    """Every widget that shows something to be asked about."""
+def lies(widget: W, *places: str) -> W:
+    """The widget shows what lies at these places of a layout; "seat red" is all that is red's."""
+    widget.lies_at = places
+    return widget
+
+
+def lying(root: Widget, pos: tuple[float, float]) -> Sequence[str]:
+    """The places that are shown here: by the widget under the finger, or the nearest within half a finger's width."""
+    widget = _under(root, pos, "lies_at")
+    return widget.lies_at if widget else ()
+
+
+def seen(root: Widget, key: str) -> Iterator[Widget]:
+    """Every widget that can be seen and has something of this kind: what it asks about, the places it shows."""
     if root.opacity:
-        if getattr(root, "about", None) and str(getattr(root, "text", "1")).strip():
+        if getattr(root, key, None) and str(getattr(root, "text", "1")).strip():
             yield root
         for child in root.children:
-            yield from _seen(child)
+            yield from seen(child, key)
+
+
+def _under(root: Widget, pos: tuple[float, float], key: str) -> Widget | None:
+    hit = [(_far(widget, pos), widget) for widget in seen(root, key) if _hits(widget, pos)]
+    return min(hit, key=lambda found: found[0])[1] if hit else None
 
 
 def _hits(widget: Widget, pos: tuple[float, float]) -> bool:

@@ -15,7 +15,7 @@ from ui import theme
 from ui.games.caesar.model import COLUMNS, ROWS, Caesar, Group, Side
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.field import Field, FieldBoard, Sign, edge
-from ui.widgets.asked import asks
+from ui.widgets.asked import asks, lies
 from ui.widgets.box import high, wide
 from ui.widgets.plate import Plate
 from ui.widgets.shape import CardFace, Shape
@@ -119,7 +119,7 @@ class Squares(Field):
 
     def __init__(self, tap: Callable[[str], object], ask: Callable[[str], object]) -> None:
         super().__init__(tap, Stack(), ask)
-        self.spots = {column + row: Square() for row in ROWS for column in COLUMNS}
+        self.spots = {at: lies(Square(), f"square {at}") for at in (column + row for row in ROWS for column in COLUMNS)}
         self.names = {name: Text(name, lines=1, align="center", ink=theme.now.muted) for name in COLUMNS + ROWS}
         for child in (*self.names.values(), *self.spots.values(), self.mover):
             self.add_widget(child)

@@ -183,9 +183,9 @@ def duel(m: At) -> Sequence[Side]:
 def note(m: At) -> str:
     """What a finger can do."""
     match m.view["phase"]:
-        case "placing":
+        case "placing" if m.outlines:
             return m.say(N_("Tap an empty square."))
-        case "turn":
+        case "turn" if m.outlines:
             return m.say(N_("Tap a group of yours, then where it goes."))
         case "over":
             best = m.result["scores"].items()

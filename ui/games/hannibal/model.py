@@ -120,7 +120,9 @@ def centre(m: At) -> Hannibal:
         calm=calm(m),
         exchanges=exchanges(m),
         fought=m.acts[-1].number if fought(m) else 0,
-        note=m.say(N_("Tap one of your pieces, then where it goes.")) if view["phase"] == "moving" else "",
+        note=m.say(N_("Tap one of your pieces, then where it goes."))
+        if view["phase"] == "moving" and m.outlines
+        else "",
         moved=moved(m, "moved"),
         core=view["chips"] is not None,
         phase=view["phase"],

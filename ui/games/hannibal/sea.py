@@ -13,6 +13,7 @@ from ui.games.hannibal.model import HIGH, REGIONS, WIDE, Hannibal, Spot
 from ui.games.hannibal.model import Point as At
 from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ROME
 from ui.games.parts.field import Field, Sign, edge
+from ui.widgets.asked import lies
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
 from ui.widgets.text import Backdrop, Text, broad
@@ -181,6 +182,8 @@ class Sea(Field):
         self.clear_widgets()
         regions = {name: Region(name in CAPITAL.values()) for name in centre.regions}
         self.spots = {**regions, **{name: Route() for name in centre.routes}}
+        for name, spot in self.spots.items():
+            lies(spot, name)
         for child in (*self.spots.values(), self.mover):
             self.add_widget(child)
 

@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.mercator.model import Auction, Bidder
-from ui.widgets.asked import asks
+from ui.widgets.asked import asks, lies
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
 from ui.widgets.stroke import Stroke
@@ -37,6 +37,7 @@ class BidderSpot(Widget):
         self.opacity = 1 if bidder else 0
         self.shape.seat = bidder.seat if bidder else ""
         asks(self.amount, "bid" if bidder else "", bidder.seat if bidder else None).show(bidder.text if bidder else "")
+        lies(self.amount, f"bid {bidder.seat}" if bidder else "")
         if bidder:
             self.shape.opacity = 1 if bidder.part else 0.3
             self._hand.paint(look.muted if bidder.closed else None)

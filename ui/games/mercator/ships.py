@@ -15,7 +15,7 @@ from ui import theme
 from ui.games.mercator.model import SHIP, Lot, Ship
 from ui.games.parts.deeds import Deed
 from ui.games.parts.rows import Chip, room
-from ui.widgets.asked import asks
+from ui.widgets.asked import asks, lies
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, broad
@@ -61,7 +61,7 @@ class ShipTap(Touchable):
 
     def show(self, ship: Ship) -> None:
         look = theme.now
-        self.shape.seat = ship.seat
+        lies(self, f"ship {ship.seat}").shape.seat = ship.seat
         asks(self.cargo, "cargo", ship.seat).show(ship.cargo)
         self.words.show(ship.text)
         for at, chip in enumerate(self.chips):
@@ -138,10 +138,10 @@ class LotBox(Widget):
         self.bind(pos=self._line_up, size=self._line_up)
 
     def show(self, lot: Lot) -> None:
-        asks(self.value, *lot.about).show(lot.value)
-        asks(self.note, "pile" if lot.about[0] in ("lot", "cargo") else "").show(lot.note)
+        lies(asks(self.value, *lot.about), lot.about[0]).show(lot.value)
+        lies(asks(self.note, "pile" if lot.about[0] in ("lot", "cargo") else ""), "pile").show(lot.note)
         for at, face in enumerate(self.faces):
-            face.show(lot.cards[at] if at < len(lot.cards) else "")
+            lies(face, "lot").show(lot.cards[at] if at < len(lot.cards) else "")
         for at, shape in enumerate(self.shapes):
             shape.seat = lot.seats[at] if at < len(lot.seats) else ""
         self._cards, self._seats = len(lot.cards), min(2, len(lot.seats))

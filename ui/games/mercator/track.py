@@ -10,7 +10,7 @@ from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.widgets.asked import asks
+from ui.widgets.asked import asks, lies
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
 from ui.widgets.text import Text, broad
@@ -60,6 +60,7 @@ class Track(Widget):
             pawn.at = before.get(seat, track[seat])
         self._line_up()
         for seat, at in track.items():
+            lies(self._pawns[seat], f"space {at}")
             if at != self._pawns[seat].at:
                 Animation(at=at, duration=MOVE, transition="in_out_quad").start(self._pawns[seat])
 

@@ -110,7 +110,7 @@ def note(m: At) -> str:
     """The line of small print under the controls."""
     view = m.view
     match view["phase"]:
-        case "pawns":
+        case "pawns" if m.outlines:
             return m.say(N_("Tap the pawns from left to right, in the order they were drawn."))
         case "province" if view["turn"]:
             return m.say(N_("Any other province without a governor."))
@@ -120,7 +120,7 @@ def note(m: At) -> str:
             if not by_buttons(m):
                 return ""
             return m.say(N_("All cards are down. Hold all buttons, then let go together."))
-        case "choosing":
+        case "choosing" if m.outlines:
             return m.say(N_("Without a reader, tap your colour and choose on the screen."))
         case "pleading" | "answering" if not view["pleaded"]:
             return silence(m)

@@ -15,7 +15,7 @@ from ui import theme
 from ui.games.parts.board import Act, Go, Say
 from ui.games.prokonsul.model import Prokonsul
 from ui.games.prokonsul.plea_bar import MovingPawns, PleaBar
-from ui.widgets.asked import asks
+from ui.widgets.asked import asks, lies
 from ui.widgets.box import column, high, row, swap
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
@@ -198,12 +198,12 @@ class Pleading(Part):
         if not plea or not centre.row:
             return
         asks(self.held, "held", plea.bar.seat).show(plea.bar.text)
-        asks(self.bar, "held", plea.bar.seat)
+        lies(asks(self.bar, "held", plea.bar.seat), f"before {plea.bar.seat}")
         self.note.show(centre.note)
         self.note.size_hint_x = max(0.7, min(1.3, len(centre.note) / max(1, len(plea.bar.text))))
         self.bar.show(plea.bar)
         self.asked = plea.asked
-        self.offer.show(plea.offer)
+        lies(self.offer, "offer").show(plea.offer)
         self._buttons(centre)
         swap(self.middle, self.answer if plea.offer else self.ask)
         self.pawns.show(centre.row)
@@ -240,7 +240,7 @@ class Pleading(Part):
         assert centre.plea
         for tap, ask in zip(self.asks, centre.plea.ask, strict=False):
             tap.act = partial(self.go, OFFER, to=ask.seat)
-            tap.show(ask.text, disabled=not ask.can, seat=ask.seat)
+            lies(tap, f"before {ask.seat}").show(ask.text, disabled=not ask.can, seat=ask.seat)
             if tap.parent is None:
                 self.ask.add_widget(tap)
         if not self.upright:

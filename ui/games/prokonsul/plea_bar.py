@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 from companion.cards import DECK
 from ui import theme
 from ui.games.prokonsul.plea import Bar, PawnRow
+from ui.widgets.asked import lies
 from ui.widgets.shape import Shape
 from ui.widgets.text import Backdrop, Text, broad
 
@@ -95,10 +96,11 @@ class MovingPawns(Widget):
 
     def show(self, row: PawnRow) -> None:
         self.note.show(row.note)
-        for seat in row.seats:
+        for at, seat in enumerate(row.seats, start=1):
             if seat not in self._pawns:
                 self._pawns[seat] = Shape(seat, size=(dp(22), dp(22)))
                 self.add_widget(self._pawns[seat])
+            lies(self._pawns[seat], f"row {at}")
         before, self._row = self._row, tuple(row.seats)
         for seat, shape in self._pawns.items():
             shape.opacity = 1 if seat in self._row else 0

@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.prokonsul.links import Province, Provinces
-from ui.widgets.asked import asks
+from ui.widgets.asked import asks, lies
 from ui.widgets.shape import BlackPawn, Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, broad
@@ -47,6 +47,7 @@ class ProvinceTile(Touchable):
         self._shown, self.id = tile, tile.id
         look = theme.now
         self.name.show(tile.name)
+        lies(self, f"province {tile.id}", f"governor {tile.id}")
         asks(self.value, "value", tile.id).show(str(tile.value))
         self.value.pos_hint = {"center_x": 0.72 if tile.governor else 0.5, "center_y": theme.either(*MIDDLE)}
         self.governor.seat = tile.governor

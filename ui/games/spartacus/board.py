@@ -14,7 +14,7 @@ from ui.games.parts.away import Away
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.controls import ActBoard
 from ui.games.spartacus.model import Gladiator, Lying, Spartacus, Trick
-from ui.widgets.asked import asks
+from ui.widgets.asked import asks, lies
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.stroke import Stroke
@@ -124,6 +124,7 @@ class GladiatorLine(BoxLayout):
         self.words.bold = seat.turn or seat.takes
         self.words.color = theme.rgba(look.accent if seat.takes else look.muted if seat.out else look.ink)
         asks(self.points, "points" if seat.points else "", seat.seat).show(seat.points)
+        lies(self, f"taken {seat.seat}")
         self.back.paint(look.panel if seat.turn else None, look.accent if seat.turn else None)
 
 
@@ -135,7 +136,7 @@ class SpartacusBoard(ActBoard[Spartacus]):
         self.orientation, self.spacing = "vertical", dp(theme.GAP)
         self.lines = [GladiatorLine() for _ in range(5)]
         self.seats = column(gap=1)
-        self.trick = TrickRow()
+        self.trick = lies(TrickRow(), "trick")
         self.away = Away(self.number, self.trick)
         self.beside = column(self.controls, size_hint_x=0.56)
         self.controls.pos_hint = {"center_y": 0.5}

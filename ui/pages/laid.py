@@ -1,0 +1,68 @@
+"""A draft as it lies on the table: the moment its board shows, what has changed there, and what a touch on it opens."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from companion.editing import Draft
+from companion.layout import Layout
+from companion.notation import layout
+from companion.parts import Part, holding
+from companion.rules import N_
+from companion.words import Tongue
+from ui.games.face import face_of
+from ui.table.moment import Moment
+
+LAID = N_("As it lies")
+"""The first of the sections: the game's own board."""
+Data = Mapping[str, Any] | None
+"""A board's data as a header has it, None where a game has none."""
+
+
+def moment(draft: Draft, tongue: Tongue, board: Data) -> Moment | None:
+    """What everybody would see if it lay like this, and nothing that could be done; None where no board shows that."""
+    past = draft.laid
+    if past is None:
+        return None
+    setup = draft.setup
+    found = Moment(draft.game, setup.seats, past.view, past.beside, tongue.lang, tongue.names, setup.options, board)
+    try:
+        face_of(draft.game.name).centre(found)
+    except Exception:  # a board knows only what the rules allow
+        return None
+    return found
+
+
+def lain(draft: Draft) -> Layout:
+    """What lies where, {} where it cannot be laid."""
+    past = draft.laid
+    return layout(draft.game, past.view, draft.setup.options) if past else {}
+
+
+def changed(draft: Draft) -> Collection[str]:
+    """The places where something else lies than before, and the plates of the seats that a change names."""
+    before, now = lain(draft.began), lain(draft)
+    moved = {place for place in {*before, *now} if before.get(place) != now.get(place)} if now else set()
+    for part in draft.parts:
+        if not part.secret and draft.differs(part):
+            moved |= _told(part, draft.was(part), draft.get(part))
+    return moved
+
+
+def _told(part: Part, was: Any, now: Any) -> set[str]:
+    """Where a changed part lies; on the plates only if it lies nowhere else."""
+    named = {f"seat {seat}" for seat in _words(was) ^ _words(now)}
+    own = {place for place in part.places if not place.startswith("seat ")}
+    return own or named & {*part.places} or {*part.places}
+
+
+def _words(value: Any) -> set[str]:
+    if isinstance(value, str):
+        return {value}
+    return set(value) if isinstance(value, list) else set()
+
+
+def touched(draft: Draft, places: Collection[str], live: bool) -> Sequence[Part]:
+    """The parts that a touch there means; `live` is a game that is played."""
+    return [part for part in holding(draft.parts, places) if not (live and part.covered)]

@@ -1,0 +1,97 @@
+"""The game's own board as a draft lies, between the seats' plates: a touch says which place is meant, and does nothing
+else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from time import monotonic
+from typing import Any
+
+from kivy.graphics import Color, InstructionGroup, Line
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from ui import theme
+from ui.games.face import board_of, face_of
+from ui.page import App
+from ui.table import frame
+from ui.table.moment import Moment
+from ui.table.page import edge_of
+from ui.table.seats import Seats
+from ui.widgets.asked import lying, seen
+from ui.widgets.box import high, wide
+from ui.widgets.tap import GHOST
+
+
+class Mark(InstructionGroup):
+    """An edge around a widget whose place has changed, wherever the widget goes."""
+
+    def __init__(self, widget: Widget) -> None:
+        super().__init__()
+        self._widget, self._line = widget, Line(width=dp(2))
+        for part in (Color(*theme.rgba(theme.now.ink)), self._line):
+            self.add(part)
+        widget.bind(pos=self._draw, size=self._draw)
+        self._draw()
+
+    def _draw(self, *_: object) -> None:
+        (x, y), (broad, tall) = self._widget.pos, self._widget.size
+        self._line.rounded_rectangle = (x, y, broad, tall, dp(4))
+
+    def end(self) -> None:
+        self._widget.unbind(pos=self._draw, size=self._draw)
+
+
+class LaidBoard(BoxLayout):
+    """A board that is only pointed at; `touched` hears the places under the finger."""
+
+    def __init__(self, app: App, game: str, count: int, touched: Callable[[Sequence[str]], object]) -> None:
+        upright = app.upright
+        super().__init__(orientation="vertical" if upright else "horizontal", spacing=dp(theme.PAD))
+        self._touched, self._down, self._acted = touched, tuple[str, ...](), 0.0
+        self._face = face_of(game)
+        self.board = board_of(self._face)(_nothing, _nothing, app.say, upright)
+        self.seats = Seats(count, app.screen.first_seat_side, upright, _nothing)
+        for edge in self.seats.edges:
+            high(edge, edge_of(self.board.edge)) if upright else wide(edge, 124)
+        for child in (self.seats.edges[0], self.board, self.seats.edges[1]):
+            self.add_widget(child)
+        self._marks: list[Mark] = []
+
+    def show(self, moment: Moment, changed: Collection[str]) -> None:
+        """How it lies, with an edge around what has changed."""
+        self.seats.show(frame.seats(moment))
+        self.board.show(self._face.centre(moment))
+        for mark in self._marks:
+            mark.end()
+            self.canvas.after.remove(mark)
+        places = set(changed)
+        self._marks = [Mark(widget) for widget in seen(self, "lies_at") if not places.isdisjoint(widget.lies_at)]
+        for mark in self._marks:
+            self.canvas.after.add(mark)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """No control of the board hears it."""
+        if self.collide_point(*touch.pos):
+            self._down = tuple(lying(self, touch.pos))
+            touch.grab(self)
+        return bool(self.collide_point(*touch.pos))
+
+    def on_touch_move(self, touch: Any) -> bool:
+        return touch.grab_current is self
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        places, now = tuple(lying(self, touch.pos)), monotonic()
+        if places and places == self._down and now - self._acted >= GHOST:
+            self._acted = now
+            self._touched(places)
+        return True
+
+
+def _nothing(*_: object, **__: object) -> str:
+    """What a board's own controls do here."""
+    return ""
