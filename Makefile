@@ -27,8 +27,8 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/pytest
 
-# What takes longer than the suite may: contests over 10,000 random games, and 100,000 fuzzed inputs (about half an hour).
-# Fewer: make soak ARGS="--games 500 --inputs 2000".
+# What takes longer than the suite may: random games, fuzzed inputs, kills, garbled stores (about an hour on two cores).
+# Fewer: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
 soak: setup
 	$(BIN)/python -m tests.soak $(ARGS)
 

@@ -20,15 +20,15 @@ from companion.boards.owned import Boards
 from companion.cards import Card
 from companion.deck import Tags, deck, keep, known
 from companion.editing import Draft, draft
-from companion.exports import Exports
+from companion.exports import Exports, Made
 from companion.inbox import Inbox
 from companion.lessons import Lessons, Told, kept
 from companion.logs import writing
-from companion.look import Look, look
+from companion.look import Look, as_far, look
 from companion.match import Journal, Match, Times
 from companion.means import Equipment
 from companion.message import Message
-from companion.mistakes import Mistakes
+from companion.mistakes import Mistake, Mistakes
 from companion.port import Port
 from companion.rules import AnyGame, Seat
 from companion.series import Played, Sitting
@@ -47,14 +47,14 @@ class Store(Journal, Protocol):
     """What an evening needs of the store. Writes return at once, with a ticket."""
 
     note: str | None
-    """Something to be said once: a damaged file put aside at the start."""
+    """Something to be said once: a damaged file put aside, what became of a move."""
     woken: Callable[[], object]
     """Called by the writer when any of these has changed."""
 
     def begin(self, header: str, at: str, follows: int | None) -> int: ...
     def unfinished(self) -> GameRow | None: ...
     def paused(self) -> Sequence[GameRow]: ...
-    def take_up(self, game: int) -> Stored: ...
+    def take_up(self, stored: Stored) -> int: ...
     def earlier(self, game: int) -> Sequence[GameRow]: ...
     def remember(self, players: Mapping[str, str]) -> None: ...
     def players(self) -> Sequence[Player]: ...
@@ -109,7 +109,7 @@ class Evening:
         """The readers and buttons that have been connected."""
         self.health: dict[str, Health] = {}
         self.note: str | None = store.note
-        """Something to be said once: a damaged file put aside at the start, where a transcript was saved."""
+        """Something to be said once: a damaged file put aside, where a transcript was saved."""
         self.unfinished = store.unfinished()
         self.reveal = reveal
         """How face-down cards are opened where a new game does not say: fists or auto."""
@@ -121,6 +121,7 @@ class Evening:
         self._lying: dict[tuple[str, str], Reading] = {}  # so are cards on readers: by reader and tag
         self._tagged: int | None = None  # the ticket of the tag enrolled last, until it is safe
         self._troubled: str | None = None  # what the log has of the disk
+        self._noted = store.note  # what the store has said last
 
     def _wake(self) -> None:
         self.woken()
@@ -192,13 +193,12 @@ class Evening:
         """Every tag is on disk as it was enrolled and may be shown so; or the disk is ill, which `trouble` says."""
         return self._tagged is None or self._tagged <= self.store.safe or self.trouble is not None
 
-    def export_deck(self, name: str) -> None:
-        """Saves a deck's file among the exports."""
+    def export_deck(self, name: str, folder: Path | None = None) -> None:
+        """Saves a deck's file among the exports, or in another folder."""
         from companion.deck.file import dump
 
-        self.exports.save(
-            re.sub(r"[^\w-]+", "-", f"deck-{name}"), {".yaml": lambda: dump(deck(self.enrolled, name)).encode()}
-        )
+        found = deck(self.enrolled, name)
+        self.exports.save(re.sub(r"[^\w-]+", "-", f"deck-{name}"), {".yaml": lambda: dump(found).encode()}, folder)
 
     # -- games ---------------------------------------------------------------------------------------------------
 
@@ -266,7 +266,9 @@ class Evening:
     def resume(self, number: int | None = None) -> Match:
         """Continues the last unfinished game, or this one, at exactly the point where its journal ends.
 
-        A game that is played meanwhile is paused: all of it is in the journal. Raises LookupError and Mistakes.
+        Where that is damaged, or today's rules do not allow all of it, the game goes on from there under a new number,
+        which is said. A game that is played meanwhile is paused: all of it is in the journal. Raises LookupError and
+        Mistakes.
         """
         if self.match and self.match.number == number:
             return self.match
@@ -274,13 +276,20 @@ class Evening:
             assert self.unfinished
             number = self.unfinished.number
         earlier = list(readable(self.store.earlier(number)))
-        stored = self.store.take_up(number)
+        stored = self.store.load(number)
         header = read_header(parse(stored.header))
-        self.sitting.take_up(earlier, stored.number, header)
-        match = self._open(header, stored.number)
-        match.take_up(stored.events)
-        told = kept(self.store.kept("lessons"), stored.number)
-        self.lessons = None if told is None else Lessons(stored.number, self._keep_lessons, told)
+        match = self._open(header, number)
+        sound = as_far(stored, match.take_up(stored.events))
+        match.go_on_as(self.store.take_up(sound))
+        self.sitting.take_up(earlier, match.number, header)
+        if sound.note:
+            self._tell(Message(
+                "{told} The game goes on from there as game {number}; the old one is kept.",
+                told=sound.note,
+                number=match.number,
+            ))  # fmt: skip
+        told = kept(self.store.kept("lessons"), number)
+        self.lessons = None if told is None else Lessons(match.number, self._keep_lessons, told)
         return match
 
     def _open(self, header: Header, number: int, ticket: int = 0) -> Match:
@@ -292,12 +301,12 @@ class Evening:
                            lying=self._lying.values(), ended=ended, ticket=ticket)  # fmt: skip
         return self.match
 
-    def export(self, beside: Mapping[str, Callable[[], bytes]] | None = None) -> None:
-        """Saves the game's transcript among the exports, and `beside` it whatever else is made, by its suffix."""
+    def export(self, beside: Made | None = None, folder: Path | None = None) -> None:
+        """Saves the game's transcript among the exports or in another folder, and `beside` it whatever else is made."""
         assert self.match
         text = self.match.transcript.encode()
         stem = f"{self.match.game.name}-{self.match.number}"
-        self.exports.save(stem, {".jsonl": lambda: text, **(beside or {})})
+        self.exports.save(stem, {".jsonl": lambda: text, **(beside or {})}, folder)
 
     # -- in and out ----------------------------------------------------------------------------------------------
 
@@ -317,9 +326,18 @@ class Evening:
         if self._tagged is not None and self.settled:
             self._tagged, fresh = None, True
         fresh = self._watch_disk() or fresh
+        if self.store.note is not self._noted and self.store.note:
+            self._noted, fresh = self.store.note, True
+            self._tell(self._noted)
         if self.match:
             self.match.show()
         return fresh
+
+    def _tell(self, note: str) -> None:
+        """Said once on a page, and at the table too, where one is played at."""
+        self.note = note
+        if self.match and isinstance(note, Message):
+            self.match.note(note)
 
     def _hear(self) -> bool:
         """True if there was a word besides the game's."""
@@ -384,5 +402,9 @@ def readable(rows: Sequence[GameRow]) -> Iterator[Played]:
 
 def read_result(line: str | None) -> Result | None:
     """A result as the store has it; raises Mistakes."""
-    result: Result | None = parse(line) if line else None  # type: ignore[assignment] # as our own journal has it
+    if line is None:
+        return None
+    result: Result = parse(line)  # type: ignore[assignment] # as our own journal has it
+    if not result.keys() >= Result.__annotations__.keys():
+        raise Mistakes([Mistake((), "the disk has spoilt this result")])
     return result

@@ -14,6 +14,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from traceback import format_tb
 
+from companion import files
 from companion.terminal import plain
 
 FILE = "tabularium.log"
@@ -41,7 +42,7 @@ def kept(folder: Path, verbose: bool = False) -> Iterator[None]:
 
     places: list[logging.Handler] = [logging.StreamHandler(sys.stderr)] if verbose else []
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        files.folder(folder)
         places.append(RotatingFileHandler(folder / FILE, maxBytes=BYTES, backupCount=FILES - 1, encoding="utf-8"))
     except OSError as error:
         missing = f"no log is kept in {folder}: {error.strerror}"

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.logs import trace, writing
+from companion.message import Message
 from companion.notation import position
 from companion.receipt import Receipt
 from companion.session import Session
-from companion.store.history import Stored
+from companion.store.history import Entry, Stored
 from companion.transcript import Header, parse, read_event, read_header
 from companion.views import Beside, View
+
+log = writing("look")
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,8 @@ class Look:
     at_first: Beside
     """What the game says beside its opening."""
     receipts: tuple[Receipt, ...]
+    note: str | None = None
+    """Why there is no more of it, where its journal goes on."""
 
     def view(self, move: int) -> View:
         """What everybody could see after this many acts; 0 is the opening."""
@@ -42,13 +48,32 @@ class Look:
 
 
 def look(stored: Stored, fair_ms: int) -> Look:
-    """Plays a stored game through; raises Mistakes for a journal that is no transcript."""
+    """Plays a stored game through; raises Mistakes for one whose header cannot be read."""
     header = read_header(parse(stored.header))
     session = Session(header.game, header.setup, fair_ms, header.position)
-    opening, at_first, receipts = session.view(), session.beside(), []
-    for line, by, at in stored.events:
-        receipt = session.receive(read_event(header, parse(line)).event, by, at)
+    opening, at_first = session.view(), session.beside()
+    receipts = tuple(replayed(session, header, stored.events))
+    return Look(stored.number, header, opening, at_first, receipts, as_far(stored, len(receipts)).note)
+
+
+def as_far(stored: Stored, acts: int) -> Stored:
+    """The game up to an act; where its journal goes on, `note` says why the game does not."""
+    if acts == len(stored.events):
+        return stored
+    refused = Message("Act {act} of game {game} is not possible under today's rules.", act=acts + 1, game=stored.number)
+    return replace(stored, events=stored.events[:acts], note=refused)
+
+
+def replayed(session: Session, header: Header, events: Iterable[Entry]) -> Iterator[Receipt]:
+    """The acts of a journal, up to the first that today's rules cannot read, refuse, or fail at."""
+    for number, (line, by, at) in enumerate(events, 1):
+        mark = session.mark()
+        try:
+            receipt = session.receive(read_event(header, parse(line)).event, by, at)
+        except Exception as error:
+            session.back_to(mark)
+            log.error("act %d of a journal cannot be repeated\n%s", number, trace(error))
+            return
         if not receipt.ok:
-            break
-        receipts.append(receipt)
-    return Look(stored.number, header, opening, at_first, tuple(receipts))
+            return
+        yield receipt

@@ -16,6 +16,7 @@ from companion.absent import absent
 from companion.cards import Card
 from companion.editing import Draft, draft
 from companion.logs import trace, writing
+from companion.look import replayed
 from companion.message import Message
 from companion.outline import Outline, outlines
 from companion.past import Past
@@ -26,7 +27,8 @@ from companion.rules import N_, Amend, AnyGame, Decide, Redo, Ruling, Seat, Undo
 from companion.session import FAIR_MS, Session
 from companion.store.history import Entry
 from companion.table import NO_MS, Lying, Press, Reading, Table
-from companion.transcript import Header, dump, dump_event, dump_header, parse, read_event
+from companion.transcript import Header, dump, dump_event, dump_header, read_event
+from companion.tries import Tries
 from companion.views import Beside, Result, View
 
 log = writing("match")
@@ -42,6 +44,7 @@ class Journal(Protocol):
     trouble: str | None
     """Why nothing can be written at the moment, None while all is well."""
 
+    def number(self, game: int) -> int: ...
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int: ...
     def finish(self, game: int, result: str | None) -> int: ...
 
@@ -80,7 +83,7 @@ class Match:
         ticket: int = 0,
     ) -> None:
         self.header = header
-        self.number = number
+        self._begun_as = number
         self.session = Session(header.game, header.setup, times.fair_ms, header.position)
         tags = {**header.tags, **(tags or {})}
         self.table = Table(self.session, tags, header.reveal, times.no_ms, times.clock, absent=self._gone)
@@ -99,26 +102,40 @@ class Match:
         self._ticket = self._first = ticket
         self._turns: list[tuple[View, Receipt]] = []  # what was turned to since the list was put away
         self._goes: Restored | None = None
+        self._tries = Tries()
         self._said: tuple[frozenset[Seat], bool, tuple[Lying, ...]] | None = None  # fists and cards when the port spoke
         self._resumed = self._over = False
         self._see(self.session.view(), self.session.beside(), self.session.state)
-        log.info("game %d: %s, %d seats, %s", number, self.game.name, len(header.seats), dict(header.options))
+        log.info("game %d: %s, %d seats, %s", self.number, self.game.name, len(header.seats), dict(header.options))
 
     @property
     def game(self) -> AnyGame:
         return self.header.game
 
-    def take_up(self, events: Iterable[Entry]) -> None:
-        """Goes on where the journal of these events ends."""
-        for line, by, at in events:
-            event = read_event(self.header, parse(line)).event
-            self.log.append(self.session.receive(event, by, at))
-            self._lines.append(dump_event(event, by, at))
+    @property
+    def number(self) -> int:
+        """Its number in the store."""
+        return self._journal.number(self._begun_as)
+
+    def take_up(self, events: Iterable[Entry]) -> int:
+        """Goes on where the journal of these events ends; or before the first act that today's rules do not allow.
+
+        Returns how many acts that is.
+        """
+        for receipt in replayed(self.session, self.header, events):
+            assert receipt.event
+            self.log.append(receipt)
+            self._lines.append(dump_event(receipt.event, receipt.by, receipt.at))
         self._resumed = True
         self.absent = self._gone()
         self._see(self.session.view(), self.session.beside(), self.session.state)
         self._over = self.view["over"]
         log.info("game %d: resumed after act %d", self.number, self.session.accepted)
+        return self.session.accepted
+
+    def go_on_as(self, number: int) -> None:
+        """It has another number in the store from now on."""
+        self._begun_as = number
 
     # -- in ------------------------------------------------------------------------------------------------------
 
@@ -133,6 +150,7 @@ class Match:
     def preview(self, event: Mapping[str, Any]) -> Receipt:
         """What would come of an act by finger, before anybody says so. Raises Mistakes."""
         read = read_event(self.header, event).event
+        self._take(self._tries.look(read, self.session.last))
         try:
             return self.session.preview(read)
         except Exception as error:
@@ -155,14 +173,15 @@ class Match:
         """What comes of an act. A rule that raises costs this act only: nothing is changed and nothing journaled."""
         mark = self.session.mark()
         try:
-            receipts = act()
+            before, receipts = self.session.last, act()
             if any(receipt.number for receipt in receipts):
                 look_at_all(self.session)
+            tries = [said for came in receipts for said in self._tries.of(came, before, self.session.last)]
         except Exception as error:
             self.session.back_to(mark)
             log.error("game %d: a rule failed, and nothing was changed\n%s", self.number, trace(error))
-            receipts = [Receipt.refusal(ruled("fault", "", FAULT))]
-        self._take(receipts)
+            receipts, tries = [Receipt.refusal(ruled("fault", "", FAULT))], []
+        self._take([*receipts, *tries])
         return receipts
 
     def _take(self, receipts: Sequence[Receipt]) -> None:
@@ -171,7 +190,7 @@ class Match:
             if receipt.number and receipt.event:
                 at = self._times.now().isoformat(timespec="milliseconds")
                 line = dump_event(receipt.event)
-                self._ticket = self._journal.append(self.number, receipt.number, line, receipt.by, at)
+                self._ticket = self._journal.append(self._begun_as, receipt.number, line, receipt.by, at)
                 self._lines.append(dump_event(receipt.event, receipt.by, at))
                 self._note_result(receipt.view)
             self._waiting.append((self._ticket, receipt))
@@ -180,7 +199,7 @@ class Match:
         if view["over"] != self._over:
             self._over, result = view["over"], view["result"]
             self._ended(result)
-            self._ticket = self._journal.finish(self.number, dump(result) if result else None)
+            self._ticket = self._journal.finish(self._begun_as, dump(result) if result else None)
             log.info("game %d: %s", self.number, "over" if self._over else "goes on")
 
     def put_away(self) -> None:

@@ -85,7 +85,7 @@ def disk(
     """Writes a small file and has it synced, a few times over; the file is gone afterwards."""
     times = []
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it may be the first to need it
         with tempfile.TemporaryFile(dir=folder) as file:
             for _ in range(SYNCS):
                 began = clock()

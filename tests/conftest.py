@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from ui.pictures import SIZES
 settings.register_profile("tabularium", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
 settings.load_profile("tabularium")
 
+Window = subprocess.Popen[str]
 ROOT = Path(__file__).parent.parent
 # The smallest size is measured in longer words than English: what fits those fits English too. What fits the smallest
 # windows fits the larger ones too. Large letters are measured in the language that needs most room, either way up.
@@ -35,9 +36,10 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def runs(tmp_path_factory: pytest.TempPathFactory, home: Path) -> Iterator[dict[str, "subprocess.Popen[str]"]]:
-    """Every window as a process of its own; they share the machine's cores. Wait for one without a limit of your own:
-    how long it takes depends on what else the machine does, and pytest's limit ends what hangs."""
+def windows(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, home: Path
+) -> Iterator[Mapping[str, Window]]:
+    """Every window that a test waits for, as a process of its own; they share the machine's cores."""
     env = os.environ | {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
     commands = RUNS | {
         "a game by hardware": ["tests.window_game", str(GAME), str(tmp_path_factory.mktemp("game") / "store.sqlite3")],
@@ -64,6 +66,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory, home: Path) -> Iterator[dict[
             stderr=subprocess.PIPE,
         )
         for name, args in commands.items()
+        if name in {wanted(item) for item in request.session.items}
     }
     yield started
     for process in started.values():
@@ -71,13 +74,26 @@ def runs(tmp_path_factory: pytest.TempPathFactory, home: Path) -> Iterator[dict[
         process.communicate()
 
 
+@pytest.fixture
+def window(request: pytest.FixtureRequest, windows: Mapping[str, Window]) -> Window:
+    """The window that `@pytest.mark.window(name)` names. Wait for it without a limit of your own: how long it takes
+    depends on what else the machine does, and pytest's limit ends what hangs."""
+    return windows[wanted(request.node)]
+
+
+def wanted(item: pytest.Item) -> str:
+    """The window that a test waits for, "" for none."""
+    mark = item.get_closest_marker("window")
+    return str(mark.args[0]) if mark else ""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Who waits for a window comes last: everything else is done meanwhile."""
-    items.sort(key=lambda item: "runs" in getattr(item, "fixturenames", ()))
+    items.sort(key=lambda item: bool(wanted(item)))
 
 
 @pytest.fixture(scope="session", autouse=True)
 def early(request: pytest.FixtureRequest) -> None:
     """The windows start with the first test, so that they are done when their own tests come."""
-    if any("runs" in getattr(item, "fixturenames", ()) for item in request.session.items):
-        request.getfixturevalue("runs")
+    if any(map(wanted, request.session.items)):
+        request.getfixturevalue("windows")

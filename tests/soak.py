@@ -1,7 +1,7 @@
-"""What takes longer than the suite may: `make soak`. Contests over 10,000 random games of every variant, and 100,000
-fuzzed inputs.
+"""What takes longer than the suite may: `make soak`. Contests over 10,000 random games of every variant, 100,000 fuzzed
+inputs, a program that is killed and stores that are garbled, a thousand times each.
 
-python -m tests.soak [--games N] [--inputs N] [--seed S]; 0 leaves a part out.
+python -m tests.soak [--games N] [--inputs N] [--kills N] [--garbled N] [--seed S]; 0 leaves a part out.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from random import Random
 
 from companion import games
 from companion.simulate import play, table
+from tests import soak_store
 from tests.contests import check
 from tests.soak_inputs import soak_inputs
 from tests.test_laws import TABLES
@@ -35,12 +36,16 @@ def main() -> None:
     arguments = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     arguments.add_argument("--games", type=int, default=10_000)
     arguments.add_argument("--inputs", type=int, default=100_000)
+    arguments.add_argument("--kills", type=int, default=1000)
+    arguments.add_argument("--garbled", type=int, default=1000)
     arguments.add_argument("--seed", type=int, default=0)
     args = arguments.parse_args()
     tally = soak_inputs(args.inputs, args.seed)  # first, beside a program that has done nothing yet
     print(*tally.faults, tally.line(), sep="\n", flush=True)
     if args.games:
-        print(soak_contests(args.games, args.seed))
+        print(soak_contests(args.games, args.seed), flush=True)
+    for line in soak_store.figures(args.kills, args.garbled, args.seed):
+        print(line, flush=True)
     sys.exit(bool(tally.faults))
 
 

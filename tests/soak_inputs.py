@@ -227,7 +227,7 @@ def run(words: Words, folder: Path) -> tuple[str, str]:
             status: Any = tabularium(words)
         except SystemExit as ended:
             status = ended.code
-        except BaseException:
+        except Exception:
             return "traceback", format_exc()
     texts = [stream.getvalue().decode() for stream in (out, err)]
     if status not in (0, 1, 2):

@@ -183,7 +183,7 @@ def test_a_damaged_store_is_reported_and_kept_aside(played: Path, capsys: pytest
     )
     assert main(["deck", "list"]) == 0
     assert "It has been kept as" in capsys.readouterr().err
-    assert [aside.read_bytes()[:8] for aside in played.parent.glob("*.damaged-*")] == [b"nonsense"]
+    assert [aside.read_bytes()[:8] for aside in played.parent.glob("*.damaged-*[0-9]")] == [b"nonsense"]
 
 
 def test_what_the_disk_has_spoilt_in_one_place_is_shown_as_unknown(

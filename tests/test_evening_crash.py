@@ -54,19 +54,26 @@ for line in lines[:second]:
 
 @pytest.mark.parametrize("kill", range(KILLS))
 def test_what_was_shown_outlives_a_power_cut(tmp_path: Path, kill: int) -> None:
-    store = tmp_path / "store.sqlite3"
-    number, view = shown_until(Random(kill).randrange(1, 90), store, GAME)
+    pull_the_plug(tmp_path, Random(kill).randrange(1, 90))
+
+
+def pull_the_plug(folder: Path, after: int) -> int:
+    """Kills the child once it has shown so many acts; returns how many it had shown, all of which must be there."""
+    store = folder / "store.sqlite3"
+    number, view = shown_until(after, store, GAME)
     again = Store(store)
     try:
         evening = Evening(again)
+        assert again.note is None and again.trouble is None
         assert evening.unfinished or view["over"]
         if not evening.unfinished:
-            return
+            return int(number)
         match = evening.resume()
         assert len(match.log) >= number
         assert json.loads(json.dumps(match.log[number - 1].view)) == view
     finally:
         again.close()
+    return int(number)
 
 
 @pytest.mark.parametrize("name", games.NAMES)

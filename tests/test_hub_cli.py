@@ -106,7 +106,7 @@ def test_a_hub_of_config_yaml_that_is_not_there(capsys: pytest.CaptureFixture[st
 
 
 def test_a_port_the_system_refuses_to_look_at_is_reported_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("monitor", "/" + "x" * 5000) == 2
+    assert run("monitor", "/" + "x" * 900) == 2
     assert "File name too long" in capsys.readouterr().err
 
 

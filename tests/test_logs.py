@@ -111,6 +111,11 @@ def test_a_disk_in_trouble_is_in_the_log_once(tmp_path: Path) -> None:
     assert re.findall(r"disk: .*", written(tmp_path)) == ["disk: The disk is full.", "disk: well again"]
 
 
+def test_a_folder_made_for_the_log_is_its_owners_alone(tmp_path: Path) -> None:
+    with logs.kept(tmp_path / "data"):
+        assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+
+
 def test_an_export_is_in_the_log_saved_or_not(tmp_path: Path) -> None:
     from companion.exports import Exports
 
@@ -119,7 +124,7 @@ def test_an_export_is_in_the_log_saved_or_not(tmp_path: Path) -> None:
         woken: list[str] = []
         for name in ("out", "file"):
             exports = Exports(tmp_path / name, partial(woken.append, name))
-            exports._write(exports.folder / "game-1", {".jsonl": lambda: b"{}"})
+            exports._write(exports.folder, "game-1", {".jsonl": lambda: b"{}"})
             assert exports.news() and not exports.news()
         assert woken == ["out", "file"]
     text = timeless(written(tmp_path))

@@ -26,7 +26,7 @@ path, header, script = sys.argv[1:]
 change = Event()
 store = Store(Path(path), change.set)
 row = store.unfinished()
-game, number = (row.number, len(store.take_up(row.number).events)) if row else (store.begin(header, "now"), 0)
+game, number = (store.take_up(store.load(row.number)), row.events) if row else (store.begin(header, "now"), 0)
 waiting = []
 
 def show():

@@ -3,23 +3,25 @@
 import ast
 import json
 import re
-import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.conftest import Window
 from tests.test_imports import ALL, within
 from ui.pages import PAGES
 
 
 @pytest.fixture(scope="module")
-def start(runs: dict[str, "subprocess.Popen[str]"]) -> Any:
-    out, err = runs["start"].communicate(timeout=110)
-    assert runs["start"].returncode == 0, err
+def start(windows: Mapping[str, Window]) -> Any:
+    out, err = windows["start"].communicate()
+    assert windows["start"].returncode == 0, err
     return json.loads(out.splitlines()[-1])
 
 
+@pytest.mark.window("start")
 def test_the_first_frame_needs_no_hardware_no_board_and_no_other_page(start: Any) -> None:
     later = (
         "drivers.virtual",
@@ -38,12 +40,14 @@ def test_the_first_frame_needs_no_hardware_no_board_and_no_other_page(start: Any
     assert "ui.pages.start_page" in start["first"]
 
 
+@pytest.mark.window("start")
 def test_every_page_is_loaded_after_the_first_frame_one_a_frame(start: Any) -> None:
     pages = {place.rpartition(".")[0] for place in PAGES.values()}
     assert pages <= set(start["later"])
     assert start["steps"] > len(PAGES)
 
 
+@pytest.mark.window("start")
 def test_no_looks_are_read_and_no_widget_misses_them(start: Any) -> None:
     assert start["looks"] == []
     sheet = Path(start["kivy"], "style.kv").read_text(encoding="utf-8")

@@ -1,19 +1,19 @@
 """One complete game in a real window: the journal of the screen is the journal of the script."""
 
 import json
-import subprocess
 from pathlib import Path
+
+import pytest
 
 from companion.replay import replay
 from companion.transcript import dump_event
-from tests.conftest import GAME
+from tests.conftest import GAME, Window
 
 
-def test_a_game_by_cards_fists_and_fingers_is_journaled_as_the_script_is(
-    runs: dict[str, "subprocess.Popen[str]"], home: Path
-) -> None:
-    out, err = runs["a game by hardware"].communicate()
-    assert runs["a game by hardware"].returncode == 0, err
+@pytest.mark.window("a game by hardware")
+def test_a_game_by_cards_fists_and_fingers_is_journaled_as_the_script_is(window: Window, home: Path) -> None:
+    out, err = window.communicate()
+    assert window.returncode == 0, err
     played = json.loads(out.splitlines()[-1])
     steps = list(replay(GAME))
     receipts = [receipt for step in steps for receipt in step.receipts if receipt.number]

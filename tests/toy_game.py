@@ -100,6 +100,9 @@ class Paper:
         self.safe = 0
         self.trouble: str | None = None
 
+    def number(self, game: int) -> int:
+        return game
+
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:
         self.lines.append((game, number, event, by))
         self.dated = at is not None

@@ -112,6 +112,37 @@ def export(app: Any, folder: Path) -> None:
     from kivy.core.image import Image
 
     assert Image(str(folder / f"{stem}.png")).size == SIZE
+    stick = folder / "stick"
+    stick.mkdir()
+    app.evening.exports.sticks = lambda: (stick,)
+    tap(app, "Export")
+    EventLoop.idle()
+    assert app.page.name == "where"
+    tap(app, "USB stick “stick”")
+    assert app.page.name == "end"
+    for thread in threading.enumerate():
+        if thread.name == "export":
+            thread.join()
+    pictures.settle(app)
+    assert len([*stick.iterdir()]) == 5
+    assert any(str(stick / stem) in text for text in words(app.root))
+
+
+def elsewhere(app: Any, folder: Path) -> None:
+    """A stick that is plugged in is offered; what became of saving there is said once it is known."""
+    stick = folder / "stick"
+    app.go("save")
+    pictures.settle(app)
+    tap(app, "USB stick “stick”")
+    assert str(stick / "tabularium.db") in words(app.root)
+    tap(app, "Save here")
+    pictures.settle(app)
+    full = f"The disk is full: make room for {stick / 'tabularium.db'}, or save elsewhere."
+    assert full in words(app.root) and "Saving …" not in words(app.root)
+    app.evening.exports.sticks = lambda: ()
+    app.page._look()
+    assert "No USB stick is plugged in." in words(app.root)
+    app.go("end")
 
 
 def series(app: Any) -> None:
@@ -240,6 +271,7 @@ def main(folder: str) -> None:
     caesar(app)
     fewer_seats(app)
     export(app, Path(folder))
+    elsewhere(app, Path(folder))
     series(app)
     history(app)
     the_table_decides(app)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from companion.cards import DECK, PAWNS
 from companion.evening import Evening
 from companion.means import Equipment
+from companion.message import Message
 from companion.store.history import Entry, GameRow, Player, Stored
 from companion.table import Press, Reading
 
@@ -43,6 +44,9 @@ class Memory:
         self.events[number] = []
         return number
 
+    def number(self, game: int) -> int:
+        return game
+
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:  # noqa: ARG002
         self.events[game].append((event, by, at))
         return 0
@@ -57,8 +61,8 @@ class Memory:
     def paused(self) -> list[GameRow]:
         return [row for row in self.games() if row.events and not row.result]
 
-    def take_up(self, game: int) -> Stored:
-        return self.load(game)
+    def take_up(self, stored: Stored) -> int:
+        return stored.number
 
     def earlier(self, game: int) -> list[GameRow]:
         if game not in self.events:
@@ -96,7 +100,8 @@ class Memory:
         return 0
 
     def move(self, path: Path) -> None:
-        raise OSError(f"{path}: no space left on the disk")
+        self.note = Message("The disk is full: make room for {file}, or save elsewhere.", file=path)
+        self.woken()
 
 
 class Counter:

@@ -44,6 +44,8 @@ def parser() -> argparse.ArgumentParser:
     export = _command(commands, "export", "print a stored game as a transcript", "export 12 > saturday.jsonl")
     export.set_defaults(run=_late("stored", "export_game"))
     export.add_argument("game", metavar="GAME", help="its number in the list of games, or 'last'")
+    secrets = "a game that is being played too, with the cards that lie face down: for nobody who plays"
+    export.add_argument("--referee", action="store_true", help=secrets)
 
     decks = _command(commands, "deck", "enrol, check and list the cards' tags", 'deck enrol "Blue box"')
     decks.set_defaults(run=_late("deck", "run_deck"))

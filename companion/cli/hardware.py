@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.common import STORE, fail, settings_of
@@ -95,13 +95,18 @@ def run_doctor(args: argparse.Namespace) -> int:
     return doctor.status(findings)
 
 
-def _alone(settings: Any) -> Any:
+@contextmanager
+def _alone(settings: Any) -> Iterator[None]:
     """Keeps another Tabularium from a Pi's readers meanwhile. Raises StoreInUse if it has them already."""
-    from contextlib import closing
-
     from companion.store import Store
 
-    return nullcontext() if settings.hardware == "virtual" else closing(Store(settings.data / STORE))
+    if settings.hardware == "virtual":
+        yield
+        return
+    with closing(Store(settings.data / STORE)) as store:
+        yield
+    if store.note:  # it may have been put aside as damaged
+        print(store.note, file=sys.stderr)
 
 
 def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a bench as it is

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 
 def _stored(args: argparse.Namespace) -> Path:
-    path: Path = settings_of(args).data / STORE
+    """The store as it was saved last; says on stderr what has to be said about that. Raises ConfigError."""
+    from companion.store import mark
+
+    path, note = mark.follow(settings_of(args).data / STORE)
+    if note:
+        print(note, file=sys.stderr)
     return path
 
 
@@ -56,7 +61,7 @@ def _told(row: GameRow) -> Iterator[str]:
     players = head.get("players") or {}
     people = {seat: players.get(seat, seat) for seat in head["seats"]}
     won = "unfinished"
-    if result:
+    if "winners" in result:
         won = (
             " and ".join(people.get(seat, seat) for seat in result["winners"]) + " won"
             if result["winners"]
@@ -70,8 +75,9 @@ def export_game(args: argparse.Namespace) -> int:
     import sqlite3
 
     from companion.mistakes import ConfigError
+    from companion.sealed import public
     from companion.store import history
-    from companion.transcript import dump
+    from companion.transcript import dump, parse
 
     try:
         path = _stored(args)
@@ -83,12 +89,25 @@ def export_game(args: argparse.Namespace) -> int:
                 f"there is no game {args.game}; " + (f"there are {known}" if known else "none was played here yet")
             )
         events, note = history.entries(path, row.number)
+        played = not (args.referee or "winners" in row.outcome)
+        shown = public(row.header, events) if played else len(events)
     except ConfigError as error:
         return fail(*error.lines)
     except sqlite3.Error as error:
         return fail(_unread(path, error))
+    if shown is None:
+        return fail(
+            f"game {row.number} is being played, and its first line cannot be read or says what is hidden at the table;"
+            " --referee prints it"
+        )
     print(row.header)
-    for event, by, at in events:
+    for event, by, at in events[:shown]:
         extra = {key: value for key, value in (("at", at), ("by", by)) if value}
-        print(dump(json.loads(event) | extra))
+        print(dump(parse(event) | extra))
+    if left := len(events) - shown:
+        print(
+            f"game {row.number} is being played: the last {left} acts are left out, for there is"
+            " something hidden among them; --referee prints them",
+            file=sys.stderr,
+        )
     return fail(note) if note else 0

@@ -105,4 +105,4 @@ def _play(settings: Settings, hubs: bool) -> int:
         if rig:
             rig.close()
         store.close()
-    return 0
+    return fail(store.trouble) if store.trouble else 0

@@ -4,18 +4,46 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from companion.message import Message
+
 Entry = tuple[str, str | None, str | None]
 """A journaled event's transcript line, what it came by, and when."""
 
 
+THE_DISKS = frozenset({
+    sqlite3.SQLITE_AUTH, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_IOERR, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOLFS, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_READONLY,
+})  # fmt: skip
+"""What SQLite reports of the place where a file is, and not of what is in it."""
+
+
+class Damage(sqlite3.DatabaseError):
+    """The file is not what a store has to be."""
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether this, raised while a store is read, comes from what is in its file: whatever does not come from the
+    disk. A spoilt text may be no UTF-8, in a report of SQLite too, and a spoilt number may fit nowhere."""
+    if isinstance(error, OSError | MemoryError):
+        return False
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF not in THE_DISKS
+
+
+def texts(*columns: str) -> str:
+    """These columns as texts, whatever a spoilt byte has turned them into."""
+    return ", ".join(f"coalesce(CAST({column} AS TEXT), '')" for column in columns)
+
+
 _COUNT = "coalesce((SELECT max(number) FROM events WHERE game = games.number), 0)"
-GAMES = f"SELECT number, at, header, {_COUNT} AS events, result FROM games"
+GAMES = f"SELECT number, {texts('at', 'header')}, {_COUNT} AS events, CAST(result AS TEXT) FROM games"
 """What a GameRow is made of."""
 EARLIER = f"""
 WITH RECURSIVE earlier (number) AS (
@@ -48,20 +76,26 @@ class GameRow:
     @property
     def table(self) -> dict[str, Any]:
         """The header's data; an unknown game with no players if the disk has spoilt it: no checksum guards it."""
-        return {"game": "?", "seats": []} | _object(self.header)
+        return {"game": "?", "seats": [], "players": {}} | _object(self.header, game=str, seats=list, players=dict)
 
     @property
     def outcome(self) -> dict[str, Any]:
         """The result's data; empty while there is none, or none that can be read."""
-        return _object(self.result or "")
+        return _object(self.result or "", winners=list)
 
 
-def _object(text: str) -> dict[str, Any]:
-    with suppress(ValueError):
+def _object(text: str, **kinds: type) -> dict[str, Any]:
+    """What is written there; of these keys only what is of its kind, and made of words."""
+    with suppress(ValueError, RecursionError):
         data = json.loads(text)
         if isinstance(data, dict):
-            return data
+            return {key: value for key, value in data.items() if key not in kinds or _is(value, kinds[key])}
     return {}
+
+
+def _is(value: Any, kind: type) -> bool:
+    inside = value.values() if isinstance(value, dict) else value
+    return isinstance(value, kind) and all(isinstance(word, str) for word in inside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +110,24 @@ class Stored:
     note: str | None = None
 
 
-def reading(path: Path) -> sqlite3.Connection:
-    """A read-only connection, even to a read-only disk. Raises sqlite3.Error."""
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A read-only connection, even to a read-only disk. Raises sqlite3.Error, for damage of any kind Damage."""
+    try:
+        with closing(_connected(path)) as db:
+            yield db
+    except Exception as error:
+        if is_damage(error) and not isinstance(error, sqlite3.Error):
+            raise Damage(str(error)) from error
+        raise
+
+
+def _connected(path: Path) -> sqlite3.Connection:
     address = path.absolute().as_uri()
     db = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=0.5)
     try:
         db.execute("SELECT 1 FROM games")
-    except sqlite3.Error as error:
+    except Exception as error:
         db.close()
         log = Path(f"{path}-wal")
         unread = log.exists() and log.stat().st_size
@@ -95,7 +140,7 @@ def reading(path: Path) -> sqlite3.Connection:
 
 def rows(path: Path, query: str, *values: Any) -> list[Any]:
     """All that the query finds. Raises sqlite3.Error."""
-    with closing(reading(path)) as db:
+    with reading(path) as db:
         return db.execute(query, values).fetchall()
 
 
@@ -107,15 +152,27 @@ def games(path: Path) -> list[GameRow]:
 def entries(path: Path, game: int) -> tuple[tuple[Entry, ...], str | None]:
     """A game's journal up to its end or its first damaged event, and a note if it is damaged."""
     found: list[Entry] = []
-    query = "SELECT number, event, by, at, crc FROM events WHERE game = ? ORDER BY number"
+    query = (
+        f"SELECT number, {texts('event')}, CAST(by AS TEXT), CAST(at AS TEXT), crc FROM events WHERE game = ?"
+        " ORDER BY number"
+    )
     try:
-        with closing(reading(path)) as db:
+        with reading(path) as db:
             for number, event, by, at, crc in db.execute(query, (game,)):
                 if number != len(found) + 1 or crc != checksum(number, event):
-                    return tuple(found), f"The journal of game {game} is damaged after event {len(found)}."
+                    damaged = Message(
+                        "The journal of game {game} is damaged after event {event}.", game=game, event=len(found)
+                    )
+                    return tuple(found), damaged
                 found.append((event, by, at))
     except sqlite3.Error as error:
-        return tuple(found), f"The journal of game {game} cannot be read after event {len(found)} ({error})."
+        unread = Message(
+            "The journal of game {game} cannot be read after event {event} ({error}).",
+            game=game,
+            event=len(found),
+            error=error,
+        )
+        return tuple(found), unread
     return tuple(found), None
 
 

@@ -12,31 +12,45 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
+from companion.logs import trace, writing
 from companion.message import Message
-from companion.store.database import FAULTS, Database, StoreInUse, StoreTooNew, Work, moved, why
-from companion.store.history import EARLIER, GAMES, GameRow, Player, Stored, checksum, entries, rows
+from companion.store import mark
+from companion.store.database import NEWEST, Database, StoreInUse, StoreTooNew, Work, moved, not_copied, why
+from companion.store.history import EARLIER, GAMES, GameRow, Player, Stored, checksum, entries, rows, texts
+
+log = writing("store")
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 10.0
 """How long the writer waits before it tries again, doubled each time."""
 CLOSE_S = 10.0
 
-GAME = "INSERT OR IGNORE INTO games (number, header, at, follows) VALUES (?, ?, ?, ?)"
-EVENT = "INSERT OR IGNORE INTO events (game, number, event, by, at, crc) VALUES (?, ?, ?, ?, ?, ?)"
+GAME = (
+    "INSERT INTO games (number, header, at, follows) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (number) DO UPDATE SET header = NULL WHERE header IS NOT excluded.header AND at IS NOT excluded.at"
+)
+EVENT = (
+    "INSERT INTO events (game, number, event, by, at, crc) VALUES (?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (game, number) DO UPDATE SET event = NULL WHERE event IS NOT excluded.event"
+)
+"""What is there already may come again; another thing under its number is an error, for neither may be NULL."""
 RESULT = "UPDATE games SET result = ? WHERE number = ?"
 ABANDONED = "UPDATE games SET abandoned = ? WHERE number = ?"
 PLAYER = "INSERT OR REPLACE INTO players (name, colour, seen) VALUES (?, ?, ?)"
 TAG = "INSERT OR REPLACE INTO tags (tag, card, deck) VALUES (?, ?, ?)"
 NO_TAG = "DELETE FROM tags WHERE tag = ?"
 SETTING = "INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)"
+
+UNSOUND = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT_UNIQUE,
+           sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID}  # fmt: skip
+"""What no sound file says to these statements."""
 
 
 class Store:
@@ -53,51 +67,60 @@ class Store:
         woken: Callable[[], object] = lambda: None,
         patience: Callable[[Event, float], object] = Event.wait,
     ) -> None:
-        self.path = path
+        self._home = path
+        self.path, gone = mark.follow(path)
         self.safe = 0
         """The newest ticket that is on disk, with all before it."""
         self.trouble: str | None = None
         """What is wrong with the disk and what to do, None while all is well."""
         self.note: str | None = None
-        """Something to be said once: a damaged file put aside, a place that could not be moved to."""
+        """Something to be said once: a damaged file put aside, what became of a move."""
         self.woken = woken
         self._patience = patience
         self._run: list[Work] = []
         self._done = 0  # how much of the run is in the file that is open
         self._goal: Path | None = None
-        self._nowhere = ""  # why the last move failed
+        self._nowhere: str | None = None  # why the last move failed
+        self._base: int | None = None  # how many entries there were before this run
+        self._spoilt: Exception | None = None  # why a file that looked sound cannot be one
+        self._shift: int | None = None  # the number before those of games that were begun while nothing could be read
         self._news = Event()
         self._closing = False
         self._db = self._first_open()
         self._recall()
+        if self._db:
+            self._done = self.safe = len(self._run)  # it has just been read from there
+            self._say(gone, self._db.note, self._lost(self._db))
+        else:
+            self._say(gone)
+        if self.path != self._home:
+            with suppress(OSError):
+                mark.said(self._home)
         self._writer = Thread(target=self._write_on, name="store", daemon=True)
         self._news.set()
         self._writer.start()
 
     def _first_open(self) -> Database | None:
         try:
-            db = Database(self.path)
+            return Database(self.path)
         except (StoreInUse, StoreTooNew):
             raise
-        except FAULTS as error:
+        except Exception as error:
             self.trouble = why(error, self.path)
             return None
-        self.note = db.note
-        return db
 
     def _recall(self) -> None:
         self._players: dict[str, Player] = {}
         self._tags: dict[str, tuple[str, str]] = {}
         self._settings: dict[str, Any] = {}
-        newest = self._rows("SELECT coalesce(max(number), 0) FROM games")
-        # Where nothing can be read, numbers must not meet those that are there already.
-        self._number: int = newest[0][0] if newest else int(time.time())
-        for row in self._rows("SELECT name, colour, seen FROM players ORDER BY seen"):
+        newest = self._rows(NEWEST)
+        self._numbers = count(newest[0][0] + 1) if newest else count(-1, -1)
+        for row in self._rows(f"SELECT {texts('name', 'colour', 'seen')} FROM players ORDER BY seen"):
             self._meet(Player(*row))
-        for row in self._rows("SELECT tag, card, deck FROM tags"):
+        for row in self._rows(f"SELECT {texts('tag', 'card', 'deck')} FROM tags"):
             self.enrol(*row)
-        for key, value in self._rows("SELECT key, value FROM settings"):
-            with suppress(ValueError):
+        for key, value in self._rows(f"SELECT {texts('key', 'value')} FROM settings"):
+            with suppress(ValueError, RecursionError):
                 self.keep(key, json.loads(value))
 
     # -- games -----------------------------------------------------------------------------------------------------
@@ -105,11 +128,16 @@ class Store:
     def begin(self, header: str, at: str, follows: int | None = None) -> int:
         """Starts a game's journal; `header` is its transcript line, `follows` the game before it in its series.
 
-        Returns the game's number.
+        Returns the game's number; where the store could not be read at the start it is below 0, and `number` has the
+        other one as soon as there is one.
         """
-        self._number += 1
-        self._put(GAME, self._number, header, at, follows)
-        return self._number
+        game = next(self._numbers)
+        self._put(GAME, game, header, at, follows)
+        return game
+
+    def number(self, game: int) -> int:
+        """The number under which the game is on disk: one that was begun while nothing could be read gets it then."""
+        return game if game >= 0 or self._shift is None else self._shift - game
 
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:
         """Event `number`, counted from 1, in the journal; returns its ticket."""
@@ -140,13 +168,14 @@ class Store:
 
     def earlier(self, game: int) -> list[GameRow]:
         """The games before this one in its series, oldest first."""
-        return [GameRow(*row) for row in self._rows(EARLIER, game)]
+        return [GameRow(*row) for row in self._rows(EARLIER, self.number(game))]
 
     def load(self, game: int) -> Stored:
         """A game up to its end or its first damaged event, with what is still to be written. Raises LookupError."""
         fresh = self._run[self.safe :]  # before the disk is read: nothing falls between the two
-        query = "SELECT at, header, result FROM games WHERE number = ?"
-        begun = [(at, header, None) for _, (of, header, at, _) in _of(fresh, GAME) if of == game]
+        game = self.number(game)
+        query = f"SELECT {texts('at', 'header')}, CAST(result AS TEXT) FROM games WHERE number = ?"
+        begun = [(at, header, None) for _, (of, header, at, _) in _of(fresh, GAME) if self.number(of) == game]
         rows = self._rows(query, game) or begun
         if not rows:
             raise LookupError(f"{self.path} has no game {game}.")
@@ -155,23 +184,23 @@ class Store:
         if note is None or begun:
             events += tuple(
                 (event, by, at) for _, (of, number, event, by, at, _) in _of(fresh, EVENT)
-                if of == game and number > len(events)
+                if self.number(of) == game and number > len(events)
             )  # fmt: skip
         return Stored(game, at, header, events, result, None if begun else note)
 
-    def take_up(self, game: int) -> Stored:
-        """A game to be played on. A damaged journal stays as it is; its sound part goes on under a new number."""
-        stored = self.load(game)
-        number, follows = game, max((row.number for row in self.earlier(game)), default=None)
+    def take_up(self, stored: Stored) -> int:
+        """A game to be played on; returns its number. A damaged journal stays as it is, and what `stored` has of it
+        goes on under a new number."""
+        game, follows = stored.number, max((row.number for row in self.earlier(stored.number)), default=None)
         if stored.note:
             self.abandon(game)
-            number = self.begin(stored.header, stored.at, follows)
+            game = self.begin(stored.header, stored.at, follows)
         else:  # in the run too, so that it goes wherever the store goes
             self._put(GAME, game, stored.header, stored.at, follows)
             self._put(ABANDONED, False, game)
-        for count, (event, by, at) in enumerate(stored.events, 1):
-            self.append(number, count, event, by, at)
-        return replace(stored, number=number)
+        for number, (event, by, at) in enumerate(stored.events, 1):
+            self.append(game, number, event, by, at)
+        return game
 
     # -- players, tags, settings -----------------------------------------------------------------------------------
 
@@ -219,7 +248,7 @@ class Store:
     # -- writing ---------------------------------------------------------------------------------------------------
 
     def move(self, path: Path) -> None:
-        """Saves to a new file from now on, with everything that can be read; `trouble` and `note` say if that fails."""
+        """Saves to a new file from now on, with everything that can be read; `note` says what became of it."""
         self._goal = path
         self._news.set()
 
@@ -252,19 +281,28 @@ class Store:
 
     def _write_on(self) -> None:
         pause = 0.0
-        while True:
-            self._news.clear()
-            last = self._closing  # before writing: all that was put before `close` is written
-            pause = self._attempt(pause)
-            if last and pause:
-                self._attempt(pause)  # again, with the file opened afresh
-            if last:
-                break
-            if pause:
-                self._patience(self._news, pause)
-            else:
-                self._news.wait()
-        self._let_go()
+        try:
+            while True:
+                self._news.clear()
+                last = self._closing  # before writing: all that was put before `close` is written
+                pause = self._attempt(pause)
+                if last and pause:
+                    self._attempt(pause)  # again, with the file opened afresh
+                if last:
+                    break
+                if pause:
+                    self._patience(self._news, pause)
+                else:
+                    self._news.wait()
+        except BaseException as error:  # nobody would know
+            log.critical("the writer ends with an error\n%s", trace(error))
+            self.trouble = Message(
+                "Saving has stopped because of a mistake in the program ({error}): close it and start it again.",
+                error=type(error).__name__,
+            )
+            self._wake()
+        finally:
+            self._let_go()
 
     def _attempt(self, pause: float) -> float:
         """Saves all there is; returns how long to wait before the next try, 0 if there is nothing to try."""
@@ -272,46 +310,123 @@ class Store:
         try:
             self._go_elsewhere()
             self._save()
-        except FAULTS as error:
+        except Exception as error:
+            self._doubt(error)
             self._let_go()
             told = why(error, self.path)
-            self.trouble = Message("{told} {elsewhere}", told=told, elsewhere=self._nowhere) if self._nowhere else told
+            self.trouble = _together(told, self._nowhere)
             pause = min(2 * pause, LONGEST_PAUSE_S) or FIRST_PAUSE_S
         else:
-            self.trouble, self._nowhere, pause = None, "", 0.0
+            self.trouble, self._nowhere, pause = None, None, 0.0
         if (self.safe, self.trouble, self.note, self.path) != before:
-            self.woken()
+            self._wake()
         return pause
+
+    def _wake(self) -> None:
+        try:
+            self.woken()
+        except Exception as error:  # it is not the writer's
+            log.error("nobody could be woken\n%s", trace(error))
 
     def _save(self) -> None:
         if self._db is None:
-            self._db = Database(self.path)
-            self.note = self._db.note or self.note
-            self._done = 0
+            spoilt, self._spoilt = self._spoilt, None
+            self._db, self._done = Database(self.path, spoilt=spoilt), 0
+            self._say(self._db.note, self._lost(self._db))
         new = self._run[self._done :]
         if new:
-            self._db.write(new)
+            self._db.write(self._numbered(self._db, new))
             self._done += len(new)
             self.safe = max(self.safe, self._done)
+
+    def _numbered(self, db: Database, works: Sequence[Work]) -> Sequence[Work]:
+        """The work with the numbers that games have in this file; those without one get it now."""
+        if self._shift is None:
+            self._shift = db.newest
+
+        def real(value: Any) -> Any:
+            return self.number(value) if type(value) is int else value  # no other number of ours is below 0
+
+        return [(statement, tuple(map(real, values))) for statement, values in works]
+
+    def _doubt(self, error: Exception) -> None:
+        """After a failure no number has been given, if none is on disk; and a file opened afresh may be unsound."""
+        if not self.safe:
+            self._shift = None
+        code = int(getattr(error, "sqlite_errorcode", 0))
+        if self._db and self._done == 0 and not self._db.note and UNSOUND & {code, code & 0xFF}:
+            self._spoilt = error
 
     def _go_elsewhere(self) -> None:
         goal, self._goal = self._goal, None
         if goal is None:
             return
+        goal, works = goal.absolute(), self._run[:]
         try:
-            db = moved(goal, self.path, self._run[:])
-        except FAULTS as error:
-            self.note = why(error, goal)
-            self._nowhere = self.note
+            db = self._moved(goal, works)
+        except Exception as error:
+            self.note = self._nowhere = why(error, goal)
+            self._shift = self._shift if self.safe else None
             return
         self._let_go()
-        self._db, self.path, self._done = db, goal, 0
-        self.note = db.note or self.note
+        self._db, self.path, self._done = db, goal, len(works)
+        self.safe = max(self.safe, self._done)
+        self._base = db.entries
+        saved = Message("From now on everything is saved in {file}.", file=goal)
+        self._say(saved, db.note, self._leave_word(goal))
+
+    def _moved(self, goal: Path, works: Sequence[Work]) -> Database:
+        def write(db: Database) -> None:
+            db.write(self._numbered(db, works))
+
+        try:
+            return moved(goal, self.path, write)
+        except sqlite3.IntegrityError as error:  # what is there now is not what was there before
+            db = moved(goal, None, write)
+            db.note = not_copied(self.path, error)
+            return db
+
+    def _leave_word(self, goal: Path) -> str | None:
+        """Tells the place where the program looks first; returns what is to be said if that fails."""
+        try:
+            mark.send(self._home, goal)
+        except OSError as error:
+            return Message(
+                "{old} could not take a note of this ({error}), so the program will not find the new place when it"
+                " starts again.",
+                old=self._home,
+                error=error.strerror or error,
+            )
+        return None
+
+    def _lost(self, db: Database) -> str | None:
+        """What is to be said if entries are missing that were on disk before this run; its own are written again."""
+        least = db.marked if self._base is None else self._base
+        self._base = db.entries if self._base is None else min(self._base, db.entries)
+        if db.note or db.entries >= least:
+            return None
+        return Message(
+            "The last entries in {file} are missing ({count}): the disk has lost them. A game may end earlier than you"
+            " remember.",
+            file=db.path,
+            count=least - db.entries,
+        )
+
+    def _say(self, *found: str | None) -> None:
+        self.note = _together(*found) or self.note
 
     def _let_go(self) -> None:
         if self._db:
             self._db.close()
         self._db = None
+
+
+def _together(*said: str | None) -> str | None:
+    """Sentences one after the other, None for none."""
+    whole: str | None = None
+    for one in filter(None, said):
+        whole = Message("{told} {elsewhere}", told=whole, elsewhere=one) if whole else one
+    return whole
 
 
 def _of(run: list[Work], statement: str) -> list[Work]:

@@ -45,7 +45,8 @@ PAGES = {
     "hardware": "ui.pages.start_page.HardwarePage",
     "doctor": "ui.pages.doctor_page.DoctorPage",
     "language": "ui.pages.start_page.LanguagePage",
-    "save": "ui.pages.start_page.SavePage",
+    "save": "ui.pages.save_page.SavePage",
+    "where": "ui.pages.save_page.WherePage",
 }
 
 

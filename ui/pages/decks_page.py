@@ -17,6 +17,7 @@ from companion.words import message
 from ui import theme
 from ui.page import Sheet
 from ui.pages import deck as model
+from ui.pages import save_page
 from ui.pages.deck import DeckLine
 from ui.widgets.box import high, row, wide
 from ui.widgets.pages import Paged
@@ -72,7 +73,7 @@ class DecksPage(Sheet):
         self.list.show(model.decks(self.tags, self.app.lang))
 
     def export(self, name: str) -> None:
-        self.app.evening.export_deck(name)
+        save_page.export(self.app, partial(self.app.evening.export_deck, name), "decks")
 
     def forget(self, name: str) -> None:
         if self.asked == name:

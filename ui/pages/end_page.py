@@ -11,11 +11,12 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.exports import Made
 from companion.rules import N_
 from companion.words import message
 from ui import theme
 from ui.page import Sheet
-from ui.pages import export, goback
+from ui.pages import export, goback, save_page
 from ui.pages.end import Chart, Placing, end
 from ui.pages.series_page import begin_next
 from ui.widgets.asked import asks
@@ -85,7 +86,7 @@ class Lines(Widget):
     def _draw(self, *_: Any) -> None:
         if not self._chart:
             return
-        head, foot, side = dp(theme.lines(2, theme.SMALL)), dp(12), dp(30)
+        head, foot, side = dp(theme.lines(theme.either(2, 3), theme.SMALL)), dp(12), dp(30)
         self.title.pos, self.title.size = (self.x, self.top - head), (self.width - dp(50), head)
         self.top_value.pos, self.top_value.size = (self.right - dp(50), self.top - head), (dp(44), head)
         left, right = self.x, self.right - side
@@ -111,7 +112,7 @@ class EndPage(Sheet):
     def fill(self) -> None:
         upright = self.app.upright
         self.rows = [PlaceRow() for _ in range(7)]
-        self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else theme.either(2, 2.9))
+        self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else theme.either(2, 3.4))
         self.lines = Lines()
         self.lines.size_hint_y = theme.either(1, 0.5) if upright else 1  # large letters take two lines a place
         self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(40 if upright else 20))
@@ -192,12 +193,11 @@ class EndPage(Sheet):
         (wide_, high_), pixels = shot.size, shot.pixels
         picture = partial(export.png, wide_, high_, pixels)
         link, decided = export.page(m.game.title, play), export.last_word(m)
-        self.app.evening.export(
-            {
-                ".csv": lambda: table,
-                **({".decisions.csv": decided.encode} if decided else {}),
-                ".bgstats.json": play.encode,
-                ".bgstats.html": link.encode,
-                ".png": picture,
-            }
-        )
+        made: Made = {
+            ".csv": lambda: table,
+            **({".decisions.csv": decided.encode} if decided else {}),
+            ".bgstats.json": play.encode,
+            ".bgstats.html": link.encode,
+            ".png": picture,
+        }
+        save_page.export(self.app, partial(self.app.evening.export, made), "end")

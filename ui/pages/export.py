@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import zlib
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from io import StringIO
 from struct import pack
@@ -21,15 +22,24 @@ def scores(m: Moment) -> str:
     drawn = chart(m)
     lines = drawn.lines if drawn else dict.fromkeys(m.seats, ())
     steps = max(map(len, lines.values()))
-    out = StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow(["place", "seat", "player", "score", "from", *(f"step {step}" for step in range(steps))])
     result = m.result
+    rows: list[list[object]] = [["place", "seat", "player", "score", "from", *(f"step {n}" for n in range(steps))]]
     for seat in sorted(m.seats, key=lambda seat: result["places"][seat]):
         note = place(m, seat).note
-        table.writerow(
-            [result["places"][seat], seat, m.players.get(seat, ""), result["scores"][seat], note, *lines[seat]]
-        )
+        rows.append([result["places"][seat], seat, m.players.get(seat, ""), result["scores"][seat], note, *lines[seat]])
+    return _table(rows)
+
+
+FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+"""What a spreadsheet takes for the beginning of a formula. Source: OWASP, "CSV Injection"."""
+
+
+def _table(rows: Iterable[Iterable[object]]) -> str:
+    """Rows as CSV. A text that begins like a formula has a quotation mark before it, so that none is run."""
+    out = StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    for row in rows:
+        table.writerow([f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell for cell in row])
     return out.getvalue()
 
 
@@ -38,12 +48,10 @@ def last_word(m: Moment) -> str:
     word = goback.last_word(m)
     if not (word.decided or word.amended):
         return ""
-    out = StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow(["act", "kind", "text"])
+    rows: list[list[object]] = [["act", "kind", "text"]]
     for kind, found in (("decision", word.decided), ("amendment", word.amended)):
-        table.writerows([act.number, kind, goback.telling(m, act).text] for act in found)
-    return out.getvalue()
+        rows += ([act.number, kind, goback.telling(m, act).text] for act in found)
+    return _table(rows)
 
 
 def play(m: Moment, number: int, began: str | None, ended: datetime) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.look import Look
 from companion.rules import N_, Ruling
 from companion.store.history import GameRow
-from companion.words import Tongue
+from companion.words import Tongue, message
 from ui.pages.rulings import LogEntry
 from ui.table.frame import LastRuling, named, telling
 from ui.table.moment import Moment
@@ -75,8 +75,11 @@ def scene(look: Look, move: int, lang: str) -> Scene:
         log=look.receipts[:move],
     )
     said = moment.log[-1].public if move else ()
+    line = _line(moment, said)
+    if look.note and move == len(look.receipts):
+        line = LastRuling(message(look.note, lang), True, ())
     where = moment.say(N_("{move} of {last}"), move=move, last=len(look.receipts))
-    return Scene(moment, move, len(look.receipts), where, _line(moment, said), _rulings(moment, said))
+    return Scene(moment, move, len(look.receipts), where, line, _rulings(moment, said))
 
 
 def _line(m: Moment, said: Sequence[Ruling]) -> LastRuling:

@@ -1,29 +1,34 @@
-"""Before a first game: what it is about, and what lies where."""
+"""What lies where: before a first game with what it is about and how it is laid out, later as it should lie now."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.guide import guide_of
+from companion.notation import layout
 from companion.rules import N_
-from ui.pages.answers import Heading, Sentence
+from ui.pages.answers import Heading, Sentence, Weighed
 from ui.pages.now import said
 from ui.table.moment import Moment
 
-ELSE = N_("Everything else is explained when it first matters.")
-
 
 def lines(m: Moment, begins: bool = True) -> Sequence[Any]:
-    """The aim, then a line for everything that people lay out, in their order."""
+    """Every place with what lies there; `begins`: before it the aim, and a line for everything that people lay out."""
     guide = guide_of(m.game.name)
-    layout = [said(m, saying) for saying in guide.layout(m.seats, m.options)]
+    how = [said(m, saying) for saying in guide.layout(m.seats, m.options)]
+    where = list(lying(m))
     return [
-        *([Heading(m.say(N_("What it is about"))), Sentence(m.say(guide.aim))] if guide.aim else []),
-        *([Heading(m.say(N_("Lay this out"))), *layout] if layout else []),
-        *(
-            [Sentence(m.say(N_("Everything else is explained when it first matters.")), weight="muted")]
-            if begins
-            else []
-        ),
+        *([Heading(m.say(N_("What it is about"))), Sentence(m.say(guide.aim))] if begins and guide.aim else []),
+        *([Heading(m.say(N_("Lay this out"))), *how] if begins and how else []),
+        *([Heading(m.say(N_("What lies where"))), *where] if where else []),
+        *([Sentence(m.say(N_("Everything else is explained when it first matters.")), weight="muted")] * begins),
     ]
+
+
+def lying(m: Moment) -> Iterator[Weighed]:
+    """Every place and the pieces there, as everybody may know."""
+    for place, pieces in layout(m.game, m.view, m.options).items():
+        here = m.tongue.listed([m.tongue.piece(piece, count) for piece, count in pieces.items()])
+        name = m.tongue.place(place)
+        yield Weighed(name[:1].upper() + name[1:], here)

@@ -1,16 +1,14 @@
-"""The start, the menu of the table, and the small pages they lead to: hardware, language, saving elsewhere."""
+"""The start, the menu of the table, and the small pages they lead to: hardware, language."""
 
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.guide import guide_of
-from companion.home import home, written
 from companion.rules import N_
 from companion.words import LANGUAGES, device, message, title
 from ui import theme
@@ -130,7 +128,7 @@ class StartPage(Page):
         try:
             if not self._here():
                 self.app.evening.resume()
-        except (OSError, ValueError) as error:
+        except (LookupError, OSError, ValueError) as error:
             self.refused.show(str(error))
             return
         self.app.go("table")
@@ -272,36 +270,3 @@ class LanguagePage(Sheet):
     def _speak(self, lang: str) -> None:
         self.app.evening.lang = lang
         self.app.rebuild()
-
-
-class SavePage(Sheet):
-    """Where else the evening can be written to."""
-
-    title = N_("Save elsewhere")
-
-    def fill(self) -> None:
-        self.path = str((home() or Path("/")) / "tabularium.db")
-        self.note = high(Text(self.say(N_("A folder on another disk or USB stick, and a file name.")), most=theme.LEAD,
-                              ink=theme.now.muted), 52)  # fmt: skip
-        self.where = high(Tap("", self._write, most=theme.LEAD), 60)
-        self.save = high(Tap(self.say(N_("Save here")), self._save, kind="main", most=theme.LEAD), 60)
-        self.told = high(Text("", most=theme.LEAD, ink=theme.now.accent), 72)
-        for part in (self.note, self.where, self.save, self.told, Widget()):
-            self.body.add_widget(part)
-
-    def enter(self, path: str = "") -> None:
-        self.path = path or self.path
-        self.told.show("")
-        self.where.show(self.path)
-
-    def _write(self) -> None:
-        self.app.go(
-            "write", title=self.say(N_("File")), text=self.path, done=lambda path: self.app.go("save", path=path)
-        )
-
-    def _save(self) -> None:
-        try:
-            self.app.evening.save_elsewhere(written(self.path))
-            self.told.show(self.say(N_("From now on the evening is saved there.")))
-        except OSError as error:
-            self.told.show(self.say(N_("That did not work: {error}"), error=str(error)))

@@ -134,7 +134,7 @@ class SeatLine(BoxLayout):
     def __init__(self, kinds: Sequence[bool]) -> None:
         super().__init__(spacing=dp(2), size_hint_max_y=dp(LINE))
         self.shape = wide(Shape(), 20)
-        self.name = Text(most=theme.BODY, lines=1, size_hint_x=1.9)
+        self.name = Text(most=theme.BODY, lines=1, size_hint_x=theme.either(*NAMES))
         self.cells: list[Chips | Text] = [Chips(size_hint_x=WIDE) if cards else cell() for cards in kinds]
         for child in (self.shape, self.name, *self.cells):
             self.add_widget(child)
@@ -152,8 +152,8 @@ class SeatLine(BoxLayout):
             asks(widget, *about)
 
 
-WIDE, NARROW = 2.8, 1.1
-"""How much wider a column with cards is, and how much narrower one with numbers, than the names."""
+WIDE, NARROW, NAMES = 2.8, 1.1, (1.9, 1.6)
+"""How wide a column with cards is beside one with numbers, and that with the names in normal and in large text."""
 
 
 def cell() -> Text:
@@ -186,7 +186,9 @@ class SeatTable(BoxLayout):
         self.heads = [Text(most=theme.SMALL, align="left" if cards else "center",
                            ink=theme.now.muted, size_hint_x=WIDE if cards else NARROW) for cards in kinds]  # fmt: skip
         self.lines = [SeatLine(kinds) for _ in range(count)]
-        self.add_widget(high(row(wide(Text(), 20), Text(size_hint_x=1.9), *self.heads, gap=2), self._tall))
+        self.add_widget(
+            high(row(wide(Text(), 20), Text(size_hint_x=theme.either(*NAMES)), *self.heads, gap=2), self._tall)
+        )
         for line in self.lines:
             self.add_widget(line)
         self.add_widget(BoxLayout(size_hint_y=0.01))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from companion.means import Equipment
@@ -78,9 +79,16 @@ def around(app: Any) -> Iterator[str]:
     yield "undo"
     app.go("menu")
     yield "menu"
+    sticks = app.evening.exports.sticks
+    app.evening.exports.sticks = lambda: (Path("/media/pi/USB DISK"), Path("/media/pi/GAMES"))
     app.go("save")
     app.page._save()
+    app.evening.drain()
+    app.paint()
     yield "save"
+    app.go("where", save=lambda _: None, back="menu")
+    yield "where"
+    app.evening.exports.sticks = sticks
     app.go("table")
     app.act({"event": "offer", "seat": "red", "to": "green", "chips": 1})
     yield "refused"

@@ -1,0 +1,60 @@
+"""Where files are written: whole or not at all, never over another one, and for no other user to read."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import chain, count
+from pathlib import Path
+
+
+def folder(path: Path) -> Path:
+    """The folder, made if it is not there; a new one is its owner's alone. Raises OSError."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def private(path: Path) -> None:
+    """The file, made empty if it is not there, is its owner's alone where the disk can say so. Raises OSError."""
+    with suppress(FileExistsError):  # it is not opened: that would drop the locks which SQLite holds on it
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    if path.is_file():
+        with suppress(OSError):
+            path.chmod(0o600)
+
+
+def free(path: Path, taken: Callable[[Path], bool] = os.path.lexists) -> Path:
+    """This path, or the first of name-2, name-3 … that is not taken."""
+    others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    return next(name for name in chain([path], others) if not taken(name))
+
+
+def save(path: Path, data: bytes) -> None:
+    """Writes a new file beside its place, and gives it its name once it is on disk as a whole.
+
+    Raises FileExistsError where the name is taken, or another OSError; then nothing has changed.
+    """
+    number, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # 0600
+    try:
+        with open(number, "wb") as file:  # noqa: PTH123 - as it has been opened
+            file.write(data)
+            file.flush()
+            os.fsync(number)
+        _name(Path(beside), path)
+    finally:
+        with suppress(OSError):
+            Path(beside).unlink()
+
+
+def _name(beside: Path, path: Path) -> None:
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a stick's file system knows no second name for a file
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+        beside.rename(path)

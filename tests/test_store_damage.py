@@ -1,0 +1,489 @@
+"""A store that a disk has spoilt, lost or moved: nothing is lost without a word, and nothing ends the program."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from companion.store import Store
+from companion.store.history import entries, games, rows
+from companion.store.mark import SIZE
+from tests.test_store import AT, HEADER, LINE, Bell, line, lines, opened, play
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "store.sqlite3"
+
+
+@pytest.fixture
+def played(path: Path) -> Path:
+    """A store with one game of nine acts."""
+    with opened(path) as (store, _):
+        play(store, store.begin(HEADER, AT), range(1, 10))
+        store.enrol("04A1", "red 7", "box")
+    return path
+
+
+def spoil(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA writable_schema=ON")
+        for statement in statements:
+            db.execute(statement)
+
+
+NO_UTF8 = "UPDATE sqlite_master SET name = CAST(x'ff67' AS TEXT), sql = 'CREATE TABLE \x01' WHERE name = 'tags'"
+"""SQLite quotes the name when it reports it, and Python cannot read the report."""
+OTHERS = {
+    "a report that is no text": NO_UTF8,
+    "a column of another name": "UPDATE sqlite_master SET sql = replace(sql, 'event ', 'evemt ') WHERE name = 'events'",
+    "a table in the place of another": "UPDATE sqlite_master SET type = 'index' WHERE name = 'tags'",
+    "a table without a definition": "UPDATE sqlite_master SET sql = '' WHERE name = 'players'",
+}
+
+
+# -- damage ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("harm", OTHERS.values(), ids=OTHERS)
+def test_damaged_is_damaged_whatever_says_so(played: Path, harm: str) -> None:
+    spoil(played, harm)
+    with opened(played) as (store, bell):
+        assert store.note and "was damaged" in store.note and not store.trouble
+        bell.until_safe(store, store.append(store.begin(HEADER, AT), 1, LINE, None, None))
+    assert len(list(played.parent.glob("*.damaged-*[0-9]"))) == 1
+
+
+def test_a_file_spoilt_in_mid_game_is_put_aside_and_the_game_goes_on(path: Path) -> None:
+    with opened(path) as (store, bell):
+        game = store.begin(HEADER, AT)
+        bell.until_safe(store, play(store, game, range(1, 6)))
+        spoil(path, NO_UTF8)
+        Path(f"{path}-wal").unlink()  # so that it is opened anew
+        last = play(store, game, range(6, 8))
+        bell.until(lambda: store.safe == last and not store.trouble)
+        assert store.note and "was damaged" in store.note
+        assert lines(store.load(game)) == [line(number) for number in range(1, 8)]
+
+
+@pytest.mark.parametrize("version", [-1, 0, 1, 3, 2**31 - 1, -(2**31)])
+def test_a_spoilt_version_is_mended_by_the_tables(played: Path, version: int) -> None:
+    spoil(played, f"PRAGMA user_version={version}")
+    for _ in range(2):
+        with opened(played) as (store, _):
+            assert (store.note, store.trouble) == (None, None)
+            assert len(store.load(1).events) == 9
+    with closing(sqlite3.connect(played)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (2,)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE games SET at = x'ff00', header = x'ff00'",
+        "UPDATE games SET header = 7, at = NULL, result = 2.5",
+        """UPDATE games SET header = '{"seats": 5, "game": [], "players": {"red": 7}}', result = '{"winners": {}}'""",
+        "UPDATE players SET colour = x'ff'; UPDATE tags SET card = 5, tag = x'41ff'; UPDATE settings SET value = x'ff'",
+        "UPDATE events SET by = x'ff', at = 7",
+    ],
+)
+def test_what_is_no_text_any_more_is_read_as_one(played: Path, harm: str) -> None:
+    spoil(played, *harm.split("; "))
+    with opened(played) as (store, _):
+        (row,) = store.games()
+        assert all(isinstance(seat, str) for seat in row.table["seats"]) and row.outcome.get("winners", []) == []
+        assert [type(text) for text in (row.at, row.header, row.table["game"])] == [str, str, str]
+        assert all(isinstance(word, str) for pair in store.enrolled().values() for word in pair)
+        assert all(isinstance(text, str) for event in store.load(1).events for text in event)
+
+
+def test_reading_a_damaged_file_raises_what_readers_expect(played: Path) -> None:
+    spoil(played, NO_UTF8)
+    for read in (lambda: games(played), lambda: rows(played, "SELECT * FROM tags")):
+        with pytest.raises(sqlite3.Error):
+            read()
+
+
+def test_two_damages_in_one_second_are_both_kept(path: Path) -> None:
+    for letter in (b"a", b"b", b"c"):
+        path.write_bytes(letter * 5000)
+        with opened(path):
+            pass
+    kept = {file.read_bytes()[:1] for file in path.parent.glob("*.damaged-*") if file.stat().st_size == 5000}
+    assert kept == {b"a", b"b", b"c"}
+
+
+def test_a_file_that_only_fails_when_it_is_written_is_put_aside(path: Path) -> None:
+    with opened(path):
+        pass
+    spoil(path, "CREATE UNIQUE INDEX one ON games (at)")  # two games of one minute: no sound store minds
+    with opened(path) as (store, bell):
+        store.begin(HEADER, AT)
+        last = store.begin(HEADER + " ", AT)
+        ticket = store.append(last, 1, LINE, None, None)
+        bell.until(lambda: store.safe >= ticket and not store.trouble)
+        assert store.note and "was damaged" in store.note
+        assert lines(store.load(last)) == [LINE]
+
+
+# -- the writer ------------------------------------------------------------------------------------------------
+
+
+def test_a_writer_never_ends_unseen(tmp_path: Path) -> None:
+    def patience(_: Event, __: float) -> None:
+        raise RuntimeError("no patience")
+
+    bell = Bell()
+    with closing(Store(tmp_path, bell, patience)) as store:
+        bell.until(lambda: store.trouble and "in the program (RuntimeError)" in store.trouble)
+    assert store.trouble
+
+
+def test_who_cannot_be_woken_does_not_stop_the_writer(path: Path) -> None:
+    def woken() -> None:
+        raise RuntimeError("asleep")
+
+    with closing(Store(path, woken)) as store:
+        last = play(store, store.begin(HEADER, AT), range(1, 4))
+    assert store.safe == last
+
+
+def test_whatever_writing_raises_is_trouble_and_tried_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.store import database
+
+    write, fails = database.Database.write, True
+
+    def failing(db: database.Database, works: object) -> None:
+        if fails:
+            raise ValueError("embedded null byte")
+        write(db, works)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(database.Database, "write", failing)
+    with opened(path) as (store, bell):
+        last = store.append(store.begin(HEADER, AT), 1, LINE, None, None)
+        bell.until(lambda: store.trouble and "embedded null byte" in store.trouble)
+        fails = False
+        bell.until(lambda: store.safe == last and not store.trouble)
+
+
+def test_a_number_that_is_taken_is_an_error_and_never_ignored(path: Path) -> None:
+    with opened(path) as (store, bell):
+        game = store.begin(HEADER, AT)
+        ticket = play(store, game, range(1, 4))
+        bell.until_safe(store, ticket)
+        store.append(game, 3, line(3), "nfc", AT)  # the same once more does no harm
+        later = store.append(game, 3, LINE, None, None)
+        bell.until(lambda: store.trouble)
+        assert "already holds other games under the same numbers" in str(store.trouble)
+        assert store.safe < later
+        assert [event for event, _, _ in entries(path, game)[0]] == [line(number) for number in range(1, 4)]
+
+
+# -- numbers of games --------------------------------------------------------------------------------------------
+
+
+def in_the_way(path: Path) -> Callable[[], object]:
+    """Nothing at this path can be read or written, until what is returned is called."""
+    path.parent.rename(away := path.parent.with_name("away"))
+    path.parent.write_text("in the way")
+    back = path.parent.with_name("back")
+    back.symlink_to(away)
+
+    def clear() -> None:
+        back.replace(path.parent)
+
+    return clear
+
+
+def test_a_game_begun_while_nothing_can_be_read_is_numbered_when_it_can(tmp_path: Path) -> None:
+    path = tmp_path / "disk" / "store.sqlite3"
+    with opened(path) as (store, _):
+        for _ in range(3):
+            play(store, store.begin(HEADER, AT), range(1, 4))
+    clear = in_the_way(path)
+    with opened(path) as (store, bell):
+        first = store.begin(HEADER, AT)
+        play(store, first, range(1, 3))
+        second = store.begin(HEADER, AT, first)
+        last = play(store, second, range(1, 6))
+        assert store.trouble and store.number(second) == second < 0
+        assert lines(store.load(second)) == [line(number) for number in range(1, 6)]
+        clear()
+        bell.until(lambda: store.safe == last and not store.trouble)
+        assert (store.number(first), store.number(second), store.begin(HEADER, AT)) == (4, 5, -3)
+        assert [row.number for row in store.earlier(second)] == [4]
+        assert len(store.load(second).events) == len(store.load(5).events) == 5
+    with opened(path) as (store, _):
+        assert [(row.number, row.events) for row in store.games()] == [(6, 0), (5, 5), (4, 2), (3, 3), (2, 3), (1, 3)]
+        assert store.begin(HEADER, AT) == 7
+
+
+def test_such_a_game_is_numbered_where_it_is_saved_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with opened(tmp_path / "folder") as (store, bell):
+        game = store.begin(HEADER, AT)
+        last = play(store, game, range(1, 4))
+        store.move(tmp_path / "folder")  # fails, and numbers nothing
+        bell.until(lambda: store.note)
+        assert store.number(game) == game
+        store.move(tmp_path / "good.sqlite3")
+        bell.until(lambda: store.safe == last and not store.trouble)
+        assert (store.number(game), len(store.load(game).events)) == (1, 3)
+
+
+def test_a_number_that_the_disk_has_spoilt_is_not_counted_from(played: Path) -> None:
+    spoil(played, f"UPDATE games SET number = {2**63 - 1}")
+    with opened(played) as (store, bell):
+        game = store.begin(HEADER, AT)
+        bell.until_safe(store, play(store, game, range(1, 3)))
+        assert (game, store.note) == (2, None), "the journal of 1 is still there"
+
+
+# -- lost --------------------------------------------------------------------------------------------------------
+
+
+def copied(path: Path, goal: Path, *ends: str) -> Path:
+    """A store as it is on disk at this moment, or a part of it."""
+    goal.mkdir()
+    for end in ends:
+        (goal / f"{path.name}{end}").write_bytes(Path(f"{path}{end}").read_bytes())
+    return goal / path.name
+
+
+def test_a_log_that_is_lost_or_cut_off_is_noticed_and_said_once(played: Path, tmp_path: Path) -> None:
+    with opened(played) as (store, bell):
+        sizes = []
+        for number in range(10, 15):
+            bell.until_safe(store, store.append(1, number, line(number), None, None))
+            sizes.append(Path(f"{played}-wal").stat().st_size)
+        lost = copied(played, tmp_path / "lost", "", "-mark")
+        cut = copied(played, tmp_path / "cut", "", "-wal", "-mark")
+        whole = copied(played, tmp_path / "whole", "", "-wal", "-mark")
+        bare = copied(played, tmp_path / "bare", "", "-wal")
+    os.truncate(f"{cut}-wal", sizes[2] + 10)
+    for path, gone in ((lost, 5), (cut, 2), (whole, 0), (bare, 0), (played, 0)):
+        with opened(path) as (store, bell):
+            assert len(store.load(1).events) == 14 - gone
+            said = f"The last entries in {path} are missing ({gone}): the disk has lost them. A game may end earlier than you remember."
+            assert store.note == (said if gone else None)
+            bell.until_safe(store, store.append(1, 20, LINE, None, None))
+        with opened(path) as (store, _):
+            assert store.note is None
+
+
+def test_what_is_lost_in_mid_game_is_written_again_and_only_what_was_older_is_reported(played: Path) -> None:
+    with opened(played) as (store, bell):
+        game = store.begin(HEADER, AT)
+        for end in ("-wal", ""):
+            bell.until_safe(store, play(store, game, range(1, 6)))
+            assert store.note is None
+            Path(f"{played}{end}").unlink()
+        last = store.append(game, 6, LINE, None, None)
+        bell.until(lambda: store.safe == last and not store.trouble)
+        assert store.note and "are missing (11)" in store.note, "a game, nine acts and a tag"
+        assert len(store.load(game).events) == 6
+
+
+@pytest.mark.parametrize("spoilt", [b"", b"nonsense", b"\xff" * 5000, b"00000000 {}", b" " * 4096])
+def test_a_mark_that_is_spoilt_stops_nothing(played: Path, spoilt: bytes) -> None:
+    mark = Path(f"{played}-mark")
+    mark.write_bytes(spoilt)
+    with opened(played) as (store, bell):
+        assert (store.note, store.trouble) == (None, None)
+        bell.until_safe(store, store.append(1, 10, LINE, None, None))
+    assert mark.stat().st_size >= SIZE
+    mark.unlink()
+    mark.mkdir()
+    with opened(played) as (store, bell):
+        bell.until_safe(store, store.append(1, 11, LINE, None, None))
+        assert (store.note, store.trouble) == (None, None)
+
+
+# -- moved -------------------------------------------------------------------------------------------------------
+
+
+def saved_elsewhere(path: Path, goal: Path) -> None:
+    """Five acts of a second game, the last two in another place."""
+    with opened(path) as (store, bell):
+        game = store.begin(HEADER, AT)
+        bell.until_safe(store, play(store, game, range(1, 4)))
+        store.move(goal)
+        bell.until(lambda: store.note)
+        assert (store.path, store.note) == (goal, f"From now on everything is saved in {goal}.")
+        bell.until_safe(store, play(store, game, range(4, 6)))
+
+
+def test_a_restart_goes_on_where_it_was_saved_elsewhere(played: Path, tmp_path: Path) -> None:
+    first, second = tmp_path / "stick" / "one.sqlite3", tmp_path / "disk" / "two.sqlite3"
+    saved_elsewhere(played, first)
+    with opened(played) as (store, bell):
+        assert (store.path, store.note) == (first, None)
+        assert len(store.load(2).events) == 5
+        store.move(second)
+        bell.until(lambda: store.path == second)
+    with opened(played) as (store, _):
+        assert (store.path, store.note, len(store.load(2).events)) == (second, None, 5)
+
+
+def test_where_the_new_place_is_not_there_that_is_said_and_nothing_is_hidden(played: Path, tmp_path: Path) -> None:
+    goal = tmp_path / "stick" / "one.sqlite3"
+    saved_elsewhere(played, goal)
+    goal.parent.rename(tmp_path / "pulled out")
+    for _ in range(2):
+        with opened(played) as (store, _):
+            assert store.path == played
+            assert store.note and f"The games were last saved in {goal}, which cannot be found." in store.note
+    (tmp_path / "pulled out").rename(goal.parent)
+    with opened(played) as (store, _):
+        assert (store.path, store.note) == (goal, None), "nothing was done meanwhile"
+    goal.parent.rename(tmp_path / "pulled out")
+    with opened(played) as (store, _):
+        store.append(store.begin(HEADER, AT), 1, LINE, None, None)
+    (tmp_path / "pulled out").rename(goal.parent)
+    with opened(played) as (store, _):
+        said = f"The games are in {goal}. What was played while it was missing is in {played}."
+        assert (store.path, store.note) == (goal, said)
+    with opened(played) as (store, _):
+        assert (store.path, store.note) == (goal, None)
+
+
+def test_word_of_the_new_place_outlives_damage_to_the_old_one(played: Path, tmp_path: Path) -> None:
+    goal = tmp_path / "stick" / "one.sqlite3"
+    saved_elsewhere(played, goal)
+    goal.parent.rename(tmp_path / "pulled out")
+    played.write_bytes(b"nonsense" * 1000)
+    with opened(played) as (store, _):
+        assert store.note and "was damaged" in store.note and "cannot be found" in store.note
+    (tmp_path / "pulled out").rename(goal.parent)
+    with opened(played) as (store, _):
+        assert store.path == goal
+
+
+def test_where_no_word_can_be_left_that_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "disk" / "store.sqlite3"
+    with opened(path) as (store, bell):
+        bell.until_safe(store, play(store, store.begin(HEADER, AT), range(1, 4)))
+        in_the_way(path)
+        store.move(tmp_path / "good.sqlite3")
+        bell.until(lambda: store.note)
+        assert store.note and "could not be copied" in store.note and "could not take a note of this" in store.note
+        assert store.path == tmp_path / "good.sqlite3"
+
+
+def test_what_is_left_of_another_store_is_not_taken_for_the_new_one(played: Path, tmp_path: Path) -> None:
+    goal = tmp_path / "good.sqlite3"
+    Path(f"{goal}-wal").write_text("somebody's log")
+    with opened(played) as (store, bell):
+        store.move(goal)
+        bell.until(lambda: store.note)
+        assert store.note == f"{goal} already exists and will not be overwritten: choose another name."
+        assert store.path == played
+    assert Path(f"{goal}-wal").read_text() == "somebody's log"
+
+
+def test_a_place_with_other_games_under_the_same_numbers_is_left_for_another(played: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.sqlite3"
+    with opened(other) as (store, _):
+        play(store, store.begin(f"{HEADER} ", "yesterday"), range(20, 30))
+    with opened(played) as (store, bell):
+        assert store.take_up(store.load(1)) == 1
+        for end in ("-wal", ""):
+            Path(f"{played}{end}").unlink()
+        other.rename(played)
+        last = store.append(1, 10, LINE, None, None)
+        bell.until(lambda: store.trouble and "holds other games" in store.trouble)
+        store.move(tmp_path / "good.sqlite3")
+        bell.until(lambda: store.safe == last and not store.trouble)
+        assert store.note and "could not be copied" in store.note
+        assert lines(store.load(1)) == [*(line(number) for number in range(1, 10)), LINE]
+
+
+# -- whose it is -------------------------------------------------------------------------------------------------
+
+
+def modes(folder: Path) -> set[int]:
+    return {file.stat().st_mode & 0o777 for file in folder.iterdir()}
+
+
+def test_a_store_is_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "store.sqlite3"
+    before = os.umask(0)
+    try:
+        with opened(path) as (store, bell):
+            bell.until_safe(store, play(store, store.begin(HEADER, AT), range(1, 4)))
+            assert {file.name for file in path.parent.iterdir()} == {
+                f"store.sqlite3{end}" for end in ("", "-wal", "-shm", "-mark", "-lock")
+            }
+            assert (path.parent.stat().st_mode & 0o777, modes(path.parent)) == (0o700, {0o600})
+            for file in path.parent.iterdir():
+                file.chmod(0o644)
+            store.move(tmp_path / "else" / "where.sqlite3")
+            bell.until(lambda: store.note)
+        assert modes(tmp_path / "else") == {0o600}
+        (path.parent / "store.sqlite3.damaged-20260101-000000").write_text("older")
+        path.write_bytes(b"nonsense" * 1000)
+        Path(f"{path}-mark").unlink()
+        with opened(path):
+            assert modes(path.parent) == {0o600}, "those of an older program too, and what is put aside"
+    finally:
+        os.umask(before)
+
+
+def test_a_folder_that_was_there_stays_as_it_is(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    with opened(tmp_path / "store.sqlite3"):
+        assert tmp_path.stat().st_mode & 0o777 == 0o755
+
+
+FULL_DISK = """
+import subprocess, sys
+from contextlib import suppress
+from pathlib import Path
+from threading import Event
+from companion.store import Store
+
+folder, goal = map(Path, sys.argv[1:])
+subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "none", folder], check=True)
+change = Event()
+store = Store(folder / "store.sqlite3", change.set, lambda news, _: news.wait(0.005))
+
+def until(true):
+    while not true():
+        assert change.wait(30)
+        change.clear()
+
+game, number = store.begin("{}", "now"), 0
+while store.trouble is None:
+    number += 1
+    last = store.append(game, number, "x" * 1000, None, None)
+    until(lambda: store.safe == last or store.trouble)
+with suppress(OSError):
+    (folder / "filler").write_bytes(bytes(8 << 20))
+store.move(goal)
+until(lambda: store.path == goal)
+print(store.note)
+store.close()
+store = Store(folder / "store.sqlite3")
+print(store.path, len(store.load(game).events) == number, store.note)
+store.close()
+"""
+
+
+def test_a_full_disk_still_takes_word_of_the_new_place(tmp_path: Path) -> None:
+    own_mounts = ["unshare", "--user", "--map-root-user", "--mount"]
+    if not shutil.which("unshare") or subprocess.run([*own_mounts, "true"], check=False).returncode:
+        pytest.skip("a disk of our own cannot be mounted here")
+    (tmp_path / "tiny").mkdir()
+    goal = tmp_path / "stick" / "games.db"
+    child = [*own_mounts, sys.executable, "-c", FULL_DISK, str(tmp_path / "tiny"), str(goal)]
+    said = subprocess.run(child, check=True, capture_output=True, text=True, timeout=60).stdout.splitlines()
+    assert said == [f"From now on everything is saved in {goal}.", f"{goal} True None"]

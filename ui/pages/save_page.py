@@ -1,0 +1,134 @@
+"""Where files go: the evening itself to another place, and what is exported to this device or a stick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.uix.widget import Widget
+
+from companion.files import free
+from companion.home import home, written
+from companion.rules import N_, Said
+from companion.words import message
+from ui import theme
+from ui.page import App, Sheet
+from ui.widgets.box import high, row
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+FILE = "tabularium.db"
+LOOK_S = 1.0
+"""How often it is looked whether a stick has been plugged in, in seconds."""
+MOST = 3
+"""More sticks than this nobody plugs in at once."""
+
+
+class SavePage(Sheet):
+    """Where else the evening can be written to; what became of it is said here."""
+
+    title = N_("Save elsewhere")
+
+    def fill(self) -> None:
+        self.path = str((home() or Path("/")) / FILE)
+        self.note = high(Text(self.say(N_("A folder on another disk or USB stick, and a file name.")), most=theme.LEAD,
+                              ink=theme.now.muted), theme.grown(52))  # fmt: skip
+        self.sticks = high(row(), 60)
+        self.where = high(Tap("", self._write, most=theme.LEAD), 60)
+        self.save = high(Tap(self.say(N_("Save here")), self._save, kind="main", most=theme.LEAD), 60)
+        self.told = Text("", most=theme.LEAD, ink=theme.now.accent, upright="top")
+        for part in (self.note, self.sticks, self.where, self.save, self.told):
+            self.body.add_widget(part)
+        self.look = Clock.create_trigger(self._look, LOOK_S, True)
+
+    def enter(self, path: str = "") -> None:
+        self.path = path or self.path
+        self.said, self.app.evening.note = "", None
+        self._look()
+        self.look()
+
+    def leave(self) -> None:
+        self.look.cancel()
+        self.app.evening.note = None
+
+    def show(self) -> None:
+        note = self.app.evening.note
+        self.told.show(message(note, self.app.lang) if note else self.said)
+        self.where.show(self.path)
+
+    def _look(self, *_: Any) -> None:
+        offer(self.sticks, self.app, lambda stick: self._choose(str(free(stick / FILE))))
+
+    def _choose(self, path: str) -> None:
+        self.path = path
+        self.show()
+
+    def _write(self) -> None:
+        self.app.go(
+            "write", title=self.say(N_("File")), text=self.path, done=lambda path: self.app.go("save", path=path)
+        )
+
+    def _save(self) -> None:
+        self.app.evening.note = None
+        try:
+            self.app.evening.save_elsewhere(written(self.path))
+            self.said = self.say(N_("Saving …"))
+        except OSError as error:
+            self.said = self.say(N_("That did not work: {error}"), error=str(error))
+        self.show()
+
+
+class WherePage(Sheet):
+    """Asks where exported files go, and turns back."""
+
+    title = N_("Save where?")
+
+    def fill(self) -> None:
+        self.here = high(Tap(self.say(N_("On this device")), lambda: self._save(None), most=theme.LEAD), 60)
+        self.sticks = high(row(), 60)
+        for part in (self.here, self.sticks, Widget()):
+            self.body.add_widget(part)
+        self.look = Clock.create_trigger(self._look, LOOK_S, True)
+
+    def enter(self, save: Callable[[Path | None], object], back: str) -> None:
+        self.save, self.come_from = save, back
+        self._look()
+        self.look()
+
+    def leave(self) -> None:
+        self.look.cancel()
+
+    def close(self) -> None:
+        self.app.go(self.come_from)
+
+    def _look(self, *_: Any) -> None:
+        offer(self.sticks, self.app, self._save)
+
+    def _save(self, folder: Path | None) -> None:
+        self.close()
+        self.save(folder)
+
+
+def offer(box: Any, app: App, act: Callable[[Path], object]) -> None:
+    """A control for each stick that is plugged in, or a word that none is."""
+    sticks = app.evening.exports.sticks()[:MOST]
+    if getattr(box, "offered", None) == sticks:
+        return
+    box.offered = sticks
+    box.clear_widgets()
+    for stick in sticks:
+        text = app.say(N_("USB stick {name}"), name=Said(stick.name))
+        box.add_widget(Tap(text, partial(act, stick), most=theme.LEAD))
+    if not sticks:
+        box.add_widget(Text(app.say(N_("No USB stick is plugged in.")), most=theme.BODY, ink=theme.now.muted))
+
+
+def export(app: App, save: Callable[[Path | None], object], back: str) -> None:
+    """Saves on this device, or asks where to, if a stick is plugged in; then turns back to that page."""
+    if app.evening.exports.sticks():
+        app.go("where", save=save, back=back)
+    else:
+        save(None)
