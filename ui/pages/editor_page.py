@@ -192,8 +192,8 @@ class EditorPage(Sheet):
         self.draft, self.done, self.back_to, self.word, self.preview = draft, done, back, word, preview
         self.tongue = Tongue(self.app.lang, players or {})
         self.data, self.moment = board, laid.moment(draft, self.tongue, board)
-        if draft.setup != self.table:  # a board takes its time to be built
-            self.table = draft.setup
+        if (draft.game.name, draft.setup) != self.table:  # a board takes its time to be built
+            self.table = draft.game.name, draft.setup
             self.board = LaidBoard(self.app, draft.game.name, len(draft.setup.seats), self._point)
         first = next((part for part in draft.parts if part.path == at), None)
         self.section = LAID if self.moment else first.section if first else next(iter(editor.sections(draft)), "")
