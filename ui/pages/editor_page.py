@@ -164,7 +164,7 @@ class EditorPage(Sheet):
     title = N_("What is different?")
 
     def fill(self) -> None:
-        self.stage = BoxLayout()
+        self.stage, self.table = BoxLayout(), object()
         self.tabs = high(row(), theme.TOUCH)
         self.grid = GridLayout(spacing=dp(theme.GAP))
         self.taps: list[TileTap] = []
@@ -192,7 +192,9 @@ class EditorPage(Sheet):
         self.draft, self.done, self.back_to, self.word, self.preview = draft, done, back, word, preview
         self.tongue = Tongue(self.app.lang, players or {})
         self.data, self.moment = board, laid.moment(draft, self.tongue, board)
-        self.board = LaidBoard(self.app, draft.game.name, len(draft.setup.seats), self._point)
+        if (draft.game.name, draft.setup) != self.table:  # a board takes its time to be built
+            self.table = draft.game.name, draft.setup
+            self.board = LaidBoard(self.app, draft.game.name, len(draft.setup.seats), self._point)
         first = next((part for part in draft.parts if part.path == at), None)
         self.section = LAID if self.moment else first.section if first else next(iter(editor.sections(draft)), "")
         if first:
