@@ -24,7 +24,7 @@ class EntryRow(Touchable):
     def __init__(self, ask: Callable[[LogEntry], object]) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.number = wide(Text("", most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(28))
+        self.number = wide(Text("", most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(32))
         self.shapes = [wide(Shape(), 18) for _ in range(3)]
         self.marks = wide(row(gap=3), 0)
         self.text = Text("", most=theme.BODY)
