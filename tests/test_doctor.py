@@ -555,9 +555,8 @@ def test_the_screen_shows_the_same_with_the_worst_first(at_home: Path) -> None:
     assert seen["ill"]["problems"] == seen["virtual"]["problems"] == seen["broken"]["problems"] == []
     texts = seen["ill"]["texts"]
     assert "Needs attention: 7 of 10." in texts and "fault" in texts[:30]
-    assert [texts.index(verdict) for verdict in ("fault", "check", "OK")] == sorted(
-        (texts.index(verdict) for verdict in ("fault", "check", "OK")), reverse=True
-    ), "children are reported from the last to the first"
+    first = [texts.index(verdict) for verdict in ("fault", "check", "OK")]
+    assert first == sorted(first)
     assert "fault" not in seen["virtual"]["texts"] and "computer" in seen["virtual"]["texts"]
     assert any("polls without an error" in text for text in seen["virtual"]["texts"]), "of the table that is open"
     assert any("not tested while the table is open" in text for text in seen["virtual"]["texts"])

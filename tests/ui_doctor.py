@@ -89,7 +89,7 @@ def main(wide: str, high: str, lang: str = "en", look: str = "light", outdir: st
             seen[name] = {"problems": [], "texts": []}
             for leaf, page in enumerate(pages(opened(app))):
                 seen[name]["problems"] += ui_geometry.problems(app.root, unit)
-                seen[name]["texts"] += told(page)
+                seen[name]["texts"] += reversed(told(page))  # from the first row to the last
                 if outdir:
                     app.root.export_to_png(str(Path(outdir) / f"doctor-{name}-{leaf}-{look}-{lang}-{wide}x{high}.png"))
     print(json.dumps(seen, ensure_ascii=False))

@@ -39,7 +39,7 @@ class DoctorPage(Sheet):
     def fill(self) -> None:
         self.findings: Sequence[Finding] | None = None
         self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), theme.grown(44))
-        self.list = Paged(DeviceRow, self.say, theme.lines(6 if self.app.upright else 3, theme.SMALL) + 8)
+        self.list = Paged(DeviceRow, self.say, theme.lines(8 if self.app.upright else 5, theme.SMALL) + 8)
         self.body.add_widget(self.note)
         self.body.add_widget(self.list)
         self.thread: Thread | None = None

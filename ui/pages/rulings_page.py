@@ -24,7 +24,7 @@ class EntryRow(Touchable):
     def __init__(self, ask: Callable[[LogEntry], object]) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.number = wide(Text("", most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(28))
+        self.number = wide(Text("", most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(32))
         self.shapes = [wide(Shape(), 18) for _ in range(3)]
         self.marks = wide(row(gap=3), 0)
         self.text = Text("", most=theme.BODY)
@@ -61,7 +61,7 @@ class LogPage(Sheet):
 
     def fill(self) -> None:
         self.unfolded: set[int] = set()
-        least = theme.either(112, 126) if self.app.upright else theme.either(60, 76)
+        least = 126 if self.app.upright else theme.either(60, 76)
         self.list = Paged(lambda: EntryRow(self._ask), self.say, theme.grown(least))
         self.body.add_widget(self.list)
         check = Tap(self.say(N_("Does it lie like this?")), lambda: self.app.go("check"))

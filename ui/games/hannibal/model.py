@@ -24,15 +24,15 @@ WIDE, HIGH = 340, 272
 REGIONS: Mapping[str, Point] = {
     "gallia": (98, 243),
     "rome": (262, 243),
-    "cannae": (305, 172),
-    "hispania_n": (38, 194),
-    "hispania_s": (36, 124),
-    "mauretania": (76, 28),
-    "carthago": (188, 28),
+    "cannae": (305, 178),
+    "hispania_n": (38, 201),
+    "hispania_s": (36, 121),
+    "mauretania": (79, 28),
+    "carthago": (192, 28),
     "zama": (303, 28),
-    "corsica": (160, 170),
-    "sardinia": (122, 92),
-    "sicilia": (246, 105),
+    "corsica": (175, 181),
+    "sardinia": (120, 99),
+    "sicilia": (238, 104),
 }
 """Where the regions lie on it, as around the western Mediterranean: neighbours by sea leave room for their route."""
 
