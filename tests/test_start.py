@@ -186,6 +186,7 @@ class Finger:
             sys.meta_path.remove(self)
             os.kill(os.getpid(), signal.SIGINT)
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever is begun in the background inherits that it is ignored
 sys.meta_path.insert(0, Finger())
 del sys.argv[2:]
 from companion.cli import main
