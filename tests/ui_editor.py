@@ -11,7 +11,7 @@ from companion.mistakes import Mistakes
 from companion.notation import position
 from tests import ui_play
 from tests.test_editing import touch as change
-from tests.test_laws import some, travel
+from tests.test_laws import travel
 from tests.ui_geometry import visible
 from tests.ui_play import press, release, tap, taps
 from tests.ui_sitting import words
@@ -81,10 +81,10 @@ def decided(app: Any, *moves: tuple[str, str, str]) -> None:
 
 
 def states(name: str) -> Iterator[dict[str, Any]]:
-    """Tables in the middle of a game, as headers."""
+    """A table in each phase of a game, as headers."""
     game = games.game(name)
     header, _, met = travel(name, game.seats[-1], {option.name: option.default for option in game.options})
-    for state in some(met, 3):
+    for state in {game.view(state)["phase"]: state for state in met}.values():
         try:
             written = position(game, state)
         except Mistakes:
@@ -123,10 +123,10 @@ def every_place(app: Any, name: str) -> None:
 def anything(app: Any, name: str) -> None:
     """Whatever is touched in a draft, the board goes on, or keeps what it showed and says so."""
     rng = Random(name)
-    for table in states(name):
+    for table in rng.sample([*states(name)], 2):
         app.evening.begin(table)
         page = edit(app)
-        for _ in range(8):
+        for _ in range(12):
             part = rng.choice(page.draft.parts)
             page.draft = change(page.draft, part, rng.choice(part.fields), rng)
             page.show()

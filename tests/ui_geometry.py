@@ -119,7 +119,7 @@ def real(app: Any) -> None:
     app.dock = dock
 
 
-LATER = ("南ヒスパニア / モーリタニア", "競り値：14", "Hub nicht verbunden")
+LATER = ("南ヒスパニア / モーリタニア", "競り値：14", "Hub nicht verbunden", "Der ganze Posten")
 """What does not fit yet in large text: these words, and the scenes below."""
 
 

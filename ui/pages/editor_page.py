@@ -43,12 +43,18 @@ class TileTap(Touchable):
         self.value = Text(most=theme.LEAD, bold=True)
         self.words = column(self.caption, self.value, gap=0)
         self.words.bind(height=self._lie)
+        self._seated = False
+        self.bind(width=self._shrink)
         self.box = row(self.shape, self.words, gap=4, pad=(6, 2), pos_hint={"x": 0, "y": 0})
         self.add_widget(self.box)
 
+    def _shrink(self, *_: object) -> None:
+        """In a narrow tile its words need the room."""
+        self.shape.width = dp(24 if self.width > dp(100) else 15) if self._seated else 0
+
     def _lie(self, words: BoxLayout, height: float) -> None:
         """What it is stands beside its value where there is no room above it."""
-        low = height < dp(theme.grown(2 * theme.SMALL))
+        low = height < dp(theme.grown(3.4 * theme.SMALL))
         words.orientation = "horizontal" if low else "vertical"
         self.caption.size_hint = (0.5, 1) if low else (1, 0.42)
 
@@ -56,7 +62,8 @@ class TileTap(Touchable):
         self.caption.show(tile.caption)
         self.value.show(tile.value)
         self.shape.seat = tile.seat
-        self.shape.width = dp(24) if tile.seat else 0
+        self._seated = bool(tile.seat)
+        self._shrink()
         self.back.paint(theme.now.panel, theme.now.accent if tile.wrong else theme.now.line, 2 if tile.wrong else 1)
 
 
@@ -97,7 +104,7 @@ class PartPane(BoxLayout):
         found = editor.choices(self.page.draft, field, self.value(field), self.page.tongue)
         few = len(found) <= (4 if upright else theme.either(8, 5))
         longest = max(len(choice.text) for choice in found[1:])
-        across = (8, 3, 2) if upright else (13, 6, 4)
+        across = (8, 3, 2) if upright else (13, 6, 6)
         cols = len(found) if few else across[(longest > 3) + (longest > 11)]
         rows = -(-len(found) // cols)
         grid = high(GridLayout(cols=cols, spacing=dp(theme.GAP)), rows * (52 + theme.GAP) - theme.GAP)
@@ -129,7 +136,7 @@ class PartPane(BoxLayout):
         return high(row(less, text, more), 60)
 
     def _digits(self, field: Field) -> Widget:
-        digits = Digits()
+        digits = Digits(across=3 if self.page.app.upright or len(self.part.fields) == 1 else 12)
         digits.begin(int(self.value(field)))  # half a chip stays until the number is touched
         digits.changed = partial(self.touch, field)
         return digits
@@ -164,7 +171,7 @@ class EditorPage(Sheet):
     title = N_("What is different?")
 
     def fill(self) -> None:
-        self.stage = BoxLayout()
+        self.stage, self.table = BoxLayout(), object()
         self.tabs = high(row(), theme.TOUCH)
         self.grid = GridLayout(spacing=dp(theme.GAP))
         self.taps: list[TileTap] = []
@@ -192,7 +199,9 @@ class EditorPage(Sheet):
         self.draft, self.done, self.back_to, self.word, self.preview = draft, done, back, word, preview
         self.tongue = Tongue(self.app.lang, players or {})
         self.data, self.moment = board, laid.moment(draft, self.tongue, board)
-        self.board = LaidBoard(self.app, draft.game.name, len(draft.setup.seats), self._point)
+        if (draft.game.name, draft.setup) != self.table:  # a board takes its time to be built
+            self.table = draft.game.name, draft.setup
+            self.board = LaidBoard(self.app, draft.game.name, len(draft.setup.seats), self._point)
         first = next((part for part in draft.parts if part.path == at), None)
         self.section = LAID if self.moment else first.section if first else next(iter(editor.sections(draft)), "")
         if first:

@@ -33,7 +33,7 @@ class PlaceRow(BoxLayout):
     """A seat's place and score."""
 
     def __init__(self) -> None:
-        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(1)))
+        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), 0))
         panel(self)
         self.number = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="center"), 30)
         self.shape = wide(Shape(), 26)
@@ -151,7 +151,7 @@ class EndPage(Sheet):
         self.list.size_hint_max_y = dp(ROW) * len(model.places)
         names = max((broad(place.name, theme.SMALL, True) for place in model.places), default=0) + dp(4)
         for at, line in enumerate(self.rows):
-            line.name.width = max(names, self.width * theme.either(0.16, 0.1))
+            line.name.width = max(names, self.width * 0.1)
             wanted = at < len(model.places)
             if wanted:
                 line.show(model.places[at])

@@ -41,7 +41,7 @@ class PlayedRow(Touchable):
         self.when = Text("", most=theme.SMALL, lines=1, ink=theme.now.muted)
         self.text = Text("", most=theme.BODY)
         self.shape = wide(Shape(), 26)
-        head = column(self.title, self.when, gap=0, size_hint_x=theme.either(0.5, 0.8))
+        head = column(self.title, self.when, gap=0, size_hint_x=theme.either(0.7, 0.8))
         self.go_on = wide(Tap(word, lambda: go_on(self.number)), theme.grown(116))
         self.line = row(head, self.shape, self.text, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0})
         self.add_widget(self.line)

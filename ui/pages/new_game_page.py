@@ -55,7 +55,7 @@ class OptionRow(BoxLayout):
         self.page = page
         self.text = Text("", most=theme.BODY)
         self.taps = [Tap("") for _ in range(3)]
-        self.values = row(gap=4, size_hint_x=1 if page.app.upright else theme.either(0.65, 0.5))
+        self.values = row(gap=4, size_hint_x=1 if page.app.upright else theme.either(0.65, 0.58))
         if page.app.upright:
             high(self.values, theme.TOUCH)
         self.add_widget(self.text)

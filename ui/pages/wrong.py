@@ -249,9 +249,7 @@ OWN = (
 
 def _pieces(m: Moment) -> Wrong | None:
     text, ask = N_("The screen shows what lies where."), N_("Does it lie like this?")
-    return row(
-        m, "pieces", N_("Pieces were knocked over"), text, [Way(m.say(ask), "check")]
-    )
+    return row(m, "pieces", N_("Pieces were knocked over"), text, [Way(m.say(ask), "check")])
 
 
 def _leaves(m: Moment) -> Wrong | None:

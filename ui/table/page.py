@@ -39,7 +39,7 @@ class TopLine(BoxLayout):
 
     def __init__(self, menu: Widget, ask: Widget | None = None, upright: bool = False) -> None:
         super().__init__(spacing=dp(theme.PAD))
-        self.upright = upright
+        self.upright, self.narrow = upright, bool(ask and ask.width > dp(theme.TOUCH))
         self.title = Text(most=theme.SMALL, lines=0 if upright else 1, ink=theme.now.muted)
         self.sentence = Text(most=theme.TITLE, bold=True)
         self.side = theme.grown(20) if upright else 28
@@ -51,7 +51,7 @@ class TopLine(BoxLayout):
             self.add_widget(child)
 
     def show(self, top: table.Top) -> None:
-        crowded = self.upright and (len(top.awaited) > 1 or theme.letters > 1)
+        crowded = self.upright and (len(top.awaited) > 1 or theme.letters > 1 or self.narrow)
         self.title.show(top.doubt if crowded and top.doubt else " · ".join(filter(None, (top.title, top.doubt))))
         if self.upright:
             self.head.height = dp(theme.lines(2, theme.SMALL) if top.ill else self.side)
@@ -81,7 +81,7 @@ class RulingLine(Touchable):
             parts: tuple[Widget, ...] = (wide(column(high(self.marks, 20), self.why), width), self.text)
         else:
             parts = self.marks, self.text, wide(self.why, width)
-        self.add_widget(row(*parts, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
+        self.add_widget(row(*parts, pad=(theme.PAD, 1), pos_hint={"x": 0, "y": 0}))
 
     def show(self, line: table.LastRuling) -> None:
         self.text.show(line.text)
@@ -123,7 +123,7 @@ class TablePage(Page):
         if stacked:
             undo.width = log.width = max(undo.width, log.width)
             ways = (wide(column(undo, log, gap=4), undo.width / dp(1)),)
-        both, low = 2 * theme.TOUCH + 4, theme.either(52, 74)
+        both, low = 2 * theme.TOUCH + 4, theme.either(54, 74)
         self.tall = both if stacked else 74 if upright else low, both if upright else low
         """How high the last ruling is, and a lesson in its place."""
         self.said = row(self.last, *ways)

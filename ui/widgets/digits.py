@@ -22,7 +22,9 @@ MOST = 999
 class Digits(BoxLayout):
     """A whole number from 0."""
 
-    def __init__(self, changed: Callable[[int], object] | None = None, keys: bool = True, **rest: Any) -> None:
+    def __init__(
+        self, changed: Callable[[int], object] | None = None, keys: bool = True, across: int = 3, **rest: Any
+    ) -> None:
         super().__init__(orientation="vertical", spacing=dp(theme.GAP), **rest)
         self.changed = changed
         self.value = 0
@@ -32,7 +34,7 @@ class Digits(BoxLayout):
         more = wide(Tap("+", lambda: self.put(self.value + 1), most=theme.TITLE), 64)
         self.add_widget(high(row(less, self.text, more), 56))
         if keys:
-            pad = GridLayout(cols=3, spacing=dp(theme.GAP))
+            pad = GridLayout(cols=across, spacing=dp(theme.GAP))
             for digit in "123456789":
                 pad.add_widget(Tap(digit, partial(self._type, int(digit)), most=theme.LEAD))
             pad.add_widget(Tap("C", lambda: self.put(0)))
