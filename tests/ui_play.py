@@ -251,6 +251,21 @@ def nothing_is_drawn_twice_or_in_vain(app: Any) -> None:
     assert not stroke.children
 
 
+def a_card_from_the_game_before(app: Any) -> None:
+    """It is named before the first act, and the first touch lifts it; where no card is laid at first, the hand does."""
+    for game in ("spartacus", "prokonsul"):
+        app.dock.lay("centre", app.dock.deck["red 7"])
+        app.evening.drain()
+        app.evening.begin({"tabularium": 1, "game": game, "seats": ["red", "blue", "green"]})
+        app.go("table")
+        pictures.settle(app, 3)
+        if game == "spartacus":
+            assert "take your card off the reader" in app.page.headline.sentence.text
+            touch(app, app.page.dock.slots[0])
+        assert not app.dock.tags_on("centre") and not app.moment().acts
+        assert "off the reader" not in app.page.headline.sentence.text
+
+
 def deals_at_a_table_that_negotiates_freely(app: Any) -> None:
     """Each control of the negotiations leads to its pad."""
     seats = ["red", "blue", "green"]
@@ -394,6 +409,7 @@ def main() -> None:
         no_idle_work,
         a_cable_is_pulled_and_plugged_in_again,
         nothing_is_drawn_twice_or_in_vain,
+        a_card_from_the_game_before,
         deals_at_a_table_that_negotiates_freely,
         a_pile_turns_up_its_cards,
         it_was_otherwise,
