@@ -17,13 +17,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from io import BytesIO, TextIOWrapper
+from io import TextIOWrapper
+from itertools import chain
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from time import perf_counter
 from traceback import format_exc
-from typing import Any
+from typing import Any, BinaryIO
 
 from companion import games
 from companion.cards import DECK
@@ -33,6 +34,9 @@ from companion.terminal import plain
 ROOT = Path(__file__).parent.parent
 SLOW_S, MUCH_MB = 1.0, 200.0
 """Nothing takes longer, or more memory than an idle program."""
+LINE_S = 0.001
+"""What a line of a game may take besides. Playing one is linear in its lines: 0.2 ms each as text and up to 0.9 ms as JSON
+with everything, in a game of 40 lines as in one of 55,000. A fault in a long one is what takes longer line by line."""
 
 GOLDENS = [path.read_bytes().splitlines()[:40] for path in sorted((ROOT / "tests" / "goldens").glob("*.jsonl"))]
 CONFIGS = [path.read_bytes() for path in (ROOT / "config.yaml", *sorted((ROOT / "firmware_notes").rglob("*.yaml")))]
@@ -201,23 +205,38 @@ KINDS: Sequence[tuple[int, Callable[[Random, Path], Words]]] = (
 
 
 @contextmanager
-def listening(folder: Path) -> Iterator[tuple[BytesIO, BytesIO]]:
-    """Standard input is the transcript; what goes out and what is reported are kept."""
-    out, err = BytesIO(), BytesIO()
+def listening(folder: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """Standard input is the transcript; what goes out and what is reported are kept, as files: they are not the memory
+    of the program."""
     before = sys.stdout, sys.stderr
-    streams = [TextIOWrapper(stream, write_through=True) for stream in (out, err)]
-    sys.stdout, sys.stderr = streams
+    with TemporaryFile() as out, TemporaryFile() as err:
+        streams = [TextIOWrapper(stream, write_through=True) for stream in (out, err)]
+        sys.stdout, sys.stderr = streams
+        try:
+            with read_from(folder / "a.jsonl"):
+                yield out, err
+        finally:
+            for wrapped in streams:
+                wrapped.detach()  # or it would close what is kept
+            sys.stdout, sys.stderr = before
+
+
+@contextmanager
+def read_from(path: Path) -> Iterator[None]:
+    """Standard input is this file, where there is one."""
     stdin = os.dup(0)
     try:
-        with open(folder / "a.jsonl" if (folder / "a.jsonl").exists() else os.devnull, "rb") as file:  # noqa: PTH123
+        with open(path if path.exists() else os.devnull, "rb") as file:  # noqa: PTH123
             os.dup2(file.fileno(), 0)
-        yield out, err
+        yield
     finally:
         os.dup2(stdin, 0)
         os.close(stdin)
-        for wrapped in streams:
-            wrapped.detach()  # or it would close what is kept
-        sys.stdout, sys.stderr = before
+
+
+def read(stream: BinaryIO) -> Iterator[str]:
+    stream.seek(0)
+    return (line.decode() for line in stream)
 
 
 def run(words: Words, folder: Path) -> tuple[str, str]:
@@ -229,22 +248,33 @@ def run(words: Words, folder: Path) -> tuple[str, str]:
             status = ended.code
         except Exception:
             return "traceback", format_exc()
-    texts = [stream.getvalue().decode() for stream in (out, err)]
+        return f"status {status}", wrong(status, out, err)
+
+
+def wrong(status: object, out: BinaryIO, err: BinaryIO) -> str:
+    """What is wrong with a status and what was said with it."""
+    said = "".join(read(err))
     if status not in (0, 1, 2):
-        return f"status {status}", f"status {status}"
-    if any(plain(text) != text for text in texts) or "Traceback" in texts[1]:
-        return f"status {status}", f"not plain: {texts[1][:300]!r}"
-    if status == 2 and not texts[1]:
-        return "status 2", "an error without a word"
-    if max(map(len, texts[1].splitlines()), default=0) > 1_200:
-        return f"status {status}", f"more than a line: {texts[1][:300]!r}"
-    return f"status {status}", ""
+        return f"status {status}"
+    if any(plain(line) != line for line in chain(read(err), read(out))) or "Traceback" in said:
+        return f"not plain: {said[:300]!r}"
+    if status == 2 and not said:
+        return "an error without a word"
+    if max(map(len, said.splitlines()), default=0) > 1_200:
+        return f"more than a line: {said[:300]!r}"
+    return ""
 
 
 def timed(words: Words, folder: Path) -> tuple[tuple[str, str], float]:
     """What came of it, and after how many seconds."""
     began = perf_counter()
     return run(words, folder), perf_counter() - began
+
+
+def limit(folder: Path) -> float:
+    """After how many seconds an input has taken too long."""
+    played = folder / "a.jsonl"
+    return SLOW_S + LINE_S * (played.read_bytes().count(b"\n") if played.exists() else 0)
 
 
 def memory(key: str) -> float:
@@ -269,14 +299,14 @@ def soak_inputs(count: int, seed: int, first: int = 0) -> Tally:
             Path("/proc/self/clear_refs").write_text("5")
             (status, fault), took = timed(words, folder)
             most = memory("VmHWM") - idle
-            if took > SLOW_S:  # or was it the machine?
+            if took > (slow := limit(folder)):  # or was it the machine?
                 took = min(took, timed(words, folder)[1])
             asked = f"input {number}: {' '.join(words)[:80]!a}"
             tally.count += 1
             tally.statuses[status] += 1
             tally.slowest = max(tally.slowest, (took, asked))
             tally.largest = max(tally.largest, (most, asked))
-            if fault or took > SLOW_S or most > MUCH_MB:
+            if fault or took > slow or most > MUCH_MB:
                 tally.faults.append(f"{asked}: {took:.2f} s, {most:.0f} MB {fault}")
             for file in folder.iterdir():
                 if file.is_file():

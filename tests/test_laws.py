@@ -1,5 +1,6 @@
 """What holds for every game there is: laws over random play."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import cache
@@ -235,6 +236,26 @@ def test_a_refusal_of_something_hidden_does_not_name_it(name: str) -> None:
             for event in [well_formed(header, rng) for _ in range(10)]:
                 said = [_refusal(header.game, s, event) for s in (state, disguise)]
                 assert None in said or said[0] == said[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("prokonsul", {}), ("prokonsul", {"negotiation": "free"}), ("mercator", {})]
+)
+def test_a_refusal_names_the_amount_that_was_asked_and_no_purse(name: str, options: dict[str, Any]) -> None:
+    """T-6: whatever a purse holds, its refusal has the one number that everybody has heard."""
+    defaults = {option.name: option.default for option in games.game(name).options}
+    header, _, states = travel(name, games.game(name).seats[0], defaults | options)
+    rng, seen = Random(4), set()
+    for state in some(states):
+        moves = [moves.pick(rng.choice) for moves in header.game.legal(state)]
+        for event in [replace(event, chips=9999) for event in moves if hasattr(event, "chips")]:
+            said = [_refusal(header.game, s, event) for s in (state, *disguises(header.game, state))]
+            if said[0] and said[0][0].code == "balance":
+                seen.add(type(event))
+                assert len(said) > 1 and all(one == said[0] for one in said)
+                assert re.findall(r"\d+", said[0][1]) == ["9999"]
+                assert [fact for fact in said[0][0].facts.values() if isinstance(fact, int)] == [9999]
+    assert seen
 
 
 def _refusal(game: AnyGame, state: Any, event: Any) -> Any:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 from io import StringIO
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import unquote
 
@@ -23,13 +24,14 @@ from companion.rules import Option
 from companion.series import next_table
 from companion.store import Store
 from companion.store.history import GameRow
-from companion.transcript import parse, read_line
+from companion.transcript import event_data, parse, read_line
 from companion.words import message
 from tests.playing import match_of, moment_of
 from ui.games.hannibal import data as board
 from ui.pages import end, export, history, new_game, start
 from ui.rehearsal import Memory
 from ui.table.moment import Moment
+from ui.widgets import code
 
 GOLDENS = Path(__file__).parent / "goldens"
 FINISHED = ("prokonsul-full", "prokonsul-short", "spartacus-joker-minus10", "caesar-apart", "hannibal-core")
@@ -252,6 +254,45 @@ def test_bg_stats_takes_the_play_from_a_link() -> None:
     address, _, data = link.partition("?data=")
     assert address == "https://app.bgstatsapp.com/createPlay.html"
     assert json.loads(unquote(data)) == json.loads(play)
+
+
+def five() -> str:
+    """A play of five with long names, as it is exported."""
+    players = dict.fromkeys(("red", "blue", "green", "yellow", "purple"), "さくらこ")
+    evening = Evening(Memory())
+    evening.begin({"tabularium": 1, "game": "spartacus", "seats": list(players), "players": players})
+    robot, match = Random(5), match_of(evening)
+    while moves := match.session.legal():
+        match.act(event_data(robot.choice(moves).pick(robot.choice)))
+    evening.drain()
+    ended = datetime(2026, 11, 20, 22, 0, tzinfo=UTC)
+    return export.play(moment_of(evening), 123, "2026-11-20T21:15:00+01:00", ended)
+
+
+def test_the_code_holds_nothing_but_what_the_export_holds_and_leaves_out_what_it_can() -> None:
+    whole = json.loads(five())
+    address, _, data = export.short(five()).partition("?data=")
+    pushed = json.loads(unquote(data))
+    assert address == "https://app.bgstatsapp.com/createPlay.html"
+    assert {key: whole.pop(key) for key in ("durationMin", "board")}
+    for player in whole["players"]:
+        del player["role"], player["rank"]
+    assert pushed == whole
+
+
+@pytest.mark.parametrize(("width", "height"), [(417, 404), (460, 500)])  # beside the controls, and below them
+def test_five_players_fit_on_a_small_screen_with_three_pixels_a_module(width: int, height: int) -> None:
+    found = code.rows(export.short(five()))
+    assert 3 <= code.module(found, width, height) <= min(width, height) / len(found)
+    assert len(found) == 4 + 17 + 4 * 25 + 4, "version 25 with its quiet zone"
+    edge = [*found[:4], *found[-4:], *(line[:4] + line[-4:] for line in found)]
+    assert {light for line in edge for light in line} == {255}
+    assert found[4][4:11] == bytes(7) and found[5][4:11] == b"\0" + b"\xff" * 5 + b"\0", "dark is black"
+
+
+def test_a_code_that_is_too_long_is_none() -> None:
+    assert code.module(code.rows(export.LINK + "x" * 1500), 417, 404) == 0, "less than three pixels"
+    assert code.rows(export.LINK + "x" * 3000) == ()
 
 
 def test_a_duel_is_pushed_without_points() -> None:

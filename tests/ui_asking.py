@@ -7,7 +7,7 @@ from companion.guides import spartacus
 from companion.table import Press
 from tests.toy_guide import small
 from tests.ui_geometry import visible
-from tests.ui_play import SIZE, press, release, tap, taps, touch
+from tests.ui_play import SIZE, press, release, swipe, tap, taps, touch
 from ui import pictures
 from ui.pages.answer_rows import ActRow
 from ui.widgets.asked import asked, asks
@@ -77,6 +77,8 @@ def a_press_that_answers(app: Any) -> None:
 def what_now(app: Any) -> None:
     tap(app, "?")
     assert {"Green: play a card.", "Press: yes · hold for half a second: no"} <= words(app.root)
+    swipe(app, showing(app.root, "S-5"), 50)
+    assert app.page.name == "now", "a swipe asks nothing"
     touch(app, showing(app.root, "S-5"))  # a clause leads to the rules, and back
     assert app.page.name == "rules"
     assert "S-5" in words(app.root) and "S-1" not in words(app.root)

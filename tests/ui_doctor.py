@@ -43,7 +43,7 @@ def ill() -> list[Finding]:
     ]
 
 
-def opened(app: Any) -> Any:
+def open_page(app: Any) -> Any:
     """The doctor's page by finger, once the doctor is done."""
     from kivy.base import EventLoop
 
@@ -58,6 +58,24 @@ def opened(app: Any) -> Any:
 
 def told(page: Any) -> list[str]:
     return [widget.text for widget, _ in ui_geometry.visible(page) if getattr(widget, "text", "")]
+
+
+def unfold(page: Any) -> None:
+    """What asks for nothing is the last line; a touch on another leaves it as it is."""
+    folded = page.folded
+    if not folded:
+        return
+    while not page.list.on.disabled:
+        page.list.on.act()
+    shown = [line for line in page.list.rows if line.parent]
+    assert shown[-1].device is folded
+    for line in shown:
+        assert page.folded
+        line.act()
+    assert not page.folded
+    page.list.from_the_top()
+    page.show()
+    pictures.settle(page.app)
 
 
 def pages(page: Any) -> Iterator[Any]:
@@ -86,10 +104,17 @@ def main(wide: str, high: str, lang: str = "en", look: str = "light", outdir: st
         seen: dict[str, Any] = {}
         for name, app.doctor in doctors.items():
             app.pages.clear()
-            seen[name] = {"problems": [], "texts": []}
-            for leaf, page in enumerate(pages(opened(app))):
+            seen[name] = {"problems": [], "texts": [], "verdicts": []}
+            opened = open_page(app)
+            seen[name]["folded"] = opened.folded
+            if outdir:
+                app.root.export_to_png(str(Path(outdir) / f"doctor-{name}-folded-{look}-{lang}-{wide}x{high}.png"))
+            seen[name]["problems"] += ui_geometry.problems(app.root, unit)
+            unfold(opened)
+            for leaf, page in enumerate(pages(opened)):
                 seen[name]["problems"] += ui_geometry.problems(app.root, unit)
-                seen[name]["texts"] += reversed(told(page))  # from the first row to the last
+                seen[name]["texts"] += told(page)
+                seen[name]["verdicts"] += [line.device[0] for line in page.list.rows if line.parent]
                 if outdir:
                     app.root.export_to_png(str(Path(outdir) / f"doctor-{name}-{leaf}-{look}-{lang}-{wide}x{high}.png"))
     print(json.dumps(seen, ensure_ascii=False))

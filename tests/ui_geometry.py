@@ -56,6 +56,7 @@ def clipped(label: Any) -> bool:
 
 
 def problems(root: Any, unit: float) -> Iterator[str]:
+    from ui.widgets.code import Code
     from ui.widgets.tap import Touchable
     from ui.widgets.text import Text
 
@@ -69,6 +70,8 @@ def problems(root: Any, unit: float) -> Iterator[str]:
             yield f"cut off: {label.text!r} {label.texture_size} in {label.size}"
         if not inside(ink(label), root):
             yield f"outside: {label.text!r}"
+    if any(isinstance(widget, Code) and widget.fits and not inside(box(widget), root) for widget, _ in seen):
+        yield "outside: a QR code"
     for one, other in combinations(labels, 2):
         if overlap(ink(one), ink(other), 2):
             yield f"overlap: {one.text!r} and {other.text!r}"

@@ -35,6 +35,18 @@ def press(app: Any, widget: Any, to: Any = None) -> Any:
     return finger
 
 
+def swipe(app: Any, widget: Any, up: float, right: float = 0) -> None:
+    """A finger that goes so many dp up and to the right, from the middle of a widget."""
+    from kivy.metrics import dp
+
+    finger = press(app, widget)
+    finger.x, finger.y = finger.pos = finger.x + dp(right), finger.y + dp(up)
+    app.shell.dispatch("on_touch_move", finger)
+    _grabbed(finger, "on_touch_move")
+    release(app, finger)
+    pictures.settle(app, 3)
+
+
 def release(app: Any, finger: Any) -> None:
     app.shell.dispatch("on_touch_up", finger)
     _grabbed(finger, "on_touch_up")
@@ -239,6 +251,21 @@ def nothing_is_drawn_twice_or_in_vain(app: Any) -> None:
     assert not stroke.children
 
 
+def a_card_from_the_game_before(app: Any) -> None:
+    """It is named before the first act, and the first touch lifts it; where no card is laid at first, the hand does."""
+    for game in ("spartacus", "prokonsul"):
+        app.dock.lay("centre", app.dock.deck["red 7"])
+        app.evening.drain()
+        app.evening.begin({"tabularium": 1, "game": game, "seats": ["red", "blue", "green"]})
+        app.go("table")
+        pictures.settle(app, 3)
+        if game == "spartacus":
+            assert "take your card off the reader" in app.page.headline.sentence.text
+            touch(app, app.page.dock.slots[0])
+        assert not app.dock.tags_on("centre") and not app.moment().acts
+        assert "off the reader" not in app.page.headline.sentence.text
+
+
 def deals_at_a_table_that_negotiates_freely(app: Any) -> None:
     """Each control of the negotiations leads to its pad."""
     seats = ["red", "blue", "green"]
@@ -321,6 +348,36 @@ def it_was_otherwise(app: Any) -> None:
     assert not app.page.goes.parent
 
 
+def leaves_turn_by_finger(app: Any) -> None:
+    """Up is on, down is back; no row takes it for a touch."""
+    app.go("log")
+    pictures.settle(app, 3)
+    leaf = app.page.list
+    assert leaf.page == 0 and not leaf.on.disabled
+    for way, page in ((50, 1), (-50, 0), (-50, 0)):
+        row = next(line for line in leaf.rows if line.parent)
+        swipe(app, row, way)
+        assert (app.page.name, leaf.page, row.state) == ("log", page, "normal")
+    swipe(app, leaf.on, 50)
+    assert leaf.page == 1, "once, though the finger was on Next"
+    for up, right in ((20, 0), (10, 60)):
+        app.go("log")
+        pictures.settle(app, 3)
+        row = next(line for line in leaf.rows if line.parent)
+        row._acted = -1.0
+        swipe(app, row, up, right)
+        assert app.page.name in ("deed", "why"), "a finger that slips a little, or goes sideways, touches"
+    app.go("rules", rule="M-4")
+    pictures.settle(app, 3)
+    flow = app.page.flow
+    first = flow.first
+    swipe(app, flow, 50)
+    assert app.page.name == "rules" and flow.first > first
+    swipe(app, flow, -50)
+    assert flow.first == first
+    app.go("table")
+
+
 def back_and_forth(app: Any) -> None:
     """Undo and redo side by side: the one list is empty again once all has come back."""
     lot = app.match.view["lot"]
@@ -352,9 +409,11 @@ def main() -> None:
         no_idle_work,
         a_cable_is_pulled_and_plugged_in_again,
         nothing_is_drawn_twice_or_in_vain,
+        a_card_from_the_game_before,
         deals_at_a_table_that_negotiates_freely,
         a_pile_turns_up_its_cards,
         it_was_otherwise,
+        leaves_turn_by_finger,
         back_and_forth,
     ):
         step(app)

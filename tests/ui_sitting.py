@@ -6,6 +6,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import segno
+
 from companion.transcript import event_data
 from tests.ui_geometry import visible
 from tests.ui_play import SIZE, phase, press, release, tap, taps, touch
@@ -100,6 +102,10 @@ def export(app: Any, folder: Path) -> None:
     pictures.settle(app)
     EventLoop.idle()  # paints
     tap(app, "Export")
+    EventLoop.idle()
+    assert app.page.name == "where"
+    a_code(app)
+    tap(app, "On this device")
     for thread in threading.enumerate():
         if thread.name == "export":
             thread.join()
@@ -126,6 +132,38 @@ def export(app: Any, folder: Path) -> None:
     pictures.settle(app)
     assert len([*stick.iterdir()]) == 5
     assert any(str(stick / stem) in text for text in words(app.root))
+
+
+def a_code(app: Any) -> None:
+    """The link of the play, dot for dot as segno makes it; where it is too long, a word and no code."""
+    page = app.page
+    pictures.settle(app)
+    assert page.link.startswith("https://app.bgstatsapp.com/")
+    made = segno.make_qr(page.link, error="l")
+    assert drawn(app, len(made.matrix) + 8) == [[not dark for dark in line] for line in made.matrix_iter(border=4)]
+    assert "BG Stats: scan the code with your phone." in words(app.root)
+    for link in (page.link + "x" * 1500, page.link + "x" * 3000):
+        app.go("where", save=page.save, back="end", link=link)
+        pictures.settle(app)
+        assert page.code.drawn.size == (0, 0)
+        assert "Too long for a QR code on this screen." in words(app.root)
+
+
+def drawn(app: Any, count: int) -> list[list[bool]]:
+    """What lies in the middle of each module on the screen: light or dark, and nothing between."""
+    texture, code = app.root.export_as_image().texture, app.page.code.drawn
+    side = code.size[0] / count
+    assert side == int(side) >= 3
+    middles = [side / 2 + side * at for at in range(count)]
+    found = [[pixel(texture, code.pos[0] + x, code.pos[1] + code.size[1] - y) for x in middles] for y in middles]
+    assert {colour for line in found for colour in line} == {bytes(3), b"\xff" * 3}
+    return [[colour == b"\xff" * 3 for colour in line] for line in found]
+
+
+def pixel(texture: Any, x: float, y: float) -> bytes:
+    """Red, green and blue there in the window; rows are stored from the top down."""
+    at = (int(texture.height - y) * texture.width + int(x)) * 4
+    return bytes(texture.pixels[at : at + 3])
 
 
 def elsewhere(app: Any, folder: Path) -> None:

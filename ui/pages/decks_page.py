@@ -118,7 +118,7 @@ class FilesPage(Sheet):
     def enter(self) -> None:
         self.wrong: list[str] = []
         self.asked: Path | None = None
-        self.list.top()
+        self.list.from_the_top()
 
     def show(self) -> None:
         if self.wrong:

@@ -10,10 +10,10 @@ from kivy.clock import Clock
 from companion.doctor import ORDER, Finding
 from companion.message import Message
 from companion.rules import N_
-from companion.words import device, message
+from companion.words import device, listed, message
 from ui import theme
 from ui.page import Sheet
-from ui.pages.start_page import DeviceRow
+from ui.pages.start_page import Device, DeviceRow
 from ui.widgets.box import high
 from ui.widgets.pages import Paged
 from ui.widgets.text import Text
@@ -29,7 +29,8 @@ UNFINISHED = Finding(
 
 
 class DoctorPage(Sheet):
-    """What was found, the worst first. It is asked on a thread of its own, as disks and pins may be slow.
+    """What was found, the worst first; what asks for nothing is one line until it is touched. The doctor is asked on a
+    thread of its own, as disks and pins may be slow.
 
     While the page is open, cards may be laid for the doctor: the game does not hear them.
     """
@@ -39,7 +40,10 @@ class DoctorPage(Sheet):
     def fill(self) -> None:
         self.findings: Sequence[Finding] | None = None
         self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), theme.grown(44))
-        self.list = Paged(DeviceRow, self.say, theme.lines(8 if self.app.upright else 5, theme.SMALL) + 8)
+        self.folded: Device | None = None
+        self.unfolded = False
+        least = theme.lines(8 if self.app.upright else 5, theme.SMALL) + 8
+        self.list = Paged(lambda: DeviceRow(self._unfold), self.say, least)
         self.body.add_widget(self.note)
         self.body.add_widget(self.list)
         self.thread: Thread | None = None
@@ -48,7 +52,8 @@ class DoctorPage(Sheet):
         self.app.evening.listen = lambda _: None
         if self.thread is None:
             self.findings = None
-            self.list.top()
+            self.list.from_the_top()
+            self.unfolded = False
             self.thread = Thread(target=self._examine, name="doctor", daemon=True)
             self.thread.start()
             Clock.schedule_interval(self._wait, 0.1)
@@ -64,12 +69,29 @@ class DoctorPage(Sheet):
         text = asking if self.findings is None else ill if sick else well
         self.note.show(self.say(text, sick=sick, count=len(found)))
         worst_first = sorted(found, key=lambda finding: -ORDER.index(finding.verdict))
-        self.list.show([self._row(finding) for finding in worst_first])
+        quiet = [finding for finding in worst_first if finding.verdict == "pass" and not finding.next]
+        self.folded = self._fold(quiet) if len(quiet) > 1 and not self.unfolded else None
+        rest = [each for each in worst_first if not self.folded or each not in quiet]
+        self.list.show([*map(self._row, rest), *([self.folded] if self.folded else [])])
+
+    def _fold(self, quiet: Sequence[Finding]) -> Device:
+        lang = self.app.lang
+        parts = dict.fromkeys(device(finding.part, lang) for finding in quiet)
+        return (
+            self.say(VERDICTS["pass"]),
+            self.say(N_("{count} checks"), count=len(quiet)),
+            listed([*parts], lang),
+            True,
+        )
+
+    def _unfold(self, touched: Device) -> None:
+        self.unfolded = self.unfolded or touched is self.folded
+        self.show()
 
     def close(self) -> None:
         self.app.go("hardware")
 
-    def _row(self, finding: Finding) -> tuple[str, str, str, bool]:
+    def _row(self, finding: Finding) -> Device:
         told = Message("{what}. {next}", what=finding.what, next=finding.next) if finding.next else finding.what
         lang = self.app.lang
         mark = self.say(VERDICTS[finding.verdict])

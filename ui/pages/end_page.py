@@ -200,4 +200,4 @@ class EndPage(Sheet):
             ".bgstats.html": link.encode,
             ".png": picture,
         }
-        save_page.export(self.app, partial(self.app.evening.export, made), "end")
+        save_page.export(self.app, partial(self.app.evening.export, made), "end", export.short(play))

@@ -81,11 +81,27 @@ def play(m: Moment, number: int, began: str | None, ended: datetime) -> str:
     )
 
 
+LINK = "https://app.bgstatsapp.com/createPlay.html?data="
+"""What BG Stats opens: the play in JSON as its data. It takes plays in no other way."""
+SPARE = ("durationMin", "board", "role", "rank")
+"""What it can do without, of a play and of a player."""
+
+
 def page(title: str, play: str) -> str:
-    """A page with the link that BG Stats opens: the play in JSON as its data. It takes plays in no other way."""
+    """A page with the link that BG Stats opens."""
     data = quote(json.dumps(json.loads(play), ensure_ascii=False, separators=(",", ":")), safe="")
-    link = f"https://app.bgstatsapp.com/createPlay.html?data={data}"
+    link = LINK + data
     return f'<!doctype html>\n<meta charset="utf-8">\n<title>{title}</title>\n<a href="{link}">{title}: BG Stats</a>\n'
+
+
+def short(play: str) -> str:
+    """The link with nothing in it that can be left out, for a QR code."""
+
+    def needed(found: dict[str, object]) -> dict[str, object]:
+        return {key: value for key, value in found.items() if key not in SPARE}
+
+    data = json.loads(play, object_hook=needed)
+    return LINK + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")), safe=":,")
 
 
 def _lasted(began: str | None, ended: datetime) -> dict[str, int]:

@@ -76,7 +76,7 @@ class HistoryPage(Sheet):
     def enter(self, unfinished: bool = False) -> None:
         """The list is read once: nothing is added to it while it is looked at. `unfinished`: those alone."""
         self.chosen = unfinished
-        self.list.top()
+        self.list.from_the_top()
         evening = self.app.evening
         titles = {game.name: title(game, self.app.lang) for game in evening.games}
         self.rows = history.rows(evening.history(), titles, self.app.lang)
@@ -89,7 +89,7 @@ class HistoryPage(Sheet):
 
     def _choose(self, unfinished: bool) -> None:
         self.chosen = unfinished
-        self.list.top()
+        self.list.from_the_top()
         self.show()
 
     def _go_on(self, number: int) -> None:
@@ -198,7 +198,7 @@ class LookPage(Page):
     def list_rulings(self) -> None:
         """The rulings of the act in place of the table, or the table again."""
         self.listed = not self.listed
-        self.list.top()
+        self.list.from_the_top()
         self.show()
 
     def move_to(self, move: int) -> None:

@@ -72,7 +72,7 @@ class LogPage(Sheet):
 
     def enter(self) -> None:
         self.unfolded.clear()
-        self.list.top()
+        self.list.from_the_top()
 
     def show(self) -> None:
         self.list.show(rulings.log(self.app.moment(), self.unfolded))

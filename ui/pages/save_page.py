@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.uix.widget import Widget
+from kivy.metrics import dp
 
 from companion.files import free
 from companion.home import home, written
@@ -16,7 +16,8 @@ from companion.rules import N_, Said
 from companion.words import message
 from ui import theme
 from ui.page import App, Sheet
-from ui.widgets.box import high, row
+from ui.widgets.box import column, high, row
+from ui.widgets.code import Code
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
 
@@ -25,6 +26,8 @@ LOOK_S = 1.0
 """How often it is looked whether a stick has been plugged in, in seconds."""
 MOST = 3
 """More sticks than this nobody plugs in at once."""
+WIDE = 1.2
+"""How wide a code is beside the controls: as wide as the page is high."""
 
 
 class SavePage(Sheet):
@@ -82,30 +85,44 @@ class SavePage(Sheet):
 
 
 class WherePage(Sheet):
-    """Asks where exported files go, and turns back."""
+    """Asks where exported files go, and turns back. What a link says can go to a telephone at once, by its QR code."""
 
     title = N_("Save where?")
 
     def fill(self) -> None:
+        upright = self.app.upright
         self.here = high(Tap(self.say(N_("On this device")), lambda: self._save(None), most=theme.LEAD), 60)
-        self.sticks = high(row(), 60)
-        for part in (self.here, self.sticks, Widget()):
-            self.body.add_widget(part)
+        self.sticks = high((row if upright else column)(), 60)
+        self.told = Text("", most=theme.BODY, ink=theme.now.muted, upright="top")
+        self.code, self.link = Code(), ""
+        if upright:
+            for part in (self.here, self.sticks, high(self.told, theme.grown(52)), self.code):
+                self.body.add_widget(part)
+        else:
+            self.body.add_widget(row(column(self.here, self.sticks, self.told), self.code))
+        self.code.bind(size=lambda *_: self.show())
         self.look = Clock.create_trigger(self._look, LOOK_S, True)
 
-    def enter(self, save: Callable[[Path | None], object], back: str) -> None:
-        self.save, self.come_from = save, back
+    def enter(self, save: Callable[[Path | None], object], back: str, link: str = "") -> None:
+        self.save, self.come_from, self.link = save, back, link
+        self.code.size_hint_x = 1 if self.app.upright else WIDE if link else 0
+        self.code.show(link)
         self._look()
         self.look()
 
     def leave(self) -> None:
         self.look.cancel()
 
+    def show(self) -> None:
+        fits, long = N_("BG Stats: scan the code with your phone."), N_("Too long for a QR code on this screen.")
+        self.told.show(self.say(fits if self.code.fits else long) if self.link else "")
+
     def close(self) -> None:
         self.app.go(self.come_from)
 
     def _look(self, *_: Any) -> None:
         offer(self.sticks, self.app, self._save)
+        self.sticks.height = dp(60) * (1 if self.app.upright else len(self.sticks.children))
 
     def _save(self, folder: Path | None) -> None:
         self.close()
@@ -126,9 +143,9 @@ def offer(box: Any, app: App, act: Callable[[Path], object]) -> None:
         box.add_widget(Text(app.say(N_("No USB stick is plugged in.")), most=theme.BODY, ink=theme.now.muted))
 
 
-def export(app: App, save: Callable[[Path | None], object], back: str) -> None:
-    """Saves on this device, or asks where to, if a stick is plugged in; then turns back to that page."""
-    if app.evening.exports.sticks():
-        app.go("where", save=save, back=back)
+def export(app: App, save: Callable[[Path | None], object], back: str, link: str = "") -> None:
+    """Saves on this device, or asks where to, if a stick is plugged in or there is a link; then turns back."""
+    if link or app.evening.exports.sticks():
+        app.go("where", save=save, back=back, link=link)
     else:
         save(None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from kivy.metrics import dp
@@ -175,18 +176,24 @@ class MenuPage(Sheet):
         self.show()
 
 
+Device = tuple[str, str, str, bool]
+"""How it does in a word, its name, more of it, and whether it is well."""
+
+
 class DeviceRow(Touchable):
     """A device and how it does."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, ask: Callable[[Device], object] = lambda _: None) -> None:
+        super().__init__(lambda: ask(self.device))
+        self.device: Device = ("", "", "", True)
         self.back = Backdrop(self, theme.now.panel)
         self.mark = wide(Text("", most=theme.BODY, lines=1, bold=True), theme.grown(76))
         self.name = Text("", most=theme.LEAD, bold=True, size_hint_x=0.3)
         self.detail = Text("", most=theme.BODY)
         self.add_widget(row(self.mark, self.name, self.detail, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
 
-    def show(self, device: tuple[str, str, str, bool]) -> None:
+    def show(self, device: Device) -> None:
+        self.device = device
         mark, name, detail, well = device
         self.mark.show(mark)
         self.mark.color = theme.rgba(theme.now.good if well else theme.now.accent)

@@ -12,9 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
-from ui.widgets.box import high, row, wide
-from ui.widgets.tap import Tap
-from ui.widgets.text import Text
+from ui.widgets.leaves import Leaves
 
 Kinds = Mapping[type, Callable[[], Any]]
 """By the class of an item, what makes its widget, which has `show(item)` and `tall(item, width)`, in pixels."""
@@ -61,21 +59,16 @@ class Stack(BoxLayout):
         return made[at]
 
 
-class Flow(BoxLayout):
+class Flow(Leaves):
     """As many items at once as there is height for, from any of them on."""
 
     def __init__(self, kinds: Kinds, say: Callable[..., str], gap: float = theme.GAP) -> None:
-        super().__init__(orientation="vertical", spacing=dp(theme.GAP))
-        self.say = say
+        super().__init__(say)
         self.given: Sequence[Any] = ()
         self.items: Sequence[Any] = ()
         """Those given; where what stands side by side has no room for it, its parts."""
         self.first = self.fit = 0
         self.stack = Stack(kinds, gap)
-        self.back = Tap(say(N_("Previous")), self._turn_back)
-        self.where = Text("", most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
-        self.on = Tap(say(N_("Next")), lambda: self.turn_to(self.first + self.fit))
-        self.foot = high(row(wide(self.back, 120), self.where, wide(self.on, 120)), theme.TOUCH)
         self.add_widget(self.stack)
         self._paint = Clock.create_trigger(self._fill, -1)
         self.bind(size=self._paint)
@@ -101,7 +94,10 @@ class Flow(BoxLayout):
             left -= self.stack.measure(item, self.width) + self.stack.spacing if left > 0 else 0
             yield from parts if parts and (left < 0 or self.width < self.height) else (item,)
 
-    def _turn_back(self) -> None:
+    def turn_on(self) -> None:
+        self.turn_to(self.first + self.fit)
+
+    def turn_back(self) -> None:
         first, left = self.first, self.space
         while first > 0 and (left := left - self._tall(first - 1)) >= 0:
             first -= 1

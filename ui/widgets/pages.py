@@ -1,4 +1,4 @@
-"""A list a page at a time: nothing scrolls, nothing is cut off."""
+"""A list a page at a time: nothing is cut off."""
 
 from __future__ import annotations
 
@@ -11,26 +11,20 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
-from ui.widgets.box import high, row, wide
-from ui.widgets.tap import Tap
-from ui.widgets.text import Text
+from ui.widgets.box import high
+from ui.widgets.leaves import Leaves
 
 
-class Paged(BoxLayout):
+class Paged(Leaves):
     """Rows of one kind, made by `make` and told by `show(item)`; as many at once as there is height for."""
 
     def __init__(self, make: Callable[[], Widget], say: Callable[..., str], least: float = 56) -> None:
-        super().__init__(orientation="vertical", spacing=dp(theme.GAP))
+        super().__init__(say)
         self.make, self.least = make, least
         self.rows: list[Any] = []
         self.items: Sequence[Any] = ()
         self.page = 0
-        self.say = say
-        self.back = Tap(say(N_("Previous")), lambda: self._turn(-1))
-        self.where = Text("", most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
-        self.on = Tap(say(N_("Next")), lambda: self._turn(1))
         self.list = BoxLayout(orientation="vertical", spacing=dp(theme.GAP))
-        self.foot = high(row(wide(self.back, 120), self.where, wide(self.on, 120)), theme.TOUCH)
         self.add_widget(self.list)
         self.list.bind(size=lambda *_: self._paint())
 
@@ -38,9 +32,15 @@ class Paged(BoxLayout):
         self.items = items
         self._paint()
 
-    def top(self) -> None:
+    def from_the_top(self) -> None:
         """Back to the first page."""
         self.page = 0
+
+    def turn_back(self) -> None:
+        self._turn(-1)
+
+    def turn_on(self) -> None:
+        self._turn(1)
 
     def _turn(self, by: int) -> None:
         self.page += by

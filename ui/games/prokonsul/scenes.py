@@ -86,7 +86,7 @@ def around(app: Any) -> Iterator[str]:
     app.evening.drain()
     app.paint()
     yield "save"
-    app.go("where", save=lambda _: None, back="menu")
+    app.go("where", save=lambda _: None, back="menu", link="https:" + 1_100 * "x")
     yield "where"
     app.evening.exports.sticks = sticks
     app.go("table")
