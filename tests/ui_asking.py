@@ -52,7 +52,7 @@ def a_first_game(app: Any) -> None:
     assert "Who passes is out." not in words(app.root)
     tap(app, "Menu")
     tap(app, "Set-up")
-    assert "Red: ten cards." in words(app.root)
+    assert "What lies where" in words(app.root) and "Lay this out" not in words(app.root)
     tap(app, "Continue")
     tap(app, "Menu")
     assert not app.page.teach.chosen
@@ -79,6 +79,8 @@ def what_now(app: Any) -> None:
     assert {"Green: play a card.", "Press: yes · hold for half a second: no"} <= words(app.root)
     swipe(app, showing(app.root, "S-5"), 50)
     assert app.page.name == "now", "a swipe asks nothing"
+    app.page.flow.turn_to(0)
+    pictures.settle(app, 3)
     touch(app, showing(app.root, "S-5"))  # a clause leads to the rules, and back
     assert app.page.name == "rules"
     assert "S-5" in words(app.root) and "S-1" not in words(app.root)

@@ -15,12 +15,11 @@ from ui.table.moment import Moment
 
 def lines(m: Moment, begins: bool = True) -> Sequence[Any]:
     """Every place with what lies there; `begins`: before it the aim, and a line for everything that people lay out."""
-    guide = guide_of(m.game.name)
-    how = [said(m, saying) for saying in guide.layout(m.seats, m.options)]
-    where = list(lying(m))
+    guide, where = guide_of(m.game.name), list(lying(m))
+    how = [said(m, saying) for saying in guide.layout(m.seats, m.options)] if begins or not where else []
     return [
         *([Heading(m.say(N_("What it is about"))), Sentence(m.say(guide.aim))] if begins and guide.aim else []),
-        *([Heading(m.say(N_("Lay this out"))), *how] if begins and how else []),
+        *([Heading(m.say(N_("Lay this out"))), *how] if how else []),
         *([Heading(m.say(N_("What lies where"))), *where] if where else []),
         *([Sentence(m.say(N_("Everything else is explained when it first matters.")), weight="muted")] * begins),
     ]
