@@ -15,7 +15,7 @@ from companion.rules import Reveal, judge
 from companion.session import Session
 from companion.simulate import play
 from companion.transcript import Header
-from companion.why import link, made_of, why
+from companion.why import FACTS, link, made_of, why
 from companion.words import LANGUAGES, Tongue, find_clause
 from tests import contests
 from tests.asked import codes
@@ -164,6 +164,13 @@ def test_every_number_is_made_of_something(name: str) -> None:
         if made == set(guide.numbers):
             break
     assert made == set(guide.numbers) and made
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_every_number_has_a_name(name: str) -> None:
+    """What the page is headed by is a word of the catalogue, not the guide's own."""
+    guide = guide_of(name)
+    assert [word for word in guide.numbers if word not in {**FACTS, **guide.names}] == []
 
 
 def test_a_clause_tells_whose_it_is() -> None:

@@ -128,10 +128,14 @@ QUIET = ("fights", "who_fights", "battle", "cards_back", "no_chip")
 
 NAMES = {
     "back": N_("chips given back"),
+    "battle": N_("battle"),
     "capital": N_("capital"),
+    "core": N_("core control"),
     "enemy": N_("enemy"),
+    "exchanges": N_("exchanges of cards"),
     "fighter": N_("fights"),
     "piece": N_("piece"),
+    "pieces": N_("pieces in the battle"),
     "places": N_("where"),
     "regions": N_("regions"),
     "removed": N_("lost"),

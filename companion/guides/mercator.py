@@ -269,6 +269,7 @@ NAMES = {
     "cargo": N_("cargo"),
     "flipper": N_("flips"),
     "last": N_("loads"),
+    "paid": N_("price"),
     "limit": N_("at most"),
     "lot": N_("the lot"),
     "order": N_("order"),

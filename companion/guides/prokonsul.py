@@ -196,6 +196,7 @@ NUMBERS = {
     "counters": Counted(("candidate", "no_counter", "governor"), (), ("seat", "home")),
     "value": Counted(("province", "candidate", "no_counter", "governor", "link"), (), ("province", "linked")),
     "provinces": Counted(("governor",), (), ""),
+    "row": Counted(("row", "tie"), (), ""),
     "score": Counted(("accepted", "transfer", "governor", "link", "over"), (), ("seat", "pleader", "to", "scores")),
 }
 """The value is a province's: asked for by its name."""

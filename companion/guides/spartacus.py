@@ -227,10 +227,12 @@ NAMES = {
     "lowest": N_("lowest"),
     "number": N_("lowest number"),
     "points": N_("points"),
+    "score": N_("total points"),
     "strongest": N_("strongest"),
     "totals": N_("totals"),
     "tricks": N_("tricks"),
     "working": N_("sum"),
+    "worth": N_("worth of the trick"),
 }
 
 HIDDEN = (

@@ -206,7 +206,7 @@ class Pleading(Part):
         lies(self.offer, "offer").show(plea.offer)
         self._buttons(centre)
         swap(self.middle, self.answer if plea.offer else self.ask)
-        self.pawns.show(centre.row)
+        asks(self.pawns, "row").show(centre.row)
         self.offered = bool(plea.offer)
         self._fit()
 
