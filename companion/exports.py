@@ -57,7 +57,7 @@ def _save(folder: Path, stem: str, found: Mapping[str, bytes]) -> Path:
             continue
         with suppress(FileExistsError):  # another thread was quicker
             for path, data in paths.items():
-                if not path.exists():
+                if not (path.exists() and _may_be(path, data)):  # the very same is not saved twice
                     files.save(path, data)
             return folder / name
     raise AssertionError

@@ -52,7 +52,7 @@ def test_a_voice_says_each_public_ruling_once_and_recites_nothing(table: dict[st
     for number, event in enumerate(events):
         if number == len(events) // 2:
             desk.settle()
-            assert voice.said == public(done)
+            assert [ruling for ruling in voice.said if ruling.code != "tries"] == public(done)
             desk.store.close()
             desk = Desk(tmp_path / "store.sqlite3")
             voice, done = Voice(desk.evening.port), []
@@ -67,7 +67,8 @@ def test_a_voice_says_each_public_ruling_once_and_recites_nothing(table: dict[st
             desk.settle()  # else several are shown at once
     desk.settle()
     desk.store.close()
-    assert desk.match.view["over"] and voice.said == public(done)
+    said = [ruling for ruling in voice.said if ruling.code != "tries"]  # which tell of several acts together
+    assert desk.match.view["over"] and said == public(done)
     assert [ruling for ruling in voice.said if ruling.code == "undone"]
 
 

@@ -61,7 +61,7 @@ class LogPage(Sheet):
 
     def fill(self) -> None:
         self.unfolded: set[int] = set()
-        least = 126 if self.app.upright else theme.either(60, 76)
+        least = 146 if self.app.upright else theme.either(76, 80)
         self.list = Paged(lambda: EntryRow(self._ask), self.say, theme.grown(least))
         self.body.add_widget(self.list)
         check = Tap(self.say(N_("Does it lie like this?")), lambda: self.app.go("check"))
