@@ -13,7 +13,7 @@ from companion.parts import Cards, Count, Field, One, Part, Some
 from companion.rules import AnyGame, Decide
 from companion.session import Session
 from tests.test_last_word import FEW
-from tests.test_laws import TABLES, disguises, extremes, some, travel
+from tests.test_laws import disguises, extremes, some, travel
 from tests.test_positions import jsoned
 
 
@@ -55,7 +55,7 @@ def sorted_(value: Any) -> Any:
     return [*map(sorted_, value)] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+@pytest.mark.parametrize(("name", "seats", "options"), FEW)
 def test_what_is_changed_is_what_is_decided(name: str, seats: int, options: dict[str, Any]) -> None:
     """From any position to any other of the game, the difference is a decision that makes it so."""
     header, _, states = travel(name, seats, options)
@@ -72,7 +72,7 @@ def test_what_is_changed_is_what_is_decided(name: str, seats: int, options: dict
             assert jsoned(draft(game, header.setup, session.state).position) == jsoned(after.position)
 
 
-@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+@pytest.mark.parametrize(("name", "seats", "options"), FEW)
 def test_every_key_of_a_position_has_a_part(name: str, seats: int, options: dict[str, Any]) -> None:
     header, _, states = travel(name, seats, options)
     for state in some(states, 10):
@@ -120,7 +120,7 @@ def test_what_fingers_make_is_a_position_or_is_named_wrong(name: str, seats: int
     assert fine
 
 
-@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+@pytest.mark.parametrize(("name", "seats", "options"), FEW)
 def test_nothing_hidden_is_in_what_everybody_sees(name: str, seats: int, options: dict[str, Any]) -> None:
     """Law 2: with other purses, hands and cards face down, the same draft for everybody, whatever is touched."""
     header, _, states = travel(name, seats, options)
