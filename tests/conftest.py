@@ -29,6 +29,14 @@ RUNS |= {f"any {wide}x{high}": ["tests.ui_any", str(wide), str(high)] for wide, 
 GAME = ROOT / "tests" / "goldens" / "prokonsul-hardware.jsonl"
 
 
+@pytest.fixture
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty home and working directory."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The user's home while the game by hardware is played."""

@@ -18,15 +18,9 @@ from companion.cli.virtual import virtual_deck
 from companion.evening import Evening
 from companion.store import Store
 
+pytestmark = pytest.mark.usefixtures("at_home")
+
 COMMANDS = ("replay", "games", "export", "simulate", "wiring", "doctor")
-
-
-@pytest.fixture(autouse=True)
-def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty home and working directory."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
 
 @pytest.fixture

@@ -17,16 +17,11 @@ from companion.evening import Evening
 from companion.store import Store
 from companion.terminal import Stream, guarded, plain
 
+pytestmark = pytest.mark.usefixtures("at_home")
+
 ROOT = Path(__file__).parent.parent
 EVIL = "[/nope][b]x[/b]:cat:\x1b[31mred\x1b]0;title\x07\x9b2J\u202e\r\n\x7fend"
 """Markup, a code for an emoji, colours, a window's title, the screen wiped, and words turned round."""
-
-
-@pytest.fixture(autouse=True)
-def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
 
 @pytest.fixture
