@@ -110,6 +110,8 @@ class TablePage(Page):
         self.line = RulingLine(self.say(N_("why?")), upright)
         self.line.act = lambda: self.app.go("why")
         stacked = upright and (theme.letters > 1 or not self.app.dock)
+        self.folds = bool(self.app.dock) and theme.letters > 1
+        """Beside large letters there is no room for the dock: it lies over the foot for as long as it is asked for."""
         undo, log, self.redo = (
             self._word(N_("Undo"), "undo"),
             self._word(N_("Log"), "log"),
@@ -120,9 +122,13 @@ class TablePage(Page):
         self.last.add_widget(self.line)
         self.goes = GoesBar(self.say, self._look, self._lies_there)
         ways: tuple[Widget, ...] = (undo, log)
+        if self.folds:
+            cards = self._word(N_("Cards"), "")
+            cards.act = self._unfold
+            ways = (undo, wide(row(log, cards, gap=4), (log.width + cards.width) / dp(1) + 4))
         if stacked:
-            undo.width = log.width = max(undo.width, log.width)
-            ways = (wide(column(undo, log, gap=4), undo.width / dp(1)),)
+            width = max(way.width for way in ways) / dp(1)
+            ways = (wide(column(*(wide(way, width) for way in ways), gap=4), width),)
         both, low = 2 * theme.TOUCH + 4, theme.either(54, 74)
         self.tall = both if stacked else 74 if upright else low, both if upright else low
         """How high the last ruling is, and a lesson in its place."""
@@ -130,8 +136,9 @@ class TablePage(Page):
         self.lesson = LessonBar(self.say, self._got_it, self._enough, upright)
         self.foot = BoxLayout()
         self.add_widget(self.foot)
-        self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
-        if self.dock:
+        self.dock = DockBar(self.app, self.app.dock, self._fold if self.folds else None) if self.app.dock else None
+        self.unfolded = False
+        if self.dock and not self.folds:
             self.add_widget(self.dock)
         self._laid: Match | None = None
 
@@ -183,17 +190,25 @@ class TablePage(Page):
         line, held = table.ruling_line(moment), pressing(moment)
         self.line.show(line)
         wrong = urgent(moment)
-        self._offer(self.wrong, wrong or not self.app.upright)
+        self._offer(self.wrong, wrong or not (self.app.upright or self.folds))
         self.wrong.show(self.wrong.words.text, kind="main" if wrong else "plain")
         self.press.show(held)
         goes = strip(moment, self.app.match.goes) or (self._ask() if self.app.match.unsure else "")
         self.goes.show(goes)
         swap(self.last, self.press if held else self.goes if goes and not line.refused else self.line)
         taught = not (held or line.refused or goes) and self._teach(moment)
-        swap(self.foot, self.lesson if taught else self.said)
+        swap(self.foot, self.dock if self.dock and self.unfolded else self.lesson if taught else self.said)
         high(self.foot, self.tall[taught])
         if self.dock:
             self.dock.hush(taught)
+
+    def _unfold(self) -> None:
+        self.unfolded = True
+        self.show()
+
+    def _fold(self) -> None:
+        self.unfolded = False
+        self.show()
 
     def _offer(self, tap: Widget, can: bool) -> None:
         """What stands beside undo only while it leads somewhere: the last ruling needs the room."""
