@@ -76,8 +76,11 @@ class Text(Widget):
             self.fbind(name, self._refit)
         self._refit()
 
-    def show(self, text: str, most: float | None = None) -> None:
-        """Changes the text, and how large it may be."""
+    def show(self, text: str, most: float | None = None, lines: int | None = None) -> None:
+        """Changes the text, how large it may be, and on how many lines."""
+        if lines is not None and lines != self._lines:
+            self._lines, self.one_line = lines, lines == 1
+            self._refit()
         if most and most != self._most:
             self._most = most
             self._refit()
@@ -225,7 +228,7 @@ def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
 
 
 def _words(text: str, broken: bool = False) -> list[str]:
-    """What must not be broken; a script without spaces has lines of its own."""
+    """What must not be broken; a script without spaces, from U+3000 on, has lines of its own."""
     if broken:
         return japanese.PART.findall(text)
-    return [word for word in re.split(r"\s+|(?<=・)", text) if word.isascii() or len(word) < 12]
+    return [word for word in re.split(r"\s+|(?<=・)", text) if len(word) < 12 or max(word) < "\u3000"]

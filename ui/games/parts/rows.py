@@ -152,7 +152,7 @@ class SeatLine(BoxLayout):
             asks(widget, *about)
 
 
-WIDE, NARROW, NAMES = 2.8, 1.1, (1.9, 1.5)
+WIDE, NARROW, NAMES = 2.8, 1.1, (1.9, 1.57)
 """How wide a column with cards is beside one with numbers, and that with the names in normal and in large text."""
 
 
