@@ -65,7 +65,7 @@ class LogPage(Sheet):
 
     def fill(self) -> None:
         self.unfolded: set[int] = set()
-        least = theme.either(146, 112) if self.app.upright else theme.either(76, 93)
+        least = theme.either(146, 130) if self.app.upright else theme.either(76, 93)
         self.list = Paged(lambda: EntryRow(self._ask, self.app.upright), self.say, theme.grown(least))
         self.body.add_widget(self.list)
         check = Tap(self.say(N_("Does it lie like this?")), lambda: self.app.go("check"))

@@ -38,12 +38,12 @@ def head_of(upright: bool, ill: bool = False) -> float:
 
 def ruling_of(lines: float) -> float:
     """How high the last ruling is, in dp, with so many lines of large letters."""
-    return theme.lines(lines, theme.SMALL) + 4
+    return theme.lines(lines, theme.SMALL) + 2
 
 
 def edge_of(high: float, seats: int) -> float:
     """How high the plates of so many seats are upright: large letters take a second line, unless a plate is broad."""
-    return theme.either(high, 64 if seats <= BROAD else max(high + 4, 80))
+    return theme.either(high, 64 if seats <= BROAD else max(high + 9, 80))
 
 
 BROAD = 2

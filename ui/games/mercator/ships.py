@@ -127,7 +127,7 @@ class LotBox(Widget):
     def __init__(self, upright: bool) -> None:
         super().__init__()
         self._need = dp(122 if upright else 70)
-        self._digit = theme.either(0.66, 0.585 if upright else 0.64)
+        self._digit = theme.either(0.66, 0.592 if upright else 0.615)
         self.value = Text(most=132 if upright else 76, least=theme.BANNER, lines=1, align="center", bold=True,
                           ink=theme.now.accent)  # fmt: skip
         self.note = Text(most=theme.BODY, align="center", ink=theme.now.muted)
