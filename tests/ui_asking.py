@@ -135,6 +135,7 @@ def a_number(app: Any) -> None:
     release(app, press(app, menu))
     pictures.settle(app, 3)
     assert app.page.name == "menu"  # a control is a control
+    asks(menu.words, "")
 
 
 def rules(app: Any) -> None:
