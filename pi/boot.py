@@ -1,0 +1,128 @@
+"""The boot configuration: the lines that config.yaml needs, between marks, and never twice."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import partial
+
+from pi.account import CONFIG
+from pi.machine import OURS, Failed, Machine
+from pi.steps import Step
+
+FILE = "/boot/firmware/config.txt"
+BACKUP = f"{FILE}.before-tabularium"
+BEGIN = "# >>> Tabularium (its installer writes what is between these marks)"
+END = "# <<< Tabularium"
+ALWAYS = ("dtparam=spi=on",)
+"""What is switched on while there is no config.yaml yet: the first start looks for readers there."""
+RESTART = "/run/tabularium-restart"
+"""There since the boot configuration was changed, until the Pi has restarted."""
+AGAIN = "The boot configuration has changed. Restart the Pi: sudo reboot"
+
+
+def step(m: Machine, program: str) -> Step:
+    return Step(
+        f"what config.yaml needs, in {FILE}: {_told(m, program)}",
+        f"the lines between our marks in {FILE}",
+        done=lambda: not m.at(FILE).exists() or m.text(FILE) == _wanted(m, program),
+        there=lambda: BEGIN in m.text(FILE) or m.at(BACKUP).exists(),
+        do=partial(_write, m, program),
+        undo=partial(_restore, m),
+    )
+
+
+def _told(m: Machine, program: str) -> str:
+    try:
+        return ", ".join(needed(m, program)) or "nothing"
+    except Failed:  # it is reported when the step is carried out, and no reason not to uninstall
+        return "that cannot be known, as config.yaml has mistakes"
+
+
+def needed(m: Machine, program: str) -> Sequence[str]:
+    """The lines that config.yaml needs, as the installed program says. Raises Failed where config.yaml has mistakes."""
+    python = m.at(f"{OURS}/{program}/venv/bin/python")
+    if not m.at(f"{CONFIG}/config.yaml").exists() or not python.exists():
+        return ALWAYS
+    remedy = f"Correct {CONFIG}/config.yaml and start this again."
+    where = ("env", f"--chdir={python.parents[2]}", f"XDG_CONFIG_HOME={m.at('/etc')}", "XDG_DATA_HOME=/var/lib")
+    said = json.loads(m.run(*where, python, "-m", "companion.cli.needs", remedy=remedy).splitlines()[-1])
+    return tuple(said["boot"])
+
+
+def with_lines(text: str, lines: Sequence[str]) -> str:
+    """The boot configuration with these lines between our marks; without the marks where it has all of them already.
+
+    >>> print(with_lines("dtparam=audio=on\\n", ["dtparam=spi=on"]))
+    dtparam=audio=on
+    # >>> Tabularium (its installer writes what is between these marks)
+    [all]
+    dtparam=spi=on
+    # <<< Tabularium
+    <BLANKLINE>
+    """
+    rest = without(text)
+    there = in_force(rest)
+    lacking = [line for line in lines if not _settings(line) <= there]
+    if not lacking:
+        return rest
+    end = "\r\n" if "\r\n" in rest else "\n"
+    start = rest if rest.endswith("\n") or not rest else rest + end
+    return start + end.join([BEGIN, "[all]", *lacking, END, ""])
+
+
+def without(text: str) -> str:
+    """The boot configuration without our marks and what is between them."""
+    return re.sub(rf"^{re.escape(BEGIN)}.*?^{re.escape(END)}\r?\n?", "", text, flags=re.M | re.S)
+
+
+def in_force(text: str) -> frozenset[str]:
+    """The settings of every Pi: not those below a filter such as [pi4]. What is switched off later does not count."""
+    found: dict[str, None] = {}
+    everywhere = True
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("["):
+            everywhere = line == "[all]"
+        elif everywhere and not line.startswith("#"):
+            for setting in _settings(line):
+                found.pop(_opposite(setting), None)
+                found[setting] = None
+    return frozenset(found)
+
+
+def _settings(line: str) -> frozenset[str]:
+    """`dtparam` takes several at once, and counts a name alone as switched on."""
+    key, _, value = line.partition("=")
+    if key.strip() != "dtparam":
+        return frozenset({line.strip()})
+    parts = [part.strip() for part in value.split(",") if part.strip()]
+    return frozenset(f"dtparam={part if '=' in part else f'{part}=on'}" for part in parts)
+
+
+def _opposite(setting: str) -> str:
+    return setting.removesuffix("=on") + "=off" if setting.endswith("=on") else setting.removesuffix("=off") + "=on"
+
+
+def _wanted(m: Machine, program: str) -> str:
+    return with_lines(m.text(FILE), needed(m, program))
+
+
+def _write(m: Machine, program: str) -> str:
+    if not m.at(BACKUP).exists():
+        m.write(BACKUP, m.text(FILE))
+    m.write(FILE, _wanted(m, program))
+    if m.booted:
+        m.write(RESTART, "")
+    return AGAIN
+
+
+def ready(m: Machine) -> bool:
+    """Whether the Pi has been started with the boot configuration as it is."""
+    return not m.at(RESTART).exists()
+
+
+def _restore(m: Machine) -> None:
+    before, now = m.text(BACKUP), without(m.text(FILE))
+    m.write(FILE, before if now.rstrip() == before.rstrip() else now)  # also without the end of line we added
+    m.remove(BACKUP)

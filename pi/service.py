@@ -1,0 +1,115 @@
+"""The files that systemd, udev and polkit read, the command `tabularium`, and the service itself."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from pi import boot, program
+from pi.account import USER
+from pi.machine import OURS, Failed, Machine
+from pi.steps import Step
+
+UNIT = f"{USER}.service"
+FILES = {
+    UNIT: f"/etc/systemd/system/{UNIT}",
+    "70-tabularium.rules": "/etc/udev/rules.d/70-tabularium.rules",
+    "50-tabularium-power.rules": "/etc/polkit-1/rules.d/50-tabularium-power.rules",
+    "tabularium": "/usr/local/bin/tabularium",
+}
+"""Where each of pi/files goes."""
+WANTED = f"/etc/systemd/system/multi-user.target.wants/{UNIT}"
+DESKTOP = "/etc/systemd/system/display-manager.service"
+LOG = "What it said: journalctl -u tabularium -b -n 50. What is wrong: tabularium doctor"
+HAS_DESKTOP = (
+    "This system starts a desktop, and the table needs the screen to itself. To start without a desktop:"
+    " sudo systemctl set-default multi-user.target, then sudo reboot"
+)
+
+
+def files(m: Machine, this: str) -> Step:
+    return Step(
+        f"{', '.join(FILES.values())}",
+        f"{', '.join(FILES.values())}",
+        done=lambda: all(_same(m, this, name) for name in FILES),
+        there=lambda: any(m.at(place).exists() for place in FILES.values()),
+        do=partial(put, m, this),
+        undo=partial(_take, m),
+    )
+
+
+def start(m: Machine, this: str) -> Step:
+    return Step(
+        f"{program.CURRENT} is {this}; the table starts with the Pi, and now",
+        "the table ends, and no longer starts with the Pi",
+        done=lambda: program.current(m) == this and m.at(WANTED).is_symlink() and (not m.booted or running(m)),
+        there=lambda: m.at(WANTED).is_symlink() or m.at(program.CURRENT).is_symlink() or (m.booted and running(m)),
+        do=partial(_start, m, this),
+        undo=partial(_stop, m),
+        remedy=LOG,
+    )
+
+
+def shipped(m: Machine, this: str, name: str) -> str:
+    """One of our files as this version has it; that which is being installed may not be there yet."""
+    there = m.at(f"{OURS}/{this}/pi/files/{name}")
+    return (there if there.exists() else m.source / "pi/files" / name).read_text(encoding="utf-8")
+
+
+def _same(m: Machine, this: str, name: str) -> bool:
+    return m.text(FILES[name]) == shipped(m, this, name)
+
+
+def put(m: Machine, this: str) -> None:
+    """Puts the files of this version in their places, and has them read."""
+    for name, place in FILES.items():
+        m.write(place, shipped(m, this, name), mode=0o755 if name == "tabularium" else 0o644)
+    _read(m)
+
+
+def _take(m: Machine) -> None:
+    for place in FILES.values():
+        m.remove(place)
+    _read(m)
+
+
+def _read(m: Machine) -> None:
+    if m.booted:
+        m.run("systemctl", "daemon-reload")
+        m.run("udevadm", "control", "--reload")
+        m.run("udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=spidev", "--subsystem-match=gpio")
+
+
+def systemctl(m: Machine, *words: str) -> str:
+    """Below a scratch root systemctl only lays links."""
+    return m.run("systemctl", *(() if m.root == Path("/") else ("--root", m.root)), *words)
+
+
+def running(m: Machine) -> bool:
+    return m.succeeds("systemctl", "is-active", "--quiet", UNIT)
+
+
+def _start(m: Machine, this: str) -> str | None:
+    program.use(m, this)
+    systemctl(m, "enable", "--quiet", UNIT)
+    if m.at(DESKTOP).is_symlink():
+        return HAS_DESKTOP
+    if m.booted and boot.ready(m):
+        first_frame(m)
+    return None
+
+
+def first_frame(m: Machine) -> None:
+    """Starts the service; it counts as started with its first frame. Raises Failed if there is none in time."""
+    m.run("systemctl", "reset-failed", UNIT) if m.succeeds("systemctl", "is-failed", "--quiet", UNIT) else None
+    try:
+        m.run("systemctl", "restart", UNIT)
+    except Failed as failed:
+        raise Failed(f"The table did not show its first frame.\n      {failed.what}", LOG) from None
+
+
+def _stop(m: Machine) -> None:
+    if m.booted:
+        m.run("systemctl", "stop", UNIT)
+    systemctl(m, "disable", "--quiet", UNIT)
+    m.remove(program.CURRENT)
