@@ -22,7 +22,7 @@ KEPT = f"{DATA}/config.yaml.kept"
 def user(m: Machine) -> Step:
     return Step(
         f"the user {USER}, in the groups {', '.join(GROUPS)} (those that are missing are made)",
-        f"groups that came with it; the user {USER} stays as long as there is data",
+        f"take {USER} out of its groups, and remove those that were made; the user stays as long as there is data",
         done=lambda: USER in ids(m, "passwd") and all(USER in members(m).get(group, ()) for group in GROUPS),
         there=lambda: any(USER in people for people in members(m).values()) or bool(made(m)),
         do=partial(_enter, m),
@@ -33,7 +33,7 @@ def user(m: Machine) -> Step:
 def places(m: Machine) -> Step:
     return Step(
         f"{CONFIG} for config.yaml and {DATA} for the games",
-        f"{CONFIG}; what is in {DATA} stays, and config.yaml with it",
+        f"remove {CONFIG}; what is in {DATA} stays, and config.yaml goes there",
         done=lambda: all(_owned(m, path) for path in (CONFIG, DATA)),
         there=lambda: m.at(CONFIG).exists() or m.at(CACHE).exists() or _empty(m.at(DATA)),
         do=partial(_settle, m),
@@ -81,6 +81,8 @@ def _enter(m: Machine) -> None:
 def _leave(m: Machine) -> None:
     if not m.at(DATA).exists():
         m.run("userdel", *_prefix(m), USER)
+        if USER in members(m):
+            m.run("groupdel", *_prefix(m), USER)
     elif USER in ids(m, "passwd"):
         m.run("usermod", *_prefix(m), "--groups", "", USER)
     for group in made(m):

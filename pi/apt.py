@@ -32,7 +32,7 @@ APT = ("apt-get", "-y", "-q", "-o", "Dpkg::Options::=--force-confold")
 def step(m: Machine, offline: Path | None = None) -> Step:
     return Step(
         f"packages from apt: {', '.join((*NEEDED, *HARDWARE))}",
-        "the packages that came with it go; those that had to make room come back",
+        "remove the packages that came with it, and bring back those that had to make room",
         done=lambda: not missing(m),
         there=lambda: bool(m.brought("packages") or m.brought("displaced")),
         do=partial(_install, m, offline),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from functools import partial
 
+from pi import program
 from pi.account import CONFIG
-from pi.machine import OURS, Failed, Machine
+from pi.machine import Failed, Machine
 from pi.steps import Step
 
 FILE = "/boot/firmware/config.txt"
@@ -22,33 +22,28 @@ RESTART = "/run/tabularium-restart"
 AGAIN = "The boot configuration has changed. Restart the Pi: sudo reboot"
 
 
-def step(m: Machine, program: str) -> Step:
+def step(m: Machine, version: str) -> Step:
+    lines: Sequence[str] = ()
+    wrong: Failed | None = None
+    try:
+        lines = needed(m, version)
+    except Failed as failed:  # it is reported when the step is carried out, and no reason not to uninstall
+        wrong = failed
     return Step(
-        f"what config.yaml needs, in {FILE}: {_told(m, program)}",
-        f"the lines between our marks in {FILE}",
-        done=lambda: not m.at(FILE).exists() or m.text(FILE) == _wanted(m, program),
+        f"what config.yaml needs, in {FILE}: {'it has mistakes' if wrong else ', '.join(lines) or 'nothing'}",
+        f"remove the lines between our marks in {FILE}",
+        done=lambda: not m.at(FILE).exists() or (not wrong and m.text(FILE) == with_lines(m.text(FILE), lines)),
         there=lambda: BEGIN in m.text(FILE) or m.at(BACKUP).exists(),
-        do=partial(_write, m, program),
+        do=partial(_write, m, lines, wrong),
         undo=partial(_restore, m),
     )
 
 
-def _told(m: Machine, program: str) -> str:
-    try:
-        return ", ".join(needed(m, program)) or "nothing"
-    except Failed:  # it is reported when the step is carried out, and no reason not to uninstall
-        return "that cannot be known, as config.yaml has mistakes"
-
-
-def needed(m: Machine, program: str) -> Sequence[str]:
+def needed(m: Machine, version: str) -> Sequence[str]:
     """The lines that config.yaml needs, as the installed program says. Raises Failed where config.yaml has mistakes."""
-    python = m.at(f"{OURS}/{program}/venv/bin/python")
-    if not m.at(f"{CONFIG}/config.yaml").exists() or not python.exists():
+    if not m.at(f"{CONFIG}/config.yaml").exists() or version not in program.versions(m):
         return ALWAYS
-    remedy = f"Correct {CONFIG}/config.yaml and start this again."
-    where = ("env", f"--chdir={python.parents[2]}", f"XDG_CONFIG_HOME={m.at('/etc')}", "XDG_DATA_HOME=/var/lib")
-    said = json.loads(m.run(*where, python, "-m", "companion.cli.needs", remedy=remedy).splitlines()[-1])
-    return tuple(said["boot"])
+    return tuple(program.needs(m, version)["boot"])
 
 
 def with_lines(text: str, lines: Sequence[str]) -> str:
@@ -104,14 +99,12 @@ def _opposite(setting: str) -> str:
     return setting.removesuffix("=on") + "=off" if setting.endswith("=on") else setting.removesuffix("=off") + "=on"
 
 
-def _wanted(m: Machine, program: str) -> str:
-    return with_lines(m.text(FILE), needed(m, program))
-
-
-def _write(m: Machine, program: str) -> str:
+def _write(m: Machine, lines: Sequence[str], wrong: Failed | None) -> str:
+    if wrong:
+        raise wrong
     if not m.at(BACKUP).exists():
         m.write(BACKUP, m.text(FILE))
-    m.write(FILE, _wanted(m, program))
+    m.write(FILE, with_lines(m.text(FILE), lines))
     if m.booted:
         m.write(RESTART, "")
     return AGAIN

@@ -102,10 +102,10 @@ class Machine:
 
     # -- commands ------------------------------------------------------------------------------------------------------
 
-    def run(self, *words: str | Path, remedy: str = "", show: tuple[str, ...] = ()) -> str:
+    def run(self, *words: str | Path, remedy: str = "", show: tuple[str, ...] = (), doing: str = "") -> str:
         """Runs a command and returns what it prints; lines that begin with one of `show` are shown as they come.
 
-        Raises Failed with the last lines it printed.
+        Raises Failed with what it was `doing` and the last lines it printed.
         """
         lines: list[str] = []
         try:
@@ -126,7 +126,7 @@ class Machine:
             raise Failed(f"{words[0]}: {error.strerror}", remedy) from None
         if running.returncode:
             last = "".join(f"\n      {line.rstrip()}" for line in lines[-8:])
-            raise Failed(f"{' '.join(map(str, words))}{last}", remedy)
+            raise Failed(f"{doing or ' '.join(map(str, words))}{last}", remedy)
         return "".join(lines)
 
     def succeeds(self, *words: str | Path) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import shutil
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from drivers import kinds
 from pi.machine import OURS, Failed, Machine
@@ -21,6 +23,7 @@ CURRENT = f"{OURS}/current"
 WHOLE = "whole"
 """An empty file that says that all of a version is there."""
 PROGRESS = ("Downloading", "Processing")
+MISTAKES = "Correct /etc/tabularium/config.yaml and start this again."
 NO_NETWORK = "Is the Pi online? Without a network: see Offline in firmware_notes/installing.md."
 
 
@@ -28,7 +31,7 @@ def step(m: Machine, offline: Path | None = None) -> Step:
     this = version(m.source)
     return Step(
         f"Tabularium {this} in {OURS}/{this}, with its Python packages (wheels alone, nothing is compiled)",
-        f"all versions in {OURS}",
+        f"remove all versions in {OURS}",
         done=lambda: m.at(f"{OURS}/{this}/{WHOLE}").exists(),
         there=lambda: bool(versions(m)),
         do=partial(_install, m, this, offline),
@@ -63,6 +66,18 @@ def current(m: Machine) -> str:
     """The version that is used, "" if there is none."""
     link = m.at(CURRENT)
     return link.readlink().name if link.is_symlink() else ""
+
+
+def needs(m: Machine, version: str) -> Mapping[str, Any]:
+    """What this version says of config.yaml: lines for the boot configuration, and where the games are.
+
+    Raises Failed where config.yaml has mistakes.
+    """
+    home = m.at(f"{OURS}/{version}")
+    places = (f"XDG_CONFIG_HOME={m.at('/etc')}", f"XDG_DATA_HOME={m.at('/var/lib')}", f"PYTHONPATH={home}")
+    words = ("env", "--chdir=/", *places, home / "venv/bin/python", "-m", "companion.cli.needs")
+    said: dict[str, Any] = json.loads(m.run(*words, doing="reading config.yaml", remedy=MISTAKES).splitlines()[-1])
+    return said
 
 
 def requirements(source: Path) -> tuple[list[str], list[str]]:

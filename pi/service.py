@@ -29,8 +29,8 @@ HAS_DESKTOP = (
 
 def files(m: Machine, this: str) -> Step:
     return Step(
-        f"{', '.join(FILES.values())}",
-        f"{', '.join(FILES.values())}",
+        f"service, udev rules, power rule and command: {', '.join(FILES.values())}",
+        f"remove {', '.join(FILES.values())}",
         done=lambda: all(_same(m, this, name) for name in FILES),
         there=lambda: any(m.at(place).exists() for place in FILES.values()),
         do=partial(put, m, this),
@@ -41,7 +41,7 @@ def files(m: Machine, this: str) -> Step:
 def start(m: Machine, this: str) -> Step:
     return Step(
         f"{program.CURRENT} is {this}; the table starts with the Pi, and now",
-        "the table ends, and no longer starts with the Pi",
+        "end the table; it no longer starts with the Pi",
         done=lambda: program.current(m) == this and m.at(WANTED).is_symlink() and (not m.booted or running(m)),
         there=lambda: m.at(WANTED).is_symlink() or m.at(program.CURRENT).is_symlink() or (m.booted and running(m)),
         do=partial(_start, m, this),
@@ -101,7 +101,7 @@ def _start(m: Machine, this: str) -> str | None:
 
 def first_frame(m: Machine) -> None:
     """Starts the service; it counts as started with its first frame. Raises Failed if there is none in time."""
-    m.run("systemctl", "reset-failed", UNIT) if m.succeeds("systemctl", "is-failed", "--quiet", UNIT) else None
+    m.succeeds("systemctl", "reset-failed", UNIT)  # it may have failed too often, and is to have another chance
     try:
         m.run("systemctl", "restart", UNIT)
     except Failed as failed:

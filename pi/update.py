@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -12,7 +11,7 @@ from pathlib import Path
 
 from pi import program, service
 from pi.account import DATA, own
-from pi.machine import OURS, Failed, Machine
+from pi.machine import Failed, Machine
 from pi.steps import Say
 
 COPIES = f"{DATA}/before-update"
@@ -28,15 +27,18 @@ def switch(m: Machine, this: str, say: Say, started: Callable[[Machine], None] =
     Raises Failed once the version before is at work again.
     """
     before = program.current(m)
+    store = Path(program.needs(m, before)["store"])
     if m.booted:
         m.run("systemctl", "stop", service.UNIT)
-    store = where(m, before)
-    copy = copied(m, store)
-    say(f"  now: the games were copied to {copy}" if copy else "  there are no games yet, so nothing was copied")
+    copy = None
     try:
+        copy = copied(m, store)
+        say(
+            f"  now: the games are copied to {copy}" if copy else f"  there are no games in {store}, so none are copied"
+        )
         _use(m, this, started)
     except Failed as failed:
-        say(f"  {this} did not start; going back to {before}")
+        say(f"  now: back to {before}")
         if copy:
             _put_back(m, store, copy)
         _use(m, before, started)
@@ -48,14 +50,6 @@ def _use(m: Machine, version: str, started: Callable[[Machine], None]) -> None:
     service.put(m, version)
     program.use(m, version)
     started(m)
-
-
-def where(m: Machine, version: str) -> Path:
-    """The file that holds the games, as this version says: config.yaml may have put it elsewhere."""
-    home = m.at(f"{OURS}/{version}")
-    words = ("env", f"--chdir={home}", f"XDG_CONFIG_HOME={m.at('/etc')}", f"XDG_DATA_HOME={m.at('/var/lib')}")
-    said = m.run(*words, home / "venv/bin/python", "-m", "companion.cli.needs")
-    return Path(json.loads(said.splitlines()[-1])["store"])
 
 
 def copied(m: Machine, store: Path, at: datetime | None = None) -> Path | None:
@@ -72,7 +66,7 @@ def copied(m: Machine, store: Path, at: datetime | None = None) -> Path | None:
     except sqlite3.Error as error:
         shutil.rmtree(folder)
         raise Failed(
-            f"{store} could not be copied: {error}", "Nothing was changed. Start the table once, and see."
+            f"{store} could not be copied: {error}", "tabularium doctor looks at the disk; nothing was updated."
         ) from None
     if _named(store, "-mark").exists():
         shutil.copyfile(_named(store, "-mark"), _named(copy, "-mark"))
