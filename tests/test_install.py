@@ -202,7 +202,7 @@ def test_the_boot_configuration_follows_config_yaml(m: Machine) -> None:
 def test_mistakes_in_config_yaml_are_told_with_their_line(m: Machine) -> None:
     install(m)
     m.at(f"{account.CONFIG}/config.yaml").write_text("hardware: py\n", encoding="utf-8")
-    with pytest.raises(Failed, match="config.yaml:1: hardware") as failed:
+    with pytest.raises(Failed, match=r"config\.yaml:1: hardware") as failed:
         install(m)
     assert "config.yaml" in failed.value.remedy
     assert uninstall(m) == 0, "it can be taken back all the same"
