@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
+from drivers import boot
 from pi import program
 from pi.account import CONFIG
 from pi.machine import Failed, Machine
 from pi.steps import Step
 
-FILE = "/boot/firmware/config.txt"
+FILE = boot.FILE
 BACKUP = f"{FILE}.before-tabularium"
 BEGIN = "# >>> Tabularium (its installer writes what is between these marks)"
 END = "# <<< Tabularium"
@@ -58,8 +59,7 @@ def with_lines(text: str, lines: Sequence[str]) -> str:
     <BLANKLINE>
     """
     rest = without(text)
-    there = in_force(rest)
-    lacking = [line for line in lines if not _settings(line) <= there]
+    lacking = boot.lacking(rest, lines)
     if not lacking:
         return rest
     end = "\r\n" if "\r\n" in rest else "\n"
@@ -70,33 +70,6 @@ def with_lines(text: str, lines: Sequence[str]) -> str:
 def without(text: str) -> str:
     """The boot configuration without our marks and what is between them."""
     return re.sub(rf"^{re.escape(BEGIN)}.*?^{re.escape(END)}\r?\n?", "", text, flags=re.M | re.S)
-
-
-def in_force(text: str) -> frozenset[str]:
-    """The settings of every Pi: not those below a filter such as [pi4]. What is switched off later does not count."""
-    found: dict[str, None] = {}
-    everywhere = True
-    for line in map(str.strip, text.splitlines()):
-        if line.startswith("["):
-            everywhere = line == "[all]"
-        elif everywhere and not line.startswith("#"):
-            for setting in _settings(line):
-                found.pop(_opposite(setting), None)
-                found[setting] = None
-    return frozenset(found)
-
-
-def _settings(line: str) -> frozenset[str]:
-    """`dtparam` takes several at once, and counts a name alone as switched on."""
-    key, _, value = line.partition("=")
-    if key.strip() != "dtparam":
-        return frozenset({line.strip()})
-    parts = [part.strip() for part in value.split(",") if part.strip()]
-    return frozenset(f"dtparam={part if '=' in part else f'{part}=on'}" for part in parts)
-
-
-def _opposite(setting: str) -> str:
-    return setting.removesuffix("=on") + "=off" if setting.endswith("=on") else setting.removesuffix("=off") + "=on"
 
 
 def _write(m: Machine, lines: Sequence[str], wrong: Failed | None) -> str:

@@ -5,20 +5,16 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from drivers import installed
 from pi import boot, program
 from pi.account import USER
 from pi.machine import OURS, Failed, Machine
 from pi.steps import Step
 
 UNIT = f"{USER}.service"
-FILES = {
-    UNIT: f"/etc/systemd/system/{UNIT}",
-    "70-tabularium.rules": "/etc/udev/rules.d/70-tabularium.rules",
-    "50-tabularium-power.rules": "/etc/polkit-1/rules.d/50-tabularium-power.rules",
-    "tabularium": "/usr/local/bin/tabularium",
-}
+FILES = {name: f"/{place}" for name, place in installed.FILES.items()}
 """Where each of pi/files goes."""
-WANTED = f"/etc/systemd/system/multi-user.target.wants/{UNIT}"
+WANTED = f"/{installed.WANTED}"
 DESKTOP = "/etc/systemd/system/display-manager.service"
 LOG = "What it said: journalctl -u tabularium -b -n 50. What is wrong: tabularium doctor"
 HAS_DESKTOP = (
