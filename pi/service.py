@@ -76,18 +76,14 @@ def _read(m: Machine) -> None:
         m.run("udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=spidev", "--subsystem-match=gpio")
 
 
-def systemctl(m: Machine, *words: str) -> str:
-    """Below a scratch root systemctl only lays links."""
-    return m.run("systemctl", *(() if m.root == Path("/") else ("--root", m.root)), *words)
-
-
 def running(m: Machine) -> bool:
     return m.succeeds("systemctl", "is-active", "--quiet", UNIT)
 
 
 def _start(m: Machine, this: str) -> str | None:
     program.use(m, this)
-    systemctl(m, "enable", "--quiet", UNIT)
+    below = () if m.root == Path("/") else ("--root", str(m.root))
+    m.run("systemctl", *below, "enable", "--quiet", UNIT)
     if m.at(DESKTOP).is_symlink():
         return HAS_DESKTOP
     if m.booted and boot.ready(m):
@@ -105,7 +101,8 @@ def first_frame(m: Machine) -> None:
 
 
 def _stop(m: Machine) -> None:
-    if m.booted:
+    if m.booted and running(m):
         m.run("systemctl", "stop", UNIT)
-    systemctl(m, "disable", "--quiet", UNIT)
+        m.succeeds("systemctl", "start", "getty@tty1.service")  # the login prompt that made room for it
+    m.remove(WANTED)
     m.remove(program.CURRENT)
