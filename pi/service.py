@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -105,4 +106,6 @@ def _stop(m: Machine) -> None:
         m.run("systemctl", "stop", UNIT)
         m.succeeds("systemctl", "start", "getty@tty1.service")  # the login prompt that made room for it
     m.remove(WANTED)
+    with suppress(OSError):  # it was there before, or others are in it
+        m.at(WANTED).parent.rmdir()
     m.remove(program.CURRENT)
