@@ -51,6 +51,9 @@ def main(words: Sequence[str] | None = None) -> int:
         say(f"\nThis failed: {failed.what}")
         say(failed.remedy or "Start it again: what is done stays done.")
         return 1
+    except OSError as error:
+        say(f"\nThis failed: {error}")
+        return 1
     except KeyboardInterrupt:
         say("\nInterrupted. Start it again: what is done stays done.")
         return 130

@@ -8,7 +8,7 @@ import re
 import shutil
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +40,7 @@ def step(m: Machine, offline: Path | None = None) -> Step:
     )
 
 
+@cache
 def version(source: Path) -> str:
     """Its number, and a few digits that change with every file of it."""
     said = re.search(r'__version__ = "(.+)"', (source / "companion/__init__.py").read_text(encoding="utf-8"))

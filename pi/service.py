@@ -39,7 +39,7 @@ def start(m: Machine, this: str) -> Step:
     return Step(
         f"{program.CURRENT} is {this}; the table starts with the Pi, and now",
         "end the table; it no longer starts with the Pi",
-        done=lambda: program.current(m) == this and m.at(WANTED).is_symlink() and (not m.booted or running(m)),
+        done=lambda: program.current(m) == this and m.at(WANTED).is_symlink() and (waits(m) or running(m)),
         there=lambda: m.at(WANTED).is_symlink() or m.at(program.CURRENT).is_symlink() or (m.booted and running(m)),
         do=partial(_start, m, this),
         undo=partial(_stop, m),
@@ -81,15 +81,18 @@ def running(m: Machine) -> bool:
     return m.succeeds("systemctl", "is-active", "--quiet", UNIT)
 
 
+def waits(m: Machine) -> bool:
+    """Whether it cannot start now: no systemd runs, the Pi must be restarted first, or a desktop has the screen."""
+    return not m.booted or not boot.ready(m) or m.at(DESKTOP).is_symlink()
+
+
 def _start(m: Machine, this: str) -> str | None:
     program.use(m, this)
     below = () if m.root == Path("/") else ("--root", str(m.root))
     m.run("systemctl", *below, "enable", "--quiet", UNIT)
-    if m.at(DESKTOP).is_symlink():
-        return HAS_DESKTOP
-    if m.booted and boot.ready(m):
+    if not waits(m):
         first_frame(m)
-    return None
+    return HAS_DESKTOP if m.at(DESKTOP).is_symlink() else None
 
 
 def first_frame(m: Machine) -> None:

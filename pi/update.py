@@ -33,16 +33,16 @@ def switch(m: Machine, this: str, say: Say, started: Callable[[Machine], None] =
     copy = None
     try:
         copy = copied(m, store)
-        say(
-            f"  now: the games are copied to {copy}" if copy else f"  there are no games in {store}, so none are copied"
-        )
+        say(f"  now: copied the games to {copy}" if copy else f"  there are no games in {store} to be copied")
         _use(m, this, started)
-    except Failed as failed:
+    except (Failed, OSError, KeyboardInterrupt) as wrong:
         say(f"  now: back to {before}")
         if copy:
             _put_back(m, store, copy)
         _use(m, before, started)
-        raise Failed(f"{failed.what}\n  {before} is at work again, with its games.", failed.remedy) from None
+        why = wrong.what if isinstance(wrong, Failed) else str(wrong) or "interrupted"
+        remedy = wrong.remedy if isinstance(wrong, Failed) else ""
+        raise Failed(f"{why}\n  {before} is at work again, with its games.", remedy) from None
     program.tidy(m, keep=(this, before))
 
 
@@ -65,9 +65,7 @@ def copied(m: Machine, store: Path, at: datetime | None = None) -> Path | None:
             old.backup(new)
     except sqlite3.Error as error:
         shutil.rmtree(folder)
-        raise Failed(
-            f"{store} could not be copied: {error}", "tabularium doctor looks at the disk; nothing was updated."
-        ) from None
+        raise Failed(f"{store} could not be copied: {error}", "Look at the disk: tabularium doctor") from None
     if _named(store, "-mark").exists():
         shutil.copyfile(_named(store, "-mark"), _named(copy, "-mark"))
     for path in (m.at(COPIES), folder, *folder.iterdir()):

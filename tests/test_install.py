@@ -292,6 +292,17 @@ def test_games_that_cannot_be_copied_are_not_updated(newer: Machine) -> None:
     assert started == [before]
 
 
+def test_whatever_goes_wrong_in_between_the_table_is_at_work_again(newer: Machine) -> None:
+    before, this = program.current(newer), program.version(newer.source)
+    played(newer, "ja")
+    steps.install(installer.brought(newer), lambda _: None)
+    newer.at(update.COPIES).write_text("in the way", encoding="utf-8")
+    started: list[str] = []
+    with pytest.raises(Failed, match="before-update"):
+        update.switch(newer, this, lambda _: None, started=lambda m: started.append(program.current(m)))
+    assert started == [before]
+
+
 # -- what it refuses, and what it notes --------------------------------------------------------------------------------
 
 
