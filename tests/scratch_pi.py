@@ -1,12 +1,13 @@
 """A Raspberry Pi as far as the installer sees it: a scratch root, its boot configuration, and what apt knows.
 
 Files, users, groups and the links of systemd are real, below the root. apt, dpkg and the making of a virtual
-environment are small programs in `bin`, which keep what they know in `state`.
+environment are small programs in `bin`, which keep what they know in the folder $SCRATCH.
 """
 
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -51,7 +52,7 @@ mkdir -p "$home/bin"
 cat > "$home/bin/python" <<END
 #!/bin/sh
 case "\\$2" in
-pip) echo "\\$@" >> {{state}}/said;;
+pip) echo "\\$@" >> "\\$SCRATCH/said";;
 compileall) ;;
 *) exec {sys.executable} "\\$@";;
 esac
@@ -78,9 +79,21 @@ def scratch(at: Path, archive: Mapping[str, bool] | None = None, source: Path = 
     (state / "said").touch()
     for name, text in PROGRAMS.items():
         program = programs / name
-        program.write_text(f"#!/bin/sh\ncd {state} || exit\n{text.replace('{state}', str(state))}\n", encoding="utf-8")
+        program.write_text(f'#!/bin/sh\ncd "$SCRATCH" || exit\n{text}\n', encoding="utf-8")
         program.chmod(0o755)
-    return Machine(root, source, dict(os.environ) | {"PATH": f"{programs}:{os.environ['PATH']}:/usr/sbin"})
+    return machine(at, source)
+
+
+def machine(at: Path, source: Path = ROOT) -> Machine:
+    """One that `scratch` has made in this folder, or a copy of it."""
+    env = {"PATH": f"{at}/bin:{os.environ['PATH']}:/usr/sbin", "SCRATCH": f"{at}/state"}
+    return Machine(at / "root", source, dict(os.environ) | env)
+
+
+def copied(m: Machine, at: Path) -> Machine:
+    """A copy of all of it, owners included."""
+    subprocess.run(["cp", "-a", f"{m.root.parent}/.", at], check=True)
+    return machine(at)
 
 
 def packages(m: Machine) -> list[str]:

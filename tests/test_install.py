@@ -15,7 +15,7 @@ from pi import account, apt, boot, offline, program, service, steps, update
 from pi import main as installer
 from pi.machine import NOTES, OURS, Failed, Machine
 from tests.rehearse_root import accounts, listing
-from tests.scratch_pi import ROOT, packages, said, scratch
+from tests.scratch_pi import ROOT, copied, packages, said, scratch
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to another user")
 EXAMPLES = ROOT / "firmware_notes/examples"
@@ -31,8 +31,26 @@ def uninstall(m: Machine) -> int:
 
 @pytest.fixture
 def m(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    made = scratch(tmp_path)
-    monkeypatch.setenv("PATH", made.env["PATH"])  # for main, which takes the real one
+    """Nothing is installed on it yet."""
+    return known(scratch(tmp_path), monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    made = scratch(tmp_path_factory.mktemp("once"))
+    install(made)
+    return made
+
+
+@pytest.fixture
+def pi(once: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """It is installed on this one."""
+    return known(copied(once, tmp_path), monkeypatch)
+
+
+def known(made: Machine, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    for name in ("PATH", "SCRATCH"):  # for main, which takes the real environment
+        monkeypatch.setenv(name, made.env[name])
     return made
 
 
@@ -74,28 +92,26 @@ def test_a_dry_run_says_it_all_and_changes_nothing(m: Machine, capsys: pytest.Ca
     assert everything(m) == installed != before
 
 
-def test_the_data_and_its_owner_stay_and_config_yaml_comes_back(m: Machine) -> None:
-    install(m)
-    config, games = m.at(f"{account.CONFIG}/config.yaml"), m.at(f"{account.DATA}/tabularium.sqlite3")
+def test_the_data_and_its_owner_stay_and_config_yaml_comes_back(pi: Machine) -> None:
+    config, games = pi.at(f"{account.CONFIG}/config.yaml"), pi.at(f"{account.DATA}/tabularium.sqlite3")
     config.write_text("language: ja\n", encoding="utf-8")
     games.write_text("games", encoding="utf-8")
-    before = account.ids(m, "passwd")[account.USER]
-    assert uninstall(m) == 0
+    before = account.ids(pi, "passwd")[account.USER]
+    assert uninstall(pi) == 0
     assert games.exists() and not config.parent.exists()
-    assert account.ids(m, "passwd")[account.USER] == before
-    assert not any(account.USER in people for people in account.members(m).values())
-    install(m)
+    assert account.ids(pi, "passwd")[account.USER] == before
+    assert not any(account.USER in people for people in account.members(pi).values())
+    install(pi)
     assert config.read_text(encoding="utf-8") == "language: ja\n"
     assert (config.stat().st_uid, config.stat().st_gid) == before
 
 
-def test_config_yaml_is_never_overwritten(m: Machine) -> None:
-    install(m)
-    config = m.at(f"{account.CONFIG}/config.yaml")
+def test_config_yaml_is_never_overwritten(pi: Machine) -> None:
+    config = pi.at(f"{account.CONFIG}/config.yaml")
     config.write_text("language: ja\n", encoding="utf-8")
-    m.write(account.KEPT, "language: de\n")
-    m.at(account.DATA).chmod(0o755)
-    install(m)
+    pi.write(account.KEPT, "language: de\n")
+    pi.at(account.DATA).chmod(0o755)
+    install(pi)
     assert config.read_text(encoding="utf-8") == "language: ja\n"
 
 
@@ -118,13 +134,12 @@ def test_whatever_the_umask_says_the_service_can_read_the_program(m: Machine) ->
     assert m.at(account.DATA).stat().st_mode & 0o077 == 0
 
 
-def test_only_groups_that_it_made_go_again(m: Machine) -> None:
-    install(m)
-    members = account.members(m)
+def test_only_groups_that_it_made_go_again(pi: Machine) -> None:
+    members = account.members(pi)
     assert all(account.USER in members[group] for group in account.GROUPS)
     assert "maker" in members["dialout"]
-    uninstall(m)
-    assert set(account.members(m)) == {"root", "dialout", "audio", "video"}
+    uninstall(pi)
+    assert set(account.members(pi)) == {"root", "dialout", "audio", "video"}
 
 
 # -- packages ----------------------------------------------------------------------------------------------------------
@@ -150,14 +165,13 @@ def test_without_a_network_it_says_what_to_do_and_goes_on_later(m: Machine, caps
     assert uninstall(m) == 0 and everything(m) == before
 
 
-def test_a_package_that_something_else_has_come_to_need_stays(m: Machine) -> None:
-    install(m)
-    auto = m.root.parent / "bin/apt-mark"
+def test_a_package_that_something_else_has_come_to_need_stays(pi: Machine) -> None:
+    auto = pi.root.parent / "bin/apt-mark"
     auto.write_text(
-        auto.read_text(encoding="utf-8") + f"sed -i /^libgl1$/d {m.root.parent}/state/auto\n", encoding="utf-8"
+        auto.read_text(encoding="utf-8") + f"sed -i /^libgl1$/d {pi.root.parent}/state/auto\n", encoding="utf-8"
     )
-    uninstall(m)
-    assert packages(m) == ["libdrm2", "libgl1", "python3-rpi.gpio"]
+    uninstall(pi)
+    assert packages(pi) == ["libdrm2", "libgl1", "python3-rpi.gpio"]
 
 
 def test_offline_nothing_is_fetched(m: Machine, tmp_path: Path) -> None:
@@ -186,42 +200,39 @@ def test_wheels_are_asked_for_that_a_pi_can_use(tmp_path: Path) -> None:
 # -- the boot configuration, by config.yaml ----------------------------------------------------------------------------
 
 
-def test_the_boot_configuration_follows_config_yaml(m: Machine) -> None:
-    install(m)
-    config = m.at(f"{account.CONFIG}/config.yaml")
+def test_the_boot_configuration_follows_config_yaml(pi: Machine) -> None:
+    config = pi.at(f"{account.CONFIG}/config.yaml")
     shutil.copy(EXAMPLES / "five-readers.yaml", config)
     lines: list[str] = []
-    assert steps.install(installer.all_steps(m), lines.append) == 1
-    assert "dtoverlay=spi1-3cs" in m.text(boot.FILE) and boot.AGAIN in lines
-    assert install(m) == 0
+    assert steps.install(installer.all_steps(pi), lines.append) == 1
+    assert "dtoverlay=spi1-3cs" in pi.text(boot.FILE) and boot.AGAIN in lines
+    assert install(pi) == 0
     shutil.copy(EXAMPLES / "shared-reader.yaml", config)
-    assert install(m) == 1
-    assert "spi1" not in m.text(boot.FILE) and m.text(boot.FILE).count(boot.BEGIN) == 1
+    assert install(pi) == 1
+    assert "spi1" not in pi.text(boot.FILE) and pi.text(boot.FILE).count(boot.BEGIN) == 1
 
 
-def test_mistakes_in_config_yaml_are_told_with_their_line(m: Machine) -> None:
-    install(m)
-    m.at(f"{account.CONFIG}/config.yaml").write_text("hardware: py\n", encoding="utf-8")
+def test_mistakes_in_config_yaml_are_told_with_their_line(pi: Machine) -> None:
+    pi.at(f"{account.CONFIG}/config.yaml").write_text("hardware: py\n", encoding="utf-8")
     with pytest.raises(Failed, match=r"config\.yaml:1: hardware") as failed:
-        install(m)
+        install(pi)
     assert "config.yaml" in failed.value.remedy
-    assert uninstall(m) == 0, "it can be taken back all the same"
+    assert uninstall(pi) == 0, "it can be taken back all the same"
 
 
 # -- updates -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def newer(m: Machine, tmp_path: Path) -> Machine:
+def newer(pi: Machine, tmp_path: Path) -> Machine:
     """Another version, in a folder of its own, for a machine that has one installed."""
-    install(m)
     source = tmp_path / "newer"
     source.mkdir()
     for part in program.PARTS:
         (shutil.copytree if (ROOT / part).is_dir() else shutil.copy)(ROOT / part, source / part)
     with (source / "pi/files/tabularium.service").open("a", encoding="utf-8") as file:
         file.write("# newer\n")
-    return Machine(m.root, source, m.env)
+    return Machine(pi.root, source, pi.env)
 
 
 def played(m: Machine, name: str) -> Path:

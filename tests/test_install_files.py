@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 
 from pi import boot
 from pi.account import GROUPS
@@ -168,10 +169,24 @@ def test_the_table_may_switch_the_pi_off_and_nothing_else(user: str, action: str
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("script", ["pi/files/tabularium"])
-def test_shell_is_sound(script: str) -> None:
-    run = subprocess.run([tool("shellcheck"), ROOT / script], check=False, capture_output=True, text=True)
+def sound(script: str) -> None:
+    words = [tool("shellcheck"), "--shell=sh", "-"]
+    run = subprocess.run(words, input=script, check=False, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout
+
+
+def test_the_command_is_sound_shell() -> None:
+    sound((FILES / "tabularium").read_text(encoding="utf-8"))
+
+
+def test_the_layer_for_an_image_calls_the_installer() -> None:
+    head, _, body = (ROOT / "image/layer/tabularium.yaml").read_text(encoding="utf-8").partition("\n---\n")
+    (hook,) = yaml.safe_load(body)["mmdebstrap"]["customize-hooks"]
+    assert 'chroot "$1" /var/tmp/tabularium/install' in hook
+    sound(f"IGconf_tabularium_source=.\n{hook}")
+    name = re.search(r"^# X-Env-Layer-Name: (\w+)$", head, re.M)
+    config = yaml.safe_load((ROOT / "image/config/tabularium.yaml").read_text(encoding="utf-8"))
+    assert name and config["layer"]["app"] == name[1]
 
 
 def test_the_installer_reads_itself_from_anywhere(tmp_path: Path) -> None:
