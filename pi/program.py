@@ -22,7 +22,7 @@ PARTS = ("companion", "drivers", "ui", "pi", "firmware_notes", "install", "confi
 CURRENT = f"{OURS}/current"
 WHOLE = "whole"
 """An empty file that says that all of a version is there."""
-PROGRESS = ("Downloading", "Processing")
+PROGRESS = ("Downloading", "Processing", "Installing collected")
 MISTAKES = "Correct /etc/tabularium/config.yaml and start this again."
 NO_NETWORK = "Is the Pi online? Without a network: see Offline in firmware_notes/installing.md."
 
