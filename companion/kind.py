@@ -126,6 +126,8 @@ class Kind(Generic[S]):
     owner: str = ""
     """Readers with the same owner take turns on one thread; without one each has its own."""
     packages: tuple[Package, ...] = ()
+    boot: Callable[[S], Iterable[str]] = lambda _: ()
+    """The lines of a Pi's boot configuration that it needs."""
     file: Callable[[S], DeviceFile] | None = None
     checkup: Checkup = Checkup()
     drawn: Callable[[S], Drawn] | None = None

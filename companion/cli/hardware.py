@@ -112,6 +112,7 @@ def _alone(settings: Any) -> Iterator[None]:
 def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a bench as it is
     """What the doctor finds; `given` is how to examine it."""
     from companion.cards import PAWNS
+    from companion.cli.needs import boot
     from drivers.probe import Bench, examine
     from drivers.virtual.bench import bench
 
@@ -122,7 +123,7 @@ def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a b
     wiring = wired(settings)
     on_header = wiring.buttons or wiring.lamps or any(reader.kind.pi for reader in fitted.values())
     pi = bool(on_header or not (wiring.hubs or fitted))  # a table on USB alone needs no Pi
-    return list(examine(Bench(wiring, pi=pi, fitted=fitted, **given)))
+    return list(examine(Bench(wiring, pi=pi, fitted=fitted, boot=tuple(boot(settings)), **given)))
 
 
 def _watch() -> None:

@@ -60,8 +60,10 @@ def _play(settings: Settings, hubs: bool) -> int:
     from companion.lamps import lit
     from companion.store import Store, StoreInUse, StoreTooNew
     from companion.table import now
+    from ui.console import aim
     from ui.display import faults
 
+    aim()
     if found := faults():
         return fail(*found)
     with undisturbed():

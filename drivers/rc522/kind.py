@@ -38,6 +38,10 @@ def _wrong(at: Rc522Settings) -> Iterator[tuple[str, str]]:
         yield "device", f"{bus.name} has the devices 0 to {last}, not {at.device}"
 
 
+BOOT = ("dtparam=spi=on", "dtoverlay=spi1-3cs")
+"""What switches each bus on, in the Pi's boot configuration."""
+
+
 # -- the doctor --------------------------------------------------------------------------------------------------------
 
 SWITCH_ON = (
@@ -97,6 +101,7 @@ KIND = Kind(
     wrong=_wrong,
     # One thread for all, also on two buses: their antennas are as near each other, and must take turns.
     owner="rc522 readers",
+    boot=lambda at: (BOOT[at.bus],),
     packages=(Package("mfrc522", tried="0.0.7", alone=True), Package("spidev"), Package("rpi-lgpio")),
     file=_file,
     checkup=Checkup(REMEDIES, _chip),  # a poll takes 7 ms; five that take 20 make a sweep of a tenth of a second
