@@ -69,6 +69,15 @@ def test_all_tags_are_found_whatever_the_chip_means_by_a_collisions_place(
     assert polls(driver, 3) == {frozenset(uids)}
 
 
+def test_a_collision_that_is_also_a_parity_error_is_a_collision() -> None:
+    chip, driver = reader(Faults(parity=True))
+    chip.field.lay(CARD)
+    polls(driver, 6)
+    chip.field.lay(SIBLING)
+    chip.field.lay(OTHER)
+    assert polls(driver, 6) == {frozenset({CARD, SIBLING, OTHER})}
+
+
 def test_eight_cards_are_found_and_more_are_left_alone() -> None:
     chip, driver = reader()
     laid = {f"04{number:012X}" for number in range(1, 11)}
@@ -172,6 +181,39 @@ def test_a_dead_bus_is_named_quickly_and_comes_back(reads: int, reported: str) -
     chip.faults.dead = None
     chip.reset()
     assert driver.poll() == {CARD}
+
+
+@pytest.mark.parametrize("start", [0.001, 0.04])
+def test_a_chip_that_takes_time_to_start_is_waited_for(start: float) -> None:
+    chip, driver = reader(Faults(start=start))
+    chip.field.lay(CARD)
+    assert driver.poll() == {CARD}
+    chip.transfer([0x2A << 1, 0])
+    assert driver.poll() == {CARD}, "a repair begins with a reset"
+
+
+def test_a_reader_beside_one_that_dies_is_waited_for_as_it_is_reset_with_it() -> None:
+    chip, driver = reader(Faults(start=0.02))
+    dying, other = reader()
+    other.reset = chip.restart
+    chip.field.lay(CARD)
+    assert driver.poll() == {CARD}
+    other.poll()
+    dying.faults.dead = 0x00
+    with pytest.raises(OSError, match="version_00"):
+        other.poll()
+    assert driver.poll() == {CARD}
+
+
+def test_a_chip_that_is_not_there_is_waited_for_once() -> None:
+    chip, driver = reader(Faults(dead=0x00))
+    with pytest.raises(OSError, match="version_00"):
+        driver.poll()
+    assert 0.04 < chip.clock.now < 0.1
+    began = chip.clock.now
+    with pytest.raises(OSError, match="version_00"):
+        driver.poll()
+    assert chip.clock.now - began < 0.001, "the other places need not wait"
 
 
 def test_a_chip_that_calls_itself_something_else_is_named_and_then_believed() -> None:
