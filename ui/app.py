@@ -172,14 +172,20 @@ class TableApp(App):
     def paint(self) -> None:
         """Shows what there is to show."""
         self._fresh = False
-        self.shell.warn(self._warning(), lambda: self.go("save"))
+        text, button, page = self._warning()
+        self.shell.warn((text, button), lambda: self.go(page))
         self.page.show()
 
-    def _warning(self) -> tuple[str, str]:
-        if not self.evening.trouble:
-            return "", ""
-        trouble = message(self.evening.trouble, self.lang)
-        return self.say(N_("Nothing is being saved: {trouble}"), trouble=trouble), self.say(N_("Save elsewhere"))
+    def _warning(self) -> tuple[str, str, str]:
+        """What everybody must know, a button and the page it leads to."""
+        if self.evening.trouble:
+            trouble = message(self.evening.trouble, self.lang)
+            told = self.say(N_("Nothing is being saved: {trouble}"), trouble=trouble)
+            return told, self.say(N_("Save elsewhere")), "save"
+        supply = self.evening.health.get("supply")
+        if supply and not supply.well:
+            return message(supply.detail, self.lang), self.say(N_("Hardware")), "hardware"
+        return "", "", ""
 
     def _hear(self, _: Shown) -> None:
         """The port has something new: it is painted once, with all else that is new in this frame."""
