@@ -16,7 +16,10 @@ class Service:
     """The manager's socket, from the environment. Nothing here waits, and nothing raises: it must not stop a game."""
 
     def __init__(
-        self, environment: Mapping[str, str] = os.environ, clock: Callable[[], float] = monotonic, pid: int | None = None
+        self,
+        environment: Mapping[str, str] = os.environ,
+        clock: Callable[[], float] = monotonic,
+        pid: int | None = None,
     ) -> None:
         address = environment.get("NOTIFY_SOCKET", "")
         self._clock = clock
@@ -65,7 +68,7 @@ class Service:
 
 
 def _every(environment: Mapping[str, str], pid: int) -> float:
-    """Seconds between two beats, half of what the watchdog allows; 0 if there is none, or it watches another program."""
+    """Seconds between two beats, half of what the watchdog allows; 0 if there is none, or another program's."""
     try:
         allowed, watched = int(environment.get("WATCHDOG_USEC", "0")), int(environment.get("WATCHDOG_PID", pid))
     except ValueError:

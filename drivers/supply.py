@@ -13,7 +13,7 @@ LOOK = 2.0
 """Seconds between two looks: so often the kernel asks the firmware, and it keeps no dip for longer."""
 CALM = 15
 """So many looks without a dip, and it is over: dips come in bursts."""
-LOW = Message("The voltage is too low: use the Pi's own power supply and a short cable. Cards may be missed until then.")
+LOW = Message("The voltage is too low: use the Pi's own power supply. Until then cards may be missed.")
 
 
 class SupplyWatch:
