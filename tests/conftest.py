@@ -76,6 +76,7 @@ def windows(
         "a game by hardware": ["tests.window_game", str(GAME), str(tmp_path_factory.mktemp("game") / "store.sqlite3")],
         "start": ["tests.ui_start", str(tmp_path_factory.mktemp("start"))],
         "wake": ["tests.ui_wake", str(tmp_path_factory.mktemp("wake"))],
+        "service": ["tests.ui_service", str(tmp_path_factory.mktemp("service"))],
         "way": ["tests.way", "--check"],
         "sitting": ["tests.ui_sitting", str(tmp_path_factory.mktemp("saved"))],
     }

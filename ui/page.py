@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.doctor import Finding
     from companion.evening import Evening
     from companion.match import Match
+    from ui.machine import Machine
     from ui.shell import Shell
     from ui.window import Screen
 
@@ -64,6 +65,7 @@ class App(Protocol):
     evening: Evening
     screen: Screen
     shell: Shell
+    machine: Machine
     doctor: Callable[[], Sequence[Finding]] | None
     """Examines computer and hardware, where that can be done."""
     page: Page
@@ -102,6 +104,9 @@ class App(Protocol):
 
     def paint(self) -> None:
         """Shows what there is to show."""
+
+    def stop(self, *_: object) -> None:
+        """Closes the window, which ends the program."""
 
     def rebuild(self) -> None:
         """Everything anew: for another size, language or size of text."""

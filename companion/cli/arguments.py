@@ -47,6 +47,8 @@ def parser() -> argparse.ArgumentParser:
     secrets = "a game that is being played too, with the cards that lie face down: for nobody who plays"
     export.add_argument("--referee", action="store_true", help=secrets)
 
+    _backups(commands)
+
     decks = _command(commands, "deck", "enrol, check and list the cards' tags", 'deck enrol "Blue box"')
     decks.set_defaults(run=_late("deck", "run_deck"))
     _deck(decks)
@@ -77,6 +79,21 @@ def parser() -> argparse.ArgumentParser:
     doctor.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the findings")
     doctor.add_argument("--polls", type=int, default=100, metavar="N", help="polls of each reader (default 100)")
     return top
+
+
+def _backups(commands: Any) -> None:
+    """The commands that save everything on a stick, and bring it back."""
+    backup = _command(
+        commands, "backup", "save games, players, decks, boards and settings on a stick", "backup /media/stick"
+    )
+    backup.set_defaults(run=_late("backup", "run_backup"))
+    stick = "where to (default: the stick that is plugged in)"
+    backup.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help=stick)
+
+    restore = _command(commands, "restore", "put a backup in place; what was there is kept", "restore /media/stick")
+    restore.set_defaults(run=_late("backup", "run_restore"))
+    newest = "a backup, or the folder with the newest one (default: the stick that is plugged in)"
+    restore.add_argument("file", nargs="?", type=Path, metavar="FILE", help=newest)
 
 
 def _questions(commands: Any) -> None:

@@ -26,13 +26,15 @@ def real(settings: Settings, put: Callable[[Word], object]) -> Rig:
 def wired(settings: Any) -> Any:
     from functools import partial
 
+    from companion.table import POWER
     from drivers.rig import Wiring
 
     readers = {name: partial(reader.kind.open, reader.settings) for name, reader in settings.readers.items()}
     owners = {name: reader.kind.owner for name, reader in settings.readers.items() if reader.kind.owner}
     pins = partial(_pins_of, settings.seats)
     times = dict(interval=0.02, release_ms=settings.press.debounce_ms)
-    return Wiring(readers, pins("button"), pins("lamp"), owners=owners, hubs=hubs_of(settings), **times)
+    switch = {} if settings.power.button is None else {POWER: settings.power.button}
+    return Wiring(readers, pins("button") | switch, pins("lamp"), owners=owners, hubs=hubs_of(settings), **times)
 
 
 def hubs_of(settings: Any) -> dict[str, Any]:
@@ -62,7 +64,8 @@ def draw_wiring(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     if settings.hardware == "virtual":
         return fail("config.yaml says hardware: virtual, so nothing is wired; examples are in firmware_notes/examples")
-    if not settings.seats and not any(reader.kind.drawn for reader in settings.readers.values()):
+    wired = settings.seats or any(pin is not None for pin in (settings.power.button, settings.power.lamp))
+    if not wired and not any(reader.kind.drawn for reader in settings.readers.values()):
         return fail("config.yaml wires nothing to a Pi: see firmware_notes/examples, or firmware_notes/hub for a hub")
     print(drawing(settings), end="")
     return 0

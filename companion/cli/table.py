@@ -16,10 +16,12 @@ from companion.cli.virtual import VirtualDock, virtual_cards, virtual_table
 
 if TYPE_CHECKING:
     from companion.doctor import Finding
+    from companion.service import Service
     from companion.settings import Settings
     from drivers.rig import Rig
     from drivers.virtual.hub.rig import HubRig
     from drivers.virtual.rig import VirtualRig
+    from ui.machine import Machine
 
 
 def open_table(args: argparse.Namespace) -> int:
@@ -37,6 +39,19 @@ def open_table(args: argparse.Namespace) -> int:
             return _play(settings, args.virtual == "hub")
     except (ConfigError, BoardFileError) as error:
         return fail(*error.lines)
+
+
+def _machine(settings: Settings, service: Service) -> Machine:
+    """The computer below the window: one that runs this program as a service is ours to switch off."""
+    from drivers.backlight import Backlight
+    from drivers.power import asking
+    from ui.machine import Machine
+
+    light = Backlight().light
+    light(True)  # it may have been left dark
+    if not service.there:
+        return Machine(light, service=service)
+    return Machine(light, asking("poweroff"), asking("reboot"), settings.power.lamp is not None, service)
 
 
 @contextmanager
@@ -58,6 +73,7 @@ def _play(settings: Settings, hubs: bool) -> int:
     from companion.deck import known
     from companion.evening import Evening
     from companion.lamps import lit
+    from companion.service import Service
     from companion.store import Store, StoreInUse, StoreTooNew
     from companion.table import now
     from ui.console import aim
@@ -101,9 +117,12 @@ def _play(settings: Settings, hubs: bool) -> int:
     def doctor() -> list[Finding]:
         return examined(settings, running=rig.polls, working=rig.hubs) if rig else []
 
+    machine = _machine(settings, Service())
     try:
-        run(evening, connect, settings.screen, doctor)
+        run(evening, connect, settings.screen, doctor, machine)
     finally:
+        machine.service.stopping()
+        machine.light(True)
         if rig:
             rig.close()
         store.close()

@@ -20,13 +20,17 @@ ANTENNA_OFF, ANTENNA_ON = 0x80, 0x83
 SETTINGS = ((T_MODE, 0x80), (T_PRESCALER, 0xA9), (T_RELOAD_H, 0), (T_RELOAD_L, 39), (TX_ASK, 0x40), (MODE, 0x3D))
 """The timer starts by itself when a frame has been sent and waits 40 times 25 µs (MFRC522 data sheet, 8.5); a tag
 begins to answer after 0.1 ms. All ASK modulation and the CRC's beginning are the package's own settings."""
+SILENT = (0x00, 0xFF)
+"""What the version reads if no chip answers."""
 WATCHED = ((VERSION, 0xFF), (STATUS2, 0x08), (TX_CONTROL, 0x03), *((register, 0xFF) for register, _ in SETTINGS))
 """Registers read at every poll, and which of their bits."""
 
 SETTLE = 0.005
 """Seconds from the field's coming on until every tag must hear (ISO/IEC 14443-3, section 5)."""
 START = 0.05
-"""Seconds a chip may take to start after a reset before it keeps what is written to it."""
+"""Seconds a chip may take to start after a reset before it answers, and before it keeps what is written to it."""
+GLANCE = 0.001
+"""Seconds between two looks at whether it has started."""
 TRIES = 2
 LATELY = 3
 """A tag seen in one of this many latest polls is looked for again within a poll that misses it."""
@@ -59,7 +63,7 @@ class Rc522:
         self._chip: Any = opened(load, bus, device, reset)
         self._transceiver = Transceiver(self._chip, clock)
         try:
-            self.version: int = self._transceiver.read(VERSION)
+            self.version: int = self._started()
             self._set_up()
             self._watch(ANTENNA_OFF)
         except OSError:
@@ -137,7 +141,7 @@ class Rc522:
         for attempt, remedy in enumerate((self._repair, self._repair_slowly, self._restart, None)):
             read = self._transceiver.read_all([register for register, _ in WATCHED])
             seen = [value & mask for value, (_, mask) in zip(read, WATCHED, strict=True)]
-            answers = seen[0] not in (0x00, 0xFF)
+            answers = seen[0] not in SILENT
             if seen == healthy and answers:
                 self.repairs += attempt > 0
                 return attempt > 0
@@ -148,9 +152,17 @@ class Rc522:
                 pulse(self._chip, self._reset, self._clock)
         raise OSError(self._complaint(seen[0]))
 
+    def _started(self) -> int:
+        """The version, as soon as the chip answers after a reset; 0x00 or 0xFF if it does not."""
+        latest = self._clock.monotonic() + START
+        while (version := int(self._transceiver.read(VERSION))) in SILENT and self._clock.monotonic() < latest:
+            self._clock.sleep(GLANCE)
+        return version
+
     def _repair(self, antenna: int) -> None:
         self._resets = resets[self._reset]
         self._chip.MFRC522_Init()
+        self._started()
         self._set_up()
         if antenna == ANTENNA_ON:
             self._light()
@@ -174,7 +186,7 @@ class Rc522:
             self._transceiver.write(register, value)
 
     def _complaint(self, version: int) -> Message:
-        if version in (0x00, 0xFF):
+        if version in SILENT:
             return Message(
                 "The chip on {place} does not answer (its version reads {version:02X}): check its cable and power",
                 code=f"reads_{version:02X}",

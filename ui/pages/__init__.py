@@ -47,6 +47,7 @@ PAGES = {
     "hardware": "ui.pages.start_page.HardwarePage",
     "doctor": "ui.pages.doctor_page.DoctorPage",
     "language": "ui.pages.start_page.LanguagePage",
+    "power": "ui.pages.power_page.PowerPage",
     "save": "ui.pages.save_page.SavePage",
     "where": "ui.pages.save_page.WherePage",
 }
