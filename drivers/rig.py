@@ -7,7 +7,8 @@ from typing import Any
 from companion.doctor.wired import Polls
 from companion.kind import Reader
 from companion.message import Message
-from companion.table import now
+from companion.table import Health, Press, Reading, now
+from companion.tap import Tap, Taps, unheard
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.hub.worker import Hub, HubWorker
 from drivers.lamps import Lamps, Mode
@@ -31,7 +32,8 @@ class Wiring:
 
     Readers with the same name in `owners` share one thread and take turns; the others have one each.
     `pins` opens gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s,
-    `release_ms` is how long a contact must stay open to count, `clock` what every word is stamped with.
+    `release_ms` is how long a contact must stay open to count, `clock` what every word is stamped with. `taps` record
+    what the devices do.
     """
 
     readers: Mapping[str, Callable[[], Reader]] = field(default_factory=dict)
@@ -43,12 +45,15 @@ class Wiring:
     clock: Callable[[], int] = now
     owners: Mapping[str, str] = field(default_factory=dict)
     hubs: Mapping[str, Hub] = field(default_factory=dict)
+    taps: Taps = unheard
 
 
 class Rig:
     """The table's hardware at work. Nothing here raises: what fails says so as Health, the rest goes on."""
 
     def __init__(self, wiring: Wiring, put: Put) -> None:
+        taps = wiring.taps
+        put = _heard(put, taps("words", ""))
         self._closing = HealthWatch("hardware", put, Message("Restart the program before the next game."))
         self._factory: Any = None
         if wiring.buttons or wiring.lamps:
@@ -63,12 +68,16 @@ class Rig:
             wiring.clock,
             pin_factory=self._factory,
             release_ms=wiring.release_ms,
+            taps=taps,
         )
         self._readers = {
-            name: ReaderWorker(name, opener, put, wiring.clock, wiring.interval)
+            name: ReaderWorker(name, opener, put, wiring.clock, wiring.interval, tap=taps("reader", name))
             for name, opener in wiring.readers.items()
         }
-        self.hubs = {name: HubWorker(name, hub, put, wiring.release_ms) for name, hub in wiring.hubs.items()}
+        self.hubs = {
+            name: HubWorker(name, hub, put, wiring.release_ms, tap=taps("hub", name))
+            for name, hub in wiring.hubs.items()
+        }
         self._workers = [*_threads(self._readers, wiring.owners), *self.hubs.values()]
         if wired:
             self._buttons.start()
@@ -96,6 +105,22 @@ class Rig:
             with self._closing.guard():
                 if part is not None:
                     part.close()
+
+
+def _heard(put: Put, tap: Tap) -> Put:
+    """Takes the words on to `put`, and lets the tap hear them first."""
+
+    def heard(word: Reading | Press | Health) -> object:
+        match word:
+            case Reading(reader, tag, present, t):
+                tap(reader=reader, tag=tag, present=present, ms=t)
+            case Press(seat, down, t, edge):
+                tap(button=seat, down=down, edge=edge, ms=t)
+            case Health(device, well, detail):
+                tap(health=device, well=well, detail=detail)
+        return put(word)
+
+    return heard
 
 
 def _threads(readers: Mapping[str, ReaderWorker], owners: Mapping[str, str]) -> list[ReaderWorker | Owner]:

@@ -10,6 +10,7 @@ from companion.doctor.wired import Polls
 from companion.kind import Reader
 from companion.message import Message, reason
 from companion.table import Health, Press, Reading, now
+from companion.tap import Tap, silent
 from drivers.presence import Presence
 
 Put = Callable[[Reading | Press | Health], object]
@@ -114,8 +115,11 @@ class ReaderWorker:
         put: Put,
         clock: Callable[[], int] = now,
         interval: float = 0.05,
+        *,
+        tap: Tap = silent,
     ) -> None:
         self._name = name
+        self._tap = tap
         self._open = opener
         self._put = put
         self._clock = clock
@@ -139,6 +143,7 @@ class ReaderWorker:
         with self._condition.guard():
             if self._reader is None:
                 self._reader = self._open()
+                self._tap(opened=getattr(self._reader, "version", None))
                 began = monotonic()
             tags = self._reader.poll()
         self._recent.append((1000 * (monotonic() - began), tags is None, self._repairs > repairs))
@@ -178,8 +183,10 @@ class ReaderWorker:
             self._put(Health(f"reader {self._name}", True, CROWDED if several else ""))
 
     def _report(self, tags: frozenset[str]) -> None:
-        arrived, left = self._presence.see(tags, getattr(self._reader, "faint", frozenset()))
+        faint: frozenset[str] = getattr(self._reader, "faint", frozenset())
+        arrived, left = self._presence.see(tags, faint)
         t = self._clock()
+        self._tap(polled=tags, faint=faint, several=getattr(self._reader, "several", False), ms=t)
         for tag in sorted(left):
             self._put(Reading(self._name, tag, False, t))
         for tag in sorted(arrived):
@@ -187,6 +194,7 @@ class ReaderWorker:
 
     def _fail(self) -> float:
         self.shut()
+        self._tap(fault=self._condition.why)
         self._crowd = 0
         pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
         return pause
