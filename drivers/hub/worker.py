@@ -7,7 +7,7 @@ from functools import partial
 from time import monotonic_ns
 from typing import Any
 
-from companion.message import reason
+from companion.message import code, reason
 from companion.tap import Tap, silent
 from drivers.hub import faults
 from drivers.hub.faults import OtherVersion
@@ -113,7 +113,7 @@ class HubWorker:
     def _lose(self, fault: Exception) -> float:
         self._shut()
         self.fault = reason(fault)
-        self._tap(closed=self.fault)
+        self._tap(closed=self.fault, code=code(self.fault))
         self.link.closed(faults.status(self.fault))
         if isinstance(fault, Absent):
             return LOOK

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from companion.tap import Layers, unheard
 from drivers.rc522.reader import Rc522
 from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
@@ -21,10 +22,10 @@ class VirtualRc522:
         self._load = load
         self._place = place
 
-    def open(self) -> Rc522:
+    def open(self, taps: Layers = unheard) -> Rc522:
         """The driver on this chip, as after switching on. Raises OSError as on a real bus."""
         bus, device = self._place
-        return Rc522(bus, device, RESET_PIN, self._load, self.chip.clock)
+        return Rc522(bus, device, RESET_PIN, self._load, self.chip.clock, taps=taps)
 
     @property
     def tags(self) -> frozenset[str]:
