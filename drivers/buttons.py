@@ -114,10 +114,10 @@ class Buttons:
 
         button.device.when_activated = lambda: edge(True)
         button.device.when_deactivated = lambda: edge(False)
-        if button.device.is_active:
+        t, held = self._clock(), bool(button.device.is_active)
+        button.tap(opened=held, ms=t)
+        if held:
             button.debounce.down = True
-            t = self._clock()
-            button.tap(held=True, ms=t)
             self._put(Press(seat, True, t, edge=False))
 
     def turn(self) -> float:

@@ -52,6 +52,7 @@ class Rig:
     """The table's hardware at work. Nothing here raises: what fails says so as Health, the rest goes on."""
 
     def __init__(self, wiring: Wiring, put: Put) -> None:
+        self.wiring = wiring
         taps = wiring.taps
         put = _heard(put, taps("words", ""))
         self._closing = HealthWatch("hardware", put, Message("Restart the program before the next game."))

@@ -58,7 +58,7 @@ class Keeper:
         folder: Path,
         head: Header,
         mask: Mask,
-        now: Callable[[], datetime] = datetime.now,
+        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
         *,
         after: float = AFTER,
         pause: float = PAUSE,
@@ -96,7 +96,7 @@ class Keeper:
         """Writes the last minute under this name; None where that fails, and `trouble` says why."""
         notes = self._minute.notes()
         try:
-            found = save(self.folder, stem, {**self._head(), "midway": True}, notes, self._mask)
+            found = save(self.folder, stem, self._head(), notes, self._mask)
         except Exception as error:  # whatever it is, it is no reason to stop listening
             self._fail(error)
             return None

@@ -7,6 +7,8 @@ import os
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
+from fcntl import LOCK_EX, LOCK_NB, flock
+from itertools import islice
 from pathlib import Path
 from tempfile import mkstemp
 from threading import Event, Thread
@@ -33,10 +35,14 @@ class Spool:
     def __init__(self, recorder: Recorder, path: Path, head: Header, mask: Mask, most: int = BYTES) -> None:
         self.trouble = ""
         """Why the recording is not whole, "" if it is."""
+        self._begun = False
         self.path = path
         self._head, self._mask, self._left = head, mask, most
         self._part = path.with_name(path.name + PART)
+        with suppress(FileNotFoundError):
+            finish(self._part, mask)  # the power had gone
         self._file = os.fdopen(os.open(self._part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb")
+        flock(self._file, LOCK_EX | LOCK_NB)
         self._notes: deque[Note] = deque(maxlen=WAITING)
         self._closing = Event()
         self._thread = Thread(target=self._write, name="recording", daemon=True)
@@ -50,40 +56,43 @@ class Spool:
 
     def _empty(self) -> None:
         if len(self._notes) == WAITING:
-            self._stop(Message("The disk is too slow: a part of it is missing"))
-        for _ in range(len(self._notes)):
-            data = b"".join(written([line(self._notes.popleft())]))
-            if self.trouble:
-                continue
-            self._left -= len(data)
+            self.trouble = self.trouble or Message("The disk is too slow: a part of the recording is missing")
+        waiting = [self._notes.popleft() for _ in range(len(self._notes))]
+        if self.trouble:
+            return
+        data = b"".join(written(map(line, waiting)))
+        if not self._begun:  # by now what is wired has been opened, and can be described
+            data, self._begun = b"".join(written([self._head()])) + data, True
+        self._left -= len(data)
+        try:
             if self._left < 0:
-                self._stop(Message("It is as large as a recording may be, and ends there"))
-                continue
-            try:
-                self._file.write(data)
-            except OSError as error:
-                self._stop(error.strerror or reason(error))
-
-    def _stop(self, why: str) -> None:
-        self.trouble = self.trouble or why
+                raise OSError(Message("The recording is as large as one may be, and ends there"))
+            self._file.write(data)
+            self._file.flush()
+        except OSError as error:
+            self.trouble = error.strerror or reason(error)
 
     def close(self) -> Path:
         """Ends the recording; where it is. Raises OSError; then the unfinished file stays."""
         self._end()
         self._closing.set()
         self._thread.join()
-        self._file.close()
-        return finish(self._part, self._head(), self._mask)
+        with suppress(OSError):  # what could not be written has been said
+            self._file.close()
+        return finish(self._part, self._mask, self._head())
 
 
-def finish(part: Path, head: Line, mask: Mask) -> Path:
-    """Gives a recording its header, its name and other ids. Raises OSError."""
+def finish(part: Path, mask: Mask, head: Line | None = None) -> Path:
+    """Gives a recording its name, other ids and its last header. Raises OSError, also while it goes on."""
+    with part.open("rb") as file:
+        flock(file, LOCK_EX | LOCK_NB)
+        head = head or next(_read(part), {})
     path = files.free(part.with_name(part.name.removesuffix(PART)))
     number, beside = mkstemp(dir=part.parent, prefix=f".{part.name}.")  # 0600
     try:
         with os.fdopen(number, "wb") as file:
             file.writelines(written([head]))
-            file.writelines(written(mask(lambda: _read(part))))
+            file.writelines(written(mask(lambda: islice(_read(part), 1, None))))
             file.flush()
             os.fsync(number)
         files.name(Path(beside), path)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from drivers.rc522.air import LEVELS
@@ -27,6 +28,7 @@ Line = dict[str, Any]
 READ = 0x80
 GLANCE = 5e-5
 """Seconds that a look at the clock takes: what waits for a time comes to an end."""
+Registers = Mapping[int, int]
 Question = tuple[str, str, int]
 """What was selected before a frame, the frame, and how it was framed."""
 
@@ -68,6 +70,10 @@ class ExchangeChip:
         self._exchanges = deque(line for line in turn if "exchange" in line)
         self._watched = deque(bytes.fromhex(line["registers"]) for line in turn if "registers" in line)
         self._selected, self._here = "", False
+
+    def found(self, registers: Registers) -> None:
+        """The driver opens it, and did not that day: it is found set up."""
+        self._watched.appendleft(bytes(chain(*registers.items())))
 
     def restart(self) -> None:
         """The reset line was low: what the registers held then stands in the recording."""
@@ -152,11 +158,16 @@ class BusChip:
         self.otherwise = 0
         self._turn: Sequence[Line] = ()
         self._at = 0
+        self._standing: Registers | None = None
 
     def begin(self, turn: Sequence[Line]) -> None:
         """What was recorded in the next turn of the reader."""
         self._turn = [line for line in turn if "sent" in line]
-        self._at = 0
+        self._at, self._standing = 0, None
+
+    def found(self, registers: Registers) -> None:
+        """The driver opens it, and did not that day: it is found set up. Until the next `begin` it is nothing else."""
+        self._standing = registers
 
     def restart(self) -> None:
         """The reset line was low."""
@@ -172,6 +183,8 @@ class BusChip:
         """It has been slept."""
 
     def transfer(self, sent: Sequence[int], _: float = 1e6) -> list[int]:
+        if self._standing is not None:
+            return [0, *(self._standing.get(address >> 1 & 0x3F, 0) for address in sent[:-1])]
         wanted = bytes(sent).hex().upper()
         ahead = range(self._at, len(self._turn) if self._at else 1)  # until the first, the package sets up the chip
         for at in ahead:

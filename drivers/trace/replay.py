@@ -57,13 +57,12 @@ class _Heard:
 def replay(header: Line, lines: Sequence[Line]) -> Iterator[Played]:
     """Every device at every layer that was recorded of it."""
     config: Mapping[str, Any] = header.get("config", {})
-    midway = bool(header.get("midway"))
     debounce = config.get("debounce_ms", RELEASE_MS)
     said = [(int(line["t"]), word(line)) for line in lines if line["layer"] == "words"]
     for name, wired in config.get("readers", {}).items():
         mine = [line for line in lines if line["layer"] in ("reader", "spi") and line["device"] == name]
         if mine:
-            yield from _reader(name, wired, mine, _of(said, {f"reader {name}"}), midway)
+            yield from _reader(name, wired, mine, _of(said, {f"reader {name}"}))
     for name, hub in config.get("hubs", {}).items():
         mine = [line for line in lines if line["layer"] == "hub" and line["device"] == name]
         devices = {f"{what} {seat}" for seat in hub["seats"] if seat for what in ("reader", "button", "box")}
@@ -73,7 +72,7 @@ def replay(header: Line, lines: Sequence[Line]) -> Iterator[Played]:
         mine = [line for line in lines if line["layer"] == "pins" and line["device"] == seat]
         presses = [each for _, each in _of(said, {f"button {seat}"}) if isinstance(each, Press)]
         if mine:
-            yield Played("pins", seat, presses, _presses(seat, debounce, mine, midway))
+            yield Played("pins", seat, presses, _presses(seat, debounce, mine))
 
 
 def _of(said: Iterable[tuple[int, Word]], devices: set[str]) -> list[tuple[int, Word]]:
@@ -102,12 +101,12 @@ def _device(said: Word) -> str:
 # -- readers ----------------------------------------------------------------------------------------------------------
 
 
-def _reader(
-    name: str, wired: Line, lines: Sequence[Line], words: list[tuple[int, Word]], midway: bool
-) -> Iterator[Played]:
+def _reader(name: str, wired: Line, lines: Sequence[Line], words: list[tuple[int, Word]]) -> Iterator[Played]:
     """A reader by its polls; an RC522 by its exchanges too, and by its transfers."""
-    turns = _turns(lines)[1:] if midway else _turns(lines)
-    settled = turns[0][-1]["t"] + SETTLED if midway and turns else 0
+    turns, settled = _turns(lines), 0
+    if turns and not _opens(turns[0]):  # who knows how it began
+        turns = turns[1:]
+        settled = turns[0][-1]["t"] + SETTLED if turns else 0
     recorded = [each for t, each in words if t >= settled]
     yield Played("polls", name, recorded, _polled(name, Polls(), turns, settled))
     for layer, key, make in (("reader", "registers", on_exchanges), ("spi", "sent", on_bus)):
@@ -131,6 +130,10 @@ def _turns(lines: Iterable[Line]) -> list[list[Line]]:
     return turns[:-1]
 
 
+def _opens(turn: Sequence[Line]) -> bool:
+    return "fault" in turn[-1] or any("opened" in line for line in turn)
+
+
 def _polled(name: str, device: Source, turns: Iterable[Sequence[Line]], settled: int) -> list[Word]:
     """The words of one reader's own worker, from `settled` (µs) on."""
     heard, ms = _Heard(), [0]
@@ -145,15 +148,15 @@ def _polled(name: str, device: Source, turns: Iterable[Sequence[Line]], settled:
 # -- buttons and hubs -------------------------------------------------------------------------------------------------
 
 
-def _presses(seat: str, debounce: int, lines: Sequence[Line], midway: bool) -> list[Word]:
+def _presses(seat: str, debounce: int, lines: Sequence[Line]) -> list[Word]:
     """A button whose contact opens and closes as recorded, under the buttons' own driver."""
     heard, ms = _Heard(), [int(lines[0]["ms"])]
     pins = VirtualPins({seat: PIN}, {})
-    held = "held" in lines[0] or (midway and not _down(lines[0]))
-    if held:
+    held = lines[0].get("opened")
+    if held or (held is None and not _down(lines[0])):  # its first change says how it was before
         pins.hold(seat)
     buttons = Buttons({seat: PIN}, heard.put, lambda: ms[0], pins.factory, debounce)
-    if midway:
+    if held is None:
         heard.words.clear()
     for line in lines:
         ms[0] = line["ms"]
@@ -166,7 +169,7 @@ def _presses(seat: str, debounce: int, lines: Sequence[Line], midway: bool) -> l
 
 
 def _down(line: Line) -> bool:
-    return bool(line.get("edge", line.get("level", line.get("held"))))
+    return bool(line.get("edge", line.get("level", line.get("opened"))))
 
 
 def _hub(

@@ -1,6 +1,6 @@
 """A card reader without hardware that is an RC522 all the same: chip, mfrc522 package and driver."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.tap import Layers, unheard
@@ -26,6 +26,12 @@ class VirtualRc522:
         """The driver on this chip, as after switching on. Raises OSError as on a real bus."""
         bus, device = self._place
         return Rc522(bus, device, RESET_PIN, self._load, self.chip.clock, taps=taps)
+
+    @property
+    def wired(self) -> Mapping[str, Any]:
+        """Where it is, as a trace has it."""
+        bus, device = self._place
+        return {"kind": "rc522", "bus": bus, "device": device, "reset": RESET_PIN}
 
     @property
     def tags(self) -> frozenset[str]:
