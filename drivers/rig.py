@@ -54,7 +54,7 @@ class Rig:
     def __init__(self, wiring: Wiring, put: Put) -> None:
         self.wiring = wiring
         taps = wiring.taps
-        put = _heard(put, taps("words", ""))
+        put = heard(put, taps("words", ""))
         self._closing = HealthWatch("hardware", put, Message("Restart the program before the next game."))
         self._factory: Any = None
         if wiring.buttons or wiring.lamps:
@@ -108,10 +108,10 @@ class Rig:
                     part.close()
 
 
-def _heard(put: Put, tap: Tap) -> Put:
+def heard(put: Put, tap: Tap) -> Put:
     """Takes the words on to `put`, and lets the tap hear them first."""
 
-    def heard(word: Reading | Press | Health) -> object:
+    def hear(word: Reading | Press | Health) -> object:
         match word:
             case Reading(reader, tag, present, t):
                 tap(reader=reader, tag=tag, present=present, ms=t)
@@ -121,7 +121,7 @@ def _heard(put: Put, tap: Tap) -> Put:
                 tap(health=device, well=well, detail=detail)
         return put(word)
 
-    return heard
+    return hear
 
 
 def _threads(readers: Mapping[str, ReaderWorker], owners: Mapping[str, str]) -> list[ReaderWorker | Owner]:

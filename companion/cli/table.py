@@ -108,8 +108,8 @@ def _play(settings: Settings, args: argparse.Namespace) -> int:
     try:
         run(evening, connect, settings.screen, doctor)
     finally:
+        recording.close()
         if rig:
             rig.close()
-        recording.close()
         store.close()
     return fail(store.trouble) if store.trouble else 0

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -119,13 +119,11 @@ def _record(args: argparse.Namespace, settings: Settings) -> int:
     with alone(settings):
         spool = spool_of(args.file, args.ids, settings, lambda: rigs[0] if rigs else None, recorder)
         print(f"Recording to {line(str(spool.path))}; lay cards and press buttons. Ctrl-C stops.", file=sys.stderr)
-        try:
-            with closing(rig_of(settings, args.virtual == "hub", recorder)) as rig:
-                rigs.append(rig)
+        with closing(rig_of(settings, args.virtual == "hub", recorder)) as rig:
+            rigs.append(rig)
+            with suppress(KeyboardInterrupt):
                 sleep(args.seconds if args.seconds is not None else A_YEAR)
-        except KeyboardInterrupt:
-            print(file=sys.stderr)
-        return ended(spool)
+            return ended(spool)
 
 
 def rig_of(settings: Settings, hubs: bool, recorder: Recorder) -> Any:
