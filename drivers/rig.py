@@ -94,6 +94,10 @@ class Rig:
         """The share of polls that missed a tag while it lay on a reader; None if they are too few to tell."""
         return self._readers[reader].errors(tag) if reader in self._readers else None
 
+    def lend(self, reader: str, job: Callable[[Reader], object]) -> None:
+        """Has a job done with a reader, on the thread that uses it; from any thread."""
+        self._readers[reader].lend(job)
+
     def polls(self) -> list[Polls]:
         """What the latest polls of each reader were like."""
         return [worker.account() for worker in self._readers.values()]

@@ -128,6 +128,7 @@ class ReaderWorker:
         self._presence = Presence()
         self.errors = self._presence.errors
         self._recent: deque[tuple[float, bool, bool]] = deque(maxlen=RECENT)  # ms, whether it failed or was repaired
+        self._jobs: deque[Callable[[Reader], object]] = deque()
         self._pause = FIRST_PAUSE
         self._crowd = 0  # polls in a row that met several cards
         remedy = Message("Retrying automatically; until then play on the screen.")
@@ -145,6 +146,7 @@ class ReaderWorker:
                 self._reader = self._open()
                 self._tap(opened=getattr(self._reader, "version", None))
                 began = monotonic()
+            self._lend(self._reader)
             tags = self._reader.poll()
         self._recent.append((1000 * (monotonic() - began), tags is None, self._repairs > repairs))
         if tags is None:
@@ -154,6 +156,15 @@ class ReaderWorker:
         self._report(tags)
         self._count()
         return self._interval
+
+    def lend(self, job: Callable[[Reader], object]) -> None:
+        """Has a job done with the reader, on the thread that uses it, before its next poll; from any thread."""
+        self._jobs.append(job)
+        self._loop.wake()
+
+    def _lend(self, reader: Reader) -> None:
+        while self._jobs:
+            self._jobs.popleft()(reader)
 
     @property
     def _repairs(self) -> int:

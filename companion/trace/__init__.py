@@ -14,6 +14,8 @@ LAYERS = ("words", "reader", "hub", "pins")
 """What is recorded: Readings, Presses and Health; polls and exchanges; bytes; edges."""
 SPI = "spi"
 """One more layer, below the reader's and only if it is asked for: every transfer on the bus."""
+HOUR = "hour"
+"""The steps of the first hour and what was found in them; they are always recorded."""
 SUFFIX = ".jsonl"
 
 Note = tuple[int, str, str, Mapping[str, Any]]

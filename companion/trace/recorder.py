@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from time import monotonic_ns
 
 from companion.tap import Tap, silent
-from companion.trace import LAYERS, Note
+from companion.trace import HOUR, LAYERS, Note
 
 Sink = Callable[[Note], object]
 """Takes a note at once, from any thread, and never raises: as a deque's `append` does."""
@@ -29,7 +29,7 @@ class Recorder:
 
     def tap(self, layer: str, device: str) -> Tap:
         """The tap of a device: as long as nobody listens it costs next to nothing."""
-        if layer not in self.layers:
+        if layer not in (*self.layers, HOUR):
             return silent
 
         def heard(**what: object) -> None:

@@ -9,11 +9,13 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
+from companion.doctor.hour import Trial
 from companion.message import Message
 from companion.tap import Layers, unheard
 from drivers.rc522.package import opened, package, pulse, resets, watched
 from drivers.rc522.search import Found, Search
 from drivers.rc522.transceiver import Clock, Transceiver
+from drivers.rc522.trial import tried
 
 VERSION, STATUS2, MODE, TX_CONTROL, TX_ASK = 0x37, 0x08, 0x11, 0x14, 0x15
 T_MODE, T_PRESCALER, T_RELOAD_H, T_RELOAD_L = 0x2A, 0x2B, 0x2C, 0x2D
@@ -105,6 +107,13 @@ class Rc522:
                 chip.Write_MFRC522(TX_CONTROL, ANTENNA_OFF)
             finally:
                 chip.spi.close()
+
+    def trial(self) -> Trial:
+        """Tries the chip, which is reset by that and set up again. Raises OSError."""
+        seen = tried(self._chip, self._reset, self._transceiver, self._clock)
+        self._clock.sleep(START)
+        self._repair(ANTENNA_OFF)
+        return seen
 
     # -- tags -------------------------------------------------------------------------------------------------
 

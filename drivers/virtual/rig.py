@@ -39,7 +39,7 @@ class VirtualRig:
         wiring = Wiring(openers, buttons, lamps, lambda: self.pins.factory, interval, clock=clock, owners=owners)
         self._rig = Rig(replace(wiring, taps=taps), put)
         self.errors, self.polls, self.hubs = self._rig.errors, self._rig.polls, self._rig.hubs
-        self.wiring = self._rig.wiring
+        self.wiring, self.lend = self._rig.wiring, self._rig.lend
 
     def lay(self, reader: str, tag: str) -> None:
         self.readers[reader].lay(tag)

@@ -64,6 +64,7 @@ class HubRig:
         hubs = {name: self._wired(cable) for name, cable in self.cables.items()}
         self._rig = Rig(Wiring(hubs=hubs, taps=taps), put)
         self.wiring, self.hubs, self.show = self._rig.wiring, self._rig.hubs, self._rig.show
+        self.lend = self._rig.lend
         self.errors, self.polls = self._rig.errors, self._rig.polls
 
     fitted: Mapping[str, Mapping[str, Any]] = {}
