@@ -13,6 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from companion.header import Bus
 from companion.message import Message
+from companion.tap import Layers
 
 S = TypeVar("S")
 
@@ -116,6 +117,8 @@ class Kind(Generic[S]):
     settings: type[S]
     open: Callable[[S], Reader]
     """Opens one device; only then imports what it needs. Raises OSError, preferably with a Message that has a code."""
+    tapped: Callable[[S, Layers], Reader] | None = None
+    """Opens it for a recording, if it can say what goes to the chip and comes back; else its polls are recorded."""
     virtual: bool = False
     """It stands in for any other kind, whose keys may stay in config.yaml."""
     pi: bool = False
