@@ -10,6 +10,7 @@ from companion.header import SPI, Pin
 from companion.kind import REPAIRED, Checkup, DeviceFile, Drawn, Kind, Leg, Occupied, Package, Reader
 from companion.message import Message
 from companion.typed import whole
+from drivers.rc522.look import search
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,4 +102,5 @@ KIND = Kind(
     file=_file,
     checkup=Checkup(REMEDIES, _chip),  # a poll takes 7 ms; five that take 20 make a sweep of a tenth of a second
     drawn=_drawn,
+    search=search,
 )

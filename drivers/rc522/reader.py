@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from companion.message import Message
-from drivers.rc522.package import opened, package, pulse, resets
+from drivers.rc522.package import opened, package, pulse, resets, silent
 from drivers.rc522.search import Found, Search
 from drivers.rc522.transceiver import Clock, Transceiver
 
@@ -175,12 +175,7 @@ class Rc522:
 
     def _complaint(self, version: int) -> Message:
         if version in (0x00, 0xFF):
-            return Message(
-                "The chip on {place} does not answer (its version reads {version:02X}): check its cable and power",
-                code=f"reads_{version:02X}",
-                place=self._name,
-                version=version,
-            )
+            return silent(self._name, version)
         if version != self.version:
             return Message(
                 "The chip on {place} answers wrongly (its version was {before:02X}, now {version:02X}): check its "

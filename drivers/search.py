@@ -1,0 +1,207 @@
+"""Looks for everything that is wired or plugged in, without driving anything; then listens to all of it at once.
+
+What is found goes through the same drivers as at the table. Until somebody says what a pin is for, it is an input with
+a pull-up, which disturbs nothing: not even an output of another board.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from gpiozero import DigitalInputDevice
+
+from companion.doctor import Finding, computer
+from companion.doctor.hubs import Box
+from companion.doctor.search import Found, HubFound, ReaderFound, pin, place
+from companion.header import PINS, RESERVED, SPI
+from companion.kind import Kind
+from companion.message import Message, code, reason
+from drivers import kinds, machine
+from drivers.hub import faults
+from drivers.hub.lines import Hello
+from drivers.hub.link import Link
+from drivers.hub.port import Plugged, SerialPort, Where, plugged
+from drivers.hub.talk import SECOND
+from drivers.hub.worker import Hub, exchange, micros
+from drivers.rig import Rig, Wiring, pi_pins
+from drivers.worker import Put
+
+QUICK = SECOND * 6 // 5
+"""How long a port is asked whether there is a hub, in µs: two greetings."""
+LINKS = ("dev/serial/by-id", "dev/serial/by-path")
+"""Where the system gives ports names that stay."""
+
+
+def real_kinds() -> list[Kind[Any]]:
+    return [kinds.kind(name) for name in kinds.NAMES if not kinds.kind(name).virtual]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where is looked: a Pi and its USB ports, or emulated ones. `root` and `environment` are the system's."""
+
+    kinds: Callable[[], Sequence[Kind[Any]]] = real_kinds
+    pins: Callable[[], Any] = pi_pins
+    ports: Callable[[], Sequence[Plugged]] = plugged
+    root: Path = machine.ROOT
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    allowed: machine.Allowed = machine.may_use
+    model: Callable[[Path], str] = lambda root: machine.machine(root).model
+    debounce_ms: int = 12
+
+    # -- looking -------------------------------------------------------------------------------------------------
+
+    def look(self) -> Found:
+        """Everything there is. Takes a second or two for each serial port; raises nothing."""
+        pi = bool(self.model(self.root))
+        readers = self._readers()
+        fault, held = "", frozenset[int]()
+        if pi:
+            with ExitStack() as pulled:
+                fault, held = _pull_up(self.pins, _free(readers), pulled)
+                if not all(reader.answers for reader in readers):
+                    readers = [_better(*both) for both in zip(readers, self._readers(), strict=False)]
+        readers = [_startable(reader, held) for reader in readers]
+        pins = [] if fault or not pi else _free(readers)
+        return Found(
+            readers=readers,
+            hubs=list(_hubs(self.ports(), self.root)),
+            pins=[number for number in pins if number not in held],
+            held=held & frozenset(pins),
+            fault=fault,
+            display=machine.display(self.environment, self.root, self.allowed),
+            pi=pi,
+            files=list(self._files(readers)) if pi else [],
+        )
+
+    def _readers(self) -> list[ReaderFound]:
+        return [ReaderFound(kind, at) for kind in self.kinds() for at in kind.search()]
+
+    def _files(self, readers: Sequence[ReaderFound]) -> Iterator[Finding]:
+        """Where a Pi has no bus at all, nothing can be found on it."""
+        for kind in self.kinds():
+            if kind.pi and kind.file and not any(reader.kind.name == kind.name for reader in readers):
+                file = kind.file(kind.settings())
+                yield computer.file("readers", file, machine.state(file.path, self.root, self.allowed))
+
+    # -- listening -----------------------------------------------------------------------------------------------
+
+    def listen(self, found: Found, put: Put) -> Rig:
+        """All that answers, at work: its words come from the places that `found` names. Close it in the end."""
+        answering = [reader for reader in found.readers if reader.answers]
+        readers = {of.at.place: partial(of.kind.open, of.at.settings) for of in answering}
+        owners = {of.at.place: of.kind.owner for of in answering if of.kind.owner}
+        buttons = {pin(number): number for number in found.pins}
+        hubs = {hub.name: _wired(hub) for hub in found.hubs if hub.answers}
+        there = Wiring(readers, buttons, {}, self.pins, 0.02, self.debounce_ms, owners=owners, hubs=hubs)
+        return Rig(there, put)
+
+
+def _free(readers: Iterable[ReaderFound]) -> list[int]:
+    """The pins that may be a button: neither the system's nor a bus's, nor the reset line of a reader that answers."""
+    taken = {*RESERVED, *SPI[0].pins}
+    for reader in readers:
+        occupied = reader.kind.occupied(reader.at.settings)
+        taken |= occupied.bus.pins if occupied.bus else frozenset()
+        taken |= {*occupied.pins.values()} if reader.answers else set()
+    return [number for number in PINS if number not in taken]
+
+
+def _pull_up(open_pins: Callable[[], Any], numbers: Iterable[int], pulled: ExitStack) -> tuple[str, frozenset[int]]:
+    """Lets these pins up for as long as `pulled` lasts; why that cannot be done, and which stay at ground."""
+    try:
+        factory = pulled.enter_context(closing(open_pins()))
+    except Exception as fault:  # lgpio has errors of its own
+        return reason(fault), frozenset()
+    held = set()
+    for number in numbers:
+        try:
+            device = pulled.enter_context(closing(DigitalInputDevice(number, pull_up=True, pin_factory=factory)))
+        except Exception:  # somebody else has it, and it is not ours to look at
+            continue
+        if device.is_active:
+            held.add(number)
+    return "", frozenset(held)
+
+
+def _better(before: ReaderFound, pulled: ReaderFound) -> ReaderFound:
+    """What answered at once; or with its reset line pulled up, as not every board does by itself."""
+    return before if before.answers else pulled
+
+
+def _startable(reader: ReaderFound, held: Set[int]) -> ReaderFound:
+    """A reader is not to be opened where its reset line would work against something else."""
+    lines = reader.kind.occupied(reader.at.settings).pins.values()
+    grounded = [number for number in lines if number in held]
+    if not reader.answers or not grounded:
+        return reader
+    fault = Message("GPIO {pin} stays at ground, but it must let the readers start", pin=grounded[0])
+    return replace(reader, at=replace(reader.at, version=None, fault=fault))
+
+
+# -- hubs ----------------------------------------------------------------------------------------------------------
+
+
+def _hubs(ports: Sequence[Plugged], root: Path) -> Iterator[HubFound]:
+    """Every serial port, asked one after the other; the hubs among them are called box1, box2 and so on."""
+    count = 0
+    for port in ports:
+        hello, fault = greet(port.path)
+        if not hello:
+            question = faults.QUESTIONS.get(code(fault), "")
+            yield HubFound(Box(port.path, port.path, fault, question=question))
+            continue
+        count += 1
+        box = Box(f"box{count}", port.path, "", hello.hub, hello.firmware, hello.places)
+        yield HubFound(box, lasting(port, ports, root), _steady(port.path, hello.boot))
+
+
+def greet(path: str, dtr: bool = True) -> tuple[Hello | None, str]:
+    """Who answers at a port, or why nobody does."""
+    link = Link("", (), lambda _: None)
+    try:
+        with closing(SerialPort(path, dtr)) as port:
+            began = micros()
+            link.opened(began)
+            while not link.hello and micros() - began < QUICK:
+                exchange(port, link, 0.05)
+    except OSError as fault:
+        return None, reason(fault)
+    return link.hello, "" if link.hello else faults.NOBODY
+
+
+def _steady(path: str, boot: str) -> bool:
+    """How a port is to be opened: with its control lines up, unless its board restarts by them."""
+    again, _ = greet(path)
+    if not again or again.boot == boot:
+        return True
+    quiet, _ = greet(path, dtr=False)
+    return quiet is None
+
+
+def lasting(port: Plugged, ports: Sequence[Plugged], root: Path = machine.ROOT) -> tuple[str, str]:
+    """The key of config.yaml that finds a port again, and its value: its serial number, its kind if it is the only one,
+    or a name that the system keeps; two empty words where there is none."""
+    if port.serial and port.serial == port.serial.strip() and _only(port.serial, [each.serial for each in ports]):
+        return "serial", port.serial
+    if port.usb and _only(port.usb, [each.usb for each in ports]):
+        return "usb", port.usb
+    links = [link for folder in LINKS for link in sorted((root / folder).glob("*"))]
+    same = (link for link in links if link.resolve() == (root / port.path.lstrip("/")).resolve())
+    link = next(same, None)
+    return ("port", f"/{link.relative_to(root)}") if link else ("", "")
+
+
+def _only(word: str, words: Iterable[str]) -> bool:
+    return sum(other.upper() == word.upper() for other in words) == 1
+
+
+def _wired(hub: HubFound) -> Hub:
+    places = [place(hub.name, number) for number in range(len(hub.box.has))]
+    return Hub(Where(path=hub.box.port), places, hub.dtr)
