@@ -98,7 +98,7 @@ class Ground:
         readers = {of.at.place: partial(of.kind.open, of.at.settings) for of in answering}
         owners = {of.at.place: of.kind.owner for of in answering if of.kind.owner}
         buttons = {pin(number): number for number in found.pins}
-        hubs = {hub.name: _wired(hub) for hub in found.hubs if hub.answers}
+        hubs = {hub.name: _wired(hub) for hub in found.hubs if hub.where[0]}
         there = Wiring(readers, buttons, {}, self.pins, 0.02, self.debounce_ms, owners=owners, hubs=hubs)
         return Rig(there, put)
 

@@ -61,11 +61,11 @@ class Found:
 
     @property
     def places(self) -> dict[str, str]:
-        """The places of the hubs that answer, as "box1 place 0", with what each has: "rbl"."""
+        """The places of the hubs that config.yaml can name, as "box1 place 0", with what each has: "rbl"."""
         return {
             place(hub.name, number): has
             for hub in self.hubs
-            if hub.answers
+            if hub.where[0]
             for number, has in enumerate(hub.box.has)
             if has.strip("-")
         }
