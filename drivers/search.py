@@ -16,7 +16,6 @@ from typing import Any
 
 from gpiozero import DigitalInputDevice
 
-from companion.doctor import Finding, computer
 from companion.doctor.hubs import Box
 from companion.doctor.search import Found, HubFound, ReaderFound, pin, place
 from companion.header import PINS, RESERVED, SPI
@@ -60,11 +59,11 @@ class Ground:
     def look(self) -> Found:
         """Everything there is. Takes a second or two for each serial port; raises nothing."""
         pi = bool(self.model(self.root))
-        readers = self._readers()
+        readers = [reader for reader in self._readers() if pi or not _off(reader)]
         fault, held = "", frozenset[int]()
         if pi:
             with ExitStack() as pulled:
-                fault, held = _pull_up(self.pins, _free(readers), pulled)
+                fault, held = _pull_up(self.pins, _inputs(readers), pulled)
                 if not all(reader.answers for reader in readers):
                     readers = [_better(*both) for both in zip(readers, self._readers(), strict=False)]
         readers = [_startable(reader, held) for reader in readers]
@@ -77,18 +76,10 @@ class Ground:
             fault=fault,
             display=machine.display(self.environment, self.root, self.allowed),
             pi=pi,
-            files=list(self._files(readers)) if pi else [],
         )
 
     def _readers(self) -> list[ReaderFound]:
         return [ReaderFound(kind, at) for kind in self.kinds() for at in kind.search()]
-
-    def _files(self, readers: Sequence[ReaderFound]) -> Iterator[Finding]:
-        """Where a Pi has no bus at all, nothing can be found on it."""
-        for kind in self.kinds():
-            if kind.pi and kind.file and not any(reader.kind.name == kind.name for reader in readers):
-                file = kind.file(kind.settings())
-                yield computer.file("readers", file, machine.state(file.path, self.root, self.allowed))
 
     # -- listening -----------------------------------------------------------------------------------------------
 
@@ -103,14 +94,29 @@ class Ground:
         return Rig(there, put)
 
 
-def _free(readers: Iterable[ReaderFound]) -> list[int]:
-    """The pins that may be a button: neither the system's nor a bus's, nor the reset line of a reader that answers."""
+def _inputs(readers: Iterable[ReaderFound]) -> list[int]:
+    """The pins that may be looked at: neither the system's nor a bus's."""
     taken = {*RESERVED, *SPI[0].pins}
     for reader in readers:
-        occupied = reader.kind.occupied(reader.at.settings)
-        taken |= occupied.bus.pins if occupied.bus else frozenset()
-        taken |= {*occupied.pins.values()} if reader.answers else set()
+        bus = reader.kind.occupied(reader.at.settings).bus
+        taken |= bus.pins if bus and not _off(reader) else frozenset()
     return [number for number in PINS if number not in taken]
+
+
+def _free(readers: Sequence[ReaderFound]) -> list[int]:
+    """Those that may be a button: not the reset line of a reader that answers."""
+    lines = [_lines(reader) for reader in readers if reader.answers]
+    return [number for number in _inputs(readers) if not any(number in of for of in lines)]
+
+
+def _lines(reader: ReaderFound) -> list[int]:
+    """The reader's own pins, besides its bus."""
+    return [*reader.kind.occupied(reader.at.settings).pins.values()]
+
+
+def _off(reader: ReaderFound) -> bool:
+    """Its bus is not switched on: its pins are free, and on most computers there is none."""
+    return code(reader.at.fault) == "absent"
 
 
 def _pull_up(open_pins: Callable[[], Any], numbers: Iterable[int], pulled: ExitStack) -> tuple[str, frozenset[int]]:
@@ -137,8 +143,7 @@ def _better(before: ReaderFound, pulled: ReaderFound) -> ReaderFound:
 
 def _startable(reader: ReaderFound, held: Set[int]) -> ReaderFound:
     """A reader is not to be opened where its reset line would work against something else."""
-    lines = reader.kind.occupied(reader.at.settings).pins.values()
-    grounded = [number for number in lines if number in held]
+    grounded = [number for number in _lines(reader) if number in held]
     if not reader.answers or not grounded:
         return reader
     fault = Message("GPIO {pin} stays at ground, but it must let the readers start", pin=grounded[0])

@@ -56,8 +56,6 @@ class Found:
     fault: str = ""
     display: Display | None = None
     pi: bool = False
-    files: Sequence[Finding] = ()
-    """What keeps a Pi from looking further: SPI that is off, a group to join."""
 
     @property
     def places(self) -> dict[str, str]:
@@ -92,7 +90,6 @@ def place(hub: str, number: int) -> str:
 
 def findings(found: Found) -> Iterator[Finding]:
     """What answers comes first; what does not says what to check, and is a fault only where nothing else answers."""
-    yield from found.files
     several = any(reader.answers for reader in found.readers)
     for reader in sorted(found.readers, key=lambda reader: not reader.answers):
         yield _reader(reader, several)

@@ -37,10 +37,11 @@ Place = tuple[int, int]
 
 
 def places(root: Path = Path("/")) -> list[Place]:
-    """The places on the Pi's two buses that have a file."""
+    """The places on the Pi's two buses that have a file, and the first of a bus that is not switched on."""
     found = (re.fullmatch(r"spidev([01])\.(\d)", path.name) for path in sorted(root.glob("dev/spidev*")))
     there = [(int(at[1]), int(at[2])) for at in found if at]
-    return [(bus, device) for bus, device in there if device < len(SPI[bus].selects)]
+    known = [(bus, device) for bus, device in there if device < len(SPI[bus].selects)]
+    return sorted(known + [(bus, 0) for bus, _ in enumerate(SPI) if bus not in {bus for bus, _ in known}])
 
 
 def spi() -> Any:
