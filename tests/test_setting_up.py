@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,16 @@ from hypothesis import strategies as st
 
 from companion import settings as config
 from companion.cards import PAWNS
+from companion.doctor.computer import Display
 from companion.doctor.hubs import Box
 from companion.doctor.search import Found, HubFound, ReaderFound, findings, pin, place
 from companion.fitting import Fitting
 from companion.header import SPI
 from companion.kind import Sighting
-from companion.setting_up.plan import LAMPS, Answers, drawn_lamps
+from companion.setting_up.desk import Desk, Word
+from companion.setting_up.place import first, save
+from companion.setting_up.place import place as place_of
+from companion.setting_up.plan import LAMPS, Answers, drawn_lamps, shown
 from companion.setting_up.plan import settings as planned
 from companion.setting_up.text import SAYS, text
 from companion.setting_up.walk import Step, Walk
@@ -34,9 +39,9 @@ from tests.test_wiring import EXAMPLES
 FREE = [4, 5, 6, 12, 13, 22, 23, 24, 26, 27]
 
 
-def read_back(settings: Settings, folder: Path) -> Settings:
+def read_back(settings: Settings, folder: Path, found: Found | None = None) -> Settings:
     path = folder / "config.yaml"
-    path.write_text(text(settings), encoding="utf-8")
+    path.write_text(text(settings, found), encoding="utf-8")
     return config.load(path, KINDS)
 
 
@@ -116,7 +121,7 @@ def test_whatever_is_found_and_answered_is_written_and_read_back_as_it_is(
             assert "{" not in phrase(walk.told or "", lang)
     mode = draw(st.sampled_from((None, "fists", "auto")))
     made = planned(walk.found, walk.answers, Settings(reveal=RevealSettings(mode=mode)))
-    assert read_back(made, tmp_path_factory.mktemp("law")) == made
+    assert read_back(made, tmp_path_factory.mktemp("law"), walk.found) == made
     assert {seat for seat, wires in made.seats.items()} | made.at_hubs >= {*walk.answers.seats} - {CENTRE}
 
 
@@ -169,6 +174,16 @@ def test_every_line_says_what_its_key_is_for(tmp_path: Path) -> None:
         if any(called.rpartition(".")[2] == key for called in SAYS) and SAYS.get(f"screen.{key}", "?"):
             assert "  # " in line, line
     assert read_back(wired, tmp_path) == wired
+
+
+def test_what_is_nobodys_can_be_given_to_somebody_by_hand(tmp_path: Path) -> None:
+    found = Found([reader(0, 0)], [hub("box1", ("rb", "r"))], pi=True)
+    path = tmp_path / "config.yaml"
+    offered = text(planned(found, Answers(("red",)), Settings()), found)
+    by_hand = re.sub("^(  |)#(?=readers:|hubs:|centre:|box1:|  )", r"\1", offered, flags=re.MULTILINE)
+    path.write_text(by_hand.replace("[~, ~]", "[blue, ~]"), encoding="utf-8")
+    made = config.load(path, KINDS)
+    assert list(made.readers) == ["centre"] and made.hubs == {"box1": HubSettings(serial="box1", seats=("blue", None))}
 
 
 # -- the walk ------------------------------------------------------------------------------------------------------
@@ -336,3 +351,96 @@ def test_what_does_not_answer_says_what_to_check_in_the_doctors_words() -> None:
     assert stays.what == "GPIO 12 stays at ground"
     (nameless,) = findings(Found(hubs=[hub("box1", ("rbl",), ("", ""))]))
     assert nameless.verdict == "warn" and not Found(hubs=[hub("box1", ("rbl",), ("", ""))]).sources
+
+
+# -- the file ------------------------------------------------------------------------------------------------------
+
+
+def test_the_screen_of_a_pi_is_set_where_nothing_was(tmp_path: Path) -> None:
+    found = Found(pi=True, display=Display(("DSI-1 720x1280", "HDMI-A-1 1920x1080"), "", "/dev/dri/card0", "usable"))
+    for fresh, screen in ((True, ScreenSettings(fullscreen=True, width=720, height=1280)), (False, ScreenSettings())):
+        desk = Desk(Heard(found), Settings(), tmp_path / "config.yaml", fresh)
+        desk.look()
+        made = desk.settings("de")
+        assert made.screen == screen and made.language == "de" and read_back(made, tmp_path) == made
+    odd = Found(pi=True, display=Display(("DSI-1", "HDMI-A-1 80x80"), "", "", "usable"))
+    assert shown(odd, Settings()).screen == ScreenSettings(fullscreen=True)
+
+
+class Heard:
+    """Ground on which this is found, and this is heard."""
+
+    def __init__(self, found: Found, *words: Word) -> None:
+        self.found, self.words, self.open = found, words, 0
+
+    def look(self) -> Found:
+        assert not self.open, "nobody looks while something listens"
+        return self.found
+
+    def listen(self, found: Found, put: Callable[[Word], object]) -> Heard:
+        assert found is self.found
+        self.open += 1
+        for word in self.words:
+            put(word)
+        return self
+
+    def close(self) -> None:
+        self.open -= 1
+
+
+def test_the_desk_hears_and_lets_go() -> None:
+    ground = Heard(Found(pins=FREE, pi=True), Press("GPIO 5", True, 0), Press("GPIO 5", False, 300))
+    desk = Desk(ground, Settings(), None)
+    desk.look()
+    desk.walk = desk.walk.skip()
+    assert not desk.drain()
+    desk.listen()
+    desk.listen()
+    assert ground.open == 1 and desk.drain() and desk.walk.answers.buttons == {"red": "GPIO 5"}
+    desk.look()
+    assert not ground.open and not desk.walk.answers.buttons, "it begins anew"
+    desk.close()
+
+
+def test_the_file_is_written_and_the_one_before_is_put_aside(tmp_path: Path) -> None:
+    path = tmp_path / "there" / "config.yaml"
+    assert save(path, "first\n") is None and path.read_text() == "first\n"
+    assert path.stat().st_mode & 0o777 == 0o644
+    asides = [save(path, f"{number}\n") for number in ("second", "third")]
+    assert [aside and aside.name for aside in asides] == ["config-before.yaml", "config-before-2.yaml"]
+    assert [aside and aside.read_text() for aside in asides] == ["first\n", "second\n"]
+    assert path.read_text() == "third\n" and len(list(path.parent.iterdir())) == 3
+
+
+def test_where_it_cannot_be_written_all_is_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text("mine\n")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        save(path, "new\n")
+    assert path.read_text() == "mine\n" and [*tmp_path.iterdir()] == [path]
+    file = tmp_path / "file"
+    file.touch()
+    with pytest.raises(OSError, match="File exists"):
+        save(file / "config.yaml", "new\n")
+
+
+def test_a_link_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "real.yaml").write_text("old\n")
+    (tmp_path / "config.yaml").symlink_to("real.yaml")
+    save(tmp_path / "config.yaml", "new\n")
+    assert (tmp_path / "config.yaml").is_symlink() and (tmp_path / "real.yaml").read_text() == "new\n"
+
+
+@pytest.mark.usefixtures("at_home")
+def test_it_goes_where_the_program_looks(tmp_path: Path) -> None:
+    usual = tmp_path / "config" / "tabularium" / "config.yaml"
+    assert place_of(None) == usual and first(None)
+    assert place_of(tmp_path / "named.yaml") == tmp_path / "named.yaml" and first(tmp_path / "named.yaml")
+    save(usual, text(Settings()))
+    assert place_of(None) == usual and not first(None)
+    assert config.load(usual, KINDS) == Settings()

@@ -37,6 +37,7 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--strict", action="store_true", help="exit status 1 if an event was refused")
 
     _questions(commands)
+    _setup(commands)
 
     listing = _command(commands, "games", "list the games in the store, the newest first", "games")
     listing.set_defaults(run=_late("stored", "list_games"))
@@ -77,6 +78,15 @@ def parser() -> argparse.ArgumentParser:
     doctor.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the findings")
     doctor.add_argument("--polls", type=int, default=100, metavar="N", help="polls of each reader (default 100)")
     return top
+
+
+def _setup(commands: Any) -> None:
+    """The command that writes config.yaml."""
+    finds = "find what is wired, ask who has what, and write config.yaml"
+    setup = _command(commands, "setup", finds, "setup --dry-run")
+    setup.set_defaults(run=_late("setup", "run_setup"))
+    setup.add_argument("--dry-run", action="store_true", help="print the file instead of writing it")
+    setup.add_argument("--lang", choices=("en", "de", "ja"), help="language of the questions, and of the table")
 
 
 def _questions(commands: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
@@ -18,6 +19,9 @@ LAMPS = (
 )
 """The lamp beside each button as the drawings have them (firmware_notes/wiring.md): with readers on SPI0 alone, and on
 SPI1 as well, which takes some of the pins."""
+
+LEAST, MOST = 320, 7_680
+"""What a screen may measure, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +136,17 @@ def settings(found: Found, answers: Answers, base: Settings) -> Settings:
     if made.reveal.mode == "fists" and real and any(of.button is None for s, of in seats.items() if s not in at_hubs):
         made = replace(made, reveal=replace(made.reveal, mode=None))  # without a button there is no fist
     return made
+
+
+def shown(found: Found, base: Settings) -> Settings:
+    """The settings with the screen that was found on a Pi: all of it, as wide and high as it is."""
+    if not found.pi:
+        return base
+    sizes = [re.search("([0-9]+)x([0-9]+)$", screen) for screen in (found.display.connected if found.display else ())]
+    width, height = next(((int(of[1]), int(of[2])) for of in sizes if of), (base.screen.width, base.screen.height))
+    if not all(LEAST <= side <= MOST for side in (width, height)):
+        width, height = base.screen.width, base.screen.height
+    return replace(base, screen=replace(base.screen, fullscreen=True, width=width, height=height))
 
 
 def _readers(found: Found, answers: Answers) -> Iterator[tuple[str, Fitting[Any]]]:

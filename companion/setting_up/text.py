@@ -9,9 +9,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from companion.doctor.search import Found, HubFound
 from companion.fitting import Fitting
 from companion.mistakes import ConfigError
 from companion.settings import HubSettings, Settings, Wires
+from companion.settings.hubs import WHERE
 from companion.settings.parts import data_home
 
 TOP = """\
@@ -53,24 +55,43 @@ COLUMN = 24
 PLAIN = "[A-Za-z][A-Za-z0-9_-]*"
 
 
-def text(settings: Settings) -> str:
-    """A config.yaml that is read as these settings and no others, wherever it lies."""
-    return TOP + "".join(f"{line}\n" for line in _lines(settings))
+def text(settings: Settings, found: Found | None = None) -> str:
+    """A config.yaml that is read as these settings and no others, wherever it lies. What was `found` and is nobody's
+    stands there as a comment."""
+    return TOP + "".join(f"{line}\n" for line in _lines(settings, found or Found()))
 
 
-def _lines(settings: Settings) -> Iterator[str]:
+def _lines(settings: Settings, found: Found) -> Iterator[str]:
     plain = {field.name for field in fields(settings) if not _nested(getattr(settings, field.name))}
     for name in (name for name in Settings.__slots__ if name in plain):
         value = getattr(settings, name)
         yield _line(name, None if name == "data" and _usual(value) else value, name)
     yield from _wired("readers", {name: _reader(reader) for name, reader in settings.readers.items()})
+    yield from _spare(settings, found)
     yield from _wired("seats", {seat: _wires(wires) for seat, wires in settings.seats.items()})
     yield from _hubs(settings.hubs)
+    used = {getattr(hub, key) for hub in settings.hubs.values() for key in WHERE}
+    left = {hub.name: _unseated(hub) for hub in found.hubs if hub.where[0] and hub.where[1] not in used}
+    yield from (f"  #{line[2:]}" for line in chain(*(_hub(name, hub) for name, hub in left.items())))
     for name in (name for name in Settings.__slots__ if is_dataclass(getattr(settings, name))):
         yield from ("", f"{name}:")
         part = getattr(settings, name)
         for key in (field.name for field in fields(part)):
             yield "  " + _line(key, getattr(part, key), f"{name}.{key}")
+
+
+def _spare(settings: Settings, found: Found) -> Iterator[str]:
+    """The readers that nobody has, for whoever goes on by hand."""
+    used = [reader.settings for reader in settings.readers.values()]
+    for reader in found.readers:
+        if reader.answers and reader.at.settings not in used:
+            yield f"  #centre: {_reader(Fitting(reader.kind, reader.at.settings))}  # found, and nobody's yet"
+
+
+def _unseated(hub: HubFound) -> HubSettings:
+    """A hub at which nobody sits."""
+    key, word = hub.where
+    return HubSettings(**{key: word}, seats=(None,) * len(hub.box.has), dtr=hub.dtr)
 
 
 def _usual(data: Path) -> bool:
@@ -93,12 +114,9 @@ def _line(key: str, value: Any, called: str) -> str:
 
 
 def _wired(name: str, parts: Mapping[str, str]) -> Iterator[str]:
-    yield from ("", BEFORE[name])
-    if not parts:
-        yield f"{name}: {{}}"
-        return
-    yield f"{name}:"
-    broad = max(map(len, parts)) + 1
+    """Parts a line each; a name without any is a comment, so that a part can be added below it by hand."""
+    yield from ("", BEFORE[name], f"{name}:" if parts else f"#{name}:")
+    broad = max(map(len, parts), default=0) + 1
     yield from (f"  {key + ':':<{broad}} {value}" for key, value in parts.items())
 
 
@@ -117,12 +135,14 @@ def _flow(keys: Mapping[str, Any]) -> str:
 
 
 def _hubs(hubs: Mapping[str, HubSettings]) -> Iterator[str]:
-    yield from ("", BEFORE["hubs"])
-    yield "hubs:" if hubs else "hubs: {}"
-    for name, hub in hubs.items():
-        there = {field.name: getattr(hub, field.name) for field in fields(hub)}
-        keys = (f"    {key}: {_written(value)}" for key, value in there.items() if value is not None)
-        yield from chain([f"  {name}:"], keys)
+    yield from ("", BEFORE["hubs"], "hubs:" if hubs else "#hubs:")
+    yield from chain(*(_hub(name, hub) for name, hub in hubs.items()))
+
+
+def _hub(name: str, hub: HubSettings) -> Iterator[str]:
+    there = {field.name: getattr(hub, field.name) for field in fields(hub)}
+    yield f"  {name}:"
+    yield from (f"    {key}: {_written(value)}" for key, value in there.items() if value is not None)
 
 
 def _written(value: Any) -> str:

@@ -78,6 +78,8 @@ class Walk:
     def hear(self, word: Press | Reading | Health) -> Walk:
         """What the hardware says: the answer to a question, or how a device is doing."""
         match word:
+            case Health(device) if device.startswith("box "):
+                return self  # its hub says so too
             case Health(device, well, detail):
                 ill = {name: why for name, why in self.ill.items() if name != device}
                 return replace(self, ill=ill if well else ill | {device: detail})
@@ -132,6 +134,12 @@ class Walk:
         while walk.step.kind == self.step.kind != "done":
             walk = walk.skip()
         return walk
+
+    def unasked(self) -> Walk:
+        """What can be known without asking: the one reader is everybody's."""
+        if not self._one_for_all():
+            return self
+        return replace(self, answers=replace(self.answers, readers={CENTRE: self.found.sources[0]}))
 
     def back(self) -> Walk:
         """The question before."""
