@@ -19,6 +19,7 @@ from typing import Any
 from companion import settings as config
 from companion.cards import PAWNS
 from companion.cli.common import STORE, fail
+from companion.doctor.search import findings
 from companion.mistakes import ConfigError
 from companion.rules import N_
 from companion.setting_up import place
@@ -27,7 +28,8 @@ from companion.setting_up.said import help_with, question, table
 from companion.setting_up.walk import Walk
 from companion.settings import Settings
 from companion.store import Store, StoreInUse
-from companion.words import comma
+from companion.table import CENTRE
+from companion.words import comma, device, message, name, phrase, tr
 from drivers.kinds import KINDS
 
 MARKS = {"pass": "+", "warn": "?", "fail": "!"}
@@ -108,8 +110,6 @@ class _Prompts:
     """The walk in a terminal: what is typed and what the hardware says come through one queue."""
 
     def __init__(self, desk: Desk, queue: SimpleQueue[Any], lang: str, hand: Any) -> None:
-        from companion.words import name, phrase, tr
-
         self.desk, self.lang, self._queue, self._hand = desk, lang, queue, hand
         self.say, self.phrase, self.name = partial(tr, lang=lang), partial(phrase, lang=lang), partial(name, lang=lang)
 
@@ -132,9 +132,6 @@ class _Prompts:
             return 0
 
     def _report(self) -> None:
-        from companion.doctor.search import findings
-        from companion.words import device, message
-
         for finding in findings(self.desk.walk.found):
             text = f"{device(finding.part, self.lang)}: {message(finding.what, self.lang)}"
             more = f" ({message(finding.next, self.lang)})" if finding.next else ""
@@ -173,11 +170,11 @@ class _Prompts:
         walk = self.desk.walk
         if walk.told and walk.told is not before.told:
             print(f"  {self.phrase(walk.told)}", flush=True)
-        for device, why in walk.ill.items():
-            if before.ill.get(device) != why:
-                print(f"  ! {device}: {self.phrase(why)}", flush=True)
-        for device in before.ill.keys() - walk.ill.keys():
-            print(f"  {device}: {self.say(N_('OK'))}", flush=True)
+        for part, why in walk.ill.items():
+            if before.ill.get(part) != why:
+                print(f"  ! {device(part, self.lang)}: {message(why, self.lang)}", flush=True)
+        for part in before.ill.keys() - walk.ill.keys():
+            print(f"  {device(part, self.lang)}: {self.say(N_('OK'))}", flush=True)
 
     def _typed(self, word: str) -> bool:
         walk = self.desk.walk
@@ -226,7 +223,8 @@ class _Prompts:
         desk = self.desk
         print()
         for seat, plays in table(desk.walk):
-            print(f"  {self.name(seat)}: {self.phrase(plays)}")
+            called = device(CENTRE, self.lang) if seat == CENTRE else self.name(seat)
+            print(f"  {called}: {self.phrase(plays)}")
         if desk.path is None:
             print(f"\n{desk.text(self.lang)}", end="")
             return 0
