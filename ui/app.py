@@ -29,7 +29,7 @@ from ui import theme
 from ui.table.moment import Moment, moment
 
 if TYPE_CHECKING:
-    from ui.page import Dock, Page
+    from ui.page import Dock, Page, SetUp
     from ui.shell import Shell
 
 QUICK = 1 / 120
@@ -43,6 +43,11 @@ EXACT = 0.001
 
 AT_ONCE = ("table", "why", "now")
 """The pages that nobody may have to wait for: they are built before they are turned to."""
+
+SET_UP = "set_up"
+"""How the names of the set-up's pages begin."""
+ASIDE = ("save", "where")
+"""The pages that the set-up may be left for and come back to."""
 
 DONE = object()
 """No step is left."""
@@ -59,9 +64,9 @@ class TableApp(App):
     """The page that is open, from the first frame on."""
 
     def __init__(self, evening: Evening, dock: Dock | None = None, screen: settings.Screen | None = None,
-                 doctor: Doctor | None = None) -> None:  # fmt: skip
+                 doctor: Doctor | None = None, set_up: SetUp | None = None) -> None:  # fmt: skip
         super().__init__()
-        self.doctor = doctor
+        self.doctor, self.set_up = doctor, set_up
         self.evening, self.dock = evening, dock
         self.screen = screen or settings.Screen()
         self.title = "Tabularium"
@@ -98,7 +103,7 @@ class TableApp(App):
         Window.bind(on_mouse_down=self._touched, on_mouse_up=self._touched, on_touch_down=self._touched)
         Window.bind(on_draw=self._hold, on_flip=lambda _: self._held)
         self.shell = Shell()
-        self.go("start")
+        self.go(SET_UP if self.set_up and self.set_up.first else "start")
         self.evening.port.subscribe(self._hear)
         Clock.clock_resolution = EXACT
         Clock.schedule_interval(self._tick, 0)
@@ -149,6 +154,7 @@ class TableApp(App):
         self._measure(Window.size)
         speak(self.lang)
         name = self.page.name if self.page.name in ("start", "language", "table") else "start"
+        name = SET_UP if self.page.name.startswith(SET_UP) else name
         self.pages.clear()
         self.shell.clear()
         self.go(name if name != "table" or self.evening.match else "start")
@@ -161,6 +167,9 @@ class TableApp(App):
 
         if hasattr(self, "page"):
             self.page.leave()
+        if self.set_up and self.set_up.desk and not name.startswith((SET_UP, *ASIDE)):
+            self.dock = self.set_up.end()
+            self.pages.clear()
         if name not in self.pages:
             self.pages[name] = page(name)(self)
         self.page = self.pages[name]
@@ -264,10 +273,16 @@ class TableApp(App):
         return moment(self.match, self.evening.health, self.evening.equipment, self.lang)
 
 
-def run(evening: Evening, connect: Connect, screen: object = None, doctor: Doctor | None = None) -> None:
+def run(
+    evening: Evening,
+    connect: Connect,
+    screen: object = None,
+    doctor: Doctor | None = None,
+    set_up: SetUp | None = None,
+) -> None:
     """Opens the window and stays until it is closed."""
     shape = settings.read(screen or {})
     settings.configure(shape)
-    app = TableApp(evening, screen=shape, doctor=doctor)
+    app = TableApp(evening, screen=shape, doctor=doctor, set_up=set_up)
     app.connect = connect
     app.run()

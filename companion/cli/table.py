@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion import __version__, games
 from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hardware import examined, real
+from companion.cli.outfit import SetUp, unset
 from companion.cli.virtual import VirtualDock, virtual_cards, virtual_table
 
 if TYPE_CHECKING:
@@ -30,11 +31,12 @@ def open_table(args: argparse.Namespace) -> int:
 
     log = writing("table")
     try:
-        settings = settings_of(args)
+        fresh = unset(args)
+        settings = fresh or settings_of(args)
         with kept(settings.data, args.verbose):
             log.info("Tabularium %s on Python %s, %s", __version__, sys.version.split()[0], sys.platform)
             log.info("config: %s; hardware: %s", config.find(args.config) or "none", settings.hardware)
-            return _play(settings, args.virtual == "hub")
+            return _play(settings, args, first=fresh is not None)
     except (ConfigError, BoardFileError) as error:
         return fail(*error.lines)
 
@@ -52,7 +54,7 @@ def undisturbed() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _play(settings: Settings, hubs: bool) -> int:
+def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
     from companion.boards import check
     from companion.deck import known
@@ -84,25 +86,39 @@ def _play(settings: Settings, hubs: bool) -> int:
     )
     rig: Rig | VirtualRig | HubRig | None = None
 
+    def opened(settings: Settings) -> VirtualDock | None:
+        nonlocal rig
+        virtual = settings.hardware == "virtual"
+        cards = (deck or virtual_cards(store)) if virtual else {}
+        hubs = args.virtual == "hub"
+        rig, dock = virtual_table(evening, cards, hubs) if virtual else (real(settings, evening.inbox.put), None)
+        evening.equipment = dock.equipment if dock else settings.equipment
+        evening.errors, evening.reveal = rig.errors, settings.reveal_mode
+        return dock
+
+    def closed() -> None:
+        nonlocal rig
+        if rig:
+            rig.close()
+        rig = None
+        evening.health.clear()
+
     def connect() -> Generator[None, None, VirtualDock | None]:
         """Reads the boards and opens the hardware, behind the first frame: it takes as long as the window itself."""
-        nonlocal rig
         for name in games.NAMES:
             check(games.game(name))
             yield
-        rig, dock = virtual_table(evening, deck, hubs) if deck else (real(settings, evening.inbox.put), None)
-        evening.equipment = dock.equipment if dock else settings.equipment
-        evening.errors = rig.errors
-        evening.port.subscribe(lit(rig.show))
-        return dock
+        evening.port.subscribe(lit(lambda modes: rig.show(modes) if rig else None))
+        return None if set_up.desk else opened(settings)
 
     def doctor() -> list[Finding]:
-        return examined(settings, running=rig.polls, working=rig.hubs) if rig else []
+        return examined(set_up.settings, running=rig.polls, working=rig.hubs) if rig else []
 
+    set_up = SetUp(args, settings, closed, opened, first)
     try:
-        run(evening, connect, settings.screen, doctor)
+        run(evening, connect, settings.screen, doctor, set_up)
     finally:
-        if rig:
-            rig.close()
+        set_up.close()
+        closed()
         store.close()
     return fail(store.trouble) if store.trouble else 0

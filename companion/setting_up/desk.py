@@ -81,6 +81,13 @@ class Desk:
     def text(self, lang: str) -> str:
         return text(self.settings(lang), self.walk.found)
 
+    def drawing(self, lang: str) -> str:
+        """The wiring as a drawing (SVG); "" where nothing is wired to a Pi."""
+        from companion.wiring import drawing
+
+        made = self.settings(lang)
+        return drawing(made) if made.readers or any(of.button or of.lamp for of in made.seats.values()) else ""
+
     def write(self, lang: str) -> Path | None:
         """Writes the file; returns where the one before it is now, if there was one. Raises OSError."""
         assert self.path, "a rehearsal writes nothing"
