@@ -96,8 +96,10 @@ class Walk:
             told = Message("{where} is down: let it go.", where=where(source)) if asked else self.told
             return replace(self, down=held | {source: t} if asked else held, told=told, refused=False)
         since = self.down.get(source)
-        after = replace(self, down=held)
-        if since is None or t - since < FINGER_MS or self.step.kind != "button":
+        if since is None:
+            return self
+        after = replace(self, down=held, told=None)
+        if t - since < FINGER_MS or self.step.kind != "button":
             return after
         return after._answer("buttons", source)
 
