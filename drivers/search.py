@@ -41,6 +41,12 @@ def real_kinds() -> list[Kind[Any]]:
     return [kinds.kind(name) for name in kinds.NAMES if not kinds.kind(name).virtual]
 
 
+def kept(hub: HubFound) -> Where:
+    """Where a hub is found again, whatever number its port has by then."""
+    key, word = hub.where
+    return Where(**{"path" if key == "port" else key: word})
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """Where is looked: a Pi and its USB ports, or emulated ones. `root` and `environment` are the system's."""
@@ -51,6 +57,7 @@ class Ground:
     root: Path = machine.ROOT
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     allowed: machine.Allowed = machine.may_use
+    where: Callable[[HubFound], Where] = kept
     model: Callable[[Path], str] = lambda root: machine.machine(root).model
     debounce_ms: int = 12
 
@@ -89,7 +96,7 @@ class Ground:
         readers = {of.at.place: partial(of.kind.open, of.at.settings) for of in answering}
         owners = {of.at.place: of.kind.owner for of in answering if of.kind.owner}
         buttons = {pin(number): number for number in found.pins}
-        hubs = {hub.name: _wired(hub) for hub in found.hubs if hub.where[0]}
+        hubs = {hub.name: Hub(self.where(hub), _places(hub), hub.dtr) for hub in found.hubs if hub.where[0]}
         there = Wiring(readers, buttons, {}, self.pins, 0.02, self.debounce_ms, owners=owners, hubs=hubs)
         return Rig(there, put)
 
@@ -146,7 +153,7 @@ def _startable(reader: ReaderFound, held: Set[int]) -> ReaderFound:
     grounded = [number for number in _lines(reader) if number in held]
     if not reader.answers or not grounded:
         return reader
-    fault = Message("GPIO {pin} stays at ground, but it must let the readers start", pin=grounded[0])
+    fault = Message("GPIO {pin} is held at ground, but it is the readers' reset line: free it", pin=grounded[0])
     return replace(reader, at=replace(reader.at, version=None, fault=fault))
 
 
@@ -164,7 +171,7 @@ def _hubs(ports: Sequence[Plugged], root: Path) -> Iterator[HubFound]:
             continue
         count += 1
         box = Box(f"box{count}", port.path, "", hello.hub, hello.firmware, hello.places)
-        yield HubFound(box, lasting(port, ports, root), _steady(port.path, hello.boot))
+        yield HubFound(box, lasting(port, ports, root), steady(port.path, hello.boot))
 
 
 def greet(path: str, dtr: bool = True) -> tuple[Hello | None, str]:
@@ -181,8 +188,8 @@ def greet(path: str, dtr: bool = True) -> tuple[Hello | None, str]:
     return link.hello, "" if link.hello else faults.NOBODY
 
 
-def _steady(path: str, boot: str) -> bool:
-    """How a port is to be opened: with its control lines up, unless its board restarts by them."""
+def steady(path: str, boot: str, greet: Callable[..., tuple[Hello | None, str]] = greet) -> bool:
+    """How a port is to be opened: with its control lines up, unless its board, which said `boot`, restarts by them."""
     again, _ = greet(path)
     if not again or again.boot == boot:
         return True
@@ -207,6 +214,5 @@ def _only(word: str, words: Iterable[str]) -> bool:
     return sum(other.upper() == word.upper() for other in words) == 1
 
 
-def _wired(hub: HubFound) -> Hub:
-    places = [place(hub.name, number) for number in range(len(hub.box.has))]
-    return Hub(Where(path=hub.box.port), places, hub.dtr)
+def _places(hub: HubFound) -> list[str]:
+    return [place(hub.name, number) for number in range(len(hub.box.has))]

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
-from companion.doctor.search import findings
+from companion.doctor.hubs import Box
+from companion.doctor.search import HubFound, findings
 from companion.message import code
 from companion.table import Health, Press, Reading
-from drivers.hub.port import Plugged
+from drivers.hub.lines import Hello
+from drivers.hub.port import Plugged, Where
 from drivers.rc522 import look
-from drivers.search import Ground, lasting
+from drivers.search import Ground, kept, lasting, steady
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.ground import NOWHERE, TAG, VirtualGround
 from drivers.virtual.spi import SpiDev
@@ -133,13 +135,15 @@ def test_all_that_was_found_is_heard_through_the_drivers(table: VirtualGround) -
 
 def test_a_hub_that_is_unplugged_meanwhile_says_so(table: VirtualGround) -> None:
     words: Words = SimpleQueue()
-    assert table.hub
+    assert table.cable
     with closing(table.ground.listen(table.ground.look(), words.put)):
         table.lay("box1 place 0")
         wait(words, Reading("box1 place 0", TAG, True, 0))
-        table.hub.unplug()
+        table.cable.unplug()
         came = wait(words, Health("hub box1", False))
         assert "unplugged" in came[-1].detail
+        table.cable.plug()
+        wait(words, Health("hub box1", True))
 
 
 # -- on the bus ----------------------------------------------------------------------------------------------------
@@ -187,6 +191,26 @@ def test_a_bus_that_is_off_and_one_that_is_not_ours_say_what_to_do() -> None:
 
 
 # -- a port that is found again ------------------------------------------------------------------------------------
+
+
+def test_a_board_that_restarts_when_its_port_is_opened_is_opened_quietly() -> None:
+    boots = iter("ABCDEFGH")
+
+    def restarts(_: str, dtr: bool = True) -> tuple[Hello | None, str]:
+        return Hello(1, "E6", next(boots) if dtr else "Z", "1.0.0", ("r",)), ""
+
+    def stays(_: str, dtr: bool = True) -> tuple[Hello | None, str]:
+        return (Hello(1, "E6", "A", "1.0.0", ("r",)) if dtr else None), ""
+
+    assert not steady("/dev/ttyUSB0", "0", restarts)
+    assert steady("/dev/ttyACM0", "A", stays)
+    assert steady("/dev/ttyACM0", "B", stays), "it has restarted once, and says nothing without its control lines"
+
+
+def test_a_hub_is_listened_to_by_what_stays() -> None:
+    box = Box("box1", "/dev/ttyACM0", "", "E6", "1.0.0", ("r",))
+    assert kept(HubFound(box, ("serial", "E661"))) == Where(serial="E661")
+    assert kept(HubFound(box, ("port", "/dev/serial/by-id/x"))) == Where(path="/dev/serial/by-id/x")
 
 
 def test_a_port_is_named_by_what_stays(tmp_path: Path) -> None:

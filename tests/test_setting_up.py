@@ -267,7 +267,7 @@ def test_a_box_for_two_seats() -> None:
     walk = press(press(seated(found, "red", "blue"), blue), red)
     assert said(walk) == "Blue's button: place 0 of box1."
     assert said(lay(walk, red)) == "That place of the hub is Blue's: its reader is too."
-    assert said(lay(walk, place("box1", 3))) == "Red's button is at another place of the hubs: use the reader there."
+    assert said(lay(walk, place("box1", 3))) == "Red's button is at another place: lay the card on the reader there."
     walk = lay(lay(walk, blue), red)
     made = planned(found, walk.answers, Settings())
     assert made.hubs == {"box1": HubSettings(serial="box1", seats=("blue", "red"))}
@@ -291,7 +291,7 @@ def test_a_contact_that_flickers_is_no_button_and_one_that_is_held_no_answer() -
     level = walk.hear(Press("GPIO 5", True, 0, edge=False)).hear(Press("GPIO 5", False, 500))
     assert level.step == Step("button", "red")
     down = walk.hear(Press("GPIO 5", True, 100))
-    assert said(down) == "GPIO 5 is down: let it go." and down.step == Step("button", "red")
+    assert said(down) == "Pressed: GPIO 5. Let it go." and down.step == Step("button", "red")
 
 
 def test_back_asks_again_and_skip_takes_the_answer_away() -> None:

@@ -111,7 +111,7 @@ def test_nothing_is_wired_and_it_is_written_all_the_same(tmp_path: Path) -> None
     path = tmp_path / "config" / "tabularium" / "config.yaml"
     for asides in (0, 1):
         with terminal(tmp_path, "setup") as typed:
-            typed.until("q: end)")
+            typed.until("q: stop)")
             typed.type("")
             typed.until(f"Write {path}?")
             typed.type("y")
@@ -126,7 +126,7 @@ def test_nothing_is_wired_and_it_is_written_all_the_same(tmp_path: Path) -> None
 @pytest.mark.parametrize("end", ["q", "\x04", "ctrl-c", "n"])
 def test_whoever_stops_leaves_everything_as_it_was(tmp_path: Path, end: str) -> None:
     with terminal(tmp_path, "setup") as typed:
-        typed.until("q: end)")
+        typed.until("q: stop)")
         if end in ("q", "\x04"):
             typed.type(end)
             typed.until("Nothing has been written.")

@@ -1,6 +1,6 @@
 """The set-up's pages in a window of their own, led through by fingers and by emulated devices.
 
-`python -m tests.ui_set_up FOLDER WIDTH HEIGHT [LANG] [TEXT] [OUTDIR]` prints what does not fit, and what came of it. A
+`python -m tests.ui_set_up FOLDER SIZE [LANG] [TEXT] [OUTDIR]` prints what does not fit, and what came of it. A
 config.yaml is written in FOLDER.
 """
 
@@ -55,100 +55,141 @@ class Leader:
         return " ".join(getattr(widget, "text", "") for widget, _ in ui_geometry.visible(self.app.page))
 
 
-def main(folder: str, wide: str, high: str, lang: str = "en", text: str = "normal", outdir: str = "") -> None:
+class Play:
+    """The whole set-up once: three colours, a button on the Pi, one at the hub, and a reader."""
+
+    def __init__(self, folder: str, lang: str, lead: Leader) -> None:
+        self.lead, self.app, self.lang = lead, lead.app, lang
+        self.path = Path(folder) / "config.yaml"
+        self.opened: list[Settings] = []
+        args = argparse.Namespace(virtual="table", config=self.path)
+        self.set_up = self.app.set_up = SetUp(args, Settings(), self.opened.clear, self._open, first=False)
+        self.found: dict[str, Any] = {}
+
+    def _open(self, settings: Settings) -> None:
+        self.opened.append(settings)
+
+    @property
+    def hand(self) -> VirtualGround:
+        assert self.set_up.hand
+        return self.set_up.hand
+
+    @property
+    def desk(self) -> Any:
+        return self.set_up.desk
+
+    def run(self) -> dict[str, Any]:
+        self.look()
+        self.press()
+        self.lay()
+        self.see()
+        self.write()
+        return self.found | {"problems": self.lead.problems}
+
+    def look(self) -> None:
+        lead, app = self.lead, self.app
+        app.go("hardware")
+        lead.see("hardware")
+        app.go("set_up")
+        lead.see("welcome")
+        lead.tap(app.page.look)
+        lead.until(lambda: app.page.thread is None)
+        lead.see("found")
+        lead.tap(app.page.on)
+        lead.see("seats")
+        for seat in ("purple", "yellow"):
+            lead.tap(app.page.taps[seat])
+        lead.tap(app.page.on)
+
+    def press(self) -> None:
+        lead, hand, desk = self.lead, self.hand, self.desk
+        lead.see("button")
+        hand.hold("GPIO 5")
+        lead.until(lambda: self._held("GPIO 5"))
+        lead.see("down")
+        hand.let_go("GPIO 5")
+        lead.until(lambda: desk.walk.step.seat == "blue")
+        lead.see("next")
+        self._press("GPIO 5")
+        lead.see("refused")
+        self._press("box1 place 0")
+        assert hand.cable
+        hand.cable.unplug()
+        lead.until(lambda: desk.walk.ill)
+        lead.see("unplugged")
+        self.found["ill"] = dict(desk.walk.ill)
+        hand.cable.plug()
+        lead.until(lambda: not desk.walk.ill)
+        lead.tap(self.app.page.skip)
+
+    def _held(self, source: str) -> bool:
+        down = self.desk.walk.down
+        return source in down and now() - down[source] > FINGER_MS
+
+    def _press(self, source: str) -> None:
+        before = self.desk.walk.told
+        self.hand.hold(source)
+        self.lead.until(lambda: self._held(source))
+        self.hand.let_go(source)
+        self.lead.until(lambda: source not in self.desk.walk.down and self.desk.walk.told is not before)
+
+    def lay(self) -> None:
+        lead, page = self.lead, self.app.page
+        for source in ("SPI0.1", "SPI0.0"):
+            self.hand.lay(source)
+            lead.until(partial(self._laid, source))
+            self.hand.lift(source)
+        lead.see("reader")
+        lead.tap(page.back)
+        lead.tap(page.nobody)
+        lead.see("lamps")
+        lead.tap(page.yes)
+
+    def _laid(self, source: str) -> bool:
+        return source in self.desk.walk.answers.readers.values()
+
+    def see(self) -> None:
+        lead, app = self.lead, self.app
+        lead.see("done")
+        lead.tap(app.page.file)
+        lead.see("file")
+        self.found["file"] = lead.told()
+        lead.tap(app.page.back)
+        lead.tap(app.page.drawing)
+        lead.see("drawing")
+        app.page.drawing._tap(app.page.drawing.center)
+        lead.see("drawing-near")
+        lead.tap(app.page.back)
+        app.rebuild()
+        lead.see("turned")
+        self.found["turned"] = app.page.name
+
+    def write(self) -> None:
+        """A rehearsal writes nothing: here it is made to, at first where that cannot be."""
+        lead, app, desk = self.lead, self.app, self.desk
+        app.go("set_up_done")
+        desk.path = Path("/proc/nowhere/config.yaml")
+        app.page.show()
+        lead.see("writes")
+        lead.tap(app.page.write)
+        lead.see("unwritable")
+        self.found["unwritable"] = app.page.name
+        desk.path = self.path
+        app.go("set_up_done")
+        lead.tap(app.page.write)
+        lead.see("written")
+        self.found |= {"page": app.page.name, "over": self.desk is None, "opened": len(self.opened)}
+
+
+def main(folder: str, size: str, lang: str = "en", text: str = "normal", outdir: str = "") -> None:
     if lang == "long":
         ui_geometry.stretch()
-    app = pictures.stage((int(wide), int(high)), lang=lang, text=text)
-    path = Path(folder) / "config.yaml"
-    opened: list[Settings] = []
-    args = argparse.Namespace(virtual="table", config=path)
-    set_up = SetUp(args, Settings(), lambda: opened.clear(), lambda settings: opened.append(settings), first=False)
-    app.set_up = set_up
-    lead = Leader(app, outdir, f"{lang}-{text}-{wide}x{high}")
-    found: dict[str, Any] = {}
-
-    app.go("hardware")
-    lead.see("hardware")
-    app.go("set_up")
-    lead.see("welcome")
-    lead.tap(app.page.look)
-    lead.see("looking")
-    lead.until(lambda: app.page.thread is None)
-    lead.see("found")
-    hand: Any = set_up.hand
-    desk: Any = set_up.desk
-    assert isinstance(hand, VirtualGround) and desk
-    lead.tap(app.page.on)
-    lead.see("seats")
-    for seat in ("purple", "yellow"):
-        lead.tap(app.page.taps[seat])
-    lead.tap(app.page.on)
-    lead.see("button")
-    press = partial(_press, lead, hand, desk)
-    hand.hold("GPIO 5")
-    lead.until(lambda: desk.walk.down)
-    lead.see("down")
-    lead.until(lambda: now() - desk.walk.down["GPIO 5"] > FINGER_MS)
-    hand.let_go("GPIO 5")
-    lead.until(lambda: desk.walk.step.seat == "blue")
-    lead.see("next")
-    press("GPIO 5")
-    lead.see("refused")
-    press("box1 place 0")
-    assert hand.hub
-    hand.hub.unplug()
-    lead.until(lambda: desk.walk.ill)
-    lead.see("unplugged")
-    found["ill"] = dict(desk.walk.ill)
-    hand.hub.plug()
-    lead.tap(app.page.skip)
-    for source in ("SPI0.1", "SPI0.0"):
-        hand.lay(source)
-        lead.until(lambda source=source: source in desk.walk.answers.readers.values())
-        hand.lift(source)
-    lead.see("reader")
-    lead.tap(app.page.back)
-    lead.tap(app.page.nobody if app.page.nobody.parent else app.page.skip)
-    lead.see("lamps")
-    if desk.walk.step.kind == "lamps":
-        lead.tap(app.page.yes)
-    lead.see("done")
-    lead.tap(app.page.file)
-    lead.see("file")
-    found["file"] = lead.told()
-    lead.tap(app.page.back)
-    lead.tap(app.page.drawing)
-    lead.see("drawing")
-    app.page.drawing._tap(app.page.drawing.center)
-    lead.see("drawing-near")
-    lead.tap(app.page.back)
-    app.rebuild()
-    lead.see("turned")
-    found["turned"] = app.page.name
-    app.go("set_up_done")
-    found["text"] = desk.text(lang if lang in ("de", "ja") else "en")
-    desk.path = path
-    app.page.show()
-    lead.see("writes")
-    desk.path = Path("/proc/nowhere/config.yaml")
-    lead.tap(app.page.write)
-    lead.see("unwritable")
-    found["unwritable"] = app.page.name
-    desk.path = path
-    app.go("set_up_done")
-    lead.tap(app.page.write)
-    lead.see("written")
-    found |= {"page": app.page.name, "desk": set_up.desk is None, "opened": len(opened)}
-    set_up.close()
-    print(json.dumps(found | {"problems": lead.problems}, ensure_ascii=False))
-
-
-def _press(lead: Leader, hand: VirtualGround, desk: Any, source: str) -> None:
-    before = desk.walk.told
-    hand.hold(source)
-    lead.until(lambda: source in desk.walk.down and now() - desk.walk.down[source] > FINGER_MS)
-    hand.let_go(source)
-    lead.until(lambda: source not in desk.walk.down and desk.walk.told is not before)
+    app = pictures.stage(pictures.size(size), lang=lang, text=text)
+    play = Play(folder, lang, Leader(app, outdir, f"{lang}-{text}-{size}"))
+    try:
+        print(json.dumps(play.run(), ensure_ascii=False))
+    finally:
+        play.set_up.close()
 
 
 if __name__ == "__main__":

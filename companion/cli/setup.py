@@ -34,11 +34,12 @@ from drivers.kinds import KINDS
 
 MARKS = {"pass": "+", "warn": "?", "fail": "!"}
 HINTS: Mapping[str, str] = {
-    "seats": N_("(Enter: right so; a colour: it comes or goes; q: end)"),
-    "button": N_("(s: skip; n: nobody else has one; b: back; q: end)"),
-    "reader": N_("(s: skip; n: nobody else has one; b: back; q: end)"),
-    "lamps": N_("(y: yes; n: no; b: back; q: end)"),
+    "seats": N_("(Enter: agree; a colour adds or removes it; q: stop)"),
+    "button": N_("(s: skip; n: nobody else has one; b: back; q: stop)"),
+    "reader": N_("(s: skip; n: nobody else has one; b: back; q: stop)"),
+    "lamps": N_("(y: yes; n: no; b: back; q: stop)"),
 }
+WELL = N_("OK")
 HELD_S = 0.3
 """How long the virtual hand holds a button, or leaves a card."""
 
@@ -174,7 +175,7 @@ class _Prompts:
             if before.ill.get(part) != why:
                 print(f"  ! {device(part, self.lang)}: {message(why, self.lang)}", flush=True)
         for part in before.ill.keys() - walk.ill.keys():
-            print(f"  {device(part, self.lang)}: {self.say(N_('OK'))}", flush=True)
+            print(f"  {device(part, self.lang)}: {self.say(WELL)}", flush=True)
 
     def _typed(self, word: str) -> bool:
         walk = self.desk.walk
@@ -228,7 +229,8 @@ class _Prompts:
         if desk.path is None:
             print(f"\n{desk.text(self.lang)}", end="")
             return 0
-        print(f"\n{self.say(N_('Write {file}? (y: yes, n: no, b: back)'), file=str(desk.path))}", flush=True)
+        asks = N_("Write {file}? (y: yes, n: no, b: back)")
+        print("", self.say(asks, file=str(desk.path)), sep="\n", flush=True)
         while (typed := self._queue.get()) is NEWS:
             desk.drain()
         if typed == "b":

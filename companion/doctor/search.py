@@ -113,7 +113,7 @@ def _reader(reader: ReaderFound, several: bool) -> Finding:
     at, checkup = reader.at, reader.kind.checkup
     part = f"reader {at.place}"
     if at.version is not None:
-        what, remedy = checkup.chip(at.version) if checkup.chip else (Message("answers"), "")
+        what, remedy = checkup.chip(at.version) if checkup.chip else (Message("It answers"), "")
         return Finding(part, "warn" if remedy else "pass", what, remedy)
     (missing,) = wired.reader(Polls(at.place, at.fault), checkup)
     return Finding(part, "pass" if several else "fail", missing.what, missing.next)
@@ -139,4 +139,4 @@ def _hub(hub: HubFound) -> Finding:
     return Finding(part, "pass", what)
 
 
-_NAMELESS = Message("Nothing about its port stays the same: plug it in where it will stay, and search again")
+_NAMELESS = Message("It cannot be told from another of its kind: unplug that one, and look again")

@@ -99,7 +99,7 @@ def _wrong(answers: Answers) -> Iterator[Message]:
         if own and button and not _at_hub(button):
             yield Message("{seat:of} button is on the Pi: its reader cannot be at a hub.", seat=seat)
         if own and button and _at_hub(button) and button != source:
-            yield Message("{seat:of} button is at another place of the hubs: use the reader there.", seat=seat)
+            yield Message("{seat:of} button is at another place: lay the card on the reader there.", seat=seat)
 
 
 def _twice(answers: Answers, common: Sequence[str]) -> Iterator[Message]:

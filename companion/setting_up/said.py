@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.doctor.hubs import PARTS
 from companion.message import Message
 from companion.setting_up.plan import Answers, drawn_lamps
 from companion.setting_up.walk import Walk, where
@@ -48,8 +49,9 @@ def help_with(walk: Walk) -> Message:
         case "reader":
             return Message("Any card with a sticker will do. No reader? Skip it, and play on the screen.")
         case "lamps":
-            lamps = [f"{seat} GPIO {pin}" for seat, pin in drawn_lamps(walk.found, walk.answers).items()]
-            return Message("They are not tried out now: {lamps}. The doctor blinks them later.", lamps=tuple(lamps))
+            drawn = drawn_lamps(walk.found, walk.answers)
+            lamps = tuple(Message("{seat} on GPIO {pin}", seat=seat, pin=pin) for seat, pin in drawn.items())
+            return Message("As drawn: {lamps}. They are not switched on now; the doctor lets them blink.", lamps=lamps)
     return Message("Anything else can be changed by hand in the file: every line says what it is for.")
 
 
@@ -65,6 +67,9 @@ def _plays(walk: Walk, answers: Answers, seat: str) -> Message:
     button, reader = answers.buttons.get(seat), answers.readers.get(seat)
     own = reader if answers.reader(seat) == seat else None
     lamp = drawn_lamps(walk.found, answers).get(seat) if answers.lamps else None
+    at = button if button in walk.found.places else reader
+    if at in walk.found.places and answers.reader(seat) != CENTRE:
+        return Message("{parts}: {where}", parts=PARTS[walk.found.places[at]], where=where(at))
     parts = [
         *([Message("button: {where}", where=where(button))] if button else []),
         *([Message("reader: {where}", where=where(own))] if own else []),

@@ -93,7 +93,7 @@ class Walk:
         held = {name: since for name, since in self.down.items() if name != source}
         if down:
             asked = edge and self.step.kind == "button"
-            told = Message("{where} is down: let it go.", where=where(source)) if asked else self.told
+            told = Message("Pressed: {where}. Let it go.", where=where(source)) if asked else self.told
             return replace(self, down=held | {source: t} if asked else held, told=told, refused=False)
         since = self.down.get(source)
         if since is None:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.doctor.search import pin, place
 from companion.kind import Kind, Reader
-from drivers.hub.port import Plugged
+from drivers.hub.port import Plugged, Where
 from drivers.rc522.kind import KIND, Rc522Settings
 from drivers.rc522.look import search
 from drivers.rc522.reader import Rc522
@@ -20,6 +21,7 @@ from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults
 from drivers.virtual.hub import VirtualHub
+from drivers.virtual.hub.rig import Cable
 from drivers.virtual.pins import VirtualPins
 
 TAG = "04A1B2C3D4E5F6"
@@ -44,6 +46,8 @@ class VirtualGround:
         wired = chips if spi.installed() else ()
         self.pi = spi.VirtualPi({at: Chip(self._clock, Faults(number)) for number, at in enumerate(wired)})
         self.hub = VirtualHub(places) if places else None
+        self._folder = TemporaryDirectory(prefix="tabularium-hub-")
+        self.cable = Cable(self.hub, Path(self._folder.name) / "box") if self.hub else None
         self.buttons = list(buttons)
         self._held: set[int] = set()
         self._pins: VirtualPins | None = None
@@ -53,6 +57,7 @@ class VirtualGround:
             ports=self._ports,
             root=NOWHERE,
             environment={"DISPLAY": ":0"},
+            where=lambda hub: Where(path=hub.box.port),
             model=lambda _: "Raspberry Pi 5" if pi else "",
         )
 
@@ -72,9 +77,9 @@ class VirtualGround:
         return self._pins.factory
 
     def _ports(self) -> list[Plugged]:
-        if self.hub is None or self.hub.port is None:
+        if not self.hub or not self.cable or not self.cable.plugged:
             return []
-        return [Plugged(self.hub.port, "2E8A:0005", self.hub.board.identity)]
+        return [Plugged(str(self.cable.path), "2E8A:0005", self.hub.board.identity)]
 
     # -- the hand ------------------------------------------------------------------------------------------------
 
@@ -129,6 +134,7 @@ class VirtualGround:
         """Harmless a second time."""
         if self.hub:
             self.hub.close()
+        self._folder.cleanup()
 
 
 def _numbered(source: str) -> tuple[int, bool]:

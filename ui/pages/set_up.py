@@ -69,8 +69,8 @@ def summary(desk: Desk, lang: str) -> str:
     there = desk.walk.found
     if not there.sources and not there.buttons:
         return tr(N_("Nothing has been found that you could play with: see what to check, or play by finger."), lang)
-    text = N_("Readers: {readers}. Places for buttons: {buttons}.")
-    return tr(text, lang, readers=len(there.sources), buttons=len(there.buttons))
+    text = N_("Readers: {readers}, hubs: {hubs}. Buttons are found when they are pressed.")
+    return tr(text, lang, readers=len(there.sources), hubs=sum(hub.answers for hub in there.hubs))
 
 
 def asked(walk: Walk, lang: str) -> Asked:

@@ -16,6 +16,7 @@ from companion.rules import N_
 from companion.setting_up.desk import Desk
 from companion.words import LANGUAGES, message, name
 from ui import theme
+from ui.fonts import japanese
 from ui.page import Sheet
 from ui.pages import set_up as model
 from ui.pages.save_page import export
@@ -40,13 +41,17 @@ class SetUpPage(Sheet):
     title = TITLE
 
     def fill(self) -> None:
-        welcome = N_("The program looks for readers, buttons, hubs and displays; nothing is switched on for it. Then each"
-                     " of you presses a button and lays a card. Nothing has to be written by hand, and everything may be"
-                     " skipped: whatever is not wired is done by finger.")  # fmt: skip
+        welcome = N_("The program looks for readers, buttons, hubs and displays; nothing is switched on for it. Then"
+                     " each of you presses a button and lays a card. Nothing has to be written by hand, and everything"
+                     " may be skipped: whatever is not wired is done by finger.")  # fmt: skip
         self.welcome = Text(self.say(welcome), most=theme.LEAD, upright="top")
         self.langs = {
             lang: Tap(called, partial(self._speak, lang), most=theme.LEAD) for lang, called in LANGUAGES.items()
         }
+        if font := japanese():
+            self.langs["ja"].words.font_name = str(font)
+        else:
+            self.langs["ja"].words.show("Japanese")
         self.note = high(Text("", most=theme.LEAD), theme.grown(44))
         self.list = Paged(DeviceRow, self.say, theme.lines(4 if self.app.upright else 3, theme.SMALL) + 8)
         self.look = Tap(self.say(N_("Look for devices")), self._look, kind="main", most=theme.LEAD)
