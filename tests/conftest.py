@@ -61,6 +61,8 @@ def windows(
         "editor": ["tests.ui_editor", "800", "480"],
         "sitting": ["tests.ui_sitting", str(tmp_path_factory.mktemp("saved"))],
         "wrong": ["tests.ui_wrong"],
+        "set up de": ["tests.ui_set_up", str(tmp_path_factory.mktemp("de")), "800x480", "de"],
+        "set up ja": ["tests.ui_set_up", str(tmp_path_factory.mktemp("ja")), "480x800", "ja", "large"],
         "games 800x480": ["tests.ui_games", "800", "480"],
         "games 480x800": ["tests.ui_games", "480", "800"],
     }

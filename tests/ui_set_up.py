@@ -19,6 +19,7 @@ from companion.table import now
 from drivers.virtual.ground import VirtualGround
 from tests import ui_geometry
 from ui import pictures, theme
+from ui.rehearsal import evening
 
 
 class Leader:
@@ -58,16 +59,10 @@ class Leader:
 class Play:
     """The whole set-up once: three colours, a button on the Pi, one at the hub, and a reader."""
 
-    def __init__(self, folder: str, lang: str, lead: Leader) -> None:
-        self.lead, self.app, self.lang = lead, lead.app, lang
-        self.path = Path(folder) / "config.yaml"
-        self.opened: list[Settings] = []
-        args = argparse.Namespace(virtual="table", config=self.path)
-        self.set_up = self.app.set_up = SetUp(args, Settings(), self.opened.clear, self._open, first=False)
-        self.found: dict[str, Any] = {}
-
-    def _open(self, settings: Settings) -> None:
-        self.opened.append(settings)
+    def __init__(self, path: Path, set_up: SetUp, opened: list[Settings], lead: Leader) -> None:
+        self.path, self.set_up, self.opened = path, set_up, opened
+        self.lead, self.app = lead, lead.app
+        self.found: dict[str, Any] = {"first": self.app.page.name, "path": str(path)}
 
     @property
     def hand(self) -> VirtualGround:
@@ -181,15 +176,40 @@ class Play:
         self.found |= {"page": app.page.name, "over": self.desk is None, "opened": len(self.opened)}
 
 
+def stage(size: pictures.Size, lang: str, text: str, set_up: SetUp) -> Any:
+    """An app whose table has never been set up, in a window of this size."""
+    from ui import window
+
+    screen = window.Screen(width=size[0], height=size[1], text=text)
+    window.configure(screen)
+    from kivy.config import Config
+
+    Config.set("graphics", "maxfps", "0")
+    from ui.app import TableApp
+
+    table = evening()
+    table.lang = lang
+    app = TableApp(table, screen=screen, set_up=set_up)
+    app._run_prepare()
+    return app
+
+
 def main(folder: str, size: str, lang: str = "en", text: str = "normal", outdir: str = "") -> None:
     if lang == "long":
         ui_geometry.stretch()
-    app = pictures.stage(pictures.size(size), lang=lang, text=text)
-    play = Play(folder, lang, Leader(app, outdir, f"{lang}-{text}-{size}"))
+    path = Path(folder) / "config.yaml"
+    opened: list[Settings] = []
+
+    def note(settings: Settings) -> None:
+        opened.append(settings)
+
+    set_up = SetUp(argparse.Namespace(virtual="table", config=path), Settings(), opened.clear, note, first=True)
+    app = stage(pictures.size(size), lang, text, set_up)
+    play = Play(path, set_up, opened, Leader(app, outdir, f"{lang}-{text}-{size}"))
     try:
         print(json.dumps(play.run(), ensure_ascii=False))
     finally:
-        play.set_up.close()
+        set_up.close()
 
 
 if __name__ == "__main__":

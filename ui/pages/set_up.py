@@ -12,7 +12,7 @@ from companion.message import Message
 from companion.rules import N_
 from companion.setting_up.desk import Desk
 from companion.setting_up.said import help_with, question, table
-from companion.setting_up.walk import Walk
+from companion.setting_up.walk import Walk, where
 from companion.table import CENTRE
 from companion.words import device, message, name, phrase, tr
 
@@ -82,8 +82,8 @@ def asked(walk: Walk, lang: str) -> Asked:
         text=phrase(question(walk), lang),
         told=told,
         wrong=walk.refused or bool(ill),
-        help=phrase(help_with(walk), lang),
-        where=tr(N_("{page} of {pages}"), lang, page=walk.at + 1, pages=len(steps)),
+        help="" if ill else phrase(help_with(walk), lang),
+        where=f"{walk.at + 1} / {len(steps)}",
         seats=walk.answers.seats if step.kind == "seats" else (),
         yes=step.kind == "lamps",
         skips=step.kind in ("button", "reader"),
@@ -106,6 +106,11 @@ def lines(text: str) -> list[str]:
     """The settings of a file without what it says about them; a blank at the beginning of a line stays."""
     kept = (line.partition("#")[0].rstrip() for line in text.splitlines() if not line.lstrip().startswith("#"))
     return [line.replace("  ", "\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}") for line in kept if line]
+
+
+def called(source: str, lang: str) -> str:
+    """A place of a device as people find it."""
+    return phrase(where(source), lang)
 
 
 def put_aside(aside: Path) -> Message:

@@ -8,31 +8,29 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from companion.setting_up.desk import Desk
-from companion.words import LANGUAGES, message, name
+from companion.words import LANGUAGES, name
 from ui import theme
 from ui.fonts import japanese
 from ui.page import Sheet
 from ui.pages import set_up as model
-from ui.pages.save_page import export
 from ui.pages.start_page import DeviceRow
 from ui.widgets.box import column, high, row, swap, wide
-from ui.widgets.drawing import Drawing
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Text, tall
 
 HELD_S = 0.3
 """How long a hand holds an emulated button, or leaves a card."""
 LOOK_S = 0.05
 """How often it is looked whether something has been heard, in s."""
 TITLE = N_("Set up the table")
+ON = N_("Go on")
 
 
 class SetUpPage(Sheet):
@@ -53,16 +51,21 @@ class SetUpPage(Sheet):
         else:
             self.langs["ja"].words.show("Japanese")
         self.note = high(Text("", most=theme.LEAD), theme.grown(44))
-        self.list = Paged(DeviceRow, self.say, theme.lines(4 if self.app.upright else 3, theme.SMALL) + 8)
+        self.list = Paged(self._row, self.say, theme.lines(4 if self.app.upright else 3, theme.SMALL) + 8)
         self.look = Tap(self.say(N_("Look for devices")), self._look, kind="main", most=theme.LEAD)
         self.again = Tap(self.say(N_("Look again")), self._look, most=theme.LEAD)
         self.rehearse = Tap(self.say(N_("Try it with emulated devices")), partial(self._look, True), most=theme.LEAD)
-        self.on = Tap(self.say(N_("Continue")), lambda: self.app.go("set_up_asks"), kind="main", most=theme.LEAD)
+        self.on = Tap(self.say(ON), lambda: self.app.go("set_up_asks"), kind="main", most=theme.LEAD)
         self.stage = column()
         self.foot = row()
         self.body.add_widget(self.stage)
         self.body.add_widget(high(self.foot, 60))
         self.thread: Thread | None = None
+
+    def _row(self) -> DeviceRow:
+        line = DeviceRow()
+        line.name.size_hint_x = 0.5 if self.app.upright else 0.3
+        return line
 
     @property
     def desk(self) -> Desk | None:
@@ -142,7 +145,7 @@ class AsksPage(Sheet):
         self.head.parent.add_widget(self.where)
         self.seat = wide(Shape(most=64), 76)
         self.text = Text("", most=theme.TITLE, bold=True)
-        self.told = high(Text("", most=theme.LEAD), theme.grown(66))
+        self.told = high(Text("", most=theme.LEAD), 0)
         self.help = Text("", most=theme.BODY, ink=theme.now.muted, upright="top")
         self.answers = row()
         self.taps = {
@@ -153,14 +156,14 @@ class AsksPage(Sheet):
         for tap in self.taps.values():
             self.colours.add_widget(tap)
         self.yes = Tap(self.say(N_("Yes, as drawn")), partial(self._light, True), kind="main", most=theme.LEAD)
-        self.no = Tap(self.say(N_("No")), partial(self._light, False), most=theme.LEAD)
+        self.no = Tap(self.say(N_("No, or there are none")), partial(self._light, False), most=theme.LEAD)
         self.skip = Tap(self.say(N_("Skip")), self._skip, most=theme.LEAD)
         self.nobody = Tap(self.say(N_("Nobody else has one")), self._nobody, most=theme.LEAD)
-        self.on = Tap(self.say(N_("Continue")), self._skip, kind="main", most=theme.LEAD)
+        self.on = Tap(self.say(ON), self._skip, kind="main", most=theme.LEAD)
         self.hands = GridLayout(cols=3 if upright else 5, spacing=dp(theme.GAP), size_hint_y=None)
         self.foot = row()
-        question = high(row(self.seat, self.text), theme.grown(96))
-        for part in (question, self.told, self.help, self.answers, self.hands, high(self.foot, 60)):
+        self.question = high(row(self.seat, self.text), theme.grown(96))
+        for part in (self.question, self.told, self.help, self.answers, self.hands, high(self.foot, 60)):
             self.body.add_widget(part)
         self.hand_for = ""
 
@@ -188,12 +191,13 @@ class AsksPage(Sheet):
         self.where.show(asked.where)
         self.seat.seat, self.seat.width = asked.seat, dp(76 if asked.seat else 0)
         self.text.show(asked.text)
-        self.told.show(asked.told)
+        kind = self.desk.walk.step.kind
+        self.question.height = dp(theme.grown(60 if kind == "seats" else 96))
+        room(self.told, asked.told, 0 if kind == "seats" else 44)
         self.told.color = theme.rgba(theme.now.accent if asked.wrong else theme.now.good)
         self.help.show(asked.help)
         for seat, tap in self.taps.items():
             tap.show(tap.words.text, chosen=seat in asked.seats)
-        kind = self.desk.walk.step.kind
         self.answers.size_hint_y = 1.6 if kind == "seats" else 0.001
         swap(self.answers, self.colours if kind == "seats" else Widget())
         self._feet(asked)
@@ -219,7 +223,7 @@ class AsksPage(Sheet):
         self.hands.clear_widgets()
         sources, begin, end = acts.get(kind, ((), hand.hold, hand.let_go))
         for source in sources:
-            self.hands.add_widget(Tap(source, partial(self._move, begin, end, source)))
+            self.hands.add_widget(Tap(model.called(source, self.app.lang), partial(self._move, begin, end, source)))
         rows = -(-len(sources) // self.hands.cols)
         self.hands.height = rows * dp(theme.TOUCH + theme.GAP)
 
@@ -251,127 +255,7 @@ class AsksPage(Sheet):
             self.show()
 
 
-class PlaysRow(BoxLayout):
-    """A seat, or the centre, and what it plays with."""
-
-    def __init__(self) -> None:
-        super().__init__(spacing=dp(theme.PAD), padding=(dp(theme.PAD), dp(4)))
-        self.back = Backdrop(self, theme.now.panel)
-        self.seat = wide(Shape(most=30), 40)
-        self.name = Text("", most=theme.LEAD, bold=True, size_hint_x=0.3, lines=1)
-        self.text = Text("", most=theme.BODY)
-        for part in (self.seat, self.name, self.text):
-            self.add_widget(part)
-
-    def show(self, plays: model.Plays) -> None:
-        self.seat.seat = plays.seat
-        self.name.show(plays.called)
-        self.text.show(plays.text)
-
-
-class DonePage(Sheet):
-    """The table as it has become: who has what, the drawing, the file; and the file is written."""
-
-    title = N_("This is your table.")
-
-    def fill(self) -> None:
-        self.list = Paged(PlaysRow, self.say, theme.grown(48))
-        self.told = high(Text("", most=theme.BODY), theme.grown(44))
-        self.drawing = Tap(self.say(N_("Drawing")), lambda: self.app.go("set_up_drawing"), most=theme.LEAD)
-        self.file = Tap(self.say(N_("The file")), lambda: self.app.go("set_up_file"), most=theme.LEAD)
-        self.keep = Tap(self.say(N_("Save the file elsewhere")), self._export, most=theme.LEAD)
-        self.write = Tap(self.say(N_("Write it, and play")), self._write, kind="main", most=theme.LEAD)
-        self.start = Tap(self.say(N_("Finish")), self._finish, kind="main", most=theme.LEAD)
-        self.body.add_widget(self.list)
-        self.body.add_widget(self.told)
-        self.foot = GridLayout(cols=2 if self.app.upright else 4, spacing=dp(theme.GAP), size_hint_y=None)
-        self.foot.height = dp(60 * 2 + theme.GAP if self.app.upright else 60)
-        self.body.add_widget(self.foot)
-
-    def enter(self) -> None:
-        assert self.app.set_up and self.app.set_up.desk
-        self.desk = self.app.set_up.desk
-        self.desk.close()
-        self.failed, self.told_here = False, ""
-        self.app.evening.note = None
-
-    def close(self) -> None:
-        self.app.go("set_up_asks")
-
-    def show(self) -> None:
-        self.list.show(model.plays(self.desk.walk, self.app.lang))
-        note = self.app.evening.note
-        into = N_("It will be written to {file}.")
-        rehearsal = N_("A rehearsal with emulated devices: nothing is written.")
-        plan = self.say(into, file=str(self.desk.path)) if self.desk.path else self.say(rehearsal)
-        self.told.show(message(note, self.app.lang) if note else self.told_here or plan)
-        self.told.color = theme.rgba(theme.now.accent if self.failed else theme.now.muted)
-        self.drawing.show(self.drawing.words.text, disabled=not self.desk.drawing(self.app.lang))
-        writes = self.desk.path and not self.failed
-        taps = [self.drawing, self.file, self.keep, self.write if writes else self.start]
-        if self.foot.children[::-1] != taps:
-            self.foot.clear_widgets()
-            for tap in taps:
-                self.foot.add_widget(tap)
-
-    def _write(self) -> None:
-        try:
-            aside = self.desk.write(self.app.lang)
-        except OSError as error:
-            why = N_("That did not work: {error}. Save the file elsewhere, or see it in a terminal: tabularium setup")
-            self.failed, self.told_here = True, self.say(why, error=error.strerror or str(error))
-            self.show()
-            return
-        self.app.go("start")
-        if aside:
-            self.app.evening.note = model.put_aside(aside)
-            self.app.paint()
-
-    def _finish(self) -> None:
-        self.app.go("start")
-
-    def _export(self) -> None:
-        text = self.desk.text(self.app.lang).encode()
-        exports = self.app.evening.exports
-        export(self.app, lambda folder: exports.save("config", {".yaml": lambda: text}, folder), "set_up_done")
-
-
-class FilePage(Sheet):
-    """The file as it would be written, without what it says about itself."""
-
-    title = N_("The file")
-
-    def fill(self) -> None:
-        note = N_("In the file itself every line also says what it is for.")
-        self.body.add_widget(high(Text(self.say(note), most=theme.BODY, ink=theme.now.muted), theme.grown(28)))
-        self.list = Paged(lambda: Text("", most=theme.BODY, lines=1), self.say, theme.lines(1))
-        self.body.add_widget(self.list)
-
-    def enter(self) -> None:
-        self.list.from_the_top()
-
-    def close(self) -> None:
-        self.app.go("set_up_done")
-
-    def show(self) -> None:
-        assert self.app.set_up and self.app.set_up.desk
-        self.list.show(model.lines(self.app.set_up.desk.text(self.app.lang)))
-
-
-class DrawingPage(Sheet):
-    """The wiring as it is drawn in the notes."""
-
-    title = N_("Drawing")
-
-    def fill(self) -> None:
-        self.drawing = Drawing()
-        hint = N_("Tap to look closely, and move it with a finger.")
-        self.body.add_widget(high(Text(self.say(hint), most=theme.BODY, ink=theme.now.muted), theme.grown(24)))
-        self.body.add_widget(self.drawing)
-
-    def close(self) -> None:
-        self.app.go("set_up_done")
-
-    def show(self) -> None:
-        assert self.app.set_up and self.app.set_up.desk
-        self.drawing.show(self.app.set_up.desk.drawing(self.app.lang))
+def room(words: Text, text: str, least: float) -> None:
+    """Shows a text in as much height as it needs, and no less than so many dp."""
+    words.show(text)
+    words.height = max(dp(theme.grown(least)), tall(text, theme.BODY, words.width) + dp(4) if text else 0)
