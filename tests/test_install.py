@@ -174,6 +174,15 @@ def test_a_package_that_something_else_has_come_to_need_stays(pi: Machine) -> No
     assert packages(pi) == ["libdrm2", "libgl1", "python3-rpi.gpio"]
 
 
+def test_a_package_may_go_by_another_name(pi: Machine) -> None:
+    state = pi.root.parent / "state"
+    names = [name for name in packages(pi) if name != "libmtdev1"]
+    (state / "installed").write_text("\n".join([*names, "libmtdev1t64", ""]), encoding="utf-8")
+    assert apt.missing(pi) == ["libmtdev1"]
+    (state / "provides").write_text("libmtdev1 (= 1.1.6-1.2), mtdev\n", encoding="utf-8")
+    assert apt.missing(pi) == []
+
+
 def test_offline_nothing_is_fetched(m: Machine, tmp_path: Path) -> None:
     folder = tmp_path / "brought"
     folder.mkdir()
