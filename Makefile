@@ -27,9 +27,10 @@ test: setup tools
 	$(BIN)/mypy
 	$(BIN)/pytest
 
-# What takes longer than the suite may: random games, fuzzed inputs, kills, garbled stores (about an hour on two cores).
-# Fewer: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
+# What takes longer than the suite may: its tests at every table and in every window, then random games, fuzzed inputs,
+# kills, garbled stores (two hours on two cores). Fewer of these: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
 soak: setup
+	TABULARIUM_TESTS=all $(BIN)/pytest
 	$(BIN)/python -m tests.soak $(ARGS)
 
 # Benchmarks, each beside something else measured in the same run.

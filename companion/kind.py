@@ -13,6 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from companion.header import Bus
 from companion.message import Message
+from companion.tap import Layers
 
 S = TypeVar("S")
 
@@ -106,6 +107,19 @@ class Drawn:
     several: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Sighting(Generic[S]):
+    """A place where a reader may be ("SPI0.1"), as a search finds it, and the settings it would have.
+
+    `version` is what a chip that answers calls itself; without one, `fault` says why nothing does.
+    """
+
+    place: str
+    settings: S
+    version: int | None = None
+    fault: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind(Generic[S]):
     """One kind of reader. `settings` is a frozen dataclass of what config.yaml takes besides `kind`."""
@@ -116,6 +130,8 @@ class Kind(Generic[S]):
     settings: type[S]
     open: Callable[[S], Reader]
     """Opens one device; only then imports what it needs. Raises OSError, preferably with a Message that has a code."""
+    tapped: Callable[[S, Layers], Reader] | None = None
+    """Opens it for a recording, if it can say what goes to the chip and comes back; else its polls are recorded."""
     virtual: bool = False
     """It stands in for any other kind, whose keys may stay in config.yaml."""
     pi: bool = False
@@ -131,6 +147,8 @@ class Kind(Generic[S]):
     file: Callable[[S], DeviceFile] | None = None
     checkup: Checkup = Checkup()
     drawn: Callable[[S], Drawn] | None = None
+    search: Callable[[], Iterable[Sighting[S]]] = lambda: ()
+    """Every place where one may be; it drives no pin, and writes nothing to what it asks."""
 
 
 Kinds = Mapping[str, Callable[[], Kind[Any]]]

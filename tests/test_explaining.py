@@ -182,7 +182,7 @@ def test_what_is_offered_does_what_it_says(name: str) -> None:
     """Where nothing of it is asked and nothing hidden forbids it, an explanation makes lie what was said."""
     header, events, _ = travel(name, games.game(name).seats[0], dict(games.game(name).defaults))
     rng, done = Random(name), 0
-    for _ in range(times(5, 10)):
+    for _ in range(10):
         at = rng.randrange(2, len(events) - 2)
         session = played(header, events[:at])
         want = different(table_of(session), table_of(played(header, events[: at + rng.choice([1, 2, -1])])))

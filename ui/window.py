@@ -22,6 +22,7 @@ class Screen:
     theme: str = "light"
     text: str = "normal"
     first_seat_side: str = "left"
+    blank_min: int = 10
 
 
 def read(screen: Any) -> Screen:

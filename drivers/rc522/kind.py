@@ -9,7 +9,9 @@ from typing import Annotated
 from companion.header import SPI, Pin
 from companion.kind import REPAIRED, Checkup, DeviceFile, Drawn, Kind, Leg, Occupied, Package, Reader
 from companion.message import Message
+from companion.tap import Layers, unheard
 from companion.typed import whole
+from drivers.rc522.look import search
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +23,10 @@ class Rc522Settings:
     reset: Pin = 25
 
 
-def _open(at: Rc522Settings) -> Reader:
+def _open(at: Rc522Settings, taps: Layers = unheard) -> Reader:
     from drivers.rc522.reader import Rc522
 
-    return Rc522(at.bus, at.device, at.reset)
+    return Rc522(at.bus, at.device, at.reset, taps=taps)
 
 
 def _occupied(at: Rc522Settings) -> Occupied:
@@ -96,6 +98,7 @@ KIND = Kind(
     called="an rc522",
     settings=Rc522Settings,
     open=_open,
+    tapped=_open,
     pi=True,
     occupied=_occupied,
     wrong=_wrong,
@@ -106,4 +109,5 @@ KIND = Kind(
     file=_file,
     checkup=Checkup(REMEDIES, _chip),  # a poll takes 7 ms; five that take 20 make a sweep of a tenth of a second
     drawn=_drawn,
+    search=search,
 )
