@@ -33,7 +33,7 @@ BASE = "systemd,systemd-sysv,udev,dbus,python3,ca-certificates,sudo,kmod,polkitd
 """What Raspberry Pi OS Lite has too, as far as the installer meets it."""
 CLEAN = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8"}
 CLONE = "/home/maker/tabularium"
-GAME = "tests/goldens/spartacus.jsonl"
+GAME = "tests/goldens/prokonsul-hardware.jsonl"
 MOUNTS = """
 set -e
 mount -t proc proc "$0/proc"; mount --rbind /dev "$0/dev"; mount -t tmpfs tmpfs "$0/run"; mount -t tmpfs tmpfs "$0/tmp"

@@ -150,8 +150,9 @@ def test_hubs_get_a_name_that_stays_and_modemmanager_leaves_them_alone() -> None
     [
         ("tabularium", "org.freedesktop.login1.power-off", "yes"),
         ("tabularium", "org.freedesktop.login1.power-off-multiple-sessions", "yes"),
-        ("tabularium", "org.freedesktop.login1.reboot", "not handled"),
+        ("tabularium", "org.freedesktop.login1.reboot", "yes"),
         ("tabularium", "org.freedesktop.login1.power-off-ignore-inhibit", "not handled"),
+        ("tabularium", "org.freedesktop.login1.suspend", "not handled"),
         ("tabularium", "org.freedesktop.systemd1.manage-units", "not handled"),
         ("maker", "org.freedesktop.login1.power-off", "not handled"),
     ],
