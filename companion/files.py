@@ -51,7 +51,7 @@ def save(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(number)
-        _name(Path(beside), path)
+        name(Path(beside), path)
     finally:
         with suppress(OSError):
             Path(beside).unlink()
@@ -67,7 +67,8 @@ def sync(place: Path) -> None:
             os.close(number)
 
 
-def _name(beside: Path, path: Path) -> None:
+def name(beside: Path, path: Path) -> None:
+    """Gives a file that is whole its name. Raises FileExistsError where that is taken, or another OSError."""
     try:
         os.link(beside, path)
     except FileExistsError:

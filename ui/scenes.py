@@ -34,7 +34,7 @@ def scenes(app: App, name: str = "") -> Iterator[str]:
     yield from after(app)
     for game in games:
         yield from asked(app, game)
-    for game in app.evening.games:
+    for game in games:
         yield from edited(app, game)
         yield from checked(app, game)
     for game in games:

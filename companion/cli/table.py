@@ -36,7 +36,7 @@ def open_table(args: argparse.Namespace) -> int:
         with kept(settings.data, args.verbose):
             log.info("Tabularium %s on Python %s, %s", __version__, sys.version.split()[0], sys.platform)
             log.info("config: %s; hardware: %s", config.find(args.config) or "none", settings.hardware)
-            return _play(settings, args.virtual == "hub")
+            return _play(settings, args)
     except (ConfigError, BoardFileError) as error:
         return fail(*error.lines)
 
@@ -67,17 +67,21 @@ def undisturbed() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _play(settings: Settings, hubs: bool) -> int:
+def _play(settings: Settings, args: argparse.Namespace) -> int:
     """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
     from companion.boards import check
+    from companion.cli.traces import Recording
     from companion.deck import known
     from companion.evening import Evening
     from companion.lamps import lit
     from companion.service import Service
     from companion.store import Store, StoreInUse, StoreTooNew
     from companion.table import now
+    from companion.trace.recorder import Recorder
+    from ui.console import aim
     from ui.display import faults
 
+    aim()
     if found := faults():
         return fail(*found)
     with undisturbed():
@@ -99,6 +103,7 @@ def _play(settings: Settings, hubs: bool) -> int:
         clock=now,
     )
     rig: Rig | VirtualRig | HubRig | None = None
+    recorder = Recorder()
 
     def connect() -> Generator[None, None, VirtualDock | None]:
         """Reads the boards and opens the hardware, behind the first frame: it takes as long as the window itself."""
@@ -106,21 +111,25 @@ def _play(settings: Settings, hubs: bool) -> int:
         for name in games.NAMES:
             check(games.game(name))
             yield
-        rig, dock = virtual_table(evening, deck, hubs) if deck else (real(settings, evening.inbox.put), None)
+        put, taps, hubs = evening.inbox.put, recorder.tap, args.virtual == "hub"
+        rig, dock = virtual_table(evening, deck, hubs, taps) if deck else (real(settings, put, taps), None)
         evening.equipment = dock.equipment if dock else settings.equipment
         evening.errors = rig.errors
         evening.port.subscribe(lit(rig.show))
         return dock
 
     def doctor() -> list[Finding]:
-        return examined(settings, running=rig.polls, working=rig.hubs) if rig else []
+        found = examined(settings, running=rig.polls, working=rig.hubs) if rig else []
+        return [*found, *recording.findings()]
 
     machine = _machine(settings, Service())
+    recording = Recording(settings, recorder, lambda: rig, args.record)
     try:
         run(evening, connect, settings.screen, doctor, machine)
     finally:
         machine.service.stopping()
         machine.light(True)
+        recording.close()
         if rig:
             rig.close()
         store.close()

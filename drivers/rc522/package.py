@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.message import Message
+from companion.tap import Tap, silent
 from drivers.rc522.transceiver import Clock
 
 BCM = 11
@@ -68,6 +69,31 @@ def opened(load: Callable[[], Any], bus: int, device: int, reset: int) -> Any:
     except Exception as refused:  # lgpio has an error class of its own, and what it says is for programmers
         raise OSError(_unusable(reset, refused)) from refused
     _quiet(chip.logger)
+    return chip
+
+
+class Watched:
+    """An SPI device whose transfers are said to a tap, with the driver's µs before and after each."""
+
+    def __init__(self, spi: Any, tap: Tap, clock: Clock) -> None:
+        self.close = spi.close
+        self._transfer = spi.xfer2
+        self._tap = tap
+        self._clock = clock
+
+    def xfer2(self, sent: list[int]) -> list[int]:
+        began = self._clock.monotonic()
+        sent = list(sent)  # spidev may write what it reads into the very list
+        got: list[int] = self._transfer(list(sent))
+        ended = self._clock.monotonic()
+        self._tap(sent=bytes(sent), got=bytes(got), clock=(round(1e6 * began), round(1e6 * ended)))
+        return got
+
+
+def watched(chip: Any, tap: Tap, clock: Clock) -> Any:
+    """The chip, with each of its transfers recorded if anybody does."""
+    if tap is not silent:
+        chip.spi = Watched(chip.spi, tap, clock)
     return chip
 
 
