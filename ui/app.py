@@ -31,7 +31,7 @@ from ui.machine import Machine
 from ui.table.moment import Moment, moment
 
 if TYPE_CHECKING:
-    from ui.page import Dock, Page
+    from ui.page import Dock, Page, SetUp
     from ui.shell import Shell
 
 QUICK = 1 / 120
@@ -48,6 +48,10 @@ AT_ONCE = ("table", "why", "now")
 
 SWITCH = -1
 """The power button, as a page hears it: no key of a keyboard."""
+SET_UP = "set_up"
+"""How the names of the set-up's pages begin."""
+ASIDE = ("save", "where")
+"""The pages that the set-up may be left for and come back to."""
 
 DONE = object()
 """No step is left."""
@@ -64,9 +68,10 @@ class TableApp(App):
     """The page that is open, from the first frame on."""
 
     def __init__(self, evening: Evening, dock: Dock | None = None, screen: settings.Screen | None = None,
-                 doctor: Doctor | None = None, machine: Machine | None = None) -> None:  # fmt: skip
+                 doctor: Doctor | None = None, *, machine: Machine | None = None,
+                 set_up: SetUp | None = None) -> None:  # fmt: skip
         super().__init__()
-        self.doctor = doctor
+        self.doctor, self.set_up = doctor, set_up
         self.machine = machine or Machine()
         self.evening, self.dock = evening, dock
         self.screen = screen or settings.Screen()
@@ -108,7 +113,7 @@ class TableApp(App):
         self.blank = Blank(self.screen.blank_min, self.machine.light)
         self._heard = self.evening.heard
         self.evening.switch = self._switch
-        self.go("start")
+        self.go(SET_UP if self.set_up and self.set_up.first else "start")
         self.evening.port.subscribe(self._hear)
         Clock.clock_resolution = EXACT
         Clock.schedule_interval(self._tick, 0)
@@ -160,6 +165,7 @@ class TableApp(App):
         self._measure(Window.size)
         speak(self.lang)
         name = self.page.name if self.page.name in ("start", "language", "table") else "start"
+        name = SET_UP if self.page.name.startswith(SET_UP) else name
         self.pages.clear()
         self.shell.clear()
         self.go(name if name != "table" or self.evening.match else "start")
@@ -172,6 +178,9 @@ class TableApp(App):
 
         if hasattr(self, "page"):
             self.page.leave()
+        if self.set_up and self.set_up.desk and not name.startswith((SET_UP, *ASIDE)):
+            self.dock = self.set_up.end()
+            self.pages.clear()
         if name not in self.pages:
             self.pages[name] = page(name)(self)
         self.page = self.pages[name]
@@ -307,12 +316,19 @@ class TableApp(App):
         return moment(self.match, self.evening.health, self.evening.equipment, self.lang)
 
 
-def run(evening: Evening, connect: Connect, screen: object = None, doctor: Doctor | None = None,
-        machine: Machine | None = None) -> None:  # fmt: skip
+def run(
+    evening: Evening,
+    connect: Connect,
+    screen: object = None,
+    doctor: Doctor | None = None,
+    *,
+    machine: Machine | None = None,
+    set_up: SetUp | None = None,
+) -> None:
     """Opens the window and stays until it is closed, or the computer is switched off."""
     shape = settings.read(screen or {})
     settings.configure(shape)
-    app = TableApp(evening, screen=shape, doctor=doctor, machine=machine)
+    app = TableApp(evening, screen=shape, doctor=doctor, machine=machine, set_up=set_up)
     app.connect = connect
     before = signal(SIGTERM, lambda *_: app.stop())
     try:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.doctor import Finding
     from companion.evening import Evening
     from companion.match import Match
+    from companion.setting_up.desk import Desk
     from ui.machine import Machine
     from ui.shell import Shell
     from ui.window import Screen
@@ -59,6 +60,35 @@ class Dock(Protocol):
     def let_go(self, seat: str) -> None: ...
 
 
+class Hand(Protocol):
+    """What moves emulated devices: buttons are held and let go, cards laid and lifted, each by its place."""
+
+    @property
+    def sources(self) -> tuple[Sequence[str], Sequence[str]]:
+        """What there is to press, and to lay cards on."""
+
+    def hold(self, source: str) -> None: ...
+    def let_go(self, source: str) -> None: ...
+    def lay(self, source: str) -> None: ...
+    def lift(self, source: str) -> None: ...
+
+
+class SetUp(Protocol):
+    """The set-up of the table. From `begin` to `end` the devices are its own."""
+
+    first: bool
+    """Nothing has been set up yet: it comes before all else."""
+    desk: Desk | None
+    """The set-up that goes on."""
+
+    @property
+    def hand(self) -> Hand | None:
+        """What moves the devices of a rehearsal."""
+
+    def begin(self, rehearse: bool = False) -> Desk: ...
+    def end(self) -> Dock | None: ...
+
+
 class App(Protocol):
     """What a page may ask of the app."""
 
@@ -68,6 +98,8 @@ class App(Protocol):
     machine: Machine
     doctor: Callable[[], Sequence[Finding]] | None
     """Examines computer and hardware, where that can be done."""
+    set_up: SetUp | None
+    """Finds what is wired and writes config.yaml, where that can be done."""
     page: Page
     """The page that is open."""
     pages: dict[str, Page]

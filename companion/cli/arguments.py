@@ -42,6 +42,7 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--layer", choices=layers, metavar="LAYER", help=f"of a trace: only {', '.join(layers)}")
 
     _questions(commands)
+    _setup(commands)
 
     listing = _command(commands, "games", "list the games in the store, the newest first", "games")
     listing.set_defaults(run=_late("stored", "list_games"))
@@ -106,6 +107,15 @@ def _backups(commands: Any) -> None:
     restore.set_defaults(run=_late("backup", "run_restore"))
     newest = "a backup, or the folder with the newest one (default: the stick that is plugged in)"
     restore.add_argument("file", nargs="?", type=Path, metavar="FILE", help=newest)
+
+
+def _setup(commands: Any) -> None:
+    """The command that writes config.yaml."""
+    finds = "find what is wired, ask who has what, and write config.yaml"
+    setup = _command(commands, "setup", finds, "setup --dry-run")
+    setup.set_defaults(run=_late("setup", "run_setup"))
+    setup.add_argument("--dry-run", action="store_true", help="print the file instead of writing it")
+    setup.add_argument("--lang", choices=("en", "de", "ja"), help="language of the questions, and of the table")
 
 
 def _questions(commands: Any) -> None:

@@ -11,6 +11,7 @@ from companion.kind import REPAIRED, Checkup, DeviceFile, Drawn, Kind, Leg, Occu
 from companion.message import Message
 from companion.tap import Layers, unheard
 from companion.typed import whole
+from drivers.rc522.look import search
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,4 +109,5 @@ KIND = Kind(
     file=_file,
     checkup=Checkup(REMEDIES, _chip),  # a poll takes 7 ms; five that take 20 make a sweep of a tenth of a second
     drawn=_drawn,
+    search=search,
 )

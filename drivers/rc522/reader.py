@@ -12,7 +12,7 @@ from typing import Any
 from companion.doctor.hour import Trial
 from companion.message import Message
 from companion.tap import Layers, unheard
-from drivers.rc522.package import opened, package, pulse, resets, watched
+from drivers.rc522.package import no_answer, opened, package, pulse, resets, watched
 from drivers.rc522.search import Found, Search
 from drivers.rc522.transceiver import Clock, Transceiver
 from drivers.rc522.trial import tried
@@ -208,12 +208,7 @@ class Rc522:
 
     def _complaint(self, version: int) -> Message:
         if version in SILENT:
-            return Message(
-                "The chip on {place} does not answer (its version reads {version:02X}): check its cable and power",
-                code=f"reads_{version:02X}",
-                place=self._name,
-                version=version,
-            )
+            return no_answer(self._name, version)
         if version != self.version:
             return Message(
                 "The chip on {place} answers wrongly (its version was {before:02X}, now {version:02X}): check its "
