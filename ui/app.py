@@ -29,7 +29,7 @@ from ui import theme
 from ui.table.moment import Moment, moment
 
 if TYPE_CHECKING:
-    from ui.page import Dock, Page
+    from ui.page import Dock, Hour, Page
     from ui.shell import Shell
 
 QUICK = 1 / 120
@@ -50,6 +50,7 @@ DONE = object()
 Connect = Callable[[], Generator[None, None, "Dock | None"]]
 """Opens the hardware, yielding between its steps: the virtual table, None where real hardware stands."""
 Doctor = Callable[[], Sequence[Finding]]
+Begin = Callable[[], "Hour | None"]
 
 
 class TableApp(App):
@@ -62,6 +63,7 @@ class TableApp(App):
                  doctor: Doctor | None = None) -> None:  # fmt: skip
         super().__init__()
         self.doctor = doctor
+        self.hour: Begin | None = None
         self.evening, self.dock = evening, dock
         self.screen = screen or settings.Screen()
         self.title = "Tabularium"
@@ -264,10 +266,16 @@ class TableApp(App):
         return moment(self.match, self.evening.health, self.evening.equipment, self.lang)
 
 
-def run(evening: Evening, connect: Connect, screen: object = None, doctor: Doctor | None = None) -> None:
+def run(
+    evening: Evening,
+    connect: Connect,
+    screen: object = None,
+    doctor: Doctor | None = None,
+    hour: Begin | None = None,
+) -> None:
     """Opens the window and stays until it is closed."""
     shape = settings.read(screen or {})
     settings.configure(shape)
     app = TableApp(evening, screen=shape, doctor=doctor)
-    app.connect = connect
+    app.connect, app.hour = connect, hour
     app.run()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion import __version__, games
 from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hardware import examined, real
+from companion.cli.hour import Hour, hands_of
 from companion.cli.virtual import VirtualDock, virtual_cards, virtual_table
 
 if TYPE_CHECKING:
@@ -104,9 +105,12 @@ def _play(settings: Settings, args: argparse.Namespace) -> int:
         found = examined(settings, running=rig.polls, working=rig.hubs) if rig else []
         return [*found, *recording.findings()]
 
+    def hour() -> Hour | None:
+        return Hour(settings, rig, recorder, hands_of(settings, rig)) if rig else None
+
     recording = Recording(settings, recorder, lambda: rig, args.record)
     try:
-        run(evening, connect, settings.screen, doctor)
+        run(evening, connect, settings.screen, doctor, hour)
     finally:
         recording.close()
         if rig:

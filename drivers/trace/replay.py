@@ -12,6 +12,7 @@ from companion.table import Health, Press, Reading
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.hub import faults
 from drivers.hub.link import Link
+from drivers.rc522.reader import THOROUGH
 from drivers.trace.readers import Polls, Source, on_bus, on_exchanges
 from drivers.virtual import spi
 from drivers.virtual.pins import VirtualPins
@@ -103,21 +104,22 @@ def _device(said: Word) -> str:
 
 def _reader(name: str, wired: Line, lines: Sequence[Line], words: list[tuple[int, Word]]) -> Iterator[Played]:
     """A reader by its polls; an RC522 by its exchanges too, and by its transfers."""
-    turns, settled = _turns(lines), 0
-    if turns and not _opens(turns[0]):  # who knows how it began
-        turns = turns[1:]
-        settled = turns[0][-1]["t"] + SETTLED if turns else 0
+    turns, settled, beginnings = _turns(lines), 0, range(1)
+    if turns and not _opens(turns[0]):
+        settled, beginnings = turns[0][-1]["t"] + SETTLED, range(1, 1 + THOROUGH)
     recorded = [each for t, each in words if t >= settled]
-    yield Played("polls", name, recorded, _polled(name, Polls(), turns, settled))
+    yield Played("polls", name, recorded, _polled(name, Polls(), turns[beginnings[0] :], settled))
     for layer, key, make in (("reader", "registers", on_exchanges), ("spi", "sent", on_bus)):
         if not any(key in line for line in lines):
             continue
         if not spi.installed():
             yield Played(layer, name, missing="the package mfrc522 is not installed")
             continue
-        device = make(wired, lines)
-        played = _polled(name, device, turns, settled)
-        yield Played(layer, name, recorded, played, device.otherwise)
+        # a driver counts its polls; where it had got to when the trace begins is found by trying
+        tries = [(make(wired, lines), turns[begin:]) for begin in beginnings]
+        played = [(_polled(name, device, rest, settled), device) for device, rest in tries]
+        words_now, device = min(played, key=lambda each: each[1].otherwise)
+        yield Played(layer, name, recorded, words_now, device.otherwise)
 
 
 def _turns(lines: Iterable[Line]) -> list[list[Line]]:
@@ -188,6 +190,11 @@ def _hub(
     return Played("hub", name, [each for t, each in words if t >= began], [each for _, each in heard.words])
 
 
+def _coded(why: str, code: str) -> Message:
+    """A fault in the words it was recorded in."""
+    return Message(why.replace("{", "{{").replace("}", "}}"), code=code)
+
+
 def _spoken(link: Link, line: Line) -> None:
     match line:
         case {"opened": _, "now": now}:
@@ -197,5 +204,5 @@ def _spoken(link: Link, line: Line) -> None:
                 link.feed(bytes.fromhex(data), now)
                 link.tick(now)
         case {"closed": why, "code": code}:
-            link.closed(faults.status(Message("{why}", code=code, why=why)))
+            link.closed(faults.status(_coded(why, code)))
     link.out()

@@ -46,6 +46,7 @@ PAGES = {
     "files": "ui.pages.decks_page.FilesPage",
     "hardware": "ui.pages.start_page.HardwarePage",
     "doctor": "ui.pages.doctor_page.DoctorPage",
+    "hour": "ui.pages.hour_page.HourPage",
     "language": "ui.pages.start_page.LanguagePage",
     "save": "ui.pages.save_page.SavePage",
     "where": "ui.pages.save_page.WherePage",

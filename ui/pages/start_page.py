@@ -211,9 +211,11 @@ class HardwarePage(Sheet):
         self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), theme.grown(44))
         self.list = Paged(DeviceRow, self.say, theme.lines(4 if self.app.upright else 3, theme.SMALL) + 8)
         doctor = wide(Tap(self.say(N_("Doctor")), partial(self.app.go, "doctor")), 150)
+        hour = wide(Tap(self.say(N_("The first hour")), partial(self.app.go, "hour")), 170)
+        examining = [doctor, hour] if self.app.hour else [doctor]
         cables = self.app.dock.cables if self.app.dock else {}  # of the virtual table's hubs, to be pulled by finger
         self.cables = [(hub, cable, Tap("", partial(self._plug, cable))) for hub, cable in cables.items()]
-        self.body.add_widget(high(row(self.note, doctor), theme.TOUCH) if self.app.doctor else self.note)
+        self.body.add_widget(high(row(self.note, *examining), theme.TOUCH) if self.app.doctor else self.note)
         if self.cables:
             self.body.add_widget(high(row(*(tap for _, _, tap in self.cables)), theme.TOUCH))
         self.body.add_widget(self.list)
