@@ -107,6 +107,19 @@ class Drawn:
     several: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Sighting(Generic[S]):
+    """A place where a reader may be ("SPI0.1"), as a search finds it, and the settings it would have.
+
+    `version` is what a chip that answers calls itself; without one, `fault` says why nothing does.
+    """
+
+    place: str
+    settings: S
+    version: int | None = None
+    fault: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind(Generic[S]):
     """One kind of reader. `settings` is a frozen dataclass of what config.yaml takes besides `kind`."""
@@ -129,9 +142,13 @@ class Kind(Generic[S]):
     owner: str = ""
     """Readers with the same owner take turns on one thread; without one each has its own."""
     packages: tuple[Package, ...] = ()
+    boot: Callable[[S], Iterable[str]] = lambda _: ()
+    """The lines of a Pi's boot configuration that it needs."""
     file: Callable[[S], DeviceFile] | None = None
     checkup: Checkup = Checkup()
     drawn: Callable[[S], Drawn] | None = None
+    search: Callable[[], Iterable[Sighting[S]]] = lambda: ()
+    """Every place where one may be; it drives no pin, and writes nothing to what it asks."""
 
 
 Kinds = Mapping[str, Callable[[], Kind[Any]]]

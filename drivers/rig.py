@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from companion.doctor.wired import Polls
@@ -12,6 +13,8 @@ from companion.tap import Tap, Taps, unheard
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.hub.worker import Hub, HubWorker
 from drivers.lamps import Lamps, Mode
+from drivers.machine import ROOT
+from drivers.supply import SupplyWatch
 from drivers.worker import HealthWatch, Owner, Put, ReaderWorker
 
 
@@ -32,8 +35,8 @@ class Wiring:
 
     Readers with the same name in `owners` share one thread and take turns; the others have one each.
     `pins` opens gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s,
-    `release_ms` is how long a contact must stay open to count, `clock` what every word is stamped with. `taps` record
-    what the devices do.
+    `release_ms` is how long a contact must stay open to count, `clock` what every word is stamped with, `root` where
+    the computer's own sensors are. `taps` record what the devices do.
     """
 
     readers: Mapping[str, Callable[[], Reader]] = field(default_factory=dict)
@@ -45,6 +48,7 @@ class Wiring:
     clock: Callable[[], int] = now
     owners: Mapping[str, str] = field(default_factory=dict)
     hubs: Mapping[str, Hub] = field(default_factory=dict)
+    root: Path = ROOT
     taps: Taps = unheard
 
 
@@ -79,7 +83,8 @@ class Rig:
             name: HubWorker(name, hub, put, wiring.release_ms, tap=taps("hub", name))
             for name, hub in wiring.hubs.items()
         }
-        self._workers = [*_threads(self._readers, wiring.owners), *self.hubs.values()]
+        supply = SupplyWatch(put, wiring.root)
+        self._workers = [*_threads(self._readers, wiring.owners), *self.hubs.values(), supply]
         if wired:
             self._buttons.start()
         for worker in self._workers:

@@ -76,8 +76,11 @@ def windows(
         "a game by hardware": ["tests.window_game", str(GAME), str(tmp_path_factory.mktemp("game") / "store.sqlite3")],
         "start": ["tests.ui_start", str(tmp_path_factory.mktemp("start"))],
         "wake": ["tests.ui_wake", str(tmp_path_factory.mktemp("wake"))],
+        "service": ["tests.ui_service", str(tmp_path_factory.mktemp("service"))],
         "way": ["tests.way", "--check"],
         "sitting": ["tests.ui_sitting", str(tmp_path_factory.mktemp("saved"))],
+        "set up de": ["tests.ui_set_up", str(tmp_path_factory.mktemp("de")), "800x480", "de"],
+        "set up ja": ["tests.ui_set_up", str(tmp_path_factory.mktemp("ja")), "480x800", "ja", "large"],
     }
     homes = {"a game by hardware": {"HOME": str(home)}}
     started = {

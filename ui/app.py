@@ -11,6 +11,7 @@ import ui.style  # noqa: F401 - before all else of kivy
 
 # isort: split
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from signal import SIGTERM, signal
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -26,10 +27,11 @@ from companion.port import Shown
 from companion.rules import N_
 from companion.words import Tongue, message, tr
 from ui import theme
+from ui.machine import Machine
 from ui.table.moment import Moment, moment
 
 if TYPE_CHECKING:
-    from ui.page import Dock, Hour, Page
+    from ui.page import Dock, Hour, Page, SetUp
     from ui.shell import Shell
 
 QUICK = 1 / 120
@@ -43,6 +45,13 @@ EXACT = 0.001
 
 AT_ONCE = ("table", "why", "now")
 """The pages that nobody may have to wait for: they are built before they are turned to."""
+
+SWITCH = -1
+"""The power button, as a page hears it: no key of a keyboard."""
+SET_UP = "set_up"
+"""How the names of the set-up's pages begin."""
+ASIDE = ("save", "where")
+"""The pages that the set-up may be left for and come back to."""
 
 DONE = object()
 """No step is left."""
@@ -60,10 +69,12 @@ class TableApp(App):
     """The page that is open, from the first frame on."""
 
     def __init__(self, evening: Evening, dock: Dock | None = None, screen: settings.Screen | None = None,
-                 doctor: Doctor | None = None) -> None:  # fmt: skip
+                 doctor: Doctor | None = None, *, machine: Machine | None = None,
+                 set_up: SetUp | None = None) -> None:  # fmt: skip
         super().__init__()
-        self.doctor = doctor
+        self.doctor, self.set_up = doctor, set_up
         self.hour: Begin | None = None
+        self.machine = machine or Machine()
         self.evening, self.dock = evening, dock
         self.screen = screen or settings.Screen()
         self.title = "Tabularium"
@@ -87,6 +98,7 @@ class TableApp(App):
         from kivy.core.window import Window
         from kivy.graphics import BindTexture
 
+        from ui.blank import Blank
         from ui.fonts import speak
         from ui.shell import Shell
         from ui.widgets.plate import sharp
@@ -100,7 +112,10 @@ class TableApp(App):
         Window.bind(on_mouse_down=self._touched, on_mouse_up=self._touched, on_touch_down=self._touched)
         Window.bind(on_draw=self._hold, on_flip=lambda _: self._held)
         self.shell = Shell()
-        self.go("start")
+        self.blank = Blank(self.screen.blank_min, self.machine.light)
+        self._heard = self.evening.heard
+        self.evening.switch = self._switch
+        self.go(SET_UP if self.set_up and self.set_up.first else "start")
         self.evening.port.subscribe(self._hear)
         Clock.clock_resolution = EXACT
         Clock.schedule_interval(self._tick, 0)
@@ -115,6 +130,7 @@ class TableApp(App):
     def _seen(self, window: Any) -> None:
         """The first frame is there: what it did not need is done in small steps, one a frame."""
         window.unbind(on_flip=self._seen)
+        self.machine.service.ready()
         steps = self._settle_in()
         Clock.schedule_interval(lambda _: next(steps, DONE) is not DONE, 0)
 
@@ -151,6 +167,7 @@ class TableApp(App):
         self._measure(Window.size)
         speak(self.lang)
         name = self.page.name if self.page.name in ("start", "language", "table") else "start"
+        name = SET_UP if self.page.name.startswith(SET_UP) else name
         self.pages.clear()
         self.shell.clear()
         self.go(name if name != "table" or self.evening.match else "start")
@@ -163,6 +180,9 @@ class TableApp(App):
 
         if hasattr(self, "page"):
             self.page.leave()
+        if self.set_up and self.set_up.desk and not name.startswith((SET_UP, *ASIDE)):
+            self.dock = self.set_up.end()
+            self.pages.clear()
         if name not in self.pages:
             self.pages[name] = page(name)(self)
         self.page = self.pages[name]
@@ -174,14 +194,21 @@ class TableApp(App):
     def paint(self) -> None:
         """Shows what there is to show."""
         self._fresh = False
-        self.shell.warn(self._warning(), lambda: self.go("save"))
+        self.machine.service.status(self._status())
+        text, button, page = self._warning()
+        self.shell.warn((text, button), lambda: self.go(page))
         self.page.show()
 
-    def _warning(self) -> tuple[str, str]:
-        if not self.evening.trouble:
-            return "", ""
-        trouble = message(self.evening.trouble, self.lang)
-        return self.say(N_("Nothing is being saved: {trouble}"), trouble=trouble), self.say(N_("Save elsewhere"))
+    def _warning(self) -> tuple[str, str, str]:
+        """What everybody must know, a button and the page it leads to."""
+        if self.evening.trouble:
+            trouble = message(self.evening.trouble, self.lang)
+            told = self.say(N_("Nothing is being saved: {trouble}"), trouble=trouble)
+            return told, self.say(N_("Save elsewhere")), "save"
+        supply = self.evening.health.get("supply")
+        if supply and not supply.well:
+            return message(supply.detail, self.lang), self.say(N_("Hardware")), "hardware"
+        return "", "", ""
 
     def _hear(self, _: Shown) -> None:
         """The port has something new: it is painted once, with all else that is new in this frame."""
@@ -189,8 +216,31 @@ class TableApp(App):
 
     def _tick(self, _: float) -> None:
         """Once a frame, and at once when the hardware has said something or the disk has answered."""
+        self.machine.service.beat()
         if self.evening.drain() or self._fresh:
             self.paint()
+        if self.evening.heard != self._heard:
+            self._heard = self.evening.heard
+            self.blank.stir()
+        self.blank.look(self._playing)
+
+    @property
+    def _playing(self) -> bool:
+        """Whether a game is on the table: one that was left at the start page is not, nor one that is over."""
+        match = self.evening.match
+        return self.home == "table" and match is not None and not match.view["over"]
+
+    def _status(self) -> str:
+        """How things stand, for whoever looks after the computer; of the game only its name."""
+        saved = "; nothing is being saved" if self.evening.trouble else ""
+        return f"{self.match.game.name if self._playing else 'no game'} is being played{saved}"
+
+    def _switch(self) -> None:
+        """The power button: it opens the page, and pressed again it does what the page is for."""
+        if self.page.name == "power":
+            self.page.key(SWITCH, True)
+        else:
+            self.go("power")
 
     def _hold(self, _: Any) -> bool:
         """Whether this frame is not drawn, because what it is about is being written and may be shown any moment.
@@ -215,6 +265,8 @@ class TableApp(App):
     def _touched(self, *_: Any) -> None:
         """A finger came or went: it is heard now, and the next is looked for."""
         self._awake = monotonic() + AWAKE
+        if not self.blank.dark:
+            self.blank.stir()
         self._now()
         self._look()
 
@@ -230,7 +282,7 @@ class TableApp(App):
         return Tongue(self.lang, self.match.header.players).say(refused[0]) if refused else ""
 
     def _key(self, _window: Any, key: int, *_: Any) -> bool:
-        return bool(self.page.key(key, True))
+        return bool(self.blank.key() or self.page.key(key, True))
 
     def _key_up(self, _window: Any, key: int, *_: Any) -> bool:
         return bool(self.page.key(key, False))
@@ -271,11 +323,18 @@ def run(
     connect: Connect,
     screen: object = None,
     doctor: Doctor | None = None,
+    *,
+    machine: Machine | None = None,
+    set_up: SetUp | None = None,
     hour: Begin | None = None,
 ) -> None:
-    """Opens the window and stays until it is closed."""
+    """Opens the window and stays until it is closed, or the computer is switched off."""
     shape = settings.read(screen or {})
     settings.configure(shape)
-    app = TableApp(evening, screen=shape, doctor=doctor)
+    app = TableApp(evening, screen=shape, doctor=doctor, machine=machine, set_up=set_up)
     app.connect, app.hour = connect, hour
-    app.run()
+    before = signal(SIGTERM, lambda *_: app.stop())
+    try:
+        app.run()
+    finally:
+        signal(SIGTERM, before)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from companion.doctor.hour import Step
     from companion.evening import Evening
     from companion.match import Match
+    from companion.setting_up.desk import Desk
+    from ui.machine import Machine
     from ui.shell import Shell
     from ui.window import Screen
 
@@ -77,16 +79,48 @@ class Hour(Protocol):
     def close(self) -> None: ...
 
 
+class Hand(Protocol):
+    """What moves emulated devices: buttons are held and let go, cards laid and lifted, each by its place."""
+
+    @property
+    def sources(self) -> tuple[Sequence[str], Sequence[str]]:
+        """What there is to press, and to lay cards on."""
+
+    def hold(self, source: str) -> None: ...
+    def let_go(self, source: str) -> None: ...
+    def lay(self, source: str) -> None: ...
+    def lift(self, source: str) -> None: ...
+
+
+class SetUp(Protocol):
+    """The set-up of the table. From `begin` to `end` the devices are its own."""
+
+    first: bool
+    """Nothing has been set up yet: it comes before all else."""
+    desk: Desk | None
+    """The set-up that goes on."""
+
+    @property
+    def hand(self) -> Hand | None:
+        """What moves the devices of a rehearsal."""
+
+    def begin(self, rehearse: bool = False) -> Desk: ...
+    def end(self) -> Dock | None: ...
+
+
 class App(Protocol):
     """What a page may ask of the app."""
 
     evening: Evening
     screen: Screen
     shell: Shell
+    machine: Machine
     doctor: Callable[[], Sequence[Finding]] | None
     """Examines computer and hardware, where that can be done."""
     hour: Callable[[], Hour | None] | None
     """Begins the first hour with the hardware that is open, where there is any."""
+    set_up: SetUp | None
+    """Finds what is wired and writes config.yaml, where that can be done."""
     page: Page
     """The page that is open."""
     pages: dict[str, Page]
@@ -123,6 +157,9 @@ class App(Protocol):
 
     def paint(self) -> None:
         """Shows what there is to show."""
+
+    def stop(self, *_: object) -> None:
+        """Closes the window, which ends the program."""
 
     def rebuild(self) -> None:
         """Everything anew: for another size, language or size of text."""
@@ -176,7 +213,7 @@ class Sheet(Page):
     title = ""
 
     def build(self) -> None:
-        self.head = Text(self.say(self.title), most=theme.TITLE, bold=True, lines=1)
+        self.head = Text(self.say(self.title), most=theme.TITLE, bold=True, lines=int(theme.either(1, 2)))
         self.back = wide(Tap(self.say(N_("Back")), self.close, kind="quiet"), 104)
         self.add_widget(high(row(self.back, self.head, gap=theme.EDGE), theme.TOUCH))
         self.body = BoxLayout(orientation="vertical", spacing=dp(theme.GAP))

@@ -17,6 +17,7 @@ from ui.edited import edited
 from ui.games.face import face_of, with_data
 from ui.gone_wrong import gone_wrong
 from ui.late import late
+from ui.machine import Machine
 from ui.pages.write import layers
 from ui.rehearsal import PLAYERS, Rehearsal
 
@@ -79,8 +80,13 @@ def before(app: App) -> Iterator[str]:
     app.evening.health["reader centre"] = Health("reader centre", False, told)
     app.go("hardware")
     yield "hardware"
+    low = Message("The voltage is too low: use the Pi's own power supply. Until then cards may be missed.")
+    app.evening.health["supply"] = Health("supply", False, low)
+    app.paint()
+    yield "hardware-low"
     app.evening.health.clear()
     yield from first_hour(app)
+    yield from power(app)
     app.go("deck")
     yield "deck"
     app.go("about")
@@ -107,6 +113,22 @@ def first_hour(app: App) -> Iterator[str]:
     app.doctor = app.hour = None
     for name in ("hardware", "hour"):
         app.pages.pop(name)
+
+
+def power(app: App) -> Iterator[str]:
+    """Switching off: on a laptop, and on a computer of our own."""
+    app.go("power")
+    yield "power-quit"
+    laptop, app.machine = app.machine, Machine(off=lambda: "", restart=lambda: "")
+    for page in ("power", "start"):
+        app.pages.pop(page)
+    app.go("start")
+    yield "start-off"
+    app.go("power")
+    yield "power"
+    app.machine = laptop
+    for page in ("power", "start"):
+        app.pages.pop(page)
 
 
 def options(app: App, game: AnyGame) -> Iterator[str]:

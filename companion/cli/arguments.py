@@ -42,6 +42,7 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--layer", choices=layers, metavar="LAYER", help=f"of a trace: only {', '.join(layers)}")
 
     _questions(commands)
+    _setup(commands)
 
     listing = _command(commands, "games", "list the games in the store, the newest first", "games")
     listing.set_defaults(run=_late("stored", "list_games"))
@@ -51,6 +52,8 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("game", metavar="GAME", help="its number in the list of games, or 'last'")
     secrets = "a game that is being played too, with the cards that lie face down: for nobody who plays"
     export.add_argument("--referee", action="store_true", help=secrets)
+
+    _backups(commands)
 
     decks = _command(commands, "deck", "enrol, check and list the cards' tags", 'deck enrol "Blue box"')
     decks.set_defaults(run=_late("deck", "run_deck"))
@@ -91,6 +94,30 @@ def _wired(commands: Any) -> None:
     doctor.add_argument("--polls", type=int, default=100, metavar="N", help="polls of each reader (default 100)")
     hour = "step by step with a reader that is new, and a report with its trace to send in"
     doctor.add_argument("--first-hour", action="store_true", help=hour)
+
+
+def _backups(commands: Any) -> None:
+    """The commands that save everything on a stick, and bring it back."""
+    backup = _command(
+        commands, "backup", "save games, players, decks, boards and settings on a stick", "backup /media/stick"
+    )
+    backup.set_defaults(run=_late("backup", "run_backup"))
+    stick = "where to (default: the stick that is plugged in)"
+    backup.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help=stick)
+
+    restore = _command(commands, "restore", "put a backup in place; what was there is kept", "restore /media/stick")
+    restore.set_defaults(run=_late("backup", "run_restore"))
+    newest = "a backup, or the folder with the newest one (default: the stick that is plugged in)"
+    restore.add_argument("file", nargs="?", type=Path, metavar="FILE", help=newest)
+
+
+def _setup(commands: Any) -> None:
+    """The command that writes config.yaml."""
+    finds = "find what is wired, ask who has what, and write config.yaml"
+    setup = _command(commands, "setup", finds, "setup --dry-run")
+    setup.set_defaults(run=_late("setup", "run_setup"))
+    setup.add_argument("--dry-run", action="store_true", help="print the file instead of writing it")
+    setup.add_argument("--lang", choices=("en", "de", "ja"), help="language of the questions, and of the table")
 
 
 def _questions(commands: Any) -> None:

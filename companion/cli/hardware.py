@@ -27,13 +27,17 @@ def real(settings: Settings, put: Callable[[Word], object], taps: Taps = unheard
 def wired(settings: Any, taps: Taps = unheard) -> Any:
     from functools import partial
 
+    from companion.table import POWER
     from drivers.rig import Wiring
 
     readers = {name: _opener(reader, str(name), taps) for name, reader in settings.readers.items()}
     owners = {name: reader.kind.owner for name, reader in settings.readers.items() if reader.kind.owner}
     pins = partial(_pins_of, settings.seats)
     times = dict(interval=0.02, release_ms=settings.press.debounce_ms)
-    return Wiring(readers, pins("button"), pins("lamp"), owners=owners, hubs=hubs_of(settings), taps=taps, **times)
+    switch = {} if settings.power.button is None else {POWER: settings.power.button}
+    return Wiring(
+        readers, pins("button") | switch, pins("lamp"), owners=owners, hubs=hubs_of(settings), taps=taps, **times
+    )
 
 
 def _opener(reader: Any, name: str, taps: Taps) -> Any:
@@ -71,7 +75,8 @@ def draw_wiring(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     if settings.hardware == "virtual":
         return fail("config.yaml says hardware: virtual, so nothing is wired; examples are in firmware_notes/examples")
-    if not settings.seats and not any(reader.kind.drawn for reader in settings.readers.values()):
+    wired = settings.seats or any(pin is not None for pin in (settings.power.button, settings.power.lamp))
+    if not wired and not any(reader.kind.drawn for reader in settings.readers.values()):
         return fail("config.yaml wires nothing to a Pi: see firmware_notes/examples, or firmware_notes/hub for a hub")
     print(drawing(settings), end="")
     return 0
@@ -125,6 +130,7 @@ def alone(settings: Any) -> Iterator[None]:
 def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a bench as it is
     """What the doctor finds; `given` is how to examine it."""
     from companion.cards import PAWNS
+    from companion.cli.needs import boot
     from drivers.probe import Bench, examine
     from drivers.virtual.bench import bench
 
@@ -135,7 +141,7 @@ def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a b
     wiring = wired(settings)
     on_header = wiring.buttons or wiring.lamps or any(reader.kind.pi for reader in fitted.values())
     pi = bool(on_header or not (wiring.hubs or fitted))  # a table on USB alone needs no Pi
-    return list(examine(Bench(wiring, pi=pi, fitted=fitted, **given)))
+    return list(examine(Bench(wiring, pi=pi, fitted=fitted, boot=tuple(boot(settings)), **given)))
 
 
 def _watch() -> None:

@@ -10,17 +10,20 @@ from signal import SIGINT, signal
 from typing import TYPE_CHECKING
 
 from companion import __version__, games
+from companion.cli.attached import Attached
 from companion.cli.common import STORE, fail, settings_of
-from companion.cli.hardware import examined, real
 from companion.cli.hour import Hour, hands_of
-from companion.cli.virtual import VirtualDock, virtual_cards, virtual_table
+from companion.cli.outfit import SetUp, unset
+from companion.cli.traces import Recording
+from companion.cli.virtual import VirtualDock, virtual_cards
 
 if TYPE_CHECKING:
     from companion.doctor import Finding
+    from companion.evening import Evening
+    from companion.service import Service
     from companion.settings import Settings
-    from drivers.rig import Rig
-    from drivers.virtual.hub.rig import HubRig
-    from drivers.virtual.rig import VirtualRig
+    from companion.store import Store
+    from ui.machine import Machine
 
 
 def open_table(args: argparse.Namespace) -> int:
@@ -31,13 +34,27 @@ def open_table(args: argparse.Namespace) -> int:
 
     log = writing("table")
     try:
-        settings = settings_of(args)
+        fresh = unset(args)
+        settings = fresh or settings_of(args)
         with kept(settings.data, args.verbose):
             log.info("Tabularium %s on Python %s, %s", __version__, sys.version.split()[0], sys.platform)
             log.info("config: %s; hardware: %s", config.find(args.config) or "none", settings.hardware)
-            return _play(settings, args)
+            return _play(settings, args, first=fresh is not None)
     except (ConfigError, BoardFileError) as error:
         return fail(*error.lines)
+
+
+def _machine(settings: Settings, service: Service) -> Machine:
+    """The computer below the window: one that runs this program as a service is ours to switch off."""
+    from drivers.backlight import Backlight
+    from drivers.power import asking
+    from ui.machine import Machine
+
+    light = Backlight().light
+    light(True)  # it may have been left dark
+    if not service.there:
+        return Machine(light, service=service)
+    return Machine(light, asking("poweroff"), asking("reboot"), settings.power.lamp is not None, service)
 
 
 @contextmanager
@@ -53,29 +70,15 @@ def undisturbed() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _play(settings: Settings, args: argparse.Namespace) -> int:
-    """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
-    from companion.boards import check
-    from companion.cli.traces import Recording
+def _evening(settings: Settings, store: Store) -> Evening:
     from companion.deck import known
     from companion.evening import Evening
-    from companion.lamps import lit
-    from companion.store import Store, StoreInUse, StoreTooNew
     from companion.table import now
-    from companion.trace.recorder import Recorder
-    from ui.display import faults
 
-    if found := faults():
-        return fail(*found)
-    with undisturbed():
-        from ui.app import run
-    try:
-        store = Store(settings.data / STORE)
-    except (StoreInUse, StoreTooNew) as error:
-        return fail(str(error))
-    deck = virtual_cards(store) if settings.hardware == "virtual" else {}
+    if settings.hardware == "virtual":
+        virtual_cards(store)  # enrolled at the first start
     tags = {tag: of.card for tag, of in known(store.enrolled()).items()}
-    evening = Evening(
+    return Evening(
         store,
         tags,
         lang=store.kept("language") or settings.language,
@@ -85,35 +88,55 @@ def _play(settings: Settings, args: argparse.Namespace) -> int:
         exports=settings.data / "exports",
         clock=now,
     )
-    rig: Rig | VirtualRig | HubRig | None = None
-    recorder = Recorder()
+
+
+def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
+    """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
+    from companion.boards import check
+    from companion.lamps import lit
+    from companion.service import Service
+    from companion.store import Store, StoreInUse, StoreTooNew
+    from companion.trace.recorder import Recorder
+    from ui.console import aim
+    from ui.display import faults
+
+    aim()
+    if found := faults():
+        return fail(*found)
+    with undisturbed():
+        from ui.app import run
+    try:
+        store = Store(settings.data / STORE)
+    except (StoreInUse, StoreTooNew) as error:
+        return fail(str(error))
+    evening, recorder = _evening(settings, store), Recorder()
+    hardware = Attached(evening, store, recorder.tap, hubs=args.virtual == "hub")
 
     def connect() -> Generator[None, None, VirtualDock | None]:
         """Reads the boards and opens the hardware, behind the first frame: it takes as long as the window itself."""
-        nonlocal rig
         for name in games.NAMES:
             check(games.game(name))
             yield
-        put, taps, hubs = evening.inbox.put, recorder.tap, args.virtual == "hub"
-        rig, dock = virtual_table(evening, deck, hubs, taps) if deck else (real(settings, put, taps), None)
-        evening.equipment = dock.equipment if dock else settings.equipment
-        evening.errors = rig.errors
-        evening.port.subscribe(lit(rig.show))
-        return dock
+        evening.port.subscribe(lit(hardware.show))
+        return None if set_up.desk else hardware.open(settings)
 
     def doctor() -> list[Finding]:
-        found = examined(settings, running=rig.polls, working=rig.hubs) if rig else []
-        return [*found, *recording.findings()]
+        return [*hardware.findings(set_up.settings), *recording.findings()]
 
     def hour() -> Hour | None:
-        return Hour(settings, rig, recorder, hands_of(settings, rig)) if rig else None
+        rig, wired = hardware.rig, set_up.settings
+        return Hour(wired, rig, recorder, hands_of(wired, rig)) if rig else None
 
-    recording = Recording(settings, recorder, lambda: rig, args.record)
+    machine = _machine(settings, Service())
+    recording = Recording(settings, recorder, lambda: hardware.rig, args.record)
+    set_up = SetUp(args, settings, hardware.close, hardware.open, first)
     try:
-        run(evening, connect, settings.screen, doctor, hour)
+        run(evening, connect, settings.screen, doctor, machine=machine, set_up=set_up, hour=hour)
     finally:
+        machine.service.stopping()
+        machine.light(True)
         recording.close()
-        if rig:
-            rig.close()
+        set_up.close()
+        hardware.close()
         store.close()
     return fail(store.trouble) if store.trouble else 0

@@ -11,6 +11,7 @@ from companion.kind import REPAIRED, Checkup, DeviceFile, Drawn, Kind, Leg, Occu
 from companion.message import Message
 from companion.tap import Layers, unheard
 from companion.typed import whole
+from drivers.rc522.look import search
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,10 @@ def _wrong(at: Rc522Settings) -> Iterator[tuple[str, str]]:
     last = len(bus.selects) - 1
     if at.device > last:
         yield "device", f"{bus.name} has the devices 0 to {last}, not {at.device}"
+
+
+BOOT = ("dtparam=spi=on", "dtoverlay=spi1-3cs")
+"""What switches each bus on, in the Pi's boot configuration."""
 
 
 # -- the doctor --------------------------------------------------------------------------------------------------------
@@ -99,8 +104,10 @@ KIND = Kind(
     wrong=_wrong,
     # One thread for all, also on two buses: their antennas are as near each other, and must take turns.
     owner="rc522 readers",
+    boot=lambda at: (BOOT[at.bus],),
     packages=(Package("mfrc522", tried="0.0.7", alone=True), Package("spidev"), Package("rpi-lgpio")),
     file=_file,
     checkup=Checkup(REMEDIES, _chip),  # a poll takes 7 ms; five that take 20 make a sweep of a tenth of a second
     drawn=_drawn,
+    search=search,
 )

@@ -51,21 +51,10 @@ def opened(load: Callable[[], Any], bus: int, device: int, reset: int) -> Any:
             )
         )
     gpio.setwarnings(False)  # the pin stays an output when a program ends, and the next one is warned of it
-    path = f"/dev/spidev{bus}.{device}"
     try:
         chip = mfrc522(bus=bus, device=device, pin_mode=BCM, pin_rst=reset)
-    except FileNotFoundError as absent:
-        spi0, spi1 = Message("switch SPI on with raspi-config"), Message("add dtoverlay=spi1-3cs to config.txt")
-        remedy = spi0 if bus == 0 else spi1
-        raise OSError(
-            Message("There is no {path}: {remedy}, then restart the Pi", code="absent", path=path, remedy=remedy)
-        ) from absent
-    except PermissionError as denied:
-        raise OSError(
-            Message("No permission to open {path}: add your user to the group spi", code="denied", path=path)
-        ) from denied
-    except OSError:
-        raise
+    except OSError as refused:
+        raise refusal(bus, device, refused) from None
     except Exception as refused:  # lgpio has an error class of its own, and what it says is for programmers
         raise OSError(_unusable(reset, refused)) from refused
     _quiet(chip.logger)
@@ -95,6 +84,32 @@ def watched(chip: Any, tap: Tap, clock: Clock) -> Any:
     if tap is not silent:
         chip.spi = Watched(chip.spi, tap, clock)
     return chip
+
+
+def refusal(bus: int, device: int, fault: OSError) -> OSError:
+    """Why a bus cannot be opened, with what to do about it where that is known."""
+    path = f"/dev/spidev{bus}.{device}"
+    if isinstance(fault, FileNotFoundError):
+        spi0, spi1 = Message("switch SPI on with raspi-config"), Message("add dtoverlay=spi1-3cs to config.txt")
+        remedy = spi0 if bus == 0 else spi1
+        return OSError(
+            Message("There is no {path}: {remedy}, then restart the Pi", code="absent", path=path, remedy=remedy)
+        )
+    if isinstance(fault, PermissionError):
+        return OSError(
+            Message("No permission to open {path}: add your user to the group spi", code="denied", path=path)
+        )
+    return fault
+
+
+def no_answer(place: str, version: int) -> Message:
+    """A bus on which nothing answers: every register reads 00, or FF."""
+    return Message(
+        "The chip on {place} does not answer (its version reads {version:02X}): check its cable and power",
+        code=f"reads_{version:02X}",
+        place=place,
+        version=version,
+    )
 
 
 def pulse(chip: Any, pin: int, clock: Clock) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from companion.doctor.hour import Trial
 from companion.message import Message
 from companion.tap import Layers, unheard
-from drivers.rc522.package import opened, package, pulse, resets, watched
+from drivers.rc522.package import no_answer, opened, package, pulse, resets, watched
 from drivers.rc522.search import Found, Search
 from drivers.rc522.transceiver import Clock, Transceiver
 from drivers.rc522.trial import tried
@@ -24,6 +24,8 @@ ANTENNA_OFF, ANTENNA_ON = 0x80, 0x83
 SETTINGS = ((T_MODE, 0x80), (T_PRESCALER, 0xA9), (T_RELOAD_H, 0), (T_RELOAD_L, 39), (TX_ASK, 0x40), (MODE, 0x3D))
 """The timer starts by itself when a frame has been sent and waits 40 times 25 µs (MFRC522 data sheet, 8.5); a tag
 begins to answer after 0.1 ms. All ASK modulation and the CRC's beginning are the package's own settings."""
+SILENT = (0x00, 0xFF)
+"""What the version reads if no chip answers."""
 WATCHED = ((VERSION, 0xFF), (STATUS2, 0x08), (TX_CONTROL, 0x03), *((register, 0xFF) for register, _ in SETTINGS))
 """Registers read at every poll, and which of their bits."""
 ADDRESSES = tuple(register for register, _ in WATCHED)
@@ -31,7 +33,9 @@ ADDRESSES = tuple(register for register, _ in WATCHED)
 SETTLE = 0.005
 """Seconds from the field's coming on until every tag must hear (ISO/IEC 14443-3, section 5)."""
 START = 0.05
-"""Seconds a chip may take to start after a reset before it keeps what is written to it."""
+"""Seconds a chip may take to start after a reset before it answers, and before it keeps what is written to it."""
+GLANCE = 0.001
+"""Seconds between two looks at whether it has started."""
 TRIES = 2
 LATELY = 3
 """A tag seen in one of this many latest polls is looked for again within a poll that misses it."""
@@ -72,7 +76,7 @@ class Rc522:
         self._chip: Any = watched(opened(load, bus, device, reset), taps("spi"), clock)
         self._transceiver = Transceiver(self._chip, clock, self._tap)
         try:
-            self.version: int = self._transceiver.read(VERSION)
+            self.version: int = self._started()
             self._set_up()
             self._watch(ANTENNA_OFF)
         except OSError:
@@ -158,7 +162,7 @@ class Rc522:
             read = self._transceiver.read_all(ADDRESSES)
             self._tap(registers=bytes(chain(*zip(ADDRESSES, read, strict=True))))
             seen = [value & mask for value, (_, mask) in zip(read, WATCHED, strict=True)]
-            answers = seen[0] not in (0x00, 0xFF)
+            answers = seen[0] not in SILENT
             if seen == healthy and answers:
                 self.repairs += attempt > 0
                 return attempt > 0
@@ -169,9 +173,17 @@ class Rc522:
                 pulse(self._chip, self._reset, self._clock)
         raise OSError(self._complaint(seen[0]))
 
+    def _started(self) -> int:
+        """The version, as soon as the chip answers after a reset; 0x00 or 0xFF if it does not."""
+        latest = self._clock.monotonic() + START
+        while (version := int(self._transceiver.read(VERSION))) in SILENT and self._clock.monotonic() < latest:
+            self._clock.sleep(GLANCE)
+        return version
+
     def _repair(self, antenna: int) -> None:
         self._resets = resets[self._reset]
         self._chip.MFRC522_Init()
+        self._started()
         self._set_up()
         if antenna == ANTENNA_ON:
             self._light()
@@ -195,13 +207,8 @@ class Rc522:
             self._transceiver.write(register, value)
 
     def _complaint(self, version: int) -> Message:
-        if version in (0x00, 0xFF):
-            return Message(
-                "The chip on {place} does not answer (its version reads {version:02X}): check its cable and power",
-                code=f"reads_{version:02X}",
-                place=self._name,
-                version=version,
-            )
+        if version in SILENT:
+            return no_answer(self._name, version)
         if version != self.version:
             return Message(
                 "The chip on {place} answers wrongly (its version was {before:02X}, now {version:02X}): check its "

@@ -13,7 +13,7 @@ BIT_FRAMING, COLL = 0x0D, 0x0E
 IDLE, TRANSCEIVE = 0x00, 0x0C
 START_SEND, FLUSH, EVERY_IRQ = 0x80, 0x80, 0x7F
 SENT, RECEIVED, TIMED_OUT = 0x40, 0x20, 0x01
-COLLISION, GARBLED = 0x08, 0x13
+COLLISION, PARITY, BROKEN = 0x08, 0x02, 0x11
 NO_POSITION = 0x20
 FIFO_SIZE = 64
 
@@ -102,6 +102,7 @@ class Transceiver:
             exchange=frame, framing=framing, answer=bytes(data[:level]), error=error, control=control, collision=coll
         )
         collided = bool(error & COLLISION)
-        garbled = bool(error & GARBLED or (control & 7 and not collided))
+        # where tags answer with different bits, neither the parity nor the count of bits need fit
+        garbled = bool(error & BROKEN or (not collided and (error & PARITY or control & 7)))
         position = None if coll & NO_POSITION else coll & 0x1F or 32
         return Received(bytes(data[:level]), collided, garbled, position)

@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from errno import ENOENT
 from os import strerror
+from threading import Lock
 from types import ModuleType
 from typing import Any, Protocol
 
 Place = tuple[int, int]
 """An SPI bus and the device on it."""
+_LOADING = Lock()
+"""Only one at a time may have its modules in the place of the real ones."""
 RESET_PIN = 25
 """The reset line's BCM number."""
 
@@ -100,11 +103,13 @@ class VirtualPi:
         self._package: Any = None
 
     def mfrc522(self) -> Any:
-        """The real mfrc522 package, loaded once more for these chips alone. Raises ImportError without it."""
-        if self._package is None:
-            with self._modules():
-                self._package = importlib.import_module("mfrc522")
-        return self._package
+        """The real mfrc522 package, loaded once more for these chips alone; from any thread. Raises ImportError without
+        it."""
+        with _LOADING:
+            if self._package is None:
+                with self._modules():
+                    self._package = importlib.import_module("mfrc522")
+            return self._package
 
     def _restart(self, pin: int) -> None:
         for chip in self.chips.values() if pin == RESET_PIN else ():

@@ -7,9 +7,10 @@ from threading import Thread
 from typing import Literal
 
 from kivy.clock import Clock
+from kivy.metrics import dp
 
 from companion.doctor import Finding
-from companion.doctor.hour import END, NUMBERED
+from companion.doctor.hour import END, NUMBERED, Step
 from companion.message import Message, reason
 from companion.rules import N_
 from companion.words import device, message
@@ -42,10 +43,9 @@ class HourPage(Sheet):
         self.thread: Thread | None = None
         self.head_line = high(Text("", most=theme.LEAD, bold=True, lines=1), theme.lines(1, theme.LEAD))
         self.ask = high(Text("", most=theme.LEAD), theme.lines(3 if self.app.upright else 2, theme.BODY) + 8)
-        self.why = high(
-            Text("", most=theme.BODY, ink=theme.now.muted), theme.lines(4 if self.app.upright else 2, theme.SMALL) + 8
-        )
-        self.list = Paged(DeviceRow, self.say, theme.lines(4 if self.app.upright else 3, theme.SMALL) + 8)
+        self.room = dp(theme.lines(4 if self.app.upright else 2, theme.SMALL) + 8)
+        self.why = Text("", most=theme.BODY, ink=theme.now.muted, size_hint_y=None)
+        self.list = Paged(DeviceRow, self.say, theme.lines(6 if self.app.upright else 3, theme.SMALL) + 8)
         self.first, self.second = Tap("", self._first, kind="main"), Tap("", self._second)
         for part in (self.head_line, self.ask, self.why, self.list, high(row(self.first, self.second), theme.TOUCH)):
             self.body.add_widget(part)
@@ -79,11 +79,19 @@ class HourPage(Sheet):
         title = self.say(step.title) if step else ""
         self.head_line.show(self.say(NUMBERED, step=self.at + 1, count=len(steps), title=title) if step else "")
         self.ask.show(self.say(step.ask) if step else self._end(bool(steps)))
-        self.why.show(self.say(N_("Measuring …") if self.state == "busy" else step.why) if step else self.saved)
+        self.why.show(self._why(step))
+        self.why.height = 0 if self.findings and not self.app.upright else self.room
         self.list.show([*map(self._row, self.findings)])
         first, second = self._taps(bool(steps))
-        self.first.show(first, disabled=not first)
-        self.second.show(second, disabled=not second)
+        for tap, words in ((self.first, first), (self.second, second)):
+            tap.show(words, disabled=not words)
+            tap.opacity = int(bool(words))
+
+    def _why(self, step: Step | None) -> str:
+        if step is None:
+            return self.saved
+        hidden = self.findings and not self.app.upright  # there is room for one of the two
+        return "" if hidden else self.say(N_("Measuring …") if self.state == "busy" else step.why)
 
     def _end(self, steps: bool) -> str:
         return self.say(END if steps else PLAYING if self._playing else NOTHING)

@@ -1,0 +1,91 @@
+"""The set-up on the screen: while it looks and listens, the table's own hardware is let go of."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.common import settings_of
+from companion.mistakes import ConfigError
+
+if TYPE_CHECKING:
+    from companion.cli.virtual import VirtualDock
+    from companion.setting_up.desk import Desk
+    from companion.settings import Settings
+    from drivers.virtual.ground import VirtualGround
+
+Open = Callable[["Settings"], "VirtualDock | None"]
+
+
+def unset(args: argparse.Namespace) -> Settings | None:
+    """The settings of a Pi that has never been set up; None for any other computer, or with a config.yaml."""
+    from dataclasses import replace
+
+    from companion.setting_up import place
+    from companion.settings import Settings
+    from drivers import machine
+
+    if args.virtual or not place.first(args.config) or not machine.machine().model:
+        return None
+    plain = Settings(hardware="pi")
+    return replace(plain, screen=replace(plain.screen, fullscreen=True))
+
+
+class SetUp:
+    """`opened` opens the hardware of some settings and `closed` closes it. `first` says that the set-up comes before
+    all else, as nothing has been set up yet."""
+
+    def __init__(
+        self, args: argparse.Namespace, settings: Settings, closed: Callable[[], object], opened: Open, first: bool
+    ) -> None:
+        self.first = first
+        self.desk: Desk | None = None
+        self.hand: VirtualGround | None = None
+        """Moves what is emulated, in a rehearsal."""
+        self._args, self.settings, self._closed, self._opened = args, settings, closed, opened
+
+    @property
+    def rehearsing(self) -> bool:
+        return self.hand is not None
+
+    def begin(self, rehearse: bool = False) -> Desk:
+        """A set-up; a rehearsal is with emulated devices and writes nothing."""
+        from companion.cli.setup import before
+        from companion.setting_up.desk import Desk
+
+        self.close()
+        self._closed()
+        ground: Any
+        if rehearse or self._args.virtual:
+            from drivers.virtual.ground import VirtualGround
+
+            self.hand = VirtualGround()
+            ground = self.hand.ground
+        else:
+            from drivers.search import Ground
+
+            ground = Ground(debounce_ms=self.settings.press.debounce_ms)
+        try:
+            base, path, fresh = before(self._args)
+        except ConfigError:  # there is no place for a file: it can be looked at all the same
+            base, path, fresh = self.settings, None, True
+        self.desk = Desk(ground, base, None if self.hand else path, fresh)
+        return self.desk
+
+    def end(self) -> VirtualDock | None:
+        """The table's hardware is opened again, as config.yaml says by now."""
+        self.close()
+        self.first = False
+        with suppress(ConfigError):  # somebody has written there by hand meanwhile
+            self.settings = unset(self._args) or settings_of(self._args)
+        return self._opened(self.settings)
+
+    def close(self) -> None:
+        """Lets go of what it looks and listens with; harmless a second time."""
+        desk, hand, self.desk, self.hand = self.desk, self.hand, None, None
+        if desk:
+            desk.close()
+        if hand:
+            hand.close()

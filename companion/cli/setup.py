@@ -1,0 +1,259 @@
+"""`tabularium setup`: finds what is wired, asks who has what, and writes config.yaml; the screen's set-up as prompts.
+
+Ctrl-C leaves everything as it was. Without a terminal to answer from it says what was found, prints the file that would
+come of it, and asks and writes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, nullcontext
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread, Timer
+from typing import Any
+
+from companion import settings as config
+from companion.cards import PAWNS
+from companion.cli.common import STORE, fail
+from companion.doctor.search import findings
+from companion.mistakes import ConfigError
+from companion.rules import N_
+from companion.setting_up import place
+from companion.setting_up.desk import Desk
+from companion.setting_up.said import help_with, question, table
+from companion.setting_up.walk import Walk
+from companion.settings import Settings
+from companion.store import Store, StoreInUse
+from companion.table import CENTRE
+from companion.words import comma, device, message, name, phrase, tr
+from drivers.kinds import KINDS
+
+MARKS = {"pass": "+", "warn": "?", "fail": "!"}
+HINTS: Mapping[str, str] = {
+    "seats": N_("(Enter: agree; a colour adds or removes it; q: stop)"),
+    "button": N_("(s: skip; n: nobody else has one; b: back; q: stop)"),
+    "reader": N_("(s: skip; n: nobody else has one; b: back; q: stop)"),
+    "lamps": N_("(y: yes; n: no; b: back; q: stop)"),
+}
+WELL = N_("OK")
+HELD_S = 0.3
+"""How long the virtual hand holds a button, or leaves a card."""
+
+
+def run_setup(args: argparse.Namespace) -> int:
+    try:
+        base, path, fresh = before(args)
+        with _alone(base), _ground(bool(args.virtual)) as (ground, hand):
+            queue: SimpleQueue[Any] = SimpleQueue()
+            into = None if args.virtual or args.dry_run else path
+            with closing(Desk(ground, base, into, fresh, partial(queue.put, NEWS))) as desk:
+                return _Prompts(desk, queue, args.lang or base.language, hand).run()
+    except ConfigError as error:
+        return fail(*error.lines)
+    except StoreInUse as error:
+        return fail(str(error))
+
+
+def before(args: argparse.Namespace) -> tuple[Settings, Path, bool]:
+    """The settings so far, the file that is to be written, and whether there are none yet. Raises ConfigError.
+
+    A file with mistakes counts as none; they are printed, and it is put aside like any other.
+    """
+    try:
+        path = place.place(args.config)
+    except OSError as error:
+        raise ConfigError([str(error)]) from None
+    if place.first(args.config):
+        return config.Settings(), path, True
+    try:
+        return config.load(path, KINDS), path, False
+    except ConfigError as error:
+        fail(*error.lines, "Nothing of this file is carried over: a new one is written, and this one put aside.")
+        return config.Settings(), path, True
+
+
+@contextmanager
+def _alone(base: Settings) -> Iterator[None]:
+    """Keeps another Tabularium from the devices meanwhile. Raises StoreInUse if it has them already."""
+    store = base.data / STORE
+    with closing(Store(store)) if store.exists() else nullcontext():
+        yield
+
+
+@contextmanager
+def _ground(virtual: bool) -> Iterator[tuple[Any, Any]]:
+    """Where is looked; and the hand, where it is emulated."""
+    if not virtual:
+        from drivers.search import Ground
+
+        yield Ground(), None
+        return
+    from drivers.virtual.ground import VirtualGround
+
+    with closing(VirtualGround()) as table:
+        yield table.ground, table
+
+
+YES = ("y", "yes", "j", "ja", "はい")
+NEWS = object()
+"""The hardware has said something."""
+
+
+class _End(Exception):  # noqa: N818 - somebody has had enough
+    """The questions end here."""
+
+
+class _Prompts:
+    """The walk in a terminal: what is typed and what the hardware says come through one queue."""
+
+    def __init__(self, desk: Desk, queue: SimpleQueue[Any], lang: str, hand: Any) -> None:
+        self.desk, self.lang, self._queue, self._hand = desk, lang, queue, hand
+        self.say, self.phrase, self.name = partial(tr, lang=lang), partial(phrase, lang=lang), partial(name, lang=lang)
+
+    def run(self) -> int:
+        print(self.say(N_("Looking for readers, hubs and displays …")), flush=True)
+        self.desk.look()
+        self._report()
+        if not sys.stdin.isatty():
+            self.desk.walk = self.desk.walk.unasked()
+            print(f"\n{self.desk.text(self.lang)}", end="")
+            return 0
+        Thread(target=self._listen, name="standard input", daemon=True).start()
+        try:
+            self.desk.listen()
+            while self.desk.walk.step.kind != "done":
+                self._ask()
+            return self._finish()
+        except _End:
+            print(self.say(N_("Nothing has been written.")))
+            return 0
+
+    def _report(self) -> None:
+        for finding in findings(self.desk.walk.found):
+            text = f"{device(finding.part, self.lang)}: {message(finding.what, self.lang)}"
+            more = f" ({message(finding.next, self.lang)})" if finding.next else ""
+            print(f"  {MARKS[finding.verdict]} {text}{more}")
+
+    def _listen(self) -> None:
+        for line in sys.stdin:
+            self._queue.put(line.strip())
+        self._queue.put(None)
+
+    # -- one question --------------------------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        walk = self.desk.walk
+        print(f"\n{self.phrase(question(walk))}\n  {self.phrase(help_with(walk))}")
+        if walk.step.kind == "seats":
+            print(f"  {comma(self.lang).join(map(self.name, walk.answers.seats))}")
+        print(f"  {self.say(HINTS[walk.step.kind])}", flush=True)
+        while self.desk.walk.step is walk.step or self.desk.walk.step == walk.step:
+            if not self._hear(self._queue.get()):
+                return
+
+    def _hear(self, word: Any) -> bool:
+        """Takes a word in; false where the question is to be put again."""
+        if word is None:
+            raise _End
+        before = self.desk.walk
+        if word is NEWS:
+            self.desk.drain()
+            self._tell(before)
+            return True
+        return self._typed(word.casefold())
+
+    def _tell(self, before: Walk) -> None:
+        """What came of a word, and which device has failed or is well again."""
+        walk = self.desk.walk
+        if walk.told and walk.told is not before.told:
+            print(f"  {self.phrase(walk.told)}", flush=True)
+        for part, why in walk.ill.items():
+            if before.ill.get(part) != why:
+                print(f"  ! {device(part, self.lang)}: {message(why, self.lang)}", flush=True)
+        for part in before.ill.keys() - walk.ill.keys():
+            print(f"  {device(part, self.lang)}: {self.say(WELL)}", flush=True)
+
+    def _typed(self, word: str) -> bool:
+        walk = self.desk.walk
+        act = {"b": walk.back, "s": walk.skip, "n": walk.skip_all}.get(word)
+        if word == "q":
+            raise _End
+        if walk.step.kind == "lamps" and word != "b":
+            self.desk.walk = walk.light(word in YES)
+        elif walk.step.kind == "seats" and word not in ("", "b", "s", "n"):
+            return self._sit(word)
+        elif act or (word == "" and walk.step.kind == "seats"):
+            self.desk.walk = (act or walk.skip)()
+            return self.desk.walk is not walk and walk.at > 0
+        elif self._hand and self._moved(word):
+            return True
+        else:
+            print(f"  {self.say(HINTS[walk.step.kind])}", flush=True)
+            return True
+        return True
+
+    def _sit(self, word: str) -> bool:
+        """A colour, in the language or in English: it comes to the table or leaves it."""
+        seat = next((seat for seat in PAWNS if word in (seat, self.name(seat).casefold())), None)
+        if seat:
+            self.desk.walk = self.desk.walk.sit(seat)
+        else:
+            print(f"  {self.say(HINTS['seats'])}")
+        return not seat
+
+    def _moved(self, word: str) -> bool:
+        """By the hand of the virtual table: "press gpio 5", "lay spi0.0"."""
+        act, _, of = word.partition(" ")
+        buttons, readers = self._hand.sources
+        source = next((source for source in (*buttons, *readers) if source.casefold() == of), "")
+        if act == "press" and source in buttons:
+            self._hand.hold(source)
+            Timer(HELD_S, partial(self._hand.let_go, source)).start()
+        elif act == "lay" and source in readers:
+            self._hand.lay(source)
+            Timer(HELD_S, partial(self._hand.lift, source)).start()
+        return bool(source) and act in ("press", "lay")
+
+    # -- the end -------------------------------------------------------------------------------------------------
+
+    def _finish(self) -> int:
+        desk = self.desk
+        print()
+        for seat, plays in table(desk.walk):
+            called = device(CENTRE, self.lang) if seat == CENTRE else self.name(seat)
+            print(f"  {called}: {self.phrase(plays)}")
+        if desk.path is None:
+            print(f"\n{desk.text(self.lang)}", end="")
+            return 0
+        asks = N_("Write {file}? (y: yes, n: no, b: back)")
+        print("", self.say(asks, file=str(desk.path)), sep="\n", flush=True)
+        while (typed := self._queue.get()) is NEWS:
+            desk.drain()
+        if typed == "b":
+            desk.walk = desk.walk.back()
+            return self._again()
+        if typed is None or typed.casefold() not in YES:
+            raise _End
+        return self._write()
+
+    def _again(self) -> int:
+        while self.desk.walk.step.kind != "done":
+            self._ask()
+        return self._finish()
+
+    def _write(self) -> int:
+        try:
+            aside = self.desk.write(self.lang)
+        except OSError as error:
+            print(f"\n{self.desk.text(self.lang)}", end="")
+            why = self.say(N_("That did not work: {error}"), error=error.strerror or str(error))
+            return fail(why, self.say(N_("The file stands above: save it as {file} yourself."), file=self.desk.path))
+        print(self.say(N_("Written: {file}"), file=str(self.desk.path)))
+        if aside:
+            print(self.say(N_("The file that was there is now {file}"), file=str(aside)))
+        print(self.say(N_("Now check everything: tabularium doctor")))
+        return 0

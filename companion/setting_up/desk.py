@@ -1,0 +1,94 @@
+"""The set-up at work: what looks and listens, the walk as far as it has come, and the file that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from companion.doctor.search import Found
+from companion.inbox import Inbox
+from companion.setting_up import place, plan
+from companion.setting_up.text import text
+from companion.setting_up.walk import Walk
+from companion.settings import Settings
+from companion.table import Health, Press, Reading
+
+Word = Press | Reading | Health
+
+
+class Listening(Protocol):
+    def close(self) -> None: ...
+
+
+class Ground(Protocol):
+    """Where is looked and listened."""
+
+    def look(self) -> Found: ...
+    def listen(self, found: Found, put: Callable[[Word], object]) -> Listening: ...
+
+
+class Desk:
+    """One set-up. `path` is the file it writes, None for a rehearsal, which writes none; `base` what was set before,
+    and `fresh` says that nothing was: then the screen is set too."""
+
+    def __init__(
+        self,
+        ground: Ground,
+        base: Settings,
+        path: Path | None,
+        fresh: bool = True,
+        wake: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.path, self.walk = path, Walk(Found())
+        self.looked = False
+        self._ground, self._base, self._fresh = ground, base, fresh
+        self.inbox: Inbox[Word] = Inbox(wake)
+        self._listening: Listening | None = None
+
+    def look(self) -> None:
+        """Searches, and takes its time; the questions begin anew. Nothing is listened to meanwhile."""
+        self.close()
+        self.walk = Walk(self._ground.look())
+        self.looked = True
+
+    def listen(self) -> None:
+        """From now on what happens is heard; harmless a second time."""
+        if not self._listening:
+            self._listening = self._ground.listen(self.walk.found, self.inbox.put)
+
+    def drain(self) -> bool:
+        """Takes in what has happened; whether anything has."""
+        before = self.walk
+        while self.inbox.qsize():
+            self.walk = self.walk.hear(self.inbox.get_nowait())
+        return self.walk is not before
+
+    def close(self) -> None:
+        """Lets go of all devices; harmless a second time."""
+        listening, self._listening = self._listening, None
+        if listening:
+            listening.close()
+
+    # -- what comes of it ----------------------------------------------------------------------------------------
+
+    def settings(self, lang: str) -> Settings:
+        base = replace(self._base, language=lang)  # type: ignore[arg-type]
+        found, answers = self.walk.found, self.walk.answers
+        return plan.settings(found, answers, plan.shown(found, base) if self._fresh else base)
+
+    def text(self, lang: str) -> str:
+        return text(self.settings(lang), self.walk.found)
+
+    def drawing(self, lang: str) -> str:
+        """The wiring as a drawing (SVG); "" where nothing is wired to a Pi."""
+        from companion.wiring import drawing
+
+        made = self.settings(lang)
+        return drawing(made) if made.readers or any(of.button or of.lamp for of in made.seats.values()) else ""
+
+    def write(self, lang: str) -> Path | None:
+        """Writes the file; returns where the one before it is now, if there was one. Raises OSError."""
+        assert self.path, "a rehearsal writes nothing"
+        return place.save(self.path, self.text(lang))

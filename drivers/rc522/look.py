@@ -1,0 +1,84 @@
+"""Looking for RC522s: which places on the buses there are, and what answers there. Their version is all that is read.
+
+Nothing is written and no reset line is driven: its pin may be another one than in the drawings.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.header import SPI
+from companion.kind import Sighting
+from companion.message import Message, reason
+from drivers.rc522.package import no_answer, refusal
+from drivers.rc522.transceiver import Clock
+
+if TYPE_CHECKING:
+    from drivers.rc522.kind import Rc522Settings
+
+SPEED = 1_000_000
+"""In Hz, as the package has it."""
+READ_VERSION = (0x80 | 0x37 << 1, 0)
+NOBODY = (0x00, 0xFF)
+START = 0.05
+"""Seconds a chip may take to start: its reset line has only just been let up."""
+TICK = 0.005
+SAME = 3
+"""So many readings of the version must be alike: a wire in the air says something else each time."""
+
+Place = tuple[int, int]
+"""A bus and a device on it."""
+
+
+def places(root: Path = Path("/")) -> list[Place]:
+    """The places on the Pi's two buses that have a file, and the first of a bus that is not switched on."""
+    found = (re.fullmatch(r"spidev([01])\.(\d)", path.name) for path in sorted(root.glob("dev/spidev*")))
+    there = [(int(at[1]), int(at[2])) for at in found if at]
+    known = [(bus, device) for bus, device in there if device < len(SPI[bus].selects)]
+    return sorted(known + [(bus, 0) for bus, _ in enumerate(SPI) if bus not in {bus for bus, _ in known}])
+
+
+def spi() -> Any:
+    """A device of the package spidev, not yet opened. Raises OSError where the package is missing."""
+    try:
+        return importlib.import_module("spidev").SpiDev()
+    except ImportError:
+        raise OSError(Message("The package {name} is missing: run `make pi`", code="missing", name="spidev")) from None
+
+
+def search(
+    there: Callable[[], list[Place]] = places, spi: Callable[[], Any] = spi, clock: Clock = time
+) -> Iterator[Sighting[Rc522Settings]]:
+    """Every place, with what answers there."""
+    from drivers.rc522.kind import Rc522Settings  # which names this search
+
+    for bus, device in there():
+        name, settings = f"SPI{bus}.{device}", Rc522Settings(bus, device)
+        try:
+            with closing(spi()) as opened:
+                version = _version(opened, bus, device, clock)
+        except OSError as fault:
+            yield Sighting(name, settings, fault=reason(refusal(bus, device, fault)))
+        else:
+            answers = version not in NOBODY
+            yield Sighting(name, settings, version if answers else None, "" if answers else no_answer(name, version))
+
+
+def _version(opened: Any, bus: int, device: int, clock: Clock) -> int:
+    """What the chip calls itself; 00 or FF if it has not said the same several times by the time it must have begun."""
+    opened.open(bus, device)
+    opened.max_speed_hz, opened.mode = SPEED, 0
+    until = clock.monotonic() + START
+    while True:
+        read = {opened.xfer2(list(READ_VERSION))[1] for _ in range(SAME)}
+        if len(read) == 1 and not read & set(NOBODY):
+            return int(read.pop())
+        if clock.monotonic() >= until:
+            return 0xFF if 0xFF in read else 0x00
+        clock.sleep(TICK)

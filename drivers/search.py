@@ -1,0 +1,218 @@
+"""Looks for everything that is wired or plugged in, without driving anything; then listens to all of it at once.
+
+What is found goes through the same drivers as at the table. Until somebody says what a pin is for, it is an input with
+a pull-up, which disturbs nothing: not even an output of another board.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from gpiozero import DigitalInputDevice
+
+from companion.doctor.hubs import Box
+from companion.doctor.search import Found, HubFound, ReaderFound, pin, place
+from companion.header import PINS, RESERVED, SPI
+from companion.kind import Kind
+from companion.message import Message, code, reason
+from drivers import kinds, machine
+from drivers.hub import faults
+from drivers.hub.lines import Hello
+from drivers.hub.link import Link
+from drivers.hub.port import Plugged, SerialPort, Where, plugged
+from drivers.hub.talk import SECOND
+from drivers.hub.worker import Hub, exchange, micros
+from drivers.rig import Rig, Wiring, pi_pins
+from drivers.worker import Put
+
+QUICK = SECOND * 6 // 5
+"""How long a port is asked whether there is a hub, in µs: two greetings."""
+LINKS = ("dev/serial/by-id", "dev/serial/by-path")
+"""Where the system gives ports names that stay."""
+
+
+def real_kinds() -> list[Kind[Any]]:
+    return [kinds.kind(name) for name in kinds.NAMES if not kinds.kind(name).virtual]
+
+
+def kept(hub: HubFound) -> Where:
+    """Where a hub is found again, whatever number its port has by then."""
+    key, word = hub.where
+    return Where(**{"path" if key == "port" else key: word})
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where is looked: a Pi and its USB ports, or emulated ones. `root` and `environment` are the system's."""
+
+    kinds: Callable[[], Sequence[Kind[Any]]] = real_kinds
+    pins: Callable[[], Any] = pi_pins
+    ports: Callable[[], Sequence[Plugged]] = plugged
+    root: Path = machine.ROOT
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    allowed: machine.Allowed = machine.may_use
+    where: Callable[[HubFound], Where] = kept
+    model: Callable[[Path], str] = lambda root: machine.machine(root).model
+    debounce_ms: int = 12
+
+    # -- looking -------------------------------------------------------------------------------------------------
+
+    def look(self) -> Found:
+        """Everything there is. Takes a second or two for each serial port; raises nothing."""
+        pi = bool(self.model(self.root))
+        readers = [reader for reader in self._readers() if pi or not _off(reader)]
+        fault, held = "", frozenset[int]()
+        if pi:
+            with ExitStack() as pulled:
+                fault, held = _pull_up(self.pins, _inputs(readers), pulled)
+                if not all(reader.answers for reader in readers):
+                    readers = [_better(*both) for both in zip(readers, self._readers(), strict=False)]
+        readers = [_startable(reader, held) for reader in readers]
+        pins = [] if fault or not pi else _free(readers)
+        return Found(
+            readers=readers,
+            hubs=list(_hubs(self.ports(), self.root)),
+            pins=[number for number in pins if number not in held],
+            held=held & frozenset(pins),
+            fault=fault,
+            display=machine.display(self.environment, self.root, self.allowed),
+            pi=pi,
+        )
+
+    def _readers(self) -> list[ReaderFound]:
+        return [ReaderFound(kind, at) for kind in self.kinds() for at in kind.search()]
+
+    # -- listening -----------------------------------------------------------------------------------------------
+
+    def listen(self, found: Found, put: Put) -> Rig:
+        """All that answers, at work: its words come from the places that `found` names. Close it in the end."""
+        answering = [reader for reader in found.readers if reader.answers]
+        readers = {of.at.place: partial(of.kind.open, of.at.settings) for of in answering}
+        owners = {of.at.place: of.kind.owner for of in answering if of.kind.owner}
+        buttons = {pin(number): number for number in found.pins}
+        hubs = {hub.name: Hub(self.where(hub), _places(hub), hub.dtr) for hub in found.hubs if hub.where[0]}
+        there = Wiring(readers, buttons, {}, self.pins, 0.02, self.debounce_ms, owners=owners, hubs=hubs)
+        return Rig(there, put)
+
+
+def _inputs(readers: Iterable[ReaderFound]) -> list[int]:
+    """The pins that may be looked at: neither the system's nor a bus's."""
+    taken = {*RESERVED, *SPI[0].pins}
+    for reader in readers:
+        bus = reader.kind.occupied(reader.at.settings).bus
+        taken |= bus.pins if bus and not _off(reader) else frozenset()
+    return [number for number in PINS if number not in taken]
+
+
+def _free(readers: Sequence[ReaderFound]) -> list[int]:
+    """Those that may be a button: not the reset line of a reader that answers."""
+    lines = [_lines(reader) for reader in readers if reader.answers]
+    return [number for number in _inputs(readers) if not any(number in of for of in lines)]
+
+
+def _lines(reader: ReaderFound) -> list[int]:
+    """The reader's own pins, besides its bus."""
+    return [*reader.kind.occupied(reader.at.settings).pins.values()]
+
+
+def _off(reader: ReaderFound) -> bool:
+    """Its bus is not switched on: its pins are free, and on most computers there is none."""
+    return code(reader.at.fault) == "absent"
+
+
+def _pull_up(open_pins: Callable[[], Any], numbers: Iterable[int], pulled: ExitStack) -> tuple[str, frozenset[int]]:
+    """Lets these pins up for as long as `pulled` lasts; why that cannot be done, and which stay at ground."""
+    try:
+        factory = pulled.enter_context(closing(open_pins()))
+    except Exception as fault:  # lgpio has errors of its own
+        return reason(fault), frozenset()
+    held = set()
+    for number in numbers:
+        try:
+            device = pulled.enter_context(closing(DigitalInputDevice(number, pull_up=True, pin_factory=factory)))
+        except Exception:  # somebody else has it, and it is not ours to look at
+            continue
+        if device.is_active:
+            held.add(number)
+    return "", frozenset(held)
+
+
+def _better(before: ReaderFound, pulled: ReaderFound) -> ReaderFound:
+    """What answered at once; or with its reset line pulled up, as not every board does by itself."""
+    return before if before.answers else pulled
+
+
+def _startable(reader: ReaderFound, held: Set[int]) -> ReaderFound:
+    """A reader is not to be opened where its reset line would work against something else."""
+    grounded = [number for number in _lines(reader) if number in held]
+    if not reader.answers or not grounded:
+        return reader
+    fault = Message("GPIO {pin} is held at ground, but it is the readers' reset line: free it", pin=grounded[0])
+    return replace(reader, at=replace(reader.at, version=None, fault=fault))
+
+
+# -- hubs ----------------------------------------------------------------------------------------------------------
+
+
+def _hubs(ports: Sequence[Plugged], root: Path) -> Iterator[HubFound]:
+    """Every serial port, asked one after the other; the hubs among them are called box1, box2 and so on."""
+    count = 0
+    for port in ports:
+        hello, fault = greet(port.path)
+        if not hello:
+            question = faults.QUESTIONS.get(code(fault), "")
+            yield HubFound(Box(port.path, port.path, fault, question=question))
+            continue
+        count += 1
+        box = Box(f"box{count}", port.path, "", hello.hub, hello.firmware, hello.places)
+        yield HubFound(box, lasting(port, ports, root), steady(port.path, hello.boot))
+
+
+def greet(path: str, dtr: bool = True) -> tuple[Hello | None, str]:
+    """Who answers at a port, or why nobody does."""
+    link = Link("", (), lambda _: None)
+    try:
+        with closing(SerialPort(path, dtr)) as port:
+            began = micros()
+            link.opened(began)
+            while not link.hello and micros() - began < QUICK:
+                exchange(port, link, 0.05)
+    except OSError as fault:
+        return None, reason(fault)
+    return link.hello, "" if link.hello else faults.NOBODY
+
+
+def steady(path: str, boot: str, greet: Callable[..., tuple[Hello | None, str]] = greet) -> bool:
+    """How a port is to be opened: with its control lines up, unless its board, which said `boot`, restarts by them."""
+    again, _ = greet(path)
+    if not again or again.boot == boot:
+        return True
+    quiet, _ = greet(path, dtr=False)
+    return quiet is None
+
+
+def lasting(port: Plugged, ports: Sequence[Plugged], root: Path = machine.ROOT) -> tuple[str, str]:
+    """The key of config.yaml that finds a port again, and its value: its serial number, its kind if it is the only one,
+    or a name that the system keeps; two empty words where there is none."""
+    if port.serial and port.serial == port.serial.strip() and _only(port.serial, [each.serial for each in ports]):
+        return "serial", port.serial
+    if port.usb and _only(port.usb, [each.usb for each in ports]):
+        return "usb", port.usb
+    links = [link for folder in LINKS for link in sorted((root / folder).glob("*"))]
+    same = (link for link in links if link.resolve() == (root / port.path.lstrip("/")).resolve())
+    link = next(same, None)
+    return ("port", f"/{link.relative_to(root)}") if link else ("", "")
+
+
+def _only(word: str, words: Iterable[str]) -> bool:
+    return sum(other.upper() == word.upper() for other in words) == 1
+
+
+def _places(hub: HubFound) -> list[str]:
+    return [place(hub.name, number) for number in range(len(hub.box.has))]

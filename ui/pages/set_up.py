@@ -1,0 +1,118 @@
+"""The set-up on the screen: what it shows of a search, of the questions, and of the file that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.cards import PAWNS
+from companion.doctor.search import findings
+from companion.message import Message
+from companion.rules import N_
+from companion.setting_up.desk import Desk
+from companion.setting_up.said import help_with, question, table
+from companion.setting_up.walk import Walk, where
+from companion.table import CENTRE
+from companion.words import device, message, name, phrase, tr
+
+Row = tuple[str, str, str, bool]
+"""How it does in a word, its name, more of it, and whether it is well."""
+MARKS = {"pass": N_("OK"), "warn": N_("check"), "fail": N_("fault")}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question: who is asked, what came of the last answer, what helps, and what can be answered by finger."""
+
+    seat: str
+    text: str
+    told: str
+    wrong: bool
+    help: str
+    where: str
+    seats: Sequence[str]
+    """The colours that play, where that is the question."""
+    yes: bool
+    """It is answered by yes or no."""
+    skips: bool
+    several: bool
+    """Others are still to be asked the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """A seat, or the centre, and what it plays with."""
+
+    seat: str
+    called: str
+    text: str
+
+
+def found(desk: Desk, lang: str) -> list[Row]:
+    """What the search has found, what needs looking at first."""
+    order = ("fail", "warn", "pass")
+    rows = sorted(findings(desk.walk.found), key=lambda finding: order.index(finding.verdict))
+    return [
+        (
+            tr(MARKS[finding.verdict], lang),
+            device(finding.part, lang),
+            ". ".join(filter(None, (message(finding.what, lang), message(finding.next, lang)))),
+            finding.verdict == "pass",
+        )
+        for finding in rows
+    ]
+
+
+def summary(desk: Desk, lang: str) -> str:
+    """How much there is."""
+    there = desk.walk.found
+    if not there.sources and not there.buttons:
+        return tr(N_("Nothing has been found that you could play with: see what to check, or play by finger."), lang)
+    text = N_("Readers: {readers}, hubs: {hubs}. Buttons are found when they are pressed.")
+    return tr(text, lang, readers=len(there.sources), hubs=sum(hub.answers for hub in there.hubs))
+
+
+def asked(walk: Walk, lang: str) -> Asked:
+    step, steps = walk.step, walk.steps
+    ill = [f"{device(part, lang)}: {message(why, lang)}" for part, why in walk.ill.items()]
+    told = "\n".join([*([phrase(walk.told, lang)] if walk.told else []), *ill])
+    return Asked(
+        seat="" if step.seat == CENTRE else step.seat,
+        text=phrase(question(walk), lang),
+        told=told,
+        wrong=walk.refused or bool(ill),
+        help="" if ill else phrase(help_with(walk), lang),
+        where=f"{walk.at + 1} / {len(steps)}",
+        seats=walk.answers.seats if step.kind == "seats" else (),
+        yes=step.kind == "lamps",
+        skips=step.kind in ("button", "reader"),
+        several=sum(other.kind == step.kind for other in steps[walk.at :]) > 1,
+    )
+
+
+def plays(walk: Walk, lang: str) -> list[Plays]:
+    return [
+        Plays("" if seat == CENTRE else seat, device(CENTRE, lang) if seat == CENTRE else name(seat, lang), said)
+        for seat, said in ((seat, phrase(what, lang)) for seat, what in table(walk))
+    ]
+
+
+def colours() -> Sequence[str]:
+    return PAWNS
+
+
+def lines(text: str) -> list[str]:
+    """The settings of a file without what it says about them; a blank at the beginning of a line stays."""
+    kept = (line.partition("#")[0].rstrip() for line in text.splitlines() if not line.lstrip().startswith("#"))
+    return [line.replace("  ", "\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}") for line in kept if line]
+
+
+def called(source: str, lang: str) -> str:
+    """A place of a device as people find it."""
+    return phrase(where(source), lang)
+
+
+def put_aside(aside: Path) -> Message:
+    """What became of the file that was there."""
+    return Message("The file that was there is now {file}", file=str(aside))

@@ -1,0 +1,261 @@
+"""The set-up: what is wired is looked for, everybody shows what is theirs, and config.yaml is written."""
+
+from __future__ import annotations
+
+from functools import partial
+from threading import Thread
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.rules import N_
+from companion.setting_up.desk import Desk
+from companion.words import LANGUAGES, name
+from ui import theme
+from ui.fonts import japanese
+from ui.page import Sheet
+from ui.pages import set_up as model
+from ui.pages.start_page import DeviceRow
+from ui.widgets.box import column, high, row, swap, wide
+from ui.widgets.pages import Paged
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text, tall
+
+HELD_S = 0.3
+"""How long a hand holds an emulated button, or leaves a card."""
+LOOK_S = 0.05
+"""How often it is looked whether something has been heard, in s."""
+TITLE = N_("Set up the table")
+ON = N_("Go on")
+
+
+class SetUpPage(Sheet):
+    """What the set-up is about; then what the search has found. The search has a thread of its own."""
+
+    title = TITLE
+
+    def fill(self) -> None:
+        welcome = N_("The program looks for readers, buttons, hubs and displays; nothing is switched on for it. Then"
+                     " each of you presses a button and lays a card. Nothing has to be written by hand, and everything"
+                     " may be skipped: whatever is not wired is done by finger.")  # fmt: skip
+        self.welcome = Text(self.say(welcome), most=theme.LEAD, upright="top")
+        self.langs = {
+            lang: Tap(called, partial(self._speak, lang), most=theme.LEAD) for lang, called in LANGUAGES.items()
+        }
+        if font := japanese():
+            self.langs["ja"].words.font_name = str(font)
+        else:
+            self.langs["ja"].words.show("Japanese")
+        self.note = high(Text("", most=theme.LEAD), theme.grown(44))
+        self.list = Paged(self._row, self.say, theme.lines(4 if self.app.upright else 3, theme.SMALL) + 8)
+        self.look = Tap(self.say(N_("Look for devices")), self._look, kind="main", most=theme.LEAD)
+        self.again = Tap(self.say(N_("Look again")), self._look, most=theme.LEAD)
+        self.rehearse = Tap(self.say(N_("Try it with emulated devices")), partial(self._look, True), most=theme.LEAD)
+        self.on = Tap(self.say(ON), lambda: self.app.go("set_up_asks"), kind="main", most=theme.LEAD)
+        self.stage = column()
+        self.foot = row()
+        self.body.add_widget(self.stage)
+        self.body.add_widget(high(self.foot, 60))
+        self.thread: Thread | None = None
+
+    def _row(self) -> DeviceRow:
+        line = DeviceRow()
+        line.name.size_hint_x = 0.5 if self.app.upright else 0.3
+        return line
+
+    @property
+    def desk(self) -> Desk | None:
+        return self.app.set_up.desk if self.app.set_up else None
+
+    def close(self) -> None:
+        self.app.go(self.app.home)
+
+    def show(self) -> None:
+        desk = self.desk
+        if desk is None:
+            langs = high(row(*self._free(self.langs.values())), 60)
+            self._put([self.welcome, langs], [self.look])
+            for lang, tap in self.langs.items():
+                tap.show(tap.words.text, chosen=lang == self.app.lang)
+        elif not desk.looked:
+            self.note.show(self.say(N_("Looking for readers, hubs and displays …")))
+            self._put([self.note, Widget()], [])
+        else:
+            self.note.show(model.summary(desk, self.app.lang))
+            found = desk.walk.found
+            nothing = not found.sources and not found.pi and not found.buttons
+            self._put([self.note, self.list], [self.again, *([self.rehearse] if nothing else []), self.on])
+            self.list.show(model.found(desk, self.app.lang))
+
+    def _put(self, parts: list[Any], taps: list[Any]) -> None:
+        for box, wanted in ((self.stage, parts), (self.foot, taps)):
+            if box.children[::-1] != wanted:
+                box.clear_widgets()
+                for part in self._free(wanted):
+                    box.add_widget(part)
+
+    @staticmethod
+    def _free(parts: Any) -> list[Any]:
+        """Widgets without a parent."""
+        free = list(parts)
+        for part in free:
+            if part.parent:
+                part.parent.remove_widget(part)
+        return free
+
+    def _look(self, rehearse: bool = False) -> None:
+        set_up = self.app.set_up
+        if not set_up or self.thread:
+            return
+        desk = set_up.desk
+        if desk is None or rehearse:
+            desk = set_up.begin(rehearse)
+        desk.looked = False
+        self.show()
+        self.thread = Thread(target=desk.look, name="search", daemon=True)
+        self.thread.start()
+        Clock.schedule_interval(self._wait, LOOK_S)
+
+    def _wait(self, _: float) -> bool:
+        """False, which ends the waiting, once the search has ended."""
+        if self.thread and self.thread.is_alive():
+            return True
+        self.thread = None
+        if self.app.page is self:
+            self.show()
+        return False
+
+    def _speak(self, lang: str) -> None:
+        self.app.evening.lang = lang
+        self.app.rebuild()
+
+
+class AsksPage(Sheet):
+    """One question after the other; what the devices say answers it. Back leads to the question before."""
+
+    title = TITLE
+
+    def fill(self) -> None:
+        upright = self.app.upright
+        self.where = wide(Text("", most=theme.BODY, lines=1, align="right", ink=theme.now.muted), 90)
+        self.head.parent.add_widget(self.where)
+        self.seat = wide(Shape(most=64), 76)
+        self.text = Text("", most=theme.TITLE, bold=True)
+        self.told = high(Text("", most=theme.LEAD), 0)
+        self.help = Text("", most=theme.BODY, ink=theme.now.muted, upright="top")
+        self.answers = row()
+        self.taps = {
+            seat: Tap(name(seat, self.app.lang), partial(self._sit, seat), seat=seat, most=theme.LEAD)
+            for seat in model.colours()
+        }
+        self.colours = GridLayout(cols=3 if upright else 4, spacing=dp(theme.GAP))
+        for tap in self.taps.values():
+            self.colours.add_widget(tap)
+        self.yes = Tap(self.say(N_("Yes, as drawn")), partial(self._light, True), kind="main", most=theme.LEAD)
+        self.no = Tap(self.say(N_("No, or there are none")), partial(self._light, False), most=theme.LEAD)
+        self.skip = Tap(self.say(N_("Skip")), self._skip, most=theme.LEAD)
+        self.nobody = Tap(self.say(N_("Nobody else has one")), self._nobody, most=theme.LEAD)
+        self.on = Tap(self.say(ON), self._skip, kind="main", most=theme.LEAD)
+        self.hands = GridLayout(cols=3 if upright else 5, spacing=dp(theme.GAP), size_hint_y=None)
+        self.foot = row()
+        self.question = high(row(self.seat, self.text), theme.grown(96))
+        for part in (self.question, self.told, self.help, self.answers, self.hands, high(self.foot, 60)):
+            self.body.add_widget(part)
+        self.hand_for = ""
+
+    def enter(self) -> None:
+        assert self.app.set_up and self.app.set_up.desk
+        self.desk = self.app.set_up.desk
+        if self.desk.walk.step.kind == "done":
+            self.desk.walk = self.desk.walk.back()
+        self.desk.listen()
+        self.hand_for = ""
+        Clock.schedule_interval(self._hear, LOOK_S)
+
+    def leave(self) -> None:
+        Clock.unschedule(self._hear)
+
+    def close(self) -> None:
+        if self.desk.walk.at == 0:
+            self.desk.close()
+            self.app.go("set_up")
+        else:
+            self._become(self.desk.walk.back())
+
+    def show(self) -> None:
+        asked = model.asked(self.desk.walk, self.app.lang)
+        self.where.show(asked.where)
+        self.seat.seat, self.seat.width = asked.seat, dp(76 if asked.seat else 0)
+        self.text.show(asked.text)
+        kind = self.desk.walk.step.kind
+        self.question.height = dp(theme.grown(60 if kind == "seats" else 96))
+        room(self.told, asked.told, 0 if kind == "seats" else 44)
+        self.told.color = theme.rgba(theme.now.accent if asked.wrong else theme.now.good)
+        self.help.show(asked.help)
+        for seat, tap in self.taps.items():
+            tap.show(tap.words.text, chosen=seat in asked.seats)
+        self.answers.size_hint_y = 1.6 if kind == "seats" else 0.001
+        swap(self.answers, self.colours if kind == "seats" else Widget())
+        self._feet(asked)
+        self._hands(kind)
+
+    def _feet(self, asked: model.Asked) -> None:
+        taps = [self.yes, self.no] if asked.yes else [self.skip] if asked.skips else [self.on]
+        taps += [self.nobody] if asked.skips and asked.several else []
+        if self.foot.children[::-1] != taps:
+            self.foot.clear_widgets()
+            for tap in taps:
+                self.foot.add_widget(tap)
+        self.on.show(self.on.words.text, disabled=not self.desk.walk.answers.seats)
+
+    def _hands(self, kind: str) -> None:
+        """What can be pressed or laid in a rehearsal."""
+        hand = self.app.set_up.hand if self.app.set_up else None
+        if not hand or kind == self.hand_for:
+            return
+        self.hand_for = kind
+        buttons, readers = hand.sources
+        acts = {"button": (buttons, hand.hold, hand.let_go), "reader": (readers, hand.lay, hand.lift)}
+        self.hands.clear_widgets()
+        sources, begin, end = acts.get(kind, ((), hand.hold, hand.let_go))
+        for source in sources:
+            self.hands.add_widget(Tap(model.called(source, self.app.lang), partial(self._move, begin, end, source)))
+        rows = -(-len(sources) // self.hands.cols)
+        self.hands.height = rows * dp(theme.TOUCH + theme.GAP)
+
+    def _move(self, begin: Any, end: Any, source: str) -> None:
+        begin(source)
+        Clock.schedule_once(lambda _: end(source), HELD_S)
+
+    def _hear(self, _: float) -> None:
+        if self.desk.drain():
+            self._become(self.desk.walk)
+
+    def _sit(self, seat: str) -> None:
+        self._become(self.desk.walk.sit(seat))
+
+    def _light(self, lamps: bool) -> None:
+        self._become(self.desk.walk.light(lamps))
+
+    def _skip(self) -> None:
+        self._become(self.desk.walk.skip())
+
+    def _nobody(self) -> None:
+        self._become(self.desk.walk.skip_all())
+
+    def _become(self, walk: Any) -> None:
+        self.desk.walk = walk
+        if walk.step.kind == "done":
+            self.app.go("set_up_done")
+        else:
+            self.show()
+
+
+def room(words: Text, text: str, least: float) -> None:
+    """Shows a text in as much height as it needs, and no less than so many dp."""
+    words.show(text)
+    words.height = max(dp(theme.grown(least)), tall(text, theme.BODY, words.width) + dp(4) if text else 0)
