@@ -45,7 +45,7 @@ class HourPage(Sheet):
         self.ask = high(Text("", most=theme.LEAD), theme.lines(3 if self.app.upright else 2, theme.BODY) + 8)
         self.room = dp(theme.lines(4 if self.app.upright else 2, theme.SMALL) + 8)
         self.why = Text("", most=theme.BODY, ink=theme.now.muted, size_hint_y=None)
-        self.list = Paged(DeviceRow, self.say, theme.lines(6 if self.app.upright else 3, theme.SMALL) + 8)
+        self.list = Paged(DeviceRow, self.say, theme.lines(8 if self.app.upright else 5, theme.SMALL) + 8)
         self.first, self.second = Tap("", self._first, kind="main"), Tap("", self._second)
         for part in (self.head_line, self.ask, self.why, self.list, high(row(self.first, self.second), theme.TOUCH)):
             self.body.add_widget(part)
