@@ -16,20 +16,21 @@ FETCHED = { n=0; while read -r how what rest; do case "$$how $$what $$rest" in \
 	"Installing collected "*) echo "  unpacking all of it ...";; \
 	esac; done; }
 
-.PHONY: run test soak bench pictures screenshots docs words goldens mutants pi setup system clean
+.PHONY: run test soak bench pictures screenshots docs words goldens mutants pi rehearse tools setup system clean
 
 run: setup
 	@$(BIN)/tabularium $(ARGS)
 
-test: setup
+test: setup tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest
 
-# What takes longer than the suite may: random games, fuzzed inputs, kills, garbled stores (about an hour on two cores).
-# Fewer: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
+# What takes longer than the suite may: its tests at every table and in every window, then random games, fuzzed inputs,
+# kills, garbled stores (two hours on two cores). Fewer of these: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
 soak: setup
+	TABULARIUM_TESTS=all $(BIN)/pytest
 	$(BIN)/python -m tests.soak $(ARGS)
 
 # Benchmarks, each beside something else measured in the same run.
@@ -59,9 +60,25 @@ goldens: setup
 	$(BIN)/python -m tests.test_goldens
 	$(BIN)/python -m tests.test_docs
 
-# On a Raspberry Pi: what pins and readers need.
-pi: setup
-	@set -o pipefail; $(PIP) lgpio $$($(BIN)/python -m drivers.kinds) | $(call FETCHED,)
+# On a Raspberry Pi: installs all of it (firmware_notes/installing.md). Only looking: make pi ARGS=--dry-run.
+pi:
+	@sudo ./install $(ARGS)
+
+# The same on an emulated arm64 Debian, compared before and after (most of an hour, as root, 3 GB).
+rehearse: setup
+	$(BIN)/python -m tests.rehearse $(ARGS)
+
+# What only tests need: they are installed if we may, otherwise named, and their tests are left out (in CI they fail).
+tools:
+	@need="$$(command -v shellcheck >/dev/null || echo shellcheck) \
+	$$(command -v systemd-analyze >/dev/null || echo systemd)"; need="$$(echo $$need)"; \
+	if [ -z "$$need" ]; then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing for the tests: $$need"; set -o pipefail; \
+	  { apt-get install -y -q --no-install-recommends $$need || { apt-get update -q && \
+	    apt-get install -y -q --no-install-recommends $$need; }; } 2>/dev/null | $(call FETCHED,) && exit 0; \
+	fi; \
+	echo "Some tests are left out without: sudo apt-get install -y $$need"
 
 setup: system $(BIN)/.ready .venv/micropython
 

@@ -35,7 +35,7 @@ from companion.series import Played, Sitting
 from companion.session import FAIR_MS
 from companion.store.history import GameRow, Player, Stored
 from companion.strays import SETTLED_MS, Watch
-from companion.table import CENTRE, NO_MS, Health, Press, Reading
+from companion.table import CENTRE, NO_MS, POWER, Health, Press, Reading
 from companion.transcript import Header, dump_header, parse, read_header
 from companion.views import Result
 
@@ -51,6 +51,10 @@ class Store(Journal, Protocol):
     """Something to be said once: a damaged file put aside, what became of a move."""
     woken: Callable[[], object]
     """Called by the writer when any of these has changed."""
+
+    @property
+    def saved(self) -> bool:
+        """All that was put is on disk."""
 
     def begin(self, header: str, at: str, follows: int | None) -> int: ...
     def unfinished(self) -> GameRow | None: ...
@@ -109,6 +113,10 @@ class Evening:
         self.equipment = Equipment()
         """The readers and buttons that have been connected."""
         self.health: dict[str, Health] = {}
+        self.heard = 0
+        """How many readings and presses have come: somebody is there."""
+        self.switch: Callable[[], object] = lambda: None
+        """Called when the power button goes down."""
         self.note: str | None = store.note
         """Something to be said once: a damaged file put aside, where a transcript was saved."""
         self.unfinished = store.unfinished()
@@ -142,6 +150,11 @@ class Evening:
     def trouble(self) -> str | None:
         """What is wrong with the disk and what to do, None while all is well."""
         return self.store.trouble
+
+    @property
+    def saved(self) -> bool:
+        """Everything is on disk."""
+        return self.store.saved and self.trouble is None
 
     @property
     def games(self) -> tuple[AnyGame, ...]:
@@ -354,9 +367,13 @@ class Evening:
                 self._check(word)
                 fresh = True
                 continue
+            self.heard += 1
             if isinstance(word, Reading):
                 self._note(word)
-            if isinstance(word, Reading) and self.listen:
+            if isinstance(word, Press) and word.seat == POWER:
+                if word.down and word.edge:
+                    self.switch()
+            elif isinstance(word, Reading) and self.listen:
                 self.listen(word)
                 fresh = True
             else:

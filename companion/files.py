@@ -21,9 +21,17 @@ def private(path: Path) -> None:
     """The file, made empty if it is not there, is its owner's alone where the disk can say so. Raises OSError."""
     with suppress(FileExistsError):  # it is not opened: that would drop the locks which SQLite holds on it
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        own(path, path.parent)
     if path.is_file():
         with suppress(OSError):
             path.chmod(0o600)
+
+
+def own(path: Path, like: Path) -> None:
+    """What root makes belongs to whoever has the place: the program itself runs as somebody else."""
+    if os.geteuid() == 0:
+        owner = like.stat()
+        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def free(path: Path, taken: Callable[[Path], bool] = os.path.lexists) -> Path:
@@ -43,13 +51,24 @@ def save(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(number)
-        _name(Path(beside), path)
+        name(Path(beside), path)
     finally:
         with suppress(OSError):
             Path(beside).unlink()
 
 
-def _name(beside: Path, path: Path) -> None:
+def sync(place: Path) -> None:
+    """The names in a folder are on disk, where the disk can say so."""
+    with suppress(OSError):
+        number = os.open(place, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def name(beside: Path, path: Path) -> None:
+    """Gives a file that is whole its name. Raises FileExistsError where that is taken, or another OSError."""
     try:
         os.link(beside, path)
     except FileExistsError:

@@ -13,6 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from companion.header import Bus
 from companion.message import Message
+from companion.tap import Layers
 
 S = TypeVar("S")
 
@@ -129,6 +130,8 @@ class Kind(Generic[S]):
     settings: type[S]
     open: Callable[[S], Reader]
     """Opens one device; only then imports what it needs. Raises OSError, preferably with a Message that has a code."""
+    tapped: Callable[[S, Layers], Reader] | None = None
+    """Opens it for a recording, if it can say what goes to the chip and comes back; else its polls are recorded."""
     virtual: bool = False
     """It stands in for any other kind, whose keys may stay in config.yaml."""
     pi: bool = False
@@ -139,6 +142,8 @@ class Kind(Generic[S]):
     owner: str = ""
     """Readers with the same owner take turns on one thread; without one each has its own."""
     packages: tuple[Package, ...] = ()
+    boot: Callable[[S], Iterable[str]] = lambda _: ()
+    """The lines of a Pi's boot configuration that it needs."""
     file: Callable[[S], DeviceFile] | None = None
     checkup: Checkup = Checkup()
     drawn: Callable[[S], Drawn] | None = None

@@ -17,6 +17,8 @@ FILE = 32_000
 """Bytes of a config, a deck or a board: ten times what a large table needs."""
 TRANSCRIPT = 8_000_000
 """Bytes of a transcript: a hundred evenings."""
+TRACE = 200_000_000
+"""Bytes of a trace: two of the largest recordings that are made."""
 LINES = 100_000
 """Lines of a transcript."""
 LINE = 1_000_000

@@ -15,6 +15,8 @@ from companion.session import Session
 
 CENTRE = "centre"
 """The name of the shared reader."""
+POWER = "power"
+"""The name of the button that switches the computer off; it is no seat's."""
 
 
 def now() -> int:

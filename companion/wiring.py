@@ -64,6 +64,8 @@ def drawing(settings: Settings) -> str:
     fitted = {name: reader for name, reader in settings.readers.items() if reader.kind.drawn}
     drawn = {name: reader.kind.drawn(reader.settings) for name, reader in fitted.items() if reader.kind.drawn}
     below = [_seat(seat, wires) for seat, wires in settings.seats.items() if wires.button or wires.lamp]
+    if settings.power.button is not None or settings.power.lamp is not None:
+        below.append(_buttoned("power", settings.power.button, settings.power.lamp, OTHER))
     above = [_reader(name, reader) for name, reader in drawn.items()]
     return "\n".join(_Sheet(_cautions(list(drawn.values())), above, below).parts()) + "\n"
 
@@ -87,9 +89,14 @@ def _joined(leg: Leg) -> int:
 
 
 def _seat(seat: str, wires: Wires) -> Device:
-    uses = {"button": wires.button, "lamp": wires.lamp}
-    legs = [Joint(use, place(pin), COLOURS[seat]) for use, pin in uses.items() if pin is not None]
-    return Device(seat, "", (*legs, Joint("GND", SEATS_GROUND, COLOURS["GND"])), COLOURS[seat])
+    return _buttoned(seat, wires.button, wires.lamp, COLOURS[seat])
+
+
+def _buttoned(title: str, button: int | None, lamp: int | None, colour: str) -> Device:
+    """A button, a lamp, and the ground they share."""
+    uses = {"button": button, "lamp": lamp}
+    legs = [Joint(use, place(pin), colour) for use, pin in uses.items() if pin is not None]
+    return Device(title, "", (*legs, Joint("GND", SEATS_GROUND, COLOURS["GND"])), colour)
 
 
 class _Sheet:

@@ -303,6 +303,7 @@ PARTS = (
     N_("white"),
     N_("computer"),
     N_("supply"),
+    N_("power"),
     N_("packages"),
     N_("folder"),
     N_("pins"),

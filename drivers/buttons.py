@@ -9,6 +9,7 @@ from gpiozero import DigitalInputDevice
 
 from companion.message import Message
 from companion.table import Press, now
+from companion.tap import Tap, Taps, unheard
 from drivers.worker import HealthWatch, Loop, Put
 
 RELEASE_MS = 12
@@ -33,6 +34,10 @@ class Debounce:
     def due(self) -> int | None:
         """When a release will be certain if nothing happens until then."""
         return None if self._up_since is None else self._up_since + self._release_ms
+
+    def surprised(self, down: bool) -> bool:
+        """Whether that is not the level seen last: an edge was lost, or is still on its way."""
+        return down != (self.down and self._up_since is None)
 
     def see(self, down: bool, t: int) -> list[tuple[bool, int]]:
         """The level at `t`; returns the changes (down, t) it makes certain, a release as of its beginning."""
@@ -60,6 +65,7 @@ class _Button:
     device: Any
     debounce: Debounce
     condition: HealthWatch
+    tap: Tap
 
 
 class Buttons:
@@ -77,6 +83,8 @@ class Buttons:
         clock: Callable[[], int] = now,
         pin_factory: Any = None,
         release_ms: int = RELEASE_MS,
+        *,
+        taps: Taps = unheard,
     ) -> None:
         self._put = put
         self._clock = clock
@@ -92,21 +100,25 @@ class Buttons:
             condition = HealthWatch(f"button {seat}", put, remedy)
             with condition.guard():
                 device = DigitalInputDevice(pin, pull_up=True, pin_factory=pin_factory)
-                self._buttons[seat] = _Button(device, Debounce(release_ms), condition)
+                self._buttons[seat] = _Button(device, Debounce(release_ms), condition, taps("pins", seat))
                 self._attach(seat, self._buttons[seat])
 
     def _attach(self, seat: str, button: _Button) -> None:
         # lgpio calls back on one thread for all pins, and a single exception there silences every button:
         # an edge is only noted here, and interpreted on a thread of our own.
         def edge(down: bool) -> None:
-            self._edges.append((seat, down, self._clock()))
+            t = self._clock()
+            self._edges.append((seat, down, t))
+            button.tap(edge=down, ms=t)
             self._loop.wake()
 
         button.device.when_activated = lambda: edge(True)
         button.device.when_deactivated = lambda: edge(False)
-        if button.device.is_active:
+        t, held = self._clock(), bool(button.device.is_active)
+        button.tap(opened=held, ms=t)
+        if held:
             button.debounce.down = True
-            self._put(Press(seat, True, self._clock(), edge=False))
+            self._put(Press(seat, True, t, edge=False))
 
     def turn(self) -> float:
         """Reports what edges and levels make certain by now; returns the seconds until there may be more."""
@@ -127,6 +139,8 @@ class Buttons:
             with button.condition.guard():
                 down = bool(button.device.is_active)
                 button.condition.recovered()
+                if button.debounce.surprised(down):
+                    button.tap(level=down, ms=t)
                 self._report(seat, button.debounce.see(down, t))
 
     def _report(self, seat: str, changes: list[tuple[bool, int]]) -> None:

@@ -27,11 +27,16 @@ def may_use(path: Path) -> bool:
 
 def machine(root: Path = ROOT, processor: str | None = None) -> Machine:
     model = _read(root / "proc/device-tree/model").rstrip("\0")
-    sagged = any(
+    return Machine(model if model.startswith("Raspberry Pi") else "", processor or platform.machine(), sags(root))
+
+
+def sags(root: Path = ROOT) -> bool:
+    """Whether a Pi's kernel says that the voltage is too low. The sensor is looked for anew each time: its number may
+    change, and its driver come late."""
+    return any(
         _read(alarm) == "1" and _read(alarm.with_name("name")) == "rpi_volt"
         for alarm in root.glob("sys/class/hwmon/*/in0_lcrit_alarm")
     )
-    return Machine(model if model.startswith("Raspberry Pi") else "", processor or platform.machine(), sagged)
 
 
 def state(path: str, root: Path = ROOT, allowed: Allowed = may_use) -> State:

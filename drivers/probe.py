@@ -15,11 +15,12 @@ from typing import Any
 from gpiozero import LED, DigitalInputDevice
 
 from companion.doctor import Finding, computer, wired
+from companion.doctor.installation import installation
 from companion.doctor.wired import Contact, Lamp, Polls
 from companion.fitting import Fitting
 from companion.kind import Checkup, Package, Reader
 from companion.message import Message, reason
-from drivers import machine
+from drivers import installed, machine
 from drivers.hub import probe as hubs
 from drivers.hub.worker import HubWorker
 from drivers.rc522.transceiver import Clock
@@ -148,7 +149,8 @@ class Bench:
     `fitted` are its readers as config.yaml has them. `watch` returns when the buttons have been pressed, `environment`
     and `root` are the system's, `folders` where packages lie, `written` files of ours. While somebody is playing,
     readers and pins are in use and left alone: `running` says what the readers' latest polls were like, and the hubs
-    that are `working` are asked through their workers.
+    that are `working` are asked through their workers. `boot` are the lines that config.yaml needs in the boot
+    configuration; systemd and the firmware are `asked` by their commands.
     """
 
     wiring: Wiring
@@ -169,11 +171,15 @@ class Bench:
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     folders: tuple[str, ...] | None = None
     written: tuple[Path, ...] = (Path(__file__),)
+    boot: tuple[str, ...] = ()
+    asked: installed.Ask = installed.ask
 
 
 def examine(bench: Bench) -> Iterator[Finding]:
     """Everything that can be found, part by part."""
     yield from _computer(bench)
+    if there := installed.installed(bench.root, bench.boot, bench.asked):
+        yield from installation(there)
     if bench.running:
         yield from _polled(bench, _unnamed(bench.running()))
         yield from _in_use(bench)
@@ -199,7 +205,8 @@ def _computer(bench: Bench) -> Iterator[Finding]:
     if not bench.pi:
         return
     if pins or any(reader.kind.pi for reader in bench.fitted.values()):
-        yield computer.folder(str(Path.cwd()), os.access(Path.cwd(), os.W_OK))
+        folder = bench.environment.get("LG_WD") or str(Path.cwd())
+        yield computer.folder(folder, os.access(folder, os.W_OK))
         yield computer.file("pins", *machine.gpio_chip(bench.root, bench.allowed))
         if not bench.running:  # otherwise this very program holds them
             yield from computer.pins(machine.claims(bench.root), _uses(bench))

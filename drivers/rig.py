@@ -2,15 +2,19 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from companion.doctor.wired import Polls
 from companion.kind import Reader
 from companion.message import Message
-from companion.table import now
+from companion.table import Health, Press, Reading, now
+from companion.tap import Tap, Taps, unheard
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.hub.worker import Hub, HubWorker
 from drivers.lamps import Lamps, Mode
+from drivers.machine import ROOT
+from drivers.supply import SupplyWatch
 from drivers.worker import HealthWatch, Owner, Put, ReaderWorker
 
 
@@ -31,7 +35,8 @@ class Wiring:
 
     Readers with the same name in `owners` share one thread and take turns; the others have one each.
     `pins` opens gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s,
-    `release_ms` is how long a contact must stay open to count, `clock` what every word is stamped with.
+    `release_ms` is how long a contact must stay open to count, `clock` what every word is stamped with, `root` where
+    the computer's own sensors are. `taps` record what the devices do.
     """
 
     readers: Mapping[str, Callable[[], Reader]] = field(default_factory=dict)
@@ -43,12 +48,17 @@ class Wiring:
     clock: Callable[[], int] = now
     owners: Mapping[str, str] = field(default_factory=dict)
     hubs: Mapping[str, Hub] = field(default_factory=dict)
+    root: Path = ROOT
+    taps: Taps = unheard
 
 
 class Rig:
     """The table's hardware at work. Nothing here raises: what fails says so as Health, the rest goes on."""
 
     def __init__(self, wiring: Wiring, put: Put) -> None:
+        self.wiring = wiring
+        taps = wiring.taps
+        put = heard(put, taps("words", ""))
         self._closing = HealthWatch("hardware", put, Message("Restart the program before the next game."))
         self._factory: Any = None
         if wiring.buttons or wiring.lamps:
@@ -63,13 +73,18 @@ class Rig:
             wiring.clock,
             pin_factory=self._factory,
             release_ms=wiring.release_ms,
+            taps=taps,
         )
         self._readers = {
-            name: ReaderWorker(name, opener, put, wiring.clock, wiring.interval)
+            name: ReaderWorker(name, opener, put, wiring.clock, wiring.interval, tap=taps("reader", name))
             for name, opener in wiring.readers.items()
         }
-        self.hubs = {name: HubWorker(name, hub, put, wiring.release_ms) for name, hub in wiring.hubs.items()}
-        self._workers = [*_threads(self._readers, wiring.owners), *self.hubs.values()]
+        self.hubs = {
+            name: HubWorker(name, hub, put, wiring.release_ms, tap=taps("hub", name))
+            for name, hub in wiring.hubs.items()
+        }
+        supply = SupplyWatch(put, wiring.root)
+        self._workers = [*_threads(self._readers, wiring.owners), *self.hubs.values(), supply]
         if wired:
             self._buttons.start()
         for worker in self._workers:
@@ -84,6 +99,10 @@ class Rig:
         """The share of polls that missed a tag while it lay on a reader; None if they are too few to tell."""
         return self._readers[reader].errors(tag) if reader in self._readers else None
 
+    def lend(self, reader: str, job: Callable[[Reader], object]) -> None:
+        """Has a job done with a reader, on the thread that uses it; from any thread."""
+        self._readers[reader].lend(job)
+
     def polls(self) -> list[Polls]:
         """What the latest polls of each reader were like."""
         return [worker.account() for worker in self._readers.values()]
@@ -96,6 +115,22 @@ class Rig:
             with self._closing.guard():
                 if part is not None:
                     part.close()
+
+
+def heard(put: Put, tap: Tap) -> Put:
+    """Takes the words on to `put`, and lets the tap hear them first."""
+
+    def hear(word: Reading | Press | Health) -> object:
+        match word:
+            case Reading(reader, tag, present, t):
+                tap(reader=reader, tag=tag, present=present, ms=t)
+            case Press(seat, down, t, edge):
+                tap(button=seat, down=down, edge=edge, ms=t)
+            case Health(device, well, detail):
+                tap(health=device, well=well, detail=detail)
+        return put(word)
+
+    return hear
 
 
 def _threads(readers: Mapping[str, ReaderWorker], owners: Mapping[str, str]) -> list[ReaderWorker | Owner]:

@@ -10,6 +10,7 @@ from companion.doctor.wired import Polls
 from companion.kind import Reader
 from companion.message import Message, reason
 from companion.table import Health, Press, Reading, now
+from companion.tap import Tap, silent
 from drivers.presence import Presence
 
 Put = Callable[[Reading | Press | Health], object]
@@ -114,8 +115,11 @@ class ReaderWorker:
         put: Put,
         clock: Callable[[], int] = now,
         interval: float = 0.05,
+        *,
+        tap: Tap = silent,
     ) -> None:
         self._name = name
+        self._tap = tap
         self._open = opener
         self._put = put
         self._clock = clock
@@ -124,6 +128,7 @@ class ReaderWorker:
         self._presence = Presence()
         self.errors = self._presence.errors
         self._recent: deque[tuple[float, bool, bool]] = deque(maxlen=RECENT)  # ms, whether it failed or was repaired
+        self._jobs: deque[Callable[[Reader], object]] = deque()
         self._pause = FIRST_PAUSE
         self._crowd = 0  # polls in a row that met several cards
         remedy = Message("Retrying automatically; until then play on the screen.")
@@ -139,7 +144,9 @@ class ReaderWorker:
         with self._condition.guard():
             if self._reader is None:
                 self._reader = self._open()
+                self._tap(opened=getattr(self._reader, "version", None))
                 began = monotonic()
+            self._lend(self._reader)
             tags = self._reader.poll()
         self._recent.append((1000 * (monotonic() - began), tags is None, self._repairs > repairs))
         if tags is None:
@@ -149,6 +156,15 @@ class ReaderWorker:
         self._report(tags)
         self._count()
         return self._interval
+
+    def lend(self, job: Callable[[Reader], object]) -> None:
+        """Has a job done with the reader, on the thread that uses it, before its next poll; from any thread."""
+        self._jobs.append(job)
+        self._loop.wake()
+
+    def _lend(self, reader: Reader) -> None:
+        while self._jobs:
+            self._jobs.popleft()(reader)
 
     @property
     def _repairs(self) -> int:
@@ -178,8 +194,10 @@ class ReaderWorker:
             self._put(Health(f"reader {self._name}", True, CROWDED if several else ""))
 
     def _report(self, tags: frozenset[str]) -> None:
-        arrived, left = self._presence.see(tags, getattr(self._reader, "faint", frozenset()))
+        faint: frozenset[str] = getattr(self._reader, "faint", frozenset())
+        arrived, left = self._presence.see(tags, faint)
         t = self._clock()
+        self._tap(polled=tags, faint=faint, several=getattr(self._reader, "several", False), ms=t)
         for tag in sorted(left):
             self._put(Reading(self._name, tag, False, t))
         for tag in sorted(arrived):
@@ -187,6 +205,7 @@ class ReaderWorker:
 
     def _fail(self) -> float:
         self.shut()
+        self._tap(fault=self._condition.why)
         self._crowd = 0
         pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
         return pause

@@ -4,27 +4,49 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from ui.pictures import SIZES
+from tests.tables import EVERYTHING, times
 
 # No deadlines: speed is measured in the benchmarks and nowhere else.
-settings.register_profile("tabularium", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+settings.register_profile(
+    "tabularium", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=times(25, 250)
+)
 settings.load_profile("tabularium")
 
 Window = subprocess.Popen[str]
 ROOT = Path(__file__).parent.parent
-# The smallest size is measured in longer words than English: what fits those fits English too. What fits the smallest
-# windows fits the larger ones too. Large letters are measured in the language that needs most room, either way up.
-RUNS = {"480x800": ["tests.ui_geometry", "480", "800"]}
-RUNS |= {f"{lang} 800x480": ["tests.ui_geometry", "800", "480", lang] for lang in ("de", "ja", "long")}
-RUNS |= {f"large {lang} {wide}x{high}": ["tests.ui_geometry", str(wide), str(high), lang, "large"]
-         for lang, wide, high in (("de", *SIZES[0]), ("ja", 480, 800))}  # fmt: skip
-RUNS |= {f"any {wide}x{high}": ["tests.ui_any", str(wide), str(high)] for wide, high in (SIZES[0], (480, 800))}
+Look = tuple[str, str, str]
+"""A size, a language and how large the letters are."""
+LOOKS: list[Look] = [("480x800", "de", "normal"), ("800x480", "ja", "normal"), ("800x480", "de", "large")]
+"""Each size, and what needs most room: what fits the smallest windows in longer words than English fits the others."""
+EVERY_LOOK: list[Look] = [
+    *product(("800x480", "480x800"), ("en", "de", "ja", "long"), ("normal", "large")),
+    *product(("1280x720", "720x1280"), ("de", "ja"), ("normal",)),
+]
 
+
+def geometry(look: Look) -> list[str]:
+    """The window that goes through every page and says what does not fit."""
+    size, lang, text = look
+    return ["tests.ui_geometry", *size.split("x"), lang, text]
+
+
+RUNS = {" ".join(look): geometry(look) for look in (EVERY_LOOK if EVERYTHING else LOOKS)}
+RUNS |= {f"any {size}": ["tests.ui_any", *size.split("x")] for size in ("800x480", "480x800")[: times(1, 2)]}
+PLAYED = {
+    "play": ["tests.ui_play"],
+    "asking": ["tests.ui_asking"],
+    "checking": ["tests.ui_checking"],
+    "secrets": ["tests.ui_secrets", str(times(1, 12))],
+    "editor": ["tests.ui_editor", "800", "480"],
+    "wrong": ["tests.ui_wrong"],
+}
+PLAYED |= {f"games {size}": ["tests.ui_games", *size.split("x")] for size in ("480x800", "800x480")[: times(1, 2)]}
 
 GAME = ROOT / "tests" / "goldens" / "prokonsul-hardware.jsonl"
 
@@ -49,22 +71,16 @@ def windows(
 ) -> Iterator[Mapping[str, Window]]:
     """Every window that a test waits for, as a process of its own; they share the machine's cores."""
     env = os.environ | {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
-    commands = RUNS | {
+    commands = RUNS | PLAYED
+    commands |= {
         "a game by hardware": ["tests.window_game", str(GAME), str(tmp_path_factory.mktemp("game") / "store.sqlite3")],
         "start": ["tests.ui_start", str(tmp_path_factory.mktemp("start"))],
         "wake": ["tests.ui_wake", str(tmp_path_factory.mktemp("wake"))],
+        "service": ["tests.ui_service", str(tmp_path_factory.mktemp("service"))],
         "way": ["tests.way", "--check"],
-        "play": ["tests.ui_play"],
-        "asking": ["tests.ui_asking"],
-        "checking": ["tests.ui_checking"],
-        "secrets": ["tests.ui_secrets"],
-        "editor": ["tests.ui_editor", "800", "480"],
         "sitting": ["tests.ui_sitting", str(tmp_path_factory.mktemp("saved"))],
-        "wrong": ["tests.ui_wrong"],
         "set up de": ["tests.ui_set_up", str(tmp_path_factory.mktemp("de")), "800x480", "de"],
         "set up ja": ["tests.ui_set_up", str(tmp_path_factory.mktemp("ja")), "480x800", "ja", "large"],
-        "games 800x480": ["tests.ui_games", "800", "480"],
-        "games 480x800": ["tests.ui_games", "480", "800"],
     }
     homes = {"a game by hardware": {"HOME": str(home)}}
     started = {

@@ -16,15 +16,15 @@ from companion.simulate import play, table
 from tests import soak_store
 from tests.contests import check
 from tests.soak_inputs import soak_inputs
-from tests.test_laws import TABLES
+from tests.tables import EVERY
 
 
 def soak_contests(count: int, seed: int) -> str:
     """Plays the games, every table in turn, and checks each contest; raises AssertionError."""
     found = acts = 0
-    tables = [param.values for param in TABLES]
+    tables = [table for every in EVERY.values() for table in every]
     for at, (name, seats, options) in enumerate(islice(cycle(tables), count)):
-        header = table(games.game(str(name)), int(str(seats)), dict(options))  # type: ignore[call-overload]
+        header = table(games.game(name), seats, options)
         before = header.game.view(header.game.setup(header.setup))
         for _, receipt in play(header, Random(f"{seed} {at}")):
             found += check(header, before, receipt)

@@ -20,7 +20,8 @@ from companion.words import LANGUAGES, Tongue, find_clause
 from tests import contests
 from tests.asked import codes
 from tests.playing import Play
-from tests.test_laws import TABLES, disguises, extremes, some, travel
+from tests.tables import EVERY, TABLES
+from tests.test_laws import disguises, extremes, some, travel
 
 GUIDED = [name for name in games.NAMES if guide_of(name).aim]
 """A new game has nothing of its own to tell until somebody writes its guide; these have."""
@@ -154,8 +155,8 @@ def test_every_number_is_made_of_something(name: str) -> None:
     """By the end of some game there is an act behind each number that the screen can be asked about."""
     guide = guide_of(name)
     made: set[str] = set()
-    for table in [param.values for param in TABLES if param.values[0] == name]:
-        header, events, _ = travel(*table)  # type: ignore[arg-type]
+    for table in EVERY[name]:
+        header, events, _ = travel(*table)
         session = Session(header.game, header.setup)
         log = [session.receive(event) for event in events]
         for word in set(guide.numbers) - made:
@@ -208,8 +209,8 @@ def test_every_lesson_matters_sometime(name: str) -> None:
     lessons = {lesson.key for lesson in guide_of(name).lessons}
     assert len(lessons) == len(guide_of(name).lessons) and guide_of(name).aim
     told: set[str] = set()
-    for table in [param.values for param in TABLES if param.values[0] == name]:
-        header, _, states = travel(*table)  # type: ignore[arg-type]
+    for table in EVERY[name]:
+        header, _, states = travel(*table)
         for state in states:
             at = known(header, state)
             while lesson := due(header.game, at, told):

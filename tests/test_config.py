@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion import settings as config
 from companion.fitting import Fitting
 from companion.mistakes import Mistake, Mistakes
-from companion.settings import ConfigError, Settings, Wires, find
+from companion.settings import ConfigError, PowerSettings, Settings, Wires, find
 from companion.settings.yaml_lines import lines, read_yaml
 from drivers.kinds import KINDS
 from drivers.rc522.kind import KIND, Rc522Settings
@@ -64,6 +64,12 @@ def test_the_shipped_file_shows_a_pi(path: Path) -> None:
     assert table.seats["red"] == Wires(button=5, lamp=12, reader="centre")
     assert len(table.seats) == 5
     assert table.reveal_mode == "fists"
+
+
+def test_a_power_button_may_be_where_it_starts_the_pi_again(path: Path) -> None:
+    table = loaded(path, "hardware: pi\npower: {button: 3, lamp: 27}\nscreen: {blank_min: 0}\n")
+    assert table.power == PowerSettings(button=3, lamp=27)
+    assert table.screen.blank_min == 0
 
 
 def test_a_reader_of_a_seats_own(path: Path) -> None:
@@ -143,6 +149,9 @@ def test_which_file_is_found(path: Path, tmp_path: Path, monkeypatch: pytest.Mon
         ("screen: {width: '800'}", ['1: screen.width: expected a whole number, not "800"']),
         ("screen: {width: 800.5}", ["1: screen.width: expected a whole number, not 800.5"]),
         ("screen: {width: 8}", ["1: screen.width: expected a whole number from 320 to 7680, not 8"]),
+        ("screen: {blank_min: 241}", ["1: screen.blank_min: expected a whole number from 0 to 240, not 241"]),
+        ("power: {button: true}", ["1: power.button: expected a whole number, not true"]),
+        ("power: {lamb: 4}", ["1: power.lamb: unknown key; did you mean 'lamp'?"]),
         ("screen: {rotation: 45}", ["1: screen.rotation: expected 0, 90, 180 or 270, not 45"]),
         ("screen: {text: huge}", ["1: screen.text: expected 'normal' or 'large', not \"huge\""]),
         ("readers:\n  red: {bus: 0}", ["2: readers.red: the key 'kind' is missing"]),
@@ -214,6 +223,13 @@ def test_a_part_that_is_wrong(path: Path, text: str, reported: list[str]) -> Non
             f"{PI}reveal:\n  mode: fists\nseats: {{red: {{button: 4}}, blue: {{lamp: 5}}}}",
             [
                 "6: seats.blue: blue has no button, and line 5 asks for fists: wire one, or set reveal.mode to auto",
+            ],
+        ),
+        (
+            f"{PI}seats: {{red: {{button: 4}}}}\npower: {{button: 4, lamp: 3}}",
+            [
+                f"5: power.button: pin 4 is already used by seats.red.button (line 4); {FREE.replace('4, ', '', 1)}",
+                f"5: power.lamp: pin 3 belongs to I2C; {FREE.replace('4, ', '', 1)}",
             ],
         ),
         (

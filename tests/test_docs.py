@@ -26,7 +26,8 @@ from companion.replay import replay, step_data
 from companion.rules import TABLE_EVENTS, Ruling
 from companion.transcript import BY, HEADER_KEYS, KINDS, PRESS, READING, shape_of
 from companion.words import clauses
-from tests.test_laws import travel, variants
+from tests.tables import variants
+from tests.test_laws import travel
 
 ROOT = Path(__file__).parent.parent
 TRANSCRIPT = ROOT / "docs" / "transcript.md"

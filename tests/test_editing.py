@@ -12,7 +12,7 @@ from companion.notation import SEALED, placed
 from companion.parts import Cards, Count, Field, One, Part, Some
 from companion.rules import AnyGame, Decide
 from companion.session import Session
-from tests.test_last_word import FEW
+from tests.tables import FEW, times
 from tests.test_laws import disguises, extremes, some, travel
 from tests.test_positions import jsoned
 
@@ -103,7 +103,7 @@ def test_what_fingers_make_is_a_position_or_is_named_wrong(name: str, seats: int
     """Touched anywhere, a draft agrees with the referee about what cannot be, and can be touched back."""
     header, _, states = travel(name, seats, options)
     game, rng, fine = header.game, Random(9), 0
-    for state in some(states, 30):
+    for state in some(states, times(10, 30)):
         found = drafted(game, header.setup, state)
         for _ in range(6):
             part = rng.choice(found.parts)
@@ -125,7 +125,7 @@ def test_nothing_hidden_is_in_what_everybody_sees(name: str, seats: int, options
     """Law 2: with other purses, hands and cards face down, the same draft for everybody, whatever is touched."""
     header, _, states = travel(name, seats, options)
     game, rng = header.game, Random(3)
-    for state in some(states, 20):
+    for state in some(states, times(8, 20)):
         for other in (*disguises(game, state), *extremes(game, state)) if not game.view(state)["over"] else ():
             one, two = drafted(game, header.setup, state), drafted(game, header.setup, other)
             assert (one.open, one.parts, repr(one)) == (two.open, two.parts, repr(two))

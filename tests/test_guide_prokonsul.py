@@ -20,7 +20,8 @@ from companion.why import made_of, number, why
 from companion.words import LANGUAGES, Tongue, find_clause
 from tests.asked import codes
 from tests.playing import BOARD, Play
-from tests.test_laws import variants, well_formed
+from tests.tables import variants
+from tests.test_laws import well_formed
 from tests.test_prokonsul import FOUR, ask, cards, in_vain
 from tests.test_prokonsul import table as seated
 

@@ -181,26 +181,48 @@ def test_a_firmware_that_cannot_go_on_starts_anew(plain: VirtualHub, monkeypatch
     assert host.until(lambda body: body.startswith("hello") and boot not in body)
 
 
-MAIN = f"""
+PORT = """
 import io, machine, sys, time
 class Os:
     urandom = staticmethod(bytes)
-sys.modules["os"] = Os
+class Sys:
+    platform, stdin, stdout = "PLATFORM", None, None
+sys.modules["os"], sys.modules["sys"] = Os, Sys
+ROOM, WAIT = 256, 500
 class Serial(io.IOBase):
+    '''Standard input and output by USB: `read_by_host` says how many bytes of its buffer the host takes each ms that
+    the board waits for room, which may last as long as MicroPython has it (mp_usbd_cdc_tx_strn).'''
     def __init__(self):
-        self.data, self.free, self.written = b"", True, b""
+        self.data, self.buffered, self.written, self.waited, self.read_by_host = b"", 0, b"", 0, ROOM
         self.buffer = self
+    def host(self):
+        self.buffered -= min(self.buffered, int(self.read_by_host))
     def ioctl(self, request, flags):
-        return flags & ((1 if self.data else 0) | (4 if self.free else 0)) if request == 3 else 0
+        room = self.buffered < ROOM
+        return flags & ((1 if self.data else 0) | (4 if room else 0)) if request == 3 else 0
     def read(self, count):
         taken, self.data = self.data[:count], self.data[count:]
         return taken
     def write(self, data):
-        self.written += data
-        return len(data)
+        sent = 0
+        while sent < len(data):
+            began = self.waited
+            while len(data) - sent > ROOM - self.buffered and self.waited - began < WAIT:
+                self.waited += 1
+                self.host()
+            count = min(len(data) - sent, ROOM - self.buffered)
+            if not count:
+                break
+            self.written += data[sent:sent + count]
+            self.buffered += count
+            sent += count
+        return sent
 import main
 from loop import Loop
+from host import ask
 serial = Serial()
+"""
+MAIN = f"""
 class Eager(machine.Timer):
     def __init__(self, number, **more):
         super().__init__(number, **more)
@@ -222,6 +244,7 @@ serial.data = {line("hello 1") + line("lamp 1 on")!r}
 for _ in range(3):
     loop.due = [0, 0]
     steps(4)
+    serial.host()
 machine.LEVELS[2] = 0
 board._timer.callback(board._timer)
 machine.LEVELS[2] = 1
@@ -230,36 +253,80 @@ board._timer.callback(board._timer)
 steps(1)
 board._ticks = time.ticks_add(board._ticks, -20000)  # so much later
 steps(3)
-serial.free = False
+serial.host()
 before = serial.written
-serial.data = {line("ping 1")!r}
-steps(4)
-assert serial.written == before, "a host that does not read"
 assert machine.LEVELS[5] == 1 and machine.LEVELS[3] == 0, "lamps"
 assert machine.LEVELS["LED"] == 1
 assert machine.LEVELS[17] == machine.LEVELS[20] == machine.LEVELS[21] == 1
 assert machine.GIVEN[17][:4] == [0, 1, 0, 1]
-assert machine.MEALS[0] == 20
+assert machine.MEALS[0] == 16
 board._unseen = main.ASLEEP - 10
 loop.due = [1 << 40, 1 << 40]
 turns = [loop.turn() for _ in range(20)]
 assert turns[9] and not turns[-1], "no sampling: the dog is to bite"
 board._pulse()
 assert machine.GIVEN[21] == [0, 1]
-from host import ask
 ask("done " + before.hex())
+"""
+QUIET_HOST = f"""
+board = main.Board(main.PLACES, serial, serial)
+loop = Loop(board)
+loop.due = [1 << 40, 1 << 40]
+serial.data = {line("hello 1")!r}
+def steps(count):
+    for _ in range(count):
+        waited = serial.waited
+        board.feed()
+        loop.step()
+        board._unseen = 0
+        assert serial.waited == waited, "the step waits for the host"
+serial.read_by_host = 0
+steps(2)
+for nonce in range(40):
+    serial.data += PINGS[nonce]
+    steps(1)
+assert serial.buffered == ROOM and len(serial.written) == ROOM, "it has stopped reading"
+for _ in range(150):
+    serial.buffered -= min(serial.buffered, 31)
+    steps(1)
+assert serial.buffered == 0, "it reads a little at a time"
+ask("done " + serial.written.hex())
+"""
+ANOTHER_PORT = """
+timers = []
+class Timer(machine.Timer):
+    def __init__(self, number, **more):
+        assert number == 0 and "hard" not in more, "there is no other timer"
+        timers.append(number)
+        super().__init__(number, hard=False, **more)
+class Bus(machine.SPI):
+    def __init__(self, bus, **more):
+        assert bus == 1
+        super().__init__(bus, **more)
+machine.Timer, machine.SPI = Timer, Bus
+board = main.Board(main.PLACES, serial, serial)
+Loop(board).step()
+assert timers == [0] and "LED" not in machine.LEVELS
+dogs = []
+machine.WDT = lambda timeout: dogs.append(timeout)
+class Missing(machine.Timer):
+    def __init__(self, number, **more):
+        raise ValueError("invalid Timer number")
+machine.Timer = Missing
+try:
+    main.Board(main.PLACES, serial, serial)
+except ValueError:
+    ask("done " + str(len(dogs)))
 """
 
 
-def test_the_picos_own_file_on_pins_without_hardware() -> None:
-    """main.py as it stands: chip selects, lamps, sampling, standard input and output, watchdog."""
+def on_a_port(program: str, platform: str, chips: dict[str, Chip]) -> str:
+    """What main.py comes to on a board without hardware, whose readers are `chips` by their pins."""
     if what := node.missing():
         pytest.skip(what)
-    chips = {"17": Chip(VirtualClock()), "20": Chip(VirtualClock())}
-    chips["20"].field.lay(CARD)
-    with node.process(MAIN) as pico:
-        assert pico.stdin and pico.stdout
-        for question in pico.stdout:
+    with node.process(PORT.replace("PLATFORM", platform) + program) as board:
+        assert board.stdin and board.stdout
+        for question in board.stdout:
             word, *values = question.split()
             if word == "done":
                 break
@@ -267,14 +334,63 @@ def test_the_picos_own_file_on_pins_without_hardware() -> None:
             assert word == "spi", "one chip is selected at a time"
             # it waits in earnest, 5 ms for a tag; the chip's own time does not pass meanwhile
             chips[low].clock.sleep(0.0051 if values[1] == "ee90a8d4d6d8daaaa200" else 0.0001)
-            pico.stdin.write(bytes(chips[low].transfer(bytes.fromhex(values[1]))).hex() + "\n")
-            pico.stdin.flush()
-        pico.kill()
-    said = [right(one + b"\n") for one in bytes.fromhex(values[0]).split(b"\n")[:-1]]
+            board.stdin.write(bytes(chips[low].transfer(bytes.fromhex(values[1]))).hex() + "\n")
+            board.stdin.flush()
+        else:
+            pytest.fail("it has ended: see above")
+        board.kill()
+    return "".join(values)
+
+
+def test_the_picos_own_file_on_pins_without_hardware() -> None:
+    """main.py as it stands: chip selects, lamps, sampling, standard input and output, watchdog."""
+    chips = {"17": Chip(VirtualClock()), "20": Chip(VirtualClock())}
+    chips["20"].field.lay(CARD)
+    sent = on_a_port(MAIN, "rp2", chips)
+    said = [right(one + b"\n") for one in bytes.fromhex(sent).split(b"\n")[:-1]]
     assert said[0].startswith("hello 1 E6614C775B8B2C36 ")
     assert said[0].endswith(" rbl,rbl")
     events = [body.split() for body in said if body.startswith("event")]
     assert [event[3:] for event in events] == [["0", "well"], ["1", "well", CARD], ["0", "down"], ["0", "up"]]
+
+
+def test_a_host_that_stops_reading_or_reads_little_never_makes_a_step_wait() -> None:
+    """MicroPython waits half a second for room, twice; the watchdog bites after two seconds."""
+    pings = [line(f"ping {nonce}") for nonce in range(40)]
+    sent = on_a_port(QUIET_HOST.replace("PINGS", repr(pings)), "rp2", {})
+    said = [right(one + b"\n") for one in bytes.fromhex(sent).split(b"\n")[:-1]]
+    assert [body.split()[1] for body in said if body.startswith("pong")] == [str(nonce) for nonce in range(40)]
+
+
+def test_an_esp32_has_a_timer_of_its_own_and_one_that_cannot_be_set_up_does_not_start_anew_for_ever() -> None:
+    chips = {"17": Chip(VirtualClock()), "20": Chip(VirtualClock())}
+    assert on_a_port(ANOTHER_PORT, "esp32", chips) == "0", "the watchdog was armed before"
+
+
+@pytest.mark.parametrize("more", range(-2, 3))
+def test_output_of_any_length_goes_out_whole(more: int) -> None:
+    """A multiple of a packet's 64 bytes as well."""
+    given: list[bytes] = []
+
+    class Taking(Board):
+        def send(self, data: bytes) -> int:
+            given.append(data)
+            return len(data)
+
+    virtual = VirtualBoard(["bl"], "E6614C775B8B2C36")
+    virtual.power_on()
+    loop = modules()["loop"].Loop(Taking(virtual, modules()["rc522"].Rc522))
+    virtual.inject(line("hello 1"))
+    loop.step()
+    for packets in range(1, 12):
+        given.clear()
+        said = [b"x" * (64 * packets + more - 1) + b"\n"]
+        loop.hub.out = list(said)
+        while loop.hub.out or loop.unsent:
+            loop.step()
+        assert b"".join(given).startswith(said[0])
+        assert all(len(piece) <= 64 for piece in given)
+    virtual.plug.close()
 
 
 def test_a_host_that_takes_little_is_given_no_more_in_the_same_step() -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from drivers.presence import Presence
 from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults, Position
@@ -46,12 +47,13 @@ def test_a_mifare_card_with_seven_bytes() -> None:
     assert driver.poll() == {CARD}
 
 
-def test_a_sibling_whose_id_begins_alike_is_seen_at_once() -> None:
+def test_a_sibling_whose_id_begins_alike_is_found_in_time() -> None:
     chip, driver = reader()
     chip.field.lay(CARD)
     polls(driver, 7)
     chip.field.lay(SIBLING)
-    assert driver.poll() == {CARD, SIBLING}
+    polls(driver, 5)
+    assert polls(driver, 5) == {frozenset({CARD, SIBLING})}
     chip.field.lift(CARD)
     assert driver.poll() == {SIBLING}
 
@@ -67,6 +69,15 @@ def test_all_tags_are_found_whatever_the_chip_means_by_a_collisions_place(
     for uid in uids:
         chip.field.lay(uid)
     assert polls(driver, 3) == {frozenset(uids)}
+
+
+def test_a_collision_that_is_also_a_parity_error_is_a_collision() -> None:
+    chip, driver = reader(Faults(parity=True))
+    chip.field.lay(CARD)
+    polls(driver, 6)
+    chip.field.lay(SIBLING)
+    chip.field.lay(OTHER)
+    assert polls(driver, 6) == {frozenset({CARD, SIBLING, OTHER})}
 
 
 def test_eight_cards_are_found_and_more_are_left_alone() -> None:
@@ -121,6 +132,34 @@ def test_a_resting_card_is_never_missed_for_long(faults: Faults) -> None:
     assert all(any(seen[at : at + 3]) for at in range(198))
 
 
+def test_a_card_that_stays_is_recognised_by_its_beginning() -> None:
+    chip, driver = reader()
+    chip.field.lay(CARD)
+    polls(driver, 5)
+    chip.trace = []
+    assert driver.poll() == {CARD}
+    assert [sent[1:].hex() for sent in chip.trace if sent[0] == 0x12] == ["52", "9320"]
+
+
+def test_a_sibling_in_the_cards_place_is_found_though_it_begins_alike() -> None:
+    chip, driver = reader()
+    chip.field.lay(CARD)
+    polls(driver, 7)
+    chip.field.lift(CARD)
+    chip.field.lay(SIBLING)
+    polls(driver, 8)
+    assert polls(driver, 10) == {frozenset({SIBLING})}
+
+
+def test_a_weak_card_that_stays_is_not_lifted() -> None:
+    """The more exchanges a card that is known must pass, the more often three polls in a row miss it."""
+    chip, driver = reader(Faults(deaf=0.2, miss=0.1))
+    chip.field.lay(CARD)
+    presence = Presence()
+    left = [presence.see(frozenset(driver.poll()))[1] for _ in range(800)]
+    assert sum(map(bool, left)) <= 1
+
+
 @pytest.mark.parametrize("moment", range(0, 120, 7))
 def test_a_chip_that_resets_at_any_moment_is_repaired_within_the_poll(moment: int) -> None:
     chip, driver = reader()
@@ -172,6 +211,39 @@ def test_a_dead_bus_is_named_quickly_and_comes_back(reads: int, reported: str) -
     chip.faults.dead = None
     chip.reset()
     assert driver.poll() == {CARD}
+
+
+@pytest.mark.parametrize("start", [0.001, 0.04])
+def test_a_chip_that_takes_time_to_start_is_waited_for(start: float) -> None:
+    chip, driver = reader(Faults(start=start))
+    chip.field.lay(CARD)
+    assert driver.poll() == {CARD}
+    chip.transfer([0x2A << 1, 0])
+    assert driver.poll() == {CARD}, "a repair begins with a reset"
+
+
+def test_a_reader_beside_one_that_dies_is_waited_for_as_it_is_reset_with_it() -> None:
+    chip, driver = reader(Faults(start=0.02))
+    dying, other = reader()
+    other.reset = chip.restart
+    chip.field.lay(CARD)
+    assert driver.poll() == {CARD}
+    other.poll()
+    dying.faults.dead = 0x00
+    with pytest.raises(OSError, match="version_00"):
+        other.poll()
+    assert driver.poll() == {CARD}
+
+
+def test_a_chip_that_is_not_there_is_waited_for_once() -> None:
+    chip, driver = reader(Faults(dead=0x00))
+    with pytest.raises(OSError, match="version_00"):
+        driver.poll()
+    assert 0.04 < chip.clock.now < 0.1
+    began = chip.clock.now
+    with pytest.raises(OSError, match="version_00"):
+        driver.poll()
+    assert chip.clock.now - began < 0.001, "the other places need not wait"
 
 
 def test_a_chip_that_calls_itself_something_else_is_named_and_then_believed() -> None:

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 OURS = ("companion", "drivers", "ui")
 SCREEN_AND_HARDWARE = ("kivy", "gpiozero", "serial", "mfrc522", "spidev", "RPi", "lgpio")
 STANDARD_FREE = ("companion.cards", "companion.contest", "companion.rules", "companion.mistakes", "companion.views")
-KIND = ("companion.kind", "companion.fitting", "companion.header", "companion.typed")
+KIND = ("companion.kind", "companion.fitting", "companion.header", "companion.typed", "companion.tap")
 """What a kind of reader is written in."""
 
 

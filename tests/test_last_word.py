@@ -7,20 +7,14 @@ import pytest
 
 from companion import games
 from companion.deciding import merge
-from companion.notation import Notation, layout, notation
+from companion.notation import layout
 from companion.receipt import acts, fork
 from companion.rules import Amend, AnyGame, Choose, Decide, Event, Redo, Reveal, Undo, as_json
 from companion.session import Session
 from companion.simulate import table
 from companion.transcript import dump_event, parse, read_event
 from tests.reading import Reading, patched
-from tests.test_laws import TABLES
-
-NOTED = [name for name in games.NAMES if notation(name) != Notation()]
-"""A new game has no positions until somebody writes its notation; these have."""
-OF = {name: [param for param in TABLES if param.values[0] == name] for name in NOTED}
-FEW = [param for name, of in OF.items() for param in Random(name).sample(of, min(3, len(of)))]
-"""Three variants of each game."""
+from tests.tables import FEW
 
 
 def some_event(session: Session, rng: Random) -> Event:

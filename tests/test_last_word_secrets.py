@@ -12,7 +12,7 @@ from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.session import Session
 from companion.simulate import table
 from companion.words import LANGUAGES, Tongue
-from tests.test_last_word import FEW
+from tests.tables import FEW
 from tests.test_laws import disguises, some, travel
 from tests.test_positions import garble, jsoned
 

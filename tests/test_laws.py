@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import cache
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -19,23 +18,7 @@ from companion.session import Session
 from companion.simulate import play, table
 from companion.transcript import Header, dump_event, dump_header, parse, read_event, read_header, shape_of
 from companion.words import clause, say
-
-
-def variants(game: AnyGame) -> Iterator[dict[str, Any]]:
-    """Every combination of options that a header allows."""
-    for values in product(*(option.values for option in game.options)):
-        chosen = dict(zip((option.name for option in game.options), values, strict=True))
-        needs = ((o, o.needs) for o in game.options if o.needs and chosen[o.name] != o.default)
-        if all(chosen[need[0]] == need[1] for _, need in needs):
-            yield chosen
-
-
-TABLES = [
-    pytest.param(name, seats, options, id=f"{name}-{seats}-{'-'.join(map(str, options.values()))}")
-    for name in games.NAMES
-    for options in variants(games.game(name))
-    for seats in games.game(name).seats
-]
+from tests.tables import TABLES
 
 
 def well_formed(header: Header, rng: Random) -> Any:

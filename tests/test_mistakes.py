@@ -17,8 +17,8 @@ from companion.rules import AnyGame, Decide, Ruling
 from companion.transcript import Header
 from companion.words import Tongue
 from tests.playing import header
+from tests.tables import FEW, times
 from tests.test_editing import drafted, touch
-from tests.test_last_word import FEW
 from tests.test_laws import some, travel
 from tests.test_positions import garble, jsoned
 from ui.pages import editor
@@ -179,7 +179,7 @@ def test_no_english_is_left_in_the_editor(name: str, seats: int, options: dict[s
     header_, _, states = travel(name, seats, options)
     game, rng, wrong = header_.game, Random(12), 0
     people = Tongue("ja", dict(zip(header_.seats, ("アンナ", "健", "花子", "次郎", "桜"), strict=False)))
-    for state in some(states, 20):
+    for state in some(states, times(5, 20)):
         found = drafted(game, header_.setup, state)
         for _ in range(10):
             part = rng.choice(found.parts)

@@ -17,17 +17,16 @@ from companion.rules import Amend, Decide, Event, Redo, Undo, judge
 from companion.session import Session
 from companion.simulate import table
 from companion.transcript import dump_header, parse, read_header
-from tests.test_last_word import FEW, OF, some_event
+from tests.tables import FEW, NOTED_TABLES
+from tests.test_last_word import some_event
 from tests.test_laws import some, travel
-
-TABLES = [param for of in OF.values() for param in of]
 
 
 def jsoned(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+@pytest.mark.parametrize(("name", "seats", "options"), NOTED_TABLES)
 def test_written_and_read_and_written_again_it_is_the_same(name: str, seats: int, options: dict[str, Any]) -> None:
     header, _, states = travel(name, seats, options)
     game = header.game
@@ -139,7 +138,7 @@ def after_moves(layout: Layout, told: list[Move]) -> Mapping[str, Counter[str]]:
     return {place: +of for place, of in at.items() if +of}
 
 
-@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+@pytest.mark.parametrize(("name", "seats", "options"), NOTED_TABLES)
 def test_no_piece_comes_from_nowhere_or_goes_there(name: str, seats: int, options: dict[str, Any]) -> None:
     header, _, states = travel(name, seats, options)
     game = header.game

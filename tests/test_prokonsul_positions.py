@@ -20,7 +20,7 @@ from companion.session import Session
 from companion.simulate import play, table
 from companion.transcript import read_event
 from tests.playing import BOARD, header
-from tests.test_laws import variants
+from tests.tables import variants
 
 THREE = "red blue green"
 GAME = games.game("prokonsul")

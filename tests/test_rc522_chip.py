@@ -40,13 +40,13 @@ def sticker() -> Tag:
 
 
 @pytest.fixture
-def pi() -> VirtualPi:
-    return VirtualPi({(0, 0): Chip(VirtualClock())})
+def chip() -> Chip:
+    return Chip(VirtualClock())
 
 
 @pytest.fixture
-def chip(pi: VirtualPi) -> Chip:
-    return pi.chips[0, 0]
+def pi(chip: Chip) -> VirtualPi:
+    return VirtualPi({(0, 0): chip})
 
 
 # -- tags -------------------------------------------------------------------------------------------------------------

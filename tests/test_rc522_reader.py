@@ -116,6 +116,17 @@ def test_all_tags_are_found_whatever_the_chip_means_by_a_collisions_place(
     assert driver.several == (len(uids) > 1)
 
 
+def test_a_collision_that_is_also_a_parity_error_is_a_collision(reader: VirtualRc522, driver: Rc522) -> None:
+    """Otherwise two tags look like none: the card that lies there would be lifted, and the second never noticed."""
+    reader.chip.faults.parity = True
+    reader.lay(CARD)
+    polls(driver, 6)
+    for uid in (SIBLING, OTHER):
+        reader.lay(uid)
+    assert polls(driver, 6) == {frozenset({CARD, SIBLING, OTHER})}
+    assert driver.several
+
+
 def test_a_tag_behind_a_nearer_one_is_found_in_time_and_stays(reader: VirtualRc522, driver: Rc522) -> None:
     reader.chip.faults.capture = True
     reader.lay(OTHER)
@@ -188,6 +199,40 @@ def test_a_chip_that_is_slow_to_start_is_repaired_without_its_reset_line(reader:
     assert driver.poll() == {CARD} and driver.repairs == 1
     assert resets[unwired] == pulses
     driver.close()
+
+
+@pytest.mark.parametrize("start", [0.001, 0.04])
+def test_a_chip_that_takes_time_to_start_is_waited_for(start: float) -> None:
+    _, (reader,) = readers(1)
+    reader.chip.faults.start = start
+    reader.chip.reset()
+    driver = reader.open()
+    assert driver.version == 0x92
+    reader.lay(CARD)
+    assert driver.poll() == {CARD} and driver.repairs == 0
+    reader.chip.transfer([0x2A << 1, 0])
+    assert driver.poll() == {CARD} and driver.repairs == 1, "a repair begins with a reset"
+    driver.close()
+
+
+def test_a_chip_that_takes_time_to_start_does_not_suffer_when_another_is_reset() -> None:
+    _, (ill, well) = readers(2)
+    first, second = ill.open(), well.open()
+    well.lay(CARD)
+    second.poll()
+    well.chip.faults.start = 0.02
+    ill.chip.faults.stuck = True
+    first.poll()
+    assert second.poll() == {CARD} and second.repairs == 0
+
+
+def test_a_chip_that_never_starts_is_named(reader: VirtualRc522) -> None:
+    reader.chip.faults.start = 10.0
+    reader.chip.reset()
+    began = reader.chip.clock.now
+    with pytest.raises(OSError, match="does not answer"):
+        reader.open()
+    assert reader.chip.clock.now - began < 0.1, "the others on the bus wait for it"
 
 
 def test_a_stuck_cipher_is_cleared(reader: VirtualRc522, driver: Rc522) -> None:

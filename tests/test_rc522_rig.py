@@ -207,7 +207,7 @@ def test_without_the_package_the_virtual_table_has_plain_readers(monkeypatch: py
 def test_the_readers_of_config_yaml_are_opened_with_their_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: SimpleQueue[tuple[int, ...]] = SimpleQueue()
 
-    def opener(*settings: int) -> VirtualReader:
+    def opener(*settings: int, **_: object) -> VirtualReader:
         opened.put(settings)
         return VirtualReader()
 

@@ -47,7 +47,7 @@ def test_everything_that_answers_is_found(table: VirtualGround) -> None:
 
 
 def test_looking_reads_the_version_and_nothing_else(table: VirtualGround) -> None:
-    chip = table.pi.chips[0, 0]
+    chip = table.chips[0, 0]
     chip.trace = []
     table.ground.look()
     assert {bytes(sent) for sent in chip.trace} == {bytes(look.READ_VERSION)}
@@ -55,8 +55,8 @@ def test_looking_reads_the_version_and_nothing_else(table: VirtualGround) -> Non
 
 
 def test_what_does_not_answer_says_why(table: VirtualGround) -> None:
-    table.pi.chips[0, 0].faults.dead = 0xFF
-    table.pi.chips[0, 1].faults.version = 0x88
+    table.chips[0, 0].faults.dead = 0xFF
+    table.chips[0, 1].faults.version = 0x88
     found = table.ground.look()
     assert [code(of.at.fault) for of in found.readers] == ["reads_FF", ""]
     assert found.sources[0] == "SPI0.1"
@@ -66,7 +66,7 @@ def test_what_does_not_answer_says_why(table: VirtualGround) -> None:
 
 def test_a_chip_whose_reset_line_needs_pulling_up_is_found(table: VirtualGround) -> None:
     """Without a driven pin: the pull-up of an input lets it start."""
-    chip, opened = table.pi.chips[0, 0], table._open_pins
+    chip, opened = table.chips[0, 0], table._open_pins
     chip.faults.dead = 0x00
 
     def pulled() -> Any:

@@ -33,7 +33,7 @@ from companion.table import CENTRE, Health, Press, Reading
 from companion.words import phrase
 from drivers.kinds import KINDS
 from drivers.rc522.kind import KIND, Rc522Settings
-from drivers.rc522.package import silent
+from drivers.rc522.package import no_answer
 from tests.test_wiring import EXAMPLES
 
 FREE = [4, 5, 6, 12, 13, 22, 23, 24, 26, 27]
@@ -47,7 +47,7 @@ def read_back(settings: Settings, folder: Path, found: Found | None = None) -> S
 
 def reader(bus: int, device: int, version: int | None = 0x92) -> ReaderFound:
     name = f"SPI{bus}.{device}"
-    return ReaderFound(KIND, Sighting(name, Rc522Settings(bus, device), version, "" if version else silent(name, 0)))
+    return ReaderFound(KIND, Sighting(name, Rc522Settings(bus, device), version, "" if version else no_answer(name, 0)))
 
 
 def hub(name: str, has: Sequence[str], where: tuple[str, str] | None = None) -> HubFound:

@@ -15,7 +15,7 @@ from companion.session import Session
 from companion.simulate import table
 from companion.transcript import Header, dump_event, parse, read_event
 from tests.playing import Play
-from tests.test_laws import variants
+from tests.tables import FEW, TABLES
 from ui.games.any import FACE
 from ui.games.any.model import Anything
 from ui.games.face import AnyFace, face_of
@@ -24,10 +24,6 @@ from ui.games.parts.cards import offered
 from ui.games.parts.deeds import Terms, ask, deeds
 from ui.table.moment import Moment
 
-GAMES: list[tuple[str, int, dict[str, Any]]] = [
-    (name, game(name).seats[0], options) for name in NAMES for options in variants(game(name))
-]
-GAMES += [("mercator", 7, {"auction": "open"}), ("caesar", 5, {}), ("prokonsul", 5, {"negotiation": "two_way"})]
 BOARDS = {"hannibal", "prokonsul"}
 
 
@@ -90,10 +86,17 @@ def random_play(
     yield header, session, log
 
 
-@pytest.mark.parametrize(("name", "seats", "options"), GAMES)
-@pytest.mark.parametrize("of", ["any", "its own"])
-def test_a_whole_game_by_finger(name: str, seats: int, options: dict[str, Any], of: str) -> None:
-    face = FACE if of == "any" else face_of(name)
+@pytest.mark.parametrize(("name", "seats", "options"), FEW)
+def test_a_whole_game_by_finger_on_any_games_board(name: str, seats: int, options: dict[str, Any]) -> None:
+    played(name, seats, options, FACE)
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_a_whole_game_by_finger(name: str, seats: int, options: dict[str, Any]) -> None:
+    played(name, seats, options, face_of(name))
+
+
+def played(name: str, seats: int, options: dict[str, Any], face: AnyFace) -> None:
     for at, (header, session, log) in enumerate(random_play(name, seats, options, face)):
         m = moment(header, session, log if session.view()["over"] else ())
         assert face.expected(m)
@@ -101,7 +104,7 @@ def test_a_whole_game_by_finger(name: str, seats: int, options: dict[str, Any], 
         assert all(isinstance(face.status(m, seat), str) for seat in header.seats)
         assert face.centre(m)
         assert {face.number(m, seat) for seat in header.seats} <= {"", *guide_of(name).numbers}
-        if of == "any" and (at % 5 == 0 or m.view["over"]):
+        if face is FACE and (at % 5 == 0 or m.view["over"]):
             well_made(face.centre(m), m)
     assert session.view()["over"]
     assert all(isinstance(face.breakdown(m, seat), str) for seat in header.seats)

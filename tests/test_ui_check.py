@@ -10,8 +10,8 @@ from companion.explaining import Search
 from companion.spots import lies, spots_of
 from companion.words import LANGUAGES
 from tests.playing import match_of, moment_of
+from tests.tables import FEW
 from tests.test_explaining import played, some_want
-from tests.test_last_word import FEW
 from tests.test_last_word_secrets import pair
 from tests.test_laws import disguises, extremes, some, travel
 from tests.test_ui_goback import done, game
@@ -127,7 +127,7 @@ def test_a_rule_that_raises_ends_the_search_and_nothing_else(monkeypatch: pytest
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(("name", "seats", "options"), FEW[::4])
+@pytest.mark.parametrize(("name", "seats", "options"), FEW[::2])
 def test_every_place_and_explanation_has_words(lang: str, name: str, seats: int, options: dict[str, Any]) -> None:
     header, events, states = travel(name, seats, options)
     m, rng = shown(header, states[0], lang), Random(lang)

@@ -10,8 +10,8 @@ from companion.editing import Draft, draft, held
 from companion.parts import Part, follows, holding
 from companion.words import LANGUAGES, Tongue
 from tests.playing import Play, header, match_of, moment_of
+from tests.tables import FEW, times
 from tests.test_editing import drafted, touch
-from tests.test_last_word import FEW
 from tests.test_laws import disguises, extremes, some, travel
 from tests.test_ui_evening import played
 from ui.games.face import face_of
@@ -106,7 +106,7 @@ def test_the_shared_screen_shows_nothing_hidden(name: str, seats: int, options: 
     """Law 2: with other purses, hands and sealed cards every tile and sentence is the same, whatever is touched."""
     head, _, states = travel(name, seats, options)
     game, rng = head.game, Random(8)
-    for state in some(states, 12):
+    for state in some(states, times(5, 12)):
         for other in (*disguises(game, state), *extremes(game, state)) if not game.view(state)["over"] else ():
             pair = [drafted(game, head.setup, found) for found in (state, other)]
             wanted = rng.choice([of for of in pair[0].parts if not of.secret])
@@ -122,7 +122,7 @@ def test_the_shared_screen_shows_nothing_hidden(name: str, seats: int, options: 
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(("name", "seats", "options"), FEW[::7])
+@pytest.mark.parametrize(("name", "seats", "options"), FEW[::2])
 def test_every_part_has_words_in_every_language(lang: str, name: str, seats: int, options: dict[str, Any]) -> None:
     head, _, states = travel(name, seats, options)
     for state in some(states, 8):
@@ -163,7 +163,7 @@ def test_the_history_offers_to_continue_what_is_unfinished() -> None:
 def test_whatever_lies_anywhere_has_a_part_that_holds_it(name: str, seats: int, options: dict[str, Any]) -> None:
     """Every place of the layout: its open cards and the colours on it stand in its parts, or it follows from them."""
     head, _, states = travel(name, seats, options)
-    for state in some(states, 20):
+    for state in some(states, times(8, 20)):
         found = drafted(head.game, head.setup, state)
         for place, pieces in laid.lain(found).items():
             parts = holding(found.parts, [place])
@@ -183,7 +183,7 @@ def test_the_board_shows_a_change_at_once_and_marks_it(name: str, seats: int, op
     """Whatever is touched: what can be, and most of what cannot, is shown as it lies; only what changed is marked."""
     head, _, states = travel(name, seats, options)
     rng, drawn, possible = Random(7), 0, 0
-    for state in some(states, 30):
+    for state in some(states, times(12, 30)):
         found = drafted(head.game, head.setup, state)
         assert not laid.changed(found)
         wanted = rng.choice([of for of in found.parts if not of.secret and of.places])
@@ -197,7 +197,7 @@ def test_the_board_shows_a_change_at_once_and_marks_it(name: str, seats: int, op
         if moment:
             assert not moment.outlines and "private" not in moment.view
             face_of(name).centre(moment)
-    assert drawn > 15 and possible
+    assert drawn > times(5, 15) and possible
 
 
 def test_a_piece_is_gone_from_the_board_before_it_is_possible() -> None:

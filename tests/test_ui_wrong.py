@@ -17,7 +17,7 @@ from companion.session import Session
 from companion.table import Press, Reading
 from companion.transcript import event_data
 from tests.playing import match_of, moment_of
-from tests.test_last_word import FEW
+from tests.tables import FEW
 from tests.test_laws import disguises, some, travel
 from tests.wrongs import ASKED, CASES, MOMENTS, OWN, PLEA, SEALED, Case, Event, Start, up
 from ui.games.face import face_of

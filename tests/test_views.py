@@ -17,7 +17,8 @@ from companion.session import Session
 from companion.store.history import Stored
 from companion.transcript import dump_event, dump_header
 from tests.playing import Play, facts
-from tests.test_laws import TABLES, some, travel
+from tests.tables import TABLES
+from tests.test_laws import some, travel
 
 
 def declared(game: AnyGame) -> tuple[Any, Any]:

@@ -31,7 +31,8 @@ def used(settings: Settings) -> dict[str, set[int]]:
         pins[f"reader {name}"] = {at.reset, bus.selects[at.device], *bus.lines.values()}
     for seat, wires in settings.seats.items():
         pins[seat] = {pin for pin in (wires.button, wires.lamp) if pin is not None}
-    return pins
+    power = {pin for pin in (settings.power.button, settings.power.lamp) if pin is not None}
+    return pins | ({"power": power} if power else {})
 
 
 def test_there_is_an_example_for_each_set_up() -> None:

@@ -3,14 +3,17 @@ went well."""
 
 from typing import Any
 
+from companion import games
 from companion.guides import spartacus
 from companion.table import Press
+from companion.transcript import event_data
+from tests.test_laws import travel
 from tests.toy_guide import small
 from tests.ui_geometry import visible
 from tests.ui_play import SIZE, press, release, swipe, tap, taps, touch
 from ui import pictures
 from ui.pages.answer_rows import ActRow
-from ui.widgets.asked import asked, asks
+from ui.widgets.asked import asked, asks, seen
 from ui.widgets.text import Text
 
 
@@ -132,6 +135,7 @@ def a_number(app: Any) -> None:
     release(app, press(app, menu))
     pictures.settle(app, 3)
     assert app.page.name == "menu"  # a control is a control
+    asks(menu.words, "")
 
 
 def rules(app: Any) -> None:
@@ -150,12 +154,56 @@ def rules(app: Any) -> None:
     assert app.page.name == "start"
 
 
+def every_number(app: Any) -> None:
+    """Wherever a number stands on a board and its plates, a finger finds how it came about."""
+    met = set[str]()
+    for name in games.NAMES:
+        header, events, _ = travel(name, games.game(name).seats[0], dict(games.game(name).defaults))
+        app.evening.begin({"tabularium": 1, "game": name, "seats": list(header.seats), "reveal": "auto"})
+        for at, event in enumerate(events):
+            app.act(event_data(event))
+            app.evening.drain()
+            if at % (len(events) // 4) == 0:
+                met |= numbers(app)
+    assert met >= {
+        "lot",
+        "cargo",
+        "pile",
+        "chips",
+        "total",
+        "target",
+        "row",
+        "worth",
+        "cards",
+        "duel",
+        "battle",
+        "regions",
+    }, met
+
+
+def numbers(app: Any) -> set[str]:
+    """The numbers that can be asked about now, each touched."""
+    app.go("table")
+    pictures.settle(app, 3)
+    shown = {widget.about: widget for widget in seen(app.page, "about")}
+    for about, widget in shown.items():
+        assert asked(app.page, widget.center) == about
+        app.page.tell(*about)
+        pictures.settle(app, 2)
+        assert app.page.name == "why"
+        assert words(app.root) > {"Back", app.page.head.text}, (about, words(app.root))
+        app.go("table")
+    return {word for word, _ in shown}
+
+
 def main() -> None:
     app = pictures.stage(SIZE)
     pictures.settle(app)
-    spartacus.GUIDE = small()
+    real, spartacus.GUIDE = spartacus.GUIDE, small()
     for part in (a_first_game, a_press_that_answers, what_now, why, a_number, rules):
         part(app)
+    spartacus.GUIDE = real
+    every_number(app)
     print("played")
 
 

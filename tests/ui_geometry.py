@@ -119,15 +119,6 @@ def real(app: Any) -> None:
     app.dock = dock
 
 
-LATER = ("南ヒスパニア / モーリタニア", "競り値：14", "Hub nicht verbunden", "Der ganze Posten")
-"""What does not fit yet in large text: these words, and the scenes below."""
-
-
-def spared(scene: str, wrong: str) -> bool:
-    """Under a banner, and while it is told what goes back, there is too little room for large text."""
-    return scene == "trouble" or scene.endswith("-goes") or any(words in wrong for words in LATER)
-
-
 def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
     if lang == "long":
         stretch()
@@ -141,8 +132,6 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
             continue
         pictures.settle(app)
         wrong = [*problems(app.root, unit), *(number(app) if app.page.name == "table" else [])]
-        if text == "large":
-            wrong = [one for one in wrong if not spared(name, one)]
         if wrong:
             found[name] = wrong
     print(json.dumps(found, indent=1, ensure_ascii=False))

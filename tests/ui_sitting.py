@@ -152,18 +152,15 @@ def a_code(app: Any) -> None:
 def drawn(app: Any, count: int) -> list[list[bool]]:
     """What lies in the middle of each module on the screen: light or dark, and nothing between."""
     texture, code = app.root.export_as_image().texture, app.page.code.drawn
+    pixels = texture.pixels  # a copy of the whole window each time it is asked for
     side = code.size[0] / count
     assert side == int(side) >= 3
     middles = [side / 2 + side * at for at in range(count)]
-    found = [[pixel(texture, code.pos[0] + x, code.pos[1] + code.size[1] - y) for x in middles] for y in middles]
+    left, top = code.pos[0], texture.height - code.pos[1] - code.size[1]  # rows are stored from the top down
+    starts = [[(int(top + y) * texture.width + int(left + x)) * 4 for x in middles] for y in middles]
+    found = [[pixels[at : at + 3] for at in line] for line in starts]
     assert {colour for line in found for colour in line} == {bytes(3), b"\xff" * 3}
     return [[colour == b"\xff" * 3 for colour in line] for line in found]
-
-
-def pixel(texture: Any, x: float, y: float) -> bytes:
-    """Red, green and blue there in the window; rows are stored from the top down."""
-    at = (int(texture.height - y) * texture.width + int(x)) * 4
-    return bytes(texture.pixels[at : at + 3])
 
 
 def elsewhere(app: Any, folder: Path) -> None:

@@ -14,6 +14,7 @@ from companion.cards import PAWNS
 from companion.means import Equipment
 from companion.table import Reading
 from tests import ui_play
+from tests.tables import times
 from tests.ui_games import card, controls, digits, frame, says, touch
 from tests.ui_geometry import visible
 from tests.ui_play import settled
@@ -230,7 +231,7 @@ def main(wide: str = "800", high: str = "480", *names: str) -> None:
     ui_play.SIZE = int(wide), int(high)
     app = pictures.stage(ui_play.SIZE)
     frame(app)
-    for case in CASES:
+    for case in CASES[:: times(3, 1)]:
         if case.start.game in (names or [case.start.game]):
             begun(app, case.start)
             taken(app, case)

@@ -11,6 +11,7 @@ import ui.style  # noqa: F401 - before all else of kivy
 
 # isort: split
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from signal import SIGTERM, signal
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ from companion.port import Shown
 from companion.rules import N_
 from companion.words import Tongue, message, tr
 from ui import theme
+from ui.machine import Machine
 from ui.table.moment import Moment, moment
 
 if TYPE_CHECKING:
@@ -44,6 +46,8 @@ EXACT = 0.001
 AT_ONCE = ("table", "why", "now")
 """The pages that nobody may have to wait for: they are built before they are turned to."""
 
+SWITCH = -1
+"""The power button, as a page hears it: no key of a keyboard."""
 SET_UP = "set_up"
 """How the names of the set-up's pages begin."""
 ASIDE = ("save", "where")
@@ -64,9 +68,11 @@ class TableApp(App):
     """The page that is open, from the first frame on."""
 
     def __init__(self, evening: Evening, dock: Dock | None = None, screen: settings.Screen | None = None,
-                 doctor: Doctor | None = None, set_up: SetUp | None = None) -> None:  # fmt: skip
+                 doctor: Doctor | None = None, *, machine: Machine | None = None,
+                 set_up: SetUp | None = None) -> None:  # fmt: skip
         super().__init__()
         self.doctor, self.set_up = doctor, set_up
+        self.machine = machine or Machine()
         self.evening, self.dock = evening, dock
         self.screen = screen or settings.Screen()
         self.title = "Tabularium"
@@ -90,6 +96,7 @@ class TableApp(App):
         from kivy.core.window import Window
         from kivy.graphics import BindTexture
 
+        from ui.blank import Blank
         from ui.fonts import speak
         from ui.shell import Shell
         from ui.widgets.plate import sharp
@@ -103,6 +110,9 @@ class TableApp(App):
         Window.bind(on_mouse_down=self._touched, on_mouse_up=self._touched, on_touch_down=self._touched)
         Window.bind(on_draw=self._hold, on_flip=lambda _: self._held)
         self.shell = Shell()
+        self.blank = Blank(self.screen.blank_min, self.machine.light)
+        self._heard = self.evening.heard
+        self.evening.switch = self._switch
         self.go(SET_UP if self.set_up and self.set_up.first else "start")
         self.evening.port.subscribe(self._hear)
         Clock.clock_resolution = EXACT
@@ -118,6 +128,7 @@ class TableApp(App):
     def _seen(self, window: Any) -> None:
         """The first frame is there: what it did not need is done in small steps, one a frame."""
         window.unbind(on_flip=self._seen)
+        self.machine.service.ready()
         steps = self._settle_in()
         Clock.schedule_interval(lambda _: next(steps, DONE) is not DONE, 0)
 
@@ -181,14 +192,21 @@ class TableApp(App):
     def paint(self) -> None:
         """Shows what there is to show."""
         self._fresh = False
-        self.shell.warn(self._warning(), lambda: self.go("save"))
+        self.machine.service.status(self._status())
+        text, button, page = self._warning()
+        self.shell.warn((text, button), lambda: self.go(page))
         self.page.show()
 
-    def _warning(self) -> tuple[str, str]:
-        if not self.evening.trouble:
-            return "", ""
-        trouble = message(self.evening.trouble, self.lang)
-        return self.say(N_("Nothing is being saved: {trouble}"), trouble=trouble), self.say(N_("Save elsewhere"))
+    def _warning(self) -> tuple[str, str, str]:
+        """What everybody must know, a button and the page it leads to."""
+        if self.evening.trouble:
+            trouble = message(self.evening.trouble, self.lang)
+            told = self.say(N_("Nothing is being saved: {trouble}"), trouble=trouble)
+            return told, self.say(N_("Save elsewhere")), "save"
+        supply = self.evening.health.get("supply")
+        if supply and not supply.well:
+            return message(supply.detail, self.lang), self.say(N_("Hardware")), "hardware"
+        return "", "", ""
 
     def _hear(self, _: Shown) -> None:
         """The port has something new: it is painted once, with all else that is new in this frame."""
@@ -196,8 +214,31 @@ class TableApp(App):
 
     def _tick(self, _: float) -> None:
         """Once a frame, and at once when the hardware has said something or the disk has answered."""
+        self.machine.service.beat()
         if self.evening.drain() or self._fresh:
             self.paint()
+        if self.evening.heard != self._heard:
+            self._heard = self.evening.heard
+            self.blank.stir()
+        self.blank.look(self._playing)
+
+    @property
+    def _playing(self) -> bool:
+        """Whether a game is on the table: one that was left at the start page is not, nor one that is over."""
+        match = self.evening.match
+        return self.home == "table" and match is not None and not match.view["over"]
+
+    def _status(self) -> str:
+        """How things stand, for whoever looks after the computer; of the game only its name."""
+        saved = "; nothing is being saved" if self.evening.trouble else ""
+        return f"{self.match.game.name if self._playing else 'no game'} is being played{saved}"
+
+    def _switch(self) -> None:
+        """The power button: it opens the page, and pressed again it does what the page is for."""
+        if self.page.name == "power":
+            self.page.key(SWITCH, True)
+        else:
+            self.go("power")
 
     def _hold(self, _: Any) -> bool:
         """Whether this frame is not drawn, because what it is about is being written and may be shown any moment.
@@ -222,6 +263,8 @@ class TableApp(App):
     def _touched(self, *_: Any) -> None:
         """A finger came or went: it is heard now, and the next is looked for."""
         self._awake = monotonic() + AWAKE
+        if not self.blank.dark:
+            self.blank.stir()
         self._now()
         self._look()
 
@@ -237,7 +280,7 @@ class TableApp(App):
         return Tongue(self.lang, self.match.header.players).say(refused[0]) if refused else ""
 
     def _key(self, _window: Any, key: int, *_: Any) -> bool:
-        return bool(self.page.key(key, True))
+        return bool(self.blank.key() or self.page.key(key, True))
 
     def _key_up(self, _window: Any, key: int, *_: Any) -> bool:
         return bool(self.page.key(key, False))
@@ -278,11 +321,17 @@ def run(
     connect: Connect,
     screen: object = None,
     doctor: Doctor | None = None,
+    *,
+    machine: Machine | None = None,
     set_up: SetUp | None = None,
 ) -> None:
-    """Opens the window and stays until it is closed."""
+    """Opens the window and stays until it is closed, or the computer is switched off."""
     shape = settings.read(screen or {})
     settings.configure(shape)
-    app = TableApp(evening, screen=shape, doctor=doctor, set_up=set_up)
+    app = TableApp(evening, screen=shape, doctor=doctor, machine=machine, set_up=set_up)
     app.connect = connect
-    app.run()
+    before = signal(SIGTERM, lambda *_: app.stop())
+    try:
+        app.run()
+    finally:
+        signal(SIGTERM, before)

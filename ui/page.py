@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.evening import Evening
     from companion.match import Match
     from companion.setting_up.desk import Desk
+    from ui.machine import Machine
     from ui.shell import Shell
     from ui.window import Screen
 
@@ -94,6 +95,7 @@ class App(Protocol):
     evening: Evening
     screen: Screen
     shell: Shell
+    machine: Machine
     doctor: Callable[[], Sequence[Finding]] | None
     """Examines computer and hardware, where that can be done."""
     set_up: SetUp | None
@@ -134,6 +136,9 @@ class App(Protocol):
 
     def paint(self) -> None:
         """Shows what there is to show."""
+
+    def stop(self, *_: object) -> None:
+        """Closes the window, which ends the program."""
 
     def rebuild(self) -> None:
         """Everything anew: for another size, language or size of text."""
@@ -187,7 +192,7 @@ class Sheet(Page):
     title = ""
 
     def build(self) -> None:
-        self.head = Text(self.say(self.title), most=theme.TITLE, bold=True, lines=1)
+        self.head = Text(self.say(self.title), most=theme.TITLE, bold=True, lines=int(theme.either(1, 2)))
         self.back = wide(Tap(self.say(N_("Back")), self.close, kind="quiet"), 104)
         self.add_widget(high(row(self.back, self.head, gap=theme.EDGE), theme.TOUCH))
         self.body = BoxLayout(orientation="vertical", spacing=dp(theme.GAP))

@@ -27,6 +27,7 @@ class Memory:
     """A store that keeps the evening in memory."""
 
     safe = 0
+    saved = True
     woken: Callable[[], object]
 
     def __init__(self) -> None:

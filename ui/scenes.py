@@ -16,6 +16,7 @@ from ui.edited import edited
 from ui.games.face import face_of, with_data
 from ui.gone_wrong import gone_wrong
 from ui.late import late
+from ui.machine import Machine
 from ui.pages.write import layers
 from ui.rehearsal import PLAYERS
 
@@ -33,7 +34,7 @@ def scenes(app: App, name: str = "") -> Iterator[str]:
     yield from after(app)
     for game in games:
         yield from asked(app, game)
-    for game in app.evening.games:
+    for game in games:
         yield from edited(app, game)
         yield from checked(app, game)
     for game in games:
@@ -78,11 +79,32 @@ def before(app: App) -> Iterator[str]:
     app.evening.health["reader centre"] = Health("reader centre", False, told)
     app.go("hardware")
     yield "hardware"
+    low = Message("The voltage is too low: use the Pi's own power supply. Until then cards may be missed.")
+    app.evening.health["supply"] = Health("supply", False, low)
+    app.paint()
+    yield "hardware-low"
     app.evening.health.clear()
+    yield from power(app)
     app.go("deck")
     yield "deck"
     app.go("about")
     yield "about"
+
+
+def power(app: App) -> Iterator[str]:
+    """Switching off: on a laptop, and on a computer of our own."""
+    app.go("power")
+    yield "power-quit"
+    laptop, app.machine = app.machine, Machine(off=lambda: "", restart=lambda: "")
+    for page in ("power", "start"):
+        app.pages.pop(page)
+    app.go("start")
+    yield "start-off"
+    app.go("power")
+    yield "power"
+    app.machine = laptop
+    for page in ("power", "start"):
+        app.pages.pop(page)
 
 
 def options(app: App, game: AnyGame) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
+from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -29,7 +30,7 @@ class Shell(BoxLayout):
         self.text = Text(most=theme.BODY, ink=theme.now.on_seal)
         self.save = wide(Tap(""), 120)
         bar = row(self.text, self.save, pad=(theme.EDGE, 2, theme.GAP, 2))
-        self.warning = high(panel(bar, theme.now.seal), theme.either(56, 94))
+        self.warning = high(panel(bar, theme.now.seal), 0)
         self.add_widget(self.stage)
 
     def clear(self) -> None:
@@ -52,6 +53,7 @@ class Shell(BoxLayout):
     def warn(self, warning: tuple[str, str], act: Callable[[], object]) -> None:
         """A bar above every page while something is wrong that everybody must know."""
         text, button = warning
+        self.warning.height = dp(theme.either(56, 92 if self.height > self.width else 72))
         self.text.show(text)
         self.save.act = act
         self.save.show(button)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ui.console import alone, touches
+
 PACE = 30
 """Frames a second while nothing calls for one sooner; most of them only look for a finger."""
 
@@ -20,6 +22,7 @@ class Screen:
     theme: str = "light"
     text: str = "normal"
     first_seat_side: str = "left"
+    blank_min: int = 10
 
 
 def read(screen: Any) -> Screen:
@@ -37,9 +40,12 @@ def _constants() -> None:
     _set(Config, {
         "kivy": {"log_level": "warning", "log_enable": 0, "exit_on_escape": 0, "keyboard_mode": "system"},
         "graphics": {"maxfps": PACE, "multisamples": 0, "resizable": 1},
-        # The same finger must not arrive twice: SDL's pointer is the one source of touches.
-        "input": {"mouse": "mouse,disable_multitouch"},
     })  # fmt: skip
+    for source, how in touches().items():
+        if how:
+            Config.set("input", source, how)
+        else:
+            Config.remove_option("input", source)
 
 
 def _set(config: Any, settings: dict[str, dict[str, object]]) -> None:
@@ -52,13 +58,14 @@ def configure(screen: Screen) -> None:
     """Sets up the window to come; call it before anything imports kivy's Window."""
     from kivy.config import Config
 
+    whole = screen.fullscreen or alone()  # without a desktop there are no windows
     _set(Config, {
         "graphics": {
-            "fullscreen": "auto" if screen.fullscreen else 0,
+            "fullscreen": "auto" if whole else 0,
             "width": screen.width,
             "height": screen.height,
             "rotation": screen.rotation,
-            "show_cursor": 0 if screen.fullscreen else 1,
+            "show_cursor": 0 if whole else 1,
         },
     })  # fmt: skip
 

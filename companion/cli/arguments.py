@@ -23,10 +23,13 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--verbose", action="store_true", help="print the table's log on the terminal too")
     virtual = "play without hardware, whatever config.yaml says: on the virtual table, or on one with hubs"
     top.add_argument("--virtual", nargs="?", choices=("table", "hub"), const="table", help=virtual)
+    kept = "record what the hardware does meanwhile: to FILE, or to the folder traces beside the games"
+    top.add_argument("--record", nargs="?", type=Path, const=Path(), metavar="FILE", help=kept)
     top.set_defaults(run=_late("table", "open_table"))
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
 
-    replay = _command(commands, "replay", "play a transcript and print the rulings", "replay evening.jsonl --json")
+    replays = "play a transcript and print the rulings; or a trace, and compare what the drivers make of it"
+    replay = _command(commands, "replay", replays, "replay evening.jsonl --json")
     replay.set_defaults(run=_late("transcripts", "run_replay"))
     replay.add_argument("file", type=Path, metavar="FILE", help="a transcript (JSON Lines); - reads standard input")
     replay.add_argument("--json", action="store_true", help="one JSON object per line instead of sentences")
@@ -35,6 +38,8 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--layout", action="store_true", help="with --json: also what should lie where")
     replay.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the texts")
     replay.add_argument("--strict", action="store_true", help="exit status 1 if an event was refused")
+    layers = ("polls", "reader", "spi", "hub", "pins")
+    replay.add_argument("--layer", choices=layers, metavar="LAYER", help=f"of a trace: only {', '.join(layers)}")
 
     _questions(commands)
     _setup(commands)
@@ -48,6 +53,8 @@ def parser() -> argparse.ArgumentParser:
     secrets = "a game that is being played too, with the cards that lie face down: for nobody who plays"
     export.add_argument("--referee", action="store_true", help=secrets)
 
+    _backups(commands)
+
     decks = _command(commands, "deck", "enrol, check and list the cards' tags", 'deck enrol "Blue box"')
     decks.set_defaults(run=_late("deck", "run_deck"))
     _deck(decks)
@@ -55,6 +62,8 @@ def parser() -> argparse.ArgumentParser:
     hubs = _command(commands, "hub", "list, watch and test hubs on USB", "hub list")
     hubs.set_defaults(run=_late("hub", "run_hub"))
     _hub(hubs)
+
+    _traces(commands)
 
     simulate = _command(
         commands, "simulate", "play random legal games", "simulate prokonsul --seats 4 --games 100 --seed 7"
@@ -69,6 +78,12 @@ def parser() -> argparse.ArgumentParser:
     simulate.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     simulate.add_argument("--transcript", type=Path, metavar="FILE", help="write what was played to this file")
 
+    _wired(commands)
+    return top
+
+
+def _wired(commands: Any) -> None:
+    """The commands that look at what is wired."""
     wiring = _command(commands, "wiring", "draw config.yaml's wiring as SVG", "wiring > wiring.svg")
     wiring.set_defaults(run=_late("hardware", "draw_wiring"))
 
@@ -77,7 +92,21 @@ def parser() -> argparse.ArgumentParser:
     doctor.add_argument("--json", action="store_true", help="the findings as JSON instead of a table")
     doctor.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the findings")
     doctor.add_argument("--polls", type=int, default=100, metavar="N", help="polls of each reader (default 100)")
-    return top
+
+
+def _backups(commands: Any) -> None:
+    """The commands that save everything on a stick, and bring it back."""
+    backup = _command(
+        commands, "backup", "save games, players, decks, boards and settings on a stick", "backup /media/stick"
+    )
+    backup.set_defaults(run=_late("backup", "run_backup"))
+    stick = "where to (default: the stick that is plugged in)"
+    backup.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help=stick)
+
+    restore = _command(commands, "restore", "put a backup in place; what was there is kept", "restore /media/stick")
+    restore.set_defaults(run=_late("backup", "run_restore"))
+    newest = "a backup, or the folder with the newest one (default: the stick that is plugged in)"
+    restore.add_argument("file", nargs="?", type=Path, metavar="FILE", help=newest)
 
 
 def _setup(commands: Any) -> None:
@@ -177,6 +206,23 @@ def _hub(top: argparse.ArgumentParser) -> None:
     one(made)
     until(made)
     one(command("update", "update", "compare a hub's firmware with the one that is here", "update"))
+
+
+def _traces(commands: Any) -> None:
+    """The commands that record hardware."""
+    records = "write down what the hardware does, without a game: tabularium --record does so during one"
+    record = _command(commands, "record", records, "record --seconds 60 first-try.jsonl")
+    record.set_defaults(run=_late("traces", "run_record"))
+    record.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: in the folder traces")
+    record.add_argument("--seconds", type=float, metavar="S", help="stop after this many seconds")
+    record.add_argument("--spi", action="store_true", help="each transfer on the bus too: thirty times as large")
+    record.add_argument("--ids", action="store_true", help="keep the ids of the tags, instead of made-up ones")
+    trace = _command(commands, "trace", "look into a trace", "trace words first-try.jsonl > words.jsonl")
+    below = trace.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    words = _command(below, "words", "print what cards and buttons did as a transcript", "trace words first-try.jsonl")
+    words.set_defaults(run=_late("traces", "words"))
+    words.add_argument("file", type=Path, metavar="FILE", help="a trace")
+    words.add_argument("--header", type=Path, metavar="FILE", help="a transcript whose header to begin with")
 
 
 def _command(commands: Any, name: str, what: str, example: str) -> argparse.ArgumentParser:

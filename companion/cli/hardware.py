@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.common import STORE, fail, settings_of
+from companion.tap import Taps, unheard
 
 if TYPE_CHECKING:
     from companion.doctor import Finding
@@ -17,22 +18,34 @@ if TYPE_CHECKING:
     from drivers.rig import Rig
 
 
-def real(settings: Settings, put: Callable[[Word], object]) -> Rig:
+def real(settings: Settings, put: Callable[[Word], object], taps: Taps = unheard) -> Rig:
     from drivers.rig import Rig
 
-    return Rig(wired(settings), put)
+    return Rig(wired(settings, taps), put)
 
 
-def wired(settings: Any) -> Any:
+def wired(settings: Any, taps: Taps = unheard) -> Any:
     from functools import partial
 
+    from companion.table import POWER
     from drivers.rig import Wiring
 
-    readers = {name: partial(reader.kind.open, reader.settings) for name, reader in settings.readers.items()}
+    readers = {name: _opener(reader, str(name), taps) for name, reader in settings.readers.items()}
     owners = {name: reader.kind.owner for name, reader in settings.readers.items() if reader.kind.owner}
     pins = partial(_pins_of, settings.seats)
     times = dict(interval=0.02, release_ms=settings.press.debounce_ms)
-    return Wiring(readers, pins("button"), pins("lamp"), owners=owners, hubs=hubs_of(settings), **times)
+    switch = {} if settings.power.button is None else {POWER: settings.power.button}
+    return Wiring(
+        readers, pins("button") | switch, pins("lamp"), owners=owners, hubs=hubs_of(settings), taps=taps, **times
+    )
+
+
+def _opener(reader: Any, name: str, taps: Taps) -> Any:
+    from functools import partial
+
+    if taps is unheard or reader.kind.tapped is None:
+        return partial(reader.kind.open, reader.settings)
+    return partial(reader.kind.tapped, reader.settings, lambda layer: taps(layer, name))
 
 
 def hubs_of(settings: Any) -> dict[str, Any]:
@@ -62,7 +75,8 @@ def draw_wiring(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     if settings.hardware == "virtual":
         return fail("config.yaml says hardware: virtual, so nothing is wired; examples are in firmware_notes/examples")
-    if not settings.seats and not any(reader.kind.drawn for reader in settings.readers.values()):
+    wired = settings.seats or any(pin is not None for pin in (settings.power.button, settings.power.lamp))
+    if not wired and not any(reader.kind.drawn for reader in settings.readers.values()):
         return fail("config.yaml wires nothing to a Pi: see firmware_notes/examples, or firmware_notes/hub for a hub")
     print(drawing(settings), end="")
     return 0
@@ -81,7 +95,7 @@ def run_doctor(args: argparse.Namespace) -> int:
         return fail("--polls must be a whole number, at least 1")
     try:
         settings = settings_of(args)
-        with _alone(settings):
+        with alone(settings):
             found = examined(settings, polls=args.polls, watch=_watch)
     except ConfigError as error:
         return fail(*error.lines)
@@ -96,7 +110,7 @@ def run_doctor(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _alone(settings: Any) -> Iterator[None]:
+def alone(settings: Any) -> Iterator[None]:
     """Keeps another Tabularium from a Pi's readers meanwhile. Raises StoreInUse if it has them already."""
     from companion.store import Store
 
@@ -112,6 +126,7 @@ def _alone(settings: Any) -> Iterator[None]:
 def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a bench as it is
     """What the doctor finds; `given` is how to examine it."""
     from companion.cards import PAWNS
+    from companion.cli.needs import boot
     from drivers.probe import Bench, examine
     from drivers.virtual.bench import bench
 
@@ -122,7 +137,7 @@ def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a b
     wiring = wired(settings)
     on_header = wiring.buttons or wiring.lamps or any(reader.kind.pi for reader in fitted.values())
     pi = bool(on_header or not (wiring.hubs or fitted))  # a table on USB alone needs no Pi
-    return list(examine(Bench(wiring, pi=pi, fitted=fitted, **given)))
+    return list(examine(Bench(wiring, pi=pi, fitted=fitted, boot=tuple(boot(settings)), **given)))
 
 
 def _watch() -> None:

@@ -10,17 +10,19 @@ from signal import SIGINT, signal
 from typing import TYPE_CHECKING
 
 from companion import __version__, games
+from companion.cli.attached import Attached
 from companion.cli.common import STORE, fail, settings_of
-from companion.cli.hardware import examined, real
 from companion.cli.outfit import SetUp, unset
-from companion.cli.virtual import VirtualDock, virtual_cards, virtual_table
+from companion.cli.traces import Recording
+from companion.cli.virtual import VirtualDock, virtual_cards
 
 if TYPE_CHECKING:
     from companion.doctor import Finding
+    from companion.evening import Evening
+    from companion.service import Service
     from companion.settings import Settings
-    from drivers.rig import Rig
-    from drivers.virtual.hub.rig import HubRig
-    from drivers.virtual.rig import VirtualRig
+    from companion.store import Store
+    from ui.machine import Machine
 
 
 def open_table(args: argparse.Namespace) -> int:
@@ -41,6 +43,19 @@ def open_table(args: argparse.Namespace) -> int:
         return fail(*error.lines)
 
 
+def _machine(settings: Settings, service: Service) -> Machine:
+    """The computer below the window: one that runs this program as a service is ours to switch off."""
+    from drivers.backlight import Backlight
+    from drivers.power import asking
+    from ui.machine import Machine
+
+    light = Backlight().light
+    light(True)  # it may have been left dark
+    if not service.there:
+        return Machine(light, service=service)
+    return Machine(light, asking("poweroff"), asking("reboot"), settings.power.lamp is not None, service)
+
+
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """Ctrl-C waits: in the middle of an import Kivy may swallow it."""
@@ -54,27 +69,15 @@ def undisturbed() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
-    """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
-    from companion.boards import check
+def _evening(settings: Settings, store: Store) -> Evening:
     from companion.deck import known
     from companion.evening import Evening
-    from companion.lamps import lit
-    from companion.store import Store, StoreInUse, StoreTooNew
     from companion.table import now
-    from ui.display import faults
 
-    if found := faults():
-        return fail(*found)
-    with undisturbed():
-        from ui.app import run
-    try:
-        store = Store(settings.data / STORE)
-    except (StoreInUse, StoreTooNew) as error:
-        return fail(str(error))
-    deck = virtual_cards(store) if settings.hardware == "virtual" else {}
+    if settings.hardware == "virtual":
+        virtual_cards(store)  # enrolled at the first start
     tags = {tag: of.card for tag, of in known(store.enrolled()).items()}
-    evening = Evening(
+    return Evening(
         store,
         tags,
         lang=store.kept("language") or settings.language,
@@ -84,41 +87,51 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         exports=settings.data / "exports",
         clock=now,
     )
-    rig: Rig | VirtualRig | HubRig | None = None
 
-    def opened(settings: Settings) -> VirtualDock | None:
-        nonlocal rig
-        virtual = settings.hardware == "virtual"
-        cards = (deck or virtual_cards(store)) if virtual else {}
-        hubs = args.virtual == "hub"
-        rig, dock = virtual_table(evening, cards, hubs) if virtual else (real(settings, evening.inbox.put), None)
-        evening.equipment = dock.equipment if dock else settings.equipment
-        evening.errors, evening.reveal = rig.errors, settings.reveal_mode
-        return dock
 
-    def closed() -> None:
-        nonlocal rig
-        if rig:
-            rig.close()
-        rig = None
-        evening.health.clear()
+def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
+    """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
+    from companion.boards import check
+    from companion.lamps import lit
+    from companion.service import Service
+    from companion.store import Store, StoreInUse, StoreTooNew
+    from companion.trace.recorder import Recorder
+    from ui.console import aim
+    from ui.display import faults
+
+    aim()
+    if found := faults():
+        return fail(*found)
+    with undisturbed():
+        from ui.app import run
+    try:
+        store = Store(settings.data / STORE)
+    except (StoreInUse, StoreTooNew) as error:
+        return fail(str(error))
+    evening, recorder = _evening(settings, store), Recorder()
+    hardware = Attached(evening, store, recorder.tap, hubs=args.virtual == "hub")
 
     def connect() -> Generator[None, None, VirtualDock | None]:
         """Reads the boards and opens the hardware, behind the first frame: it takes as long as the window itself."""
         for name in games.NAMES:
             check(games.game(name))
             yield
-        evening.port.subscribe(lit(lambda modes: rig.show(modes) if rig else None))
-        return None if set_up.desk else opened(settings)
+        evening.port.subscribe(lit(hardware.show))
+        return None if set_up.desk else hardware.open(settings)
 
     def doctor() -> list[Finding]:
-        return examined(set_up.settings, running=rig.polls, working=rig.hubs) if rig else []
+        return [*hardware.findings(set_up.settings), *recording.findings()]
 
-    set_up = SetUp(args, settings, closed, opened, first)
+    machine = _machine(settings, Service())
+    recording = Recording(settings, recorder, lambda: hardware.rig, args.record)
+    set_up = SetUp(args, settings, hardware.close, hardware.open, first)
     try:
-        run(evening, connect, settings.screen, doctor, set_up)
+        run(evening, connect, settings.screen, doctor, machine=machine, set_up=set_up)
     finally:
+        machine.service.stopping()
+        machine.light(True)
+        recording.close()
         set_up.close()
-        closed()
+        hardware.close()
         store.close()
     return fail(store.trouble) if store.trouble else 0

@@ -15,6 +15,17 @@ from companion.terminal import console
 
 
 def run_replay(args: argparse.Namespace) -> int:
+    """A transcript, or a trace, which is played by the drivers."""
+    from companion.trace.reading import is_trace
+
+    if is_trace(args.file):
+        from companion.cli.traces import replayed
+
+        return replayed(args)
+    return _transcript(args)
+
+
+def _transcript(args: argparse.Namespace) -> int:
     from companion.replay import Tally, TranscriptError, replay, sentences, step_data
 
     tally, refused = Tally(), False

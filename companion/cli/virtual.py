@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards import PAWNS
 from companion.means import Equipment
+from companion.tap import Taps, unheard
 
 if TYPE_CHECKING:
     from companion.evening import Evening, Store, Word
@@ -57,16 +58,18 @@ class VirtualDock:
         self._lay(reader, tag)
 
 
-def virtual_table(evening: Evening, deck: dict[str, str], hubs: bool) -> tuple[VirtualRig | HubRig, VirtualDock]:
+def virtual_table(
+    evening: Evening, deck: dict[str, str], hubs: bool, taps: Taps = unheard
+) -> tuple[VirtualRig | HubRig, VirtualDock]:
     if hubs:
         from drivers.virtual.hub.rig import HubRig
 
-        rig = HubRig(PAWNS, evening.inbox.put)
+        rig = HubRig(PAWNS, evening.inbox.put, taps=taps)
         print(f"Two virtual hubs; their firmware runs under {rig.under}.", flush=True)
         return rig, VirtualDock(rig, deck, rig.cables)
     from drivers.virtual.rig import VirtualRig
 
-    plain = VirtualRig(PAWNS, evening.inbox.put)
+    plain = VirtualRig(PAWNS, evening.inbox.put, taps=taps)
     return plain, VirtualDock(plain, deck)
 
 

@@ -33,13 +33,14 @@ class Polls:
     tags: Mapping[str, tuple[int, int]] | None = None
 
 
+UNHEARD = Message("No contact yet")
 AGAIN = Message("Do as it says, then run the doctor again")
 
 
 def reader(seen: Polls, checkup: Checkup = Checkup()) -> Iterator[Finding]:  # noqa: B008 - it is frozen
     part = f"reader {seen.name}"
     if not seen.times and not seen.failed:
-        fault = seen.fault or Message("No contact yet")
+        fault = seen.fault or UNHEARD
         yield Finding(part, "fail", fault, checkup.remedies.get(code(seen.fault), AGAIN))
         return
     if seen.version is not None and checkup.chip:
@@ -65,11 +66,11 @@ def _errors(part: str, seen: Polls, remedies: Mapping[str, Message]) -> Finding:
         why=seen.fault if seen.failed else lost,
     )
     if seen.failed:
-        return Finding(part, _graded(seen.failed / polls), what, remedies.get(code(seen.fault), AGAIN))
-    return Finding(part, _graded(wrong / polls), what, remedies.get(REPAIRED, AGAIN))
+        return Finding(part, graded(seen.failed / polls), what, remedies.get(code(seen.fault), AGAIN))
+    return Finding(part, graded(wrong / polls), what, remedies.get(REPAIRED, AGAIN))
 
 
-def _graded(share: float) -> Verdict:
+def graded(share: float) -> Verdict:
     return "fail" if share >= MANY else "warn" if share > FEW else "pass"
 
 
@@ -92,7 +93,7 @@ def _tags(part: str, tags: Mapping[str, tuple[int, int]]) -> Iterator[Finding]:
         yield Finding(part, "pass", Message("no card on it"), lay)
     for tag, (heard, polls) in tags.items():
         what = Message("tag {tag} answered first time in {heard} of {polls} polls", tag=tag, heard=heard, polls=polls)
-        verdict = _graded((polls - heard) / polls)
+        verdict = graded((polls - heard) / polls)
         weak = Message(
             "Turn the card and lay it flat; another card shows whether the sticker or the reader is at fault"
         )

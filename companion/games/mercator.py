@@ -396,6 +396,8 @@ def begin_auction(s: State, *rulings: Ruling) -> Ruled:
         )
     elif len(able) == 1:
         rule, text = "M-10", N_("Only {taking_part} can bid for the lot, {sum}: a fist with 1 or more takes it.")
+    elif not out:
+        text = N_("The whole lot, {sum}, is for sale. Everybody: a fist with 0 or more chips.")
     return s, (*rulings, ruled("auction", rule, text, taking_part=able, sum=adding(s.lot)))
 
 

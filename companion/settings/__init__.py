@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 from companion.fitting import Fitting
 from companion.home import folder
 from companion.mistakes import ConfigError, Mistakes
-from companion.settings.parts import HubSettings, PressSettings, RevealSettings, ScreenSettings, Settings, Wires
+from companion.settings.parts import (
+    HubSettings,
+    PowerSettings,
+    PressSettings,
+    RevealSettings,
+    ScreenSettings,
+    Settings,
+    Wires,
+)
 from companion.typed import Intake
 
 if TYPE_CHECKING:
@@ -19,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ConfigError",
     "HubSettings",
+    "PowerSettings",
     "PressSettings",
     "RevealSettings",
     "ScreenSettings",

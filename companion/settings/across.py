@@ -11,6 +11,9 @@ from companion.settings import hubs
 from companion.settings.parts import Settings
 from companion.table import CENTRE
 
+WAKING: tuple[Where, int] = ("power", "button"), 3
+"""A button there also starts a Pi that has been switched off; that pin is I2C's, which nothing here uses."""
+
 
 def mistakes(settings: Settings, data: Mapping[str, Any], line_of: LineOf) -> Iterator[Mistake]:
     """What is wrong between parts; `data`, as written, shows what was left out and what was only wrong."""
@@ -40,11 +43,13 @@ def _pins(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
     for seat, wires in settings.seats.items():
         pins = {"button": wires.button, "lamp": wires.lamp}
         uses += ((("seats", seat, use), pin) for use, pin in pins.items() if pin is not None)
+    power = {"button": settings.power.button, "lamp": settings.power.lamp}
+    uses += ((("power", use), pin) for use, pin in power.items() if pin is not None)
     first: dict[int, Where] = {}
     for place, pin in sorted(uses, key=lambda use: line_of(use[0])):
         other = first.setdefault(pin, place)
         shared = place[0] == other[0] == "readers"  # readers may be reset together
-        if pin in reserved:
+        if pin in reserved and (place, pin) != WAKING:
             yield Mistake(place, f"pin {pin} belongs to {reserved[pin]}{_free(reserved, uses)}")
         elif other != place and not shared:
             what = f"pin {pin} is already used by {dotted(other)} (line {line_of(other)})"

@@ -70,7 +70,7 @@ class PressSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenSettings:
-    """The window, in pixels, and where the first seat sits as seen from the screen."""
+    """The window, in pixels, where the first seat sits as seen from the screen, and when it goes dark."""
 
     fullscreen: bool = False
     width: Annotated[int, whole(320, 7_680)] = 1280
@@ -79,6 +79,16 @@ class ScreenSettings:
     theme: Literal["light", "dark"] = "light"
     text: Literal["normal", "large"] = "normal"
     first_seat_side: Literal["bottom", "left", "top", "right"] = "left"
+    blank_min: Annotated[int, whole(0, 240)] = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PowerSettings:
+    """A button that switches the computer off, and a lamp that goes out when the plug may be pulled: pins by BCM
+    number. The lamp is the kernel's (its overlay gpio-poweroff), as this program ends before the computer does."""
+
+    button: Pin | None = None
+    lamp: Pin | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +104,7 @@ class Settings:
     reveal: RevealSettings = RevealSettings()
     press: PressSettings = PressSettings()
     screen: ScreenSettings = ScreenSettings()
+    power: PowerSettings = PowerSettings()
 
     @property
     def reveal_mode(self) -> Literal["fists", "auto"]:

@@ -14,10 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from companion.files import folder, free, private
+from companion.logs import writing
 from companion.message import Message, reason
 from companion.store import mark
 from companion.store.history import Damage, is_damage, reading
 from companion.store.mark import Mark
+from companion.store.restore import finish
+
+log = writing("store")
 
 VERSION = 2
 OURS = 0x54616200
@@ -70,8 +74,9 @@ class Database:
         self.path = path
         self.note: str | None = None
         folder(path.parent)
-        self._lock = _locked(path)
+        self._lock = locked(path)
         try:
+            _finish(path)
             _for_us_alone(path)
             if copy_of:
                 self._copy(copy_of)
@@ -220,8 +225,16 @@ def _connect(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _locked(path: Path) -> sqlite3.Connection:
-    """Holds the store for this program until it is closed or dies."""
+def _finish(path: Path) -> None:
+    """A restore that was interrupted. What cannot be finished, such as a config.yaml of root's, stops no game."""
+    try:
+        finish(path)
+    except OSError as error:
+        log.warning("a restore could not be finished: %s", error)
+
+
+def locked(path: Path) -> sqlite3.Connection:
+    """Holds the store for this program until it is closed or dies. Raises StoreInUse."""
     private(Path(f"{path}-lock"))
     lock = sqlite3.connect(f"{path}-lock", timeout=0, isolation_level=None, check_same_thread=False)
     try:
@@ -256,6 +269,22 @@ def _opened(path: Path) -> tuple[sqlite3.Connection, int, int]:
         db.close()
         raise
     return db, entries, newest
+
+
+def sound(path: Path) -> int:
+    """How many entries there are in a store's file, which stays as it is. Raises Damage, StoreTooNew, sqlite3.Error."""
+    with closing(_connect(path)) as db:
+        found = [row[0] for row in db.execute("PRAGMA quick_check")]
+        if found != ["ok"]:
+            raise Damage(found[0])
+        if _is_too_new(db):
+            raise StoreTooNew(f"{path} was written by a newer Tabularium: please update this one.")
+        here, later = _columns(db), {name: column.split()[0] for name, column in ADDED}
+        for name, columns in _expected().items():
+            if {column for column in columns if column[0] != later.get(name)} - here[name]:
+                raise Damage(f"table {name}")
+        (entries,) = db.execute(ENTRIES).fetchone()
+        return int(entries)
 
 
 def _is_too_new(db: sqlite3.Connection) -> bool:

@@ -123,6 +123,11 @@ class Store:
             with suppress(ValueError, RecursionError):
                 self.keep(key, json.loads(value))
 
+    @property
+    def saved(self) -> bool:
+        """All that was put is on disk, and goes nowhere else."""
+        return self.safe >= len(self._run) and self._goal is None
+
     # -- games -----------------------------------------------------------------------------------------------------
 
     def begin(self, header: str, at: str, follows: int | None = None) -> int:

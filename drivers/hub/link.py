@@ -19,6 +19,8 @@ PATIENCE = 3 * SECOND
 """A port is given up after this time without a hello, and a hub without a word."""
 QUIET = 2 * SECOND
 """A hub that has said nothing for this time may take us for gone, and is greeted again."""
+AGAIN = SECOND // 4
+"""What was asked for and has not come is asked for again after this time."""
 PINGS = 4
 """How many pings set the clock at first."""
 MARKS: Mapping[Mode, str] = {"off": "0", "on": "1", "blink": "2"}
@@ -271,11 +273,11 @@ class Link:
         """Asks for what is missing: for the same thing once a second."""
         talk = self._talk
         if self.settled and talk.last > self.seq:
-            if talk.asked != self.seq + 1 or talk.due("again", now, SECOND):
+            if talk.asked != self.seq + 1 or talk.due("again", now, AGAIN):
                 talk.asked = self.seq + 1
                 talk.done["again"] = now
                 self._say("again", talk.asked)
-        elif self.hello and talk.wanting and talk.due("state", now, SECOND):
+        elif self.hello and talk.wanting and talk.due("state", now, AGAIN):
             self._say("state")
 
     def _light(self, place: int) -> None:

@@ -7,7 +7,8 @@ from functools import partial
 from time import monotonic_ns
 from typing import Any
 
-from companion.message import reason
+from companion.message import code, reason
+from companion.tap import Tap, silent
 from drivers.hub import faults
 from drivers.hub.faults import OtherVersion
 from drivers.hub.link import Link
@@ -26,15 +27,23 @@ def micros() -> int:
     return monotonic_ns() // 1000
 
 
-def exchange(port: SerialPort, link: Link, seconds: float, *bells: Any) -> bytes:
+def exchange(port: SerialPort, link: Link, seconds: float, *bells: Any, tap: Tap = silent) -> bytes:
     """Says what there is to say, listens for as long at most, and answers; returns what came. Raises OSError."""
-    port.write(link.out())
+    _say(port, link, tap)
     data = port.read(seconds, *bells)
     now = micros()
+    tap(heard=data, now=now)
     link.feed(data, now)
     link.tick(now)
-    port.write(link.out())
+    _say(port, link, tap)
     return data
+
+
+def _say(port: SerialPort, link: Link, tap: Tap) -> None:
+    said = link.out()
+    if said:
+        tap(said=said)
+    port.write(said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +59,18 @@ class HubWorker:
     """One hub on a thread of its own. Nothing here raises and nothing waits for the hub but its own thread."""
 
     def __init__(
-        self, name: str, hub: Hub, put: Put, debounce_ms: int = 12, search: Callable[[], str] | None = None
+        self,
+        name: str,
+        hub: Hub,
+        put: Put,
+        debounce_ms: int = 12,
+        search: Callable[[], str] | None = None,
+        *,
+        tap: Tap = silent,
     ) -> None:
         """`search` finds the port's path again each time the port is opened."""
         self.hub = hub
+        self._tap = tap
         self.link = Link(name, hub.seats, put, debounce_ms)
         self.port: SerialPort | None = None
         self.fault: str = faults.UNASKED
@@ -84,9 +101,11 @@ class HubWorker:
     def _talk(self) -> None:
         if self.port is None:
             self.port = SerialPort(self._search(), self.hub.dtr)
-            self.link.opened(micros())
+            now = micros()
+            self._tap(opened=True, now=now)
+            self.link.opened(now)
         self.link.show(self._modes)
-        exchange(self.port, self.link, TICK, self._bell)
+        exchange(self.port, self.link, TICK, self._bell, tap=self._tap)
         self._hush()
         if self.link.settled:
             self._pause = FIRST_PAUSE
@@ -94,6 +113,7 @@ class HubWorker:
     def _lose(self, fault: Exception) -> float:
         self._shut()
         self.fault = reason(fault)
+        self._tap(closed=self.fault, code=code(self.fault))
         self.link.closed(faults.status(self.fault))
         if isinstance(fault, Absent):
             return LOOK

@@ -9,6 +9,7 @@ from typing import Annotated
 from companion.header import SPI, Pin
 from companion.kind import REPAIRED, Checkup, DeviceFile, Drawn, Kind, Leg, Occupied, Package, Reader
 from companion.message import Message
+from companion.tap import Layers, unheard
 from companion.typed import whole
 from drivers.rc522.look import search
 
@@ -22,10 +23,10 @@ class Rc522Settings:
     reset: Pin = 25
 
 
-def _open(at: Rc522Settings) -> Reader:
+def _open(at: Rc522Settings, taps: Layers = unheard) -> Reader:
     from drivers.rc522.reader import Rc522
 
-    return Rc522(at.bus, at.device, at.reset)
+    return Rc522(at.bus, at.device, at.reset, taps=taps)
 
 
 def _occupied(at: Rc522Settings) -> Occupied:
@@ -37,6 +38,10 @@ def _wrong(at: Rc522Settings) -> Iterator[tuple[str, str]]:
     last = len(bus.selects) - 1
     if at.device > last:
         yield "device", f"{bus.name} has the devices 0 to {last}, not {at.device}"
+
+
+BOOT = ("dtparam=spi=on", "dtoverlay=spi1-3cs")
+"""What switches each bus on, in the Pi's boot configuration."""
 
 
 # -- the doctor --------------------------------------------------------------------------------------------------------
@@ -93,11 +98,13 @@ KIND = Kind(
     called="an rc522",
     settings=Rc522Settings,
     open=_open,
+    tapped=_open,
     pi=True,
     occupied=_occupied,
     wrong=_wrong,
     # One thread for all, also on two buses: their antennas are as near each other, and must take turns.
     owner="rc522 readers",
+    boot=lambda at: (BOOT[at.bus],),
     packages=(Package("mfrc522", tried="0.0.7", alone=True), Package("spidev"), Package("rpi-lgpio")),
     file=_file,
     checkup=Checkup(REMEDIES, _chip),  # a poll takes 7 ms; five that take 20 make a sweep of a tenth of a second

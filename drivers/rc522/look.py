@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from companion.header import SPI
 from companion.kind import Sighting
 from companion.message import Message, reason
-from drivers.rc522.package import refusal, silent
+from drivers.rc522.package import no_answer, refusal
 from drivers.rc522.transceiver import Clock
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def search(
             yield Sighting(name, settings, fault=reason(refusal(bus, device, fault)))
         else:
             answers = version not in NOBODY
-            yield Sighting(name, settings, version if answers else None, "" if answers else silent(name, version))
+            yield Sighting(name, settings, version if answers else None, "" if answers else no_answer(name, version))
 
 
 def _version(opened: Any, bus: int, device: int, clock: Clock) -> int:

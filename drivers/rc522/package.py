@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.message import Message
+from companion.tap import Tap, silent
 from drivers.rc522.transceiver import Clock
 
 BCM = 11
@@ -60,6 +61,31 @@ def opened(load: Callable[[], Any], bus: int, device: int, reset: int) -> Any:
     return chip
 
 
+class Watched:
+    """An SPI device whose transfers are said to a tap, with the driver's µs before and after each."""
+
+    def __init__(self, spi: Any, tap: Tap, clock: Clock) -> None:
+        self.close = spi.close
+        self._transfer = spi.xfer2
+        self._tap = tap
+        self._clock = clock
+
+    def xfer2(self, sent: list[int]) -> list[int]:
+        began = self._clock.monotonic()
+        sent = list(sent)  # spidev may write what it reads into the very list
+        got: list[int] = self._transfer(list(sent))
+        ended = self._clock.monotonic()
+        self._tap(sent=bytes(sent), got=bytes(got), clock=(round(1e6 * began), round(1e6 * ended)))
+        return got
+
+
+def watched(chip: Any, tap: Tap, clock: Clock) -> Any:
+    """The chip, with each of its transfers recorded if anybody does."""
+    if tap is not silent:
+        chip.spi = Watched(chip.spi, tap, clock)
+    return chip
+
+
 def refusal(bus: int, device: int, fault: OSError) -> OSError:
     """Why a bus cannot be opened, with what to do about it where that is known."""
     path = f"/dev/spidev{bus}.{device}"
@@ -76,7 +102,7 @@ def refusal(bus: int, device: int, fault: OSError) -> OSError:
     return fault
 
 
-def silent(place: str, version: int) -> Message:
+def no_answer(place: str, version: int) -> Message:
     """A bus on which nothing answers: every register reads 00, or FF."""
     return Message(
         "The chip on {place} does not answer (its version reads {version:02X}): check its cable and power",

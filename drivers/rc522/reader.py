@@ -6,12 +6,16 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
+from companion.doctor.hour import Trial
 from companion.message import Message
-from drivers.rc522.package import opened, package, pulse, resets, silent
+from companion.tap import Layers, unheard
+from drivers.rc522.package import no_answer, opened, package, pulse, resets, watched
 from drivers.rc522.search import Found, Search
 from drivers.rc522.transceiver import Clock, Transceiver
+from drivers.rc522.trial import tried
 
 VERSION, STATUS2, MODE, TX_CONTROL, TX_ASK = 0x37, 0x08, 0x11, 0x14, 0x15
 T_MODE, T_PRESCALER, T_RELOAD_H, T_RELOAD_L = 0x2A, 0x2B, 0x2C, 0x2D
@@ -20,13 +24,18 @@ ANTENNA_OFF, ANTENNA_ON = 0x80, 0x83
 SETTINGS = ((T_MODE, 0x80), (T_PRESCALER, 0xA9), (T_RELOAD_H, 0), (T_RELOAD_L, 39), (TX_ASK, 0x40), (MODE, 0x3D))
 """The timer starts by itself when a frame has been sent and waits 40 times 25 µs (MFRC522 data sheet, 8.5); a tag
 begins to answer after 0.1 ms. All ASK modulation and the CRC's beginning are the package's own settings."""
+SILENT = (0x00, 0xFF)
+"""What the version reads if no chip answers."""
 WATCHED = ((VERSION, 0xFF), (STATUS2, 0x08), (TX_CONTROL, 0x03), *((register, 0xFF) for register, _ in SETTINGS))
 """Registers read at every poll, and which of their bits."""
+ADDRESSES = tuple(register for register, _ in WATCHED)
 
 SETTLE = 0.005
 """Seconds from the field's coming on until every tag must hear (ISO/IEC 14443-3, section 5)."""
 START = 0.05
-"""Seconds a chip may take to start after a reset before it keeps what is written to it."""
+"""Seconds a chip may take to start after a reset before it answers, and before it keeps what is written to it."""
+GLANCE = 0.001
+"""Seconds between two looks at whether it has started."""
 TRIES = 2
 LATELY = 3
 """A tag seen in one of this many latest polls is looked for again within a poll that misses it."""
@@ -44,7 +53,14 @@ class Rc522:
     """
 
     def __init__(
-        self, bus: int = 0, device: int = 0, reset: int = 25, load: Callable[[], Any] = package, clock: Clock = time
+        self,
+        bus: int = 0,
+        device: int = 0,
+        reset: int = 25,
+        load: Callable[[], Any] = package,
+        clock: Clock = time,
+        *,
+        taps: Layers = unheard,
     ) -> None:
         self.several = False
         self.faint: frozenset[str] = frozenset()
@@ -56,10 +72,11 @@ class Rc522:
         self._lately: deque[frozenset[str]] = deque(maxlen=LATELY)
         self._polls = 2 * bus + device  # so that readers side by side are thorough at different times
         self._lit = 0.0
-        self._chip: Any = opened(load, bus, device, reset)
-        self._transceiver = Transceiver(self._chip, clock)
+        self._tap = taps("reader")
+        self._chip: Any = watched(opened(load, bus, device, reset), taps("spi"), clock)
+        self._transceiver = Transceiver(self._chip, clock, self._tap)
         try:
-            self.version: int = self._transceiver.read(VERSION)
+            self.version: int = self._started()
             self._set_up()
             self._watch(ANTENNA_OFF)
         except OSError:
@@ -94,6 +111,13 @@ class Rc522:
                 chip.Write_MFRC522(TX_CONTROL, ANTENNA_OFF)
             finally:
                 chip.spi.close()
+
+    def trial(self) -> Trial:
+        """Tries the chip, which is reset by that and set up again. Raises OSError."""
+        seen = tried(self._chip, self._reset, self._transceiver, self._clock)
+        self._clock.sleep(START)
+        self._repair(ANTENNA_OFF)
+        return seen
 
     # -- tags -------------------------------------------------------------------------------------------------
 
@@ -135,9 +159,10 @@ class Rc522:
         """
         healthy = [self.version, 0, antenna & 3, *(value for _, value in SETTINGS)]
         for attempt, remedy in enumerate((self._repair, self._repair_slowly, self._restart, None)):
-            read = self._transceiver.read_all([register for register, _ in WATCHED])
+            read = self._transceiver.read_all(ADDRESSES)
+            self._tap(registers=bytes(chain(*zip(ADDRESSES, read, strict=True))))
             seen = [value & mask for value, (_, mask) in zip(read, WATCHED, strict=True)]
-            answers = seen[0] not in (0x00, 0xFF)
+            answers = seen[0] not in SILENT
             if seen == healthy and answers:
                 self.repairs += attempt > 0
                 return attempt > 0
@@ -148,9 +173,17 @@ class Rc522:
                 pulse(self._chip, self._reset, self._clock)
         raise OSError(self._complaint(seen[0]))
 
+    def _started(self) -> int:
+        """The version, as soon as the chip answers after a reset; 0x00 or 0xFF if it does not."""
+        latest = self._clock.monotonic() + START
+        while (version := int(self._transceiver.read(VERSION))) in SILENT and self._clock.monotonic() < latest:
+            self._clock.sleep(GLANCE)
+        return version
+
     def _repair(self, antenna: int) -> None:
         self._resets = resets[self._reset]
         self._chip.MFRC522_Init()
+        self._started()
         self._set_up()
         if antenna == ANTENNA_ON:
             self._light()
@@ -174,8 +207,8 @@ class Rc522:
             self._transceiver.write(register, value)
 
     def _complaint(self, version: int) -> Message:
-        if version in (0x00, 0xFF):
-            return silent(self._name, version)
+        if version in SILENT:
+            return no_answer(self._name, version)
         if version != self.version:
             return Message(
                 "The chip on {place} answers wrongly (its version was {before:02X}, now {version:02X}): check its "

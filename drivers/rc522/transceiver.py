@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.tap import Tap, silent
+
 COMMAND, COM_IRQ, ERROR, FIFO_DATA, FIFO_LEVEL, CONTROL = 0x01, 0x04, 0x06, 0x09, 0x0A, 0x0C
 BIT_FRAMING, COLL = 0x0D, 0x0E
 IDLE, TRANSCEIVE = 0x00, 0x0C
 START_SEND, FLUSH, EVERY_IRQ = 0x80, 0x80, 0x7F
 SENT, RECEIVED, TIMED_OUT = 0x40, 0x20, 0x01
-COLLISION, GARBLED = 0x08, 0x13
+COLLISION, PARITY, BROKEN = 0x08, 0x02, 0x11
 NO_POSITION = 0x20
 FIFO_SIZE = 64
 
@@ -40,10 +42,11 @@ class Received:
 
 
 class Transceiver:
-    """The registers of one chip, read and written through the package's class."""
+    """The registers of one chip, read and written through the package's class; `tap` takes each exchange."""
 
-    def __init__(self, chip: Any, clock: Clock) -> None:
+    def __init__(self, chip: Any, clock: Clock, tap: Tap = silent) -> None:
         self._clock = clock
+        self._tap = tap
         self.write = chip.Write_MFRC522
         self.read = chip.Read_MFRC522
         self._transfer = chip.spi.xfer2
@@ -66,7 +69,11 @@ class Transceiver:
         self._transfer([FIFO_DATA << 1, *frame])  # all into the one register (8.1.2.2)
         self.write(COMMAND, TRANSCEIVE)
         self.write(BIT_FRAMING, START_SEND | framing)
-        return self._received(expect) if self._wait(framing) & RECEIVED else None
+        irq = self._wait(framing)
+        if irq & RECEIVED:
+            return self._received(expect, frame, framing)
+        self._tap(exchange=frame, framing=framing, irq=irq)
+        return None
 
     def _wait(self, framing: int) -> int:
         """The interrupts that ended the exchange; StartSend is taken back while the answer is on its way."""
@@ -84,14 +91,18 @@ class Transceiver:
             self.write(BIT_FRAMING, framing)
         return irq
 
-    def _received(self, expect: int) -> Received:
+    def _received(self, expect: int, frame: bytes, framing: int) -> Received:
         error, level, control, coll, *data = self.read_all(
             (ERROR, FIFO_LEVEL, CONTROL, COLL, *[FIFO_DATA] * expect),
         )
         level = min(level, FIFO_SIZE)
         if level > expect:
             data += self.read_all([FIFO_DATA] * (level - expect))
+        self._tap(
+            exchange=frame, framing=framing, answer=bytes(data[:level]), error=error, control=control, collision=coll
+        )
         collided = bool(error & COLLISION)
-        garbled = bool(error & GARBLED or (control & 7 and not collided))
+        # where tags answer with different bits, neither the parity nor the count of bits need fit
+        garbled = bool(error & BROKEN or (not collided and (error & PARITY or control & 7)))
         position = None if coll & NO_POSITION else coll & 0x1F or 32
         return Received(bytes(data[:level]), collided, garbled, position)

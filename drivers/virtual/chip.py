@@ -16,7 +16,7 @@ VERSION = 0x37
 
 IDLE, CALC_CRC, TRANSCEIVE, AUTHENT, SOFT_RESET = 0x0, 0x3, 0xC, 0xE, 0xF
 TX_IRQ, RX_IRQ, IDLE_IRQ, ERR_IRQ, TIMER_IRQ = 0x40, 0x20, 0x10, 0x02, 0x01
-COLLISION, OVERFLOW, PROTOCOL = 0x08, 0x10, 0x01
+COLLISION, OVERFLOW, PARITY, PROTOCOL = 0x08, 0x10, 0x02, 0x01
 CRYPTO, SET, START_SEND, FLUSH, NOT_VALID = 0x08, 0x80, 0x80, 0x80, 0x20
 
 AFTER_RESET = {
@@ -72,6 +72,8 @@ class Chip:
         self.clock.sleep(self.overhead + 8 * len(sent) / speed)
         if self.faults.dead is not None:
             return [self.faults.dead] * len(sent)
+        if self.clock.now < self._started:
+            return [0] * len(sent)
         if self.clock.now >= self._next:
             self._pass_time()
         first = sent[0]
@@ -110,6 +112,7 @@ class Chip:
         """All registers as after a soft reset or a dip of the supply: the antenna goes off (9.3)."""
         self._registers = [AFTER_RESET.get(register, 0) for register in range(64)]
         self._fifo: list[int] = []
+        self._started = self.clock.now + self.faults.start
         self._cancel()
         self.field.switch(False)
 
@@ -234,7 +237,7 @@ class Chip:
         if answer.cut:
             registers[ERROR] |= PROTOCOL
         if answer.collision is not None:
-            registers[ERROR] |= COLLISION
+            registers[ERROR] |= COLLISION | (PARITY if self.faults.parity else 0)
             place = answer.collision + self._offset(align) + self.faults.lying
             registers[COLL] = registers[COLL] & 0x80 | (place & 0x1F if place <= 32 else NOT_VALID)
         if registers[ERROR]:

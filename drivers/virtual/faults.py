@@ -36,6 +36,10 @@ class Faults:
     position: Position = "absolute"
     lying: bool = False
     """Every collision is reported one bit too late."""
+    parity: bool = False
+    """A collision is reported as a parity error as well."""
+    start: float = 0.0
+    """Seconds the chip takes to start after a reset: until then it reads 0x00 and takes nothing."""
     chance: Random = field(init=False)
 
     def __post_init__(self) -> None:

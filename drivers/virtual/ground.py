@@ -44,7 +44,8 @@ class VirtualGround:
     ) -> None:
         self._clock = VirtualClock()
         wired = chips if spi.installed() else ()
-        self.pi = spi.VirtualPi({at: Chip(self._clock, Faults(number)) for number, at in enumerate(wired)})
+        self.chips = {at: Chip(self._clock, Faults(number)) for number, at in enumerate(wired)}
+        self.pi = spi.VirtualPi(self.chips)
         self.hub = VirtualHub(places) if places else None
         self._folder = TemporaryDirectory(prefix="tabularium-hub-")
         self.cable = Cable(self.hub, Path(self._folder.name) / "box") if self.hub else None
@@ -62,8 +63,8 @@ class VirtualGround:
         )
 
     def _kind(self) -> Kind[Any]:
-        there = partial(sorted, self.pi.chips)
-        looked = partial(search, there, partial(spi.SpiDev, self.pi.chips), self._clock)
+        there = partial(sorted, self.chips)
+        looked = partial(search, there, partial(spi.SpiDev, self.chips), self._clock)
         return replace(KIND, packages=(), file=None, search=looked, open=self._open)
 
     def _open(self, at: Rc522Settings) -> Reader:
@@ -118,7 +119,7 @@ class VirtualGround:
             field = self.hub.chip(number).field
         else:
             bus, device = source.removeprefix("SPI").split(".")
-            field = self.pi.chips[int(bus), int(device)].field
+            field = self.chips[int(bus), int(device)].field
         return field.lift if lift else field.lay
 
     @property
@@ -127,7 +128,7 @@ class VirtualGround:
         places = list(enumerate(self.hub.board.places)) if self.hub else []
         buttons = [pin(number) for number in self.buttons]
         buttons += [place("box1", number) for number, has in places if "b" in has]
-        readers = [f"SPI{bus}.{device}" for bus, device in self.pi.chips]
+        readers = [f"SPI{bus}.{device}" for bus, device in self.chips]
         return buttons, readers + [place("box1", number) for number, has in places if "r" in has]
 
     def close(self) -> None:

@@ -1,8 +1,9 @@
 """A card reader without hardware that is an RC522 all the same: chip, mfrc522 package and driver."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.tap import Layers, unheard
 from drivers.rc522.reader import Rc522
 from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
@@ -21,10 +22,16 @@ class VirtualRc522:
         self._load = load
         self._place = place
 
-    def open(self) -> Rc522:
+    def open(self, taps: Layers = unheard) -> Rc522:
         """The driver on this chip, as after switching on. Raises OSError as on a real bus."""
         bus, device = self._place
-        return Rc522(bus, device, RESET_PIN, self._load, self.chip.clock)
+        return Rc522(bus, device, RESET_PIN, self._load, self.chip.clock, taps=taps)
+
+    @property
+    def wired(self) -> Mapping[str, Any]:
+        """Where it is, as a trace has it."""
+        bus, device = self._place
+        return {"kind": "rc522", "bus": bus, "device": device, "reset": RESET_PIN}
 
     @property
     def tags(self) -> frozenset[str]:

@@ -1,6 +1,8 @@
 """A reader without hardware: tags are laid on it and lifted by the program, and it can be made to fail."""
 
+from collections.abc import Mapping
 from threading import Semaphore
+from typing import Any
 
 
 class VirtualReader:
@@ -14,6 +16,11 @@ class VirtualReader:
         self.closed = False
         self._fault: OSError | None = None
         self._misses = Semaphore(0)
+
+    @property
+    def wired(self) -> Mapping[str, Any]:
+        """What it is, as a trace has it."""
+        return {"kind": "virtual"}
 
     @property
     def several(self) -> bool:

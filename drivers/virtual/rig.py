@@ -1,8 +1,13 @@
 """A whole table without hardware, working through the same threads, pins and queue as a real one."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
+from companion.kind import Reader
 from companion.table import CENTRE, now
+from companion.tap import Taps, unheard
 from drivers.lamps import Mode
 from drivers.rig import Rig, Wiring
 from drivers.virtual import rc522, spi
@@ -22,18 +27,19 @@ class VirtualRig:
     """
 
     def __init__(self, seats: Sequence[str], put: Put, shared: bool = True, clock: Callable[[], int] = now,
-                 interval: float = 0.03) -> None:  # fmt: skip
+                 interval: float = 0.03, *, taps: Taps = unheard) -> None:  # fmt: skip
         """`interval` is how long a reader rests between polls, in s."""
         names = [CENTRE] if shared else list(seats)
         self.readers = _readers(names)
         buttons = dict(zip(seats, BUTTON_PINS, strict=False))
         lamps = dict(zip(seats, LAMP_PINS, strict=False))
         self.pins = VirtualPins(buttons, lamps)
-        openers = {name: reader.open for name, reader in self.readers.items()}
+        openers = {name: _opener(reader, name, taps) for name, reader in self.readers.items()}
         owners = dict.fromkeys(names, "rc522 readers")  # the chips share one emulated clock
         wiring = Wiring(openers, buttons, lamps, lambda: self.pins.factory, interval, clock=clock, owners=owners)
-        self._rig = Rig(wiring, put)
+        self._rig = Rig(replace(wiring, taps=taps), put)
         self.errors, self.polls, self.hubs = self._rig.errors, self._rig.polls, self._rig.hubs
+        self.wiring, self.lend = self._rig.wiring, self._rig.lend
 
     def lay(self, reader: str, tag: str) -> None:
         self.readers[reader].lay(tag)
@@ -57,8 +63,19 @@ class VirtualRig:
         """What the seat's lamp does; `pins.lit` says whether a blinking one is lit just now."""
         return self._rig.lamps.shown[seat]
 
+    @property
+    def fitted(self) -> Mapping[str, Mapping[str, Any]]:
+        """Where the emulated chips are wired, for a trace."""
+        return {name: reader.wired for name, reader in self.readers.items()}
+
     def close(self) -> None:
         self._rig.close()
+
+
+def _opener(reader: VirtualReader | rc522.VirtualRc522, name: str, taps: Taps) -> Callable[[], Reader]:
+    if isinstance(reader, VirtualReader):
+        return reader.open
+    return partial(reader.open, lambda layer: taps(layer, name))
 
 
 def _readers(names: Sequence[str]) -> Mapping[str, VirtualReader | rc522.VirtualRc522]:

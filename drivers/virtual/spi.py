@@ -5,27 +5,35 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from errno import ENOENT
 from os import strerror
+from threading import Lock
 from types import ModuleType
-from typing import Any
-
-from drivers.virtual.chip import Chip
+from typing import Any, Protocol
 
 Place = tuple[int, int]
 """An SPI bus and the device on it."""
+_LOADING = Lock()
+"""Only one at a time may have its modules in the place of the real ones."""
 RESET_PIN = 25
 """The reset line's BCM number."""
+
+
+class OnBus(Protocol):
+    """What is on an SPI bus, with a reset line."""
+
+    def transfer(self, sent: Sequence[int], speed: float, /) -> list[int]: ...
+    def restart(self) -> None: ...
 
 
 class SpiDev:
     """One opened device as `spidev.SpiDev` is, to the emulated chips."""
 
-    def __init__(self, chips: Mapping[Place, Chip]) -> None:
+    def __init__(self, chips: Mapping[Place, OnBus]) -> None:
         self._chips = chips
-        self._chip: Chip | None = None
+        self._chip: OnBus | None = None
         self.max_speed_hz = 500_000
         self.mode = 0
 
@@ -89,17 +97,19 @@ class Gpio:
 class VirtualPi:
     """The chips on the buses of one Pi, with one reset line; all of them on one clock and used by one thread."""
 
-    def __init__(self, chips: Mapping[Place, Chip]) -> None:
+    def __init__(self, chips: Mapping[Place, OnBus]) -> None:
         self.chips = chips
         self.gpio = Gpio(self._restart)
         self._package: Any = None
 
     def mfrc522(self) -> Any:
-        """The real mfrc522 package, loaded once more for these chips alone. Raises ImportError without it."""
-        if self._package is None:
-            with self._modules():
-                self._package = importlib.import_module("mfrc522")
-        return self._package
+        """The real mfrc522 package, loaded once more for these chips alone; from any thread. Raises ImportError without
+        it."""
+        with _LOADING:
+            if self._package is None:
+                with self._modules():
+                    self._package = importlib.import_module("mfrc522")
+            return self._package
 
     def _restart(self, pin: int) -> None:
         for chip in self.chips.values() if pin == RESET_PIN else ():

@@ -18,6 +18,8 @@ MOST_TAGS = 8
 SECOND = 1000000
 GONE = 3 * SECOND
 DARK = 10 * SECOND
+SOON = SECOND // 4
+"""Between two beats while events wait for their ack: a host that has lost one notices by the beat."""
 BLINK = SECOND // 2
 
 
@@ -163,7 +165,7 @@ class Hub:
         if not self.linked and now - self.gone >= DARK:
             self.lamps = [mode and "off" for mode in self.lamps]
         if self.linked and now >= self.beat:
-            self.beat = now + SECOND
+            self.beat = now + (SOON if self.acked < self.last else SECOND)
             self._send()  # so that a beat with a greater number means a loss
             lamps = "".join(["." if mode is None else str(MODES.index(mode)) for mode in self.lamps])
             self._say(f"beat {now} {self.last} {lamps} {self.bad}")
@@ -253,6 +255,7 @@ class Hub:
         self.last += 1
         self.first = max(self.first, self.last + 1 - KEPT)
         self.events[self.last % KEPT] = event
+        self.beat = min(self.beat, t + SOON)
         self._send()
 
     def _arrived(self, seq):

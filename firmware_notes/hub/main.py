@@ -22,17 +22,21 @@ RESET = 21
 """The readers' common RST, which wakes one that hangs; None if that is connected to 3.3 V."""
 SERVICE = 22
 """Connected to ground when the power comes, the hub does not start, and files can be copied."""
-LED = "LED"
 SPEED = 1000000
-HARD = True
-"""Whether the sampling may interrupt everything: on the Pico it can, other boards may not know the word."""
+PORTS = {
+    "rp2": {"led": "LED", "spi": 0, "timer": -1, "hard": True},
+    "esp32": {"led": None, "spi": 1, "timer": 0, "hard": False},
+}
+"""What differs between MicroPython's ports, by `sys.platform`: the board's own LED, if it has a name; an SPI bus; a
+timer that is there; and whether its calls may interrupt everything."""
+PORT = PORTS[sys.platform]
 
 RING = 64
 """Edges that may wait for the loop."""
 ASLEEP = 1000
 """Steps without a sample until the board starts anew: MicroPython ends a timer for good after an exception in it."""
 DOG = 2000
-"""ms without a step until the board starts anew; the longest step, a host that does not read, takes half a second."""
+"""ms without a step until the board starts anew. No step takes nearly as long: nothing in it waits for the host."""
 GLANCE = 2
 """ms to rest at most: a byte ends a rest, an edge does not."""
 LETTERS = (("r", "reader"), ("b", "button"), ("l", "lamp"))
@@ -53,18 +57,19 @@ class Board:
         self._t, self._ticks = 0, time.ticks_us()
         self._set_up_readers(places)
         self._lamps = [output(place.get("lamp"), 0) for place in places]
-        self._led = output(LED, 0)
+        self._led = output(PORT["led"], 0)
         self._stdin, self._stdout = stdin, stdout
         self._incoming, self._outgoing = select.poll(), select.poll()
         self._incoming.register(stdin, select.POLLIN)
         self._outgoing.register(stdout, select.POLLOUT)
-        self._dog = machine.WDT(timeout=DOG)
-        self._set_up_buttons(places)  # last: the interrupt must not meet attributes that are still being added
+        self._timer = self._dog = None  # the interrupt must not meet attributes that are still being added
+        self._set_up_buttons(places)
+        self._dog = machine.WDT(timeout=DOG)  # last: a board that cannot be set up must not start anew for ever
 
     def _set_up_readers(self, places):
         selects = [output(place.get("reader"), 1) for place in places]
         pins = {"sck": machine.Pin(SCK), "mosi": machine.Pin(MOSI), "miso": machine.Pin(MISO)}
-        self._spi = machine.SPI(0, baudrate=SPEED, **pins)
+        self._spi = machine.SPI(PORT["spi"], baudrate=SPEED, **pins)
         self._reset = output(RESET, 1)
         reset = self._pulse if self._reset else None
         self.readers = [pin and Rc522(self._transfer_to(pin), time.sleep_us, reset) for pin in selects]
@@ -94,9 +99,9 @@ class Board:
         self._levels, self._stamps = bytearray(RING), array("i", [0] * RING)
         self._noted = self._told = self._unseen = 0
         self.held = self._level()
-        hard = {"hard": True} if HARD else {}
-        self._timer = None
-        self._timer = machine.Timer(-1, period=1, mode=machine.Timer.PERIODIC, callback=self._sample, **hard)
+        hard = {"hard": True} if PORT["hard"] else {}
+        periodic = machine.Timer.PERIODIC
+        self._timer = machine.Timer(PORT["timer"], period=1, mode=periodic, callback=self._sample, **hard)
 
     def _level(self):
         held = 0
@@ -142,13 +147,19 @@ class Board:
         return data
 
     def send(self, data):
-        return self._stdout.buffer.write(data) or 0 if self._outgoing.poll(0) else 0
+        """Byte by byte: there is room for one or there is none. For more, MicroPython would wait half a second, and as
+        long again for what was left over; a host that reads a little now and then could make it wait for ever."""
+        sent = 0
+        while sent < len(data) and self._outgoing.poll(0) and self._stdout.buffer.write(data[sent : sent + 1]):
+            sent += 1
+        return sent
 
     def show(self, lit, linked):
         for place, lamp in enumerate(self._lamps):
             if lamp:
                 lamp.value(lit >> place & 1)
-        self._led.value(linked or self._t % 1000000 < 50000)
+        if self._led:
+            self._led.value(linked or self._t % 1000000 < 50000)
 
     def feed(self):
         self._dog.feed()

@@ -10,10 +10,12 @@ T_MODE, T_PRESCALER, T_RELOAD_H, T_RELOAD_L, CHIP_VERSION = 0x2A, 0x2B, 0x2C, 0x
 IDLE, TRANSCEIVE, SOFT_RESET = 0x00, 0x0C, 0x0F
 START_SEND, FLUSH, EVERY_IRQ = 0x80, 0x80, 0x7F
 SENT, RECEIVED, TIMED_OUT = 0x40, 0x20, 0x01
-COLLISION, GARBLED, NO_POSITION = 0x08, 0x13, 0x20
+COLLISION, PARITY, BROKEN, NO_POSITION = 0x08, 0x02, 0x11, 0x20
 ANTENNA_OFF, ANTENNA_ON = 0x80, 0x83
 SETTINGS = ((T_MODE, 0x80), (T_PRESCALER, 0xA9), (T_RELOAD_H, 0), (T_RELOAD_L, 39), (TX_ASK, 0x40), (MODE, 0x3D))
 """The timer starts by itself when a frame has been sent and waits 1 ms (8.5): a tag begins to answer after 0.1 ms."""
+SILENT = (0x00, 0xFF)
+"""What the version reads if no chip answers."""
 WATCHED = ((CHIP_VERSION, 0xFF), (STATUS2, 0x08), (TX_CONTROL, 0x03)) + tuple([(at, 0xFF) for at, _ in SETTINGS])  # noqa: RUF005
 """Registers read at every poll, and which of their bits."""
 
@@ -25,7 +27,8 @@ HALT = b"\x50\x00\x57\xcd"
 SETTLE = 5000
 """µs until a tag hears after the field has come on (ISO/IEC 14443-3, 5)."""
 START = 50000
-"""µs a chip may take to start after a reset."""
+GLANCE = 1000
+"""µs a chip may take to start after a reset, and between two looks at whether it has."""
 STEP = 100
 LONGEST = 5000
 """µs between two looks at an exchange, and for all of it: the longest takes 2 ms, if the chip has kept its timer."""
@@ -34,7 +37,7 @@ TRIES = 2
 LATELY = 3
 """A tag seen in one of this many latest polls is looked for again within a poll that misses it."""
 THOROUGH = 5
-"""One poll in this many looks for a tag behind the one that is heard."""
+"""One poll in this many asks for the whole of a known id, and looks for a tag behind the one that is heard."""
 MOST = 8
 CALLS = 3
 PATIENCE = 4
@@ -55,16 +58,26 @@ def crc_a(data):
     return bytes([crc & 0xFF, crc >> 8 & 0xFF])
 
 
+def first_part(uid):
+    """The four bytes an id's first anticollision brings up (6.5.4)."""
+    uid = bytes.fromhex(uid)
+    return uid if len(uid) == 4 else bytes([CASCADE_TAG]) + uid[:3]
+
+
 class Rc522:
     """One reader. The antenna is on only during a poll, so that readers side by side do not disturb each other."""
 
     made = 0
+    resets = 0
+    """How often the reset line was pulled: it is every reader's."""
 
     def __init__(self, transfer, wait, reset=None):
         self.transfer = transfer
         self.wait = wait
         self.reset = reset
         self.version = None
+        self.started = False
+        self.resets = 0
         self.repairs = 0
         self.lately = []
         self.several = False
@@ -73,6 +86,7 @@ class Rc522:
 
     def poll(self):
         """The ids of the tags in the field now, a set in uppercase hex. Raises OSError."""
+        self.wake()
         self.write(TX_CONTROL, ANTENNA_ON)
         self.watch()
         self.wait(SETTLE)
@@ -112,11 +126,25 @@ class Rc522:
         """Several registers in one transfer: each address is answered while the next is sent (8.1.2.1)."""
         return self.transfer(bytes([0x80 | register << 1 for register in registers] + [0]))[1:]
 
+    def wake(self):
+        """Waits for a chip that was reset by its line, or by the power. One that did not answer before is not waited
+        for: there may be several, and the other readers would wait with each of them."""
+        if not self.started or (self.resets != Rc522.resets and self.version is not None):
+            self.wait_for_start()
+        self.started = True
+        self.resets = Rc522.resets
+
+    def wait_for_start(self):
+        for _ in range(START // GLANCE):
+            if self.read((CHIP_VERSION,))[0] not in SILENT:
+                break
+            self.wait(GLANCE)
+
     def watch(self):
         """Compares the watched registers with what they must be, and repairs the chip; whether it had to."""
         for attempt in range(REPAIRS):
             seen = [value & mask for value, (_, mask) in zip(self.read([at for at, _ in WATCHED]), WATCHED)]  # noqa: B905
-            answers = seen[0] not in (0x00, 0xFF)
+            answers = seen[0] not in SILENT
             if answers and self.version is None:
                 self.version = seen[0]
             if answers and seen == [self.version, 0, ANTENNA_ON & 3] + [value for _, value in SETTINGS]:
@@ -127,11 +155,13 @@ class Rc522:
         known, self.version = self.version, None
         if self.reset:  # harder than any command; it takes effect by the next poll, and the others repair themselves
             self.reset()
+            Rc522.resets += 1
         raise OSError("settings" if answers and seen[0] == known else f"version_{seen[0]:02X}")
 
     def repair(self, patient):
         """Sets the chip up anew, with the antenna on; `patient` waits for its oscillator."""
         self.write(COMMAND, SOFT_RESET)
+        self.wait_for_start()
         if patient:
             self.wait(START)
         for register, value in SETTINGS:
@@ -162,7 +192,8 @@ class Rc522:
         error, level, control, coll = self.read((ERROR, FIFO_LEVEL, CONTROL, COLL))
         collided = bool(error & COLLISION)
         self.several = self.several or collided
-        if error & GARBLED or level > 9 or (control & 7 and not collided):
+        # where tags answer with different bits, neither the parity nor the count of bits need fit
+        if error & BROKEN or level > 9 or (not collided and (error & PARITY or control & 7)):
             raise GarbledError
         value = int.from_bytes(self.read((FIFO_DATA,) * level), "little") >> align
         position = 0 if coll & NO_POSITION else coll & 0x1F or 32
@@ -184,7 +215,7 @@ class Rc522:
             try:
                 if not self.answered(call, 1 if nothing_missing and not garbled else CALLS):
                     break
-                tags.add(self.tag(trust and not garbled))
+                tags.add(self.tag(trust and not garbled, set() if thorough else expected))
                 if not thorough and not self.several:
                     break
                 self.exchange(HALT)
@@ -203,11 +234,17 @@ class Rc522:
                 return True
         return False
 
-    def tag(self, trust):
-        """The whole id of one tag, which is selected then (6.5.3)."""
+    def tag(self, trust, known):
+        """The whole id of one tag, which is selected unless it begins like the only one that is `known` (6.5.3).
+
+        A weak tag may miss any exchange, and a selection takes five of them: its beginning takes two. A new tag that
+        begins the same is found by the next thorough search.
+        """
         uid = b""
         for level in LEVELS:
             part = self.part(level, trust)
+            if not uid and len(known) == 1 and not self.several and part == first_part(*known):
+                return list(known)[0]  # noqa: RUF015
             if not self.select(level, part) & MORE:
                 return (uid + part).hex().upper()
             if part[0] != CASCADE_TAG:

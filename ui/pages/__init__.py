@@ -52,6 +52,7 @@ PAGES = {
     "set_up_drawing": "ui.pages.set_up_done_page.DrawingPage",
     "doctor": "ui.pages.doctor_page.DoctorPage",
     "language": "ui.pages.start_page.LanguagePage",
+    "power": "ui.pages.power_page.PowerPage",
     "save": "ui.pages.save_page.SavePage",
     "where": "ui.pages.save_page.WherePage",
 }

@@ -121,7 +121,7 @@ class WeighedRow(BoxLayout):
 
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.PAD))
-        self.name = Text(most=theme.BODY, lines=1, ink=theme.now.muted, upright="top",
+        self.name = Text(most=theme.BODY, lines=int(theme.either(1, 2)), ink=theme.now.muted, upright="top",
                          size_hint_x=self.NAME)  # fmt: skip
         self.value = Text(most=theme.BODY, bold=True, upright="top", size_hint_x=1 - self.NAME)
         self.add_widget(self.name)
@@ -132,8 +132,9 @@ class WeighedRow(BoxLayout):
         self.value.show(item.value)
 
     def tall(self, item: Weighed, width: float) -> float:
-        room = (width - dp(theme.PAD)) * (1 - self.NAME)
-        return float(max(dp(24), tall(item.value, theme.BODY, room, True) + dp(4)))
+        room = width - dp(theme.PAD)
+        name = tall(item.name, theme.SMALL, room * self.NAME) if theme.letters > 1 else 0
+        return float(max(dp(24), name, tall(item.value, theme.BODY, room * (1 - self.NAME), True) + dp(4)))
 
 
 class CellBox(BoxLayout):

@@ -124,7 +124,7 @@ class PlaceTap(Touchable):
         self.shape = wide(Shape(most=22), 24)
         self.caption = high(Text(most=theme.SMALL, lines=1, ink=theme.now.muted), theme.lines(1, theme.SMALL))
         self.value = Text(most=theme.LEAD, bold=True)
-        self.add_widget(row(self.shape, column(self.caption, self.value, gap=0), gap=4, pad=(6, 2),
+        self.add_widget(row(self.shape, column(self.caption, self.value, gap=0), gap=4, pad=(theme.either(6, 4), 2),
                             pos_hint={"x": 0, "y": 0}))  # fmt: skip
 
     def show(self, tile: Tile) -> None:

@@ -28,6 +28,8 @@ from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text, broad
 
+CAPTION = 0.42
+"""How much of a tile its caption takes."""
 MANY = 30
 """More than so many of a piece are typed, fewer are counted up and down."""
 
@@ -36,16 +38,18 @@ class TileTap(Touchable):
     """A part: what it is called over what stands there."""
 
     def __init__(self) -> None:
-        super().__init__(size_hint_min=(dp(theme.TOUCH), dp(theme.TOUCH)), size_hint_max_y=dp(92))
+        super().__init__(size_hint_min=(dp(theme.TOUCH), dp(theme.TOUCH)), size_hint_max_y=dp(theme.either(92, 112)))
         self.back = Backdrop(self, theme.now.panel)
         self.shape = wide(Shape(most=22), 24)
-        self.caption = Text(most=theme.SMALL, lines=1, ink=theme.now.muted, size_hint_y=0.42)
+        self.caption = Text(most=theme.SMALL, lines=1, ink=theme.now.muted, size_hint_y=CAPTION)
         self.value = Text(most=theme.LEAD, bold=True)
         self.words = column(self.caption, self.value, gap=0)
         self.words.bind(height=self._lie)
         self._seated = False
         self.bind(width=self._shrink)
-        self.box = row(self.shape, self.words, gap=4, pad=(6, 2), pos_hint={"x": 0, "y": 0})
+        self.box = row(
+            self.shape, self.words, gap=4, pad=(theme.either(6, 4), theme.either(2, 0)), pos_hint={"x": 0, "y": 0}
+        )
         self.add_widget(self.box)
 
     def _shrink(self, *_: object) -> None:
@@ -53,10 +57,14 @@ class TileTap(Touchable):
         self.shape.width = dp(24 if self.width > dp(100) else 15) if self._seated else 0
 
     def _lie(self, words: BoxLayout, height: float) -> None:
-        """What it is stands beside its value where there is no room above it."""
+        """What it is stands beside its value where there is no room above it; large letters take whole lines."""
         low = height < dp(theme.grown(3.4 * theme.SMALL))
         words.orientation = "horizontal" if low else "vertical"
-        self.caption.size_hint = (0.5, 1) if low else (1, 0.42)
+        self.caption.size_hint = (0.5, 1) if low else (1, CAPTION)
+        if theme.letters > 1 and not low:
+            lines = 2 if height >= dp(theme.lines(4, theme.SMALL)) else 1
+            self.caption.show(self.caption.text, lines=lines)
+            high(self.caption, theme.lines(lines, theme.SMALL) + 0.2)
 
     def show(self, tile: Tile) -> None:
         self.caption.show(tile.caption)
@@ -104,8 +112,10 @@ class PartPane(BoxLayout):
         found = editor.choices(self.page.draft, field, self.value(field), self.page.tongue)
         few = len(found) <= (4 if upright else theme.either(8, 5))
         longest = max(len(choice.text) for choice in found[1:])
-        across = (8, 3, 2) if upright else (13, 6, 6)
+        across = (8, 3, 2) if upright else (13, 6, 6 if len(found) > 8 else int(theme.either(6, 4)))
         cols = len(found) if few else across[(longest > 3) + (longest > 11)]
+        word = max(broad(choice.text, theme.SMALL) for choice in found) + dp(theme.PAD)
+        cols = max(1, min(cols, int(self.page.width / (word + dp(theme.GAP))))) if theme.letters > 1 else cols
         rows = -(-len(found) // cols)
         grid = high(GridLayout(cols=cols, spacing=dp(theme.GAP)), rows * (52 + theme.GAP) - theme.GAP)
         taps = [Tap(most=theme.LEAD) for _ in found]
@@ -187,7 +197,8 @@ class EditorPage(Sheet):
         self.note = Text(most=theme.BODY)
         self.main = wide(Tap("", self._main, kind="main", most=theme.LEAD), 200)
         self.body.add_widget(self.stage)
-        self.body.add_widget(high(row(self.note, self.main, gap=theme.PAD), 56))
+        foot = theme.either(56, 72) if self.app.upright else 56
+        self.body.add_widget(high(row(self.note, self.main, gap=theme.PAD), foot))
         self._forget()
 
     def enter(self, draft: Draft, *, done: Callable[[Draft], str], back: Callable[[], object], word: str,
@@ -315,7 +326,8 @@ class EditorPage(Sheet):
             if (at < len(found)) != bool(tap.parent):
                 (self.grid.add_widget if at < len(found) else self.grid.remove_widget)(tap)
         many = len(found) > 12
-        self.grid.cols = 5 if len(found) == 25 else 3 + many if not self.app.upright else 2 + many
+        upright = 2 + (many and theme.letters == 1)
+        self.grid.cols = 5 if len(found) == 25 else upright if self.app.upright else 3 + many
 
     def _show_tabs(self) -> None:
         found = [*([LAID] if self.moment else []), *editor.sections(self.draft)]

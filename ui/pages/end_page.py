@@ -25,8 +25,11 @@ from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text, broad
 
-ROW = 78
-"""How high a place's row is at most, in dp."""
+ROW = 78, 118
+"""How high a place's row is at most, in dp, in normal and in large text."""
+
+FEW = 4
+"""Upright there is no room for the chart beside more places than this in large letters."""
 
 
 class PlaceRow(BoxLayout):
@@ -86,7 +89,7 @@ class Lines(Widget):
     def _draw(self, *_: Any) -> None:
         if not self._chart:
             return
-        head, foot, side = dp(theme.lines(theme.either(2, 3), theme.SMALL)), dp(12), dp(30)
+        head, foot, side = dp(theme.lines(theme.either(2, 4), theme.SMALL)), dp(12), dp(30)
         self.title.pos, self.title.size = (self.x, self.top - head), (self.width - dp(50), head)
         self.top_value.pos, self.top_value.size = (self.right - dp(50), self.top - head), (dp(44), head)
         left, right = self.x, self.right - side
@@ -112,14 +115,12 @@ class EndPage(Sheet):
     def fill(self) -> None:
         upright = self.app.upright
         self.rows = [PlaceRow() for _ in range(7)]
-        self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else theme.either(2, 3.4))
+        self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else theme.either(2, 3.8))
         self.lines = Lines()
-        self.lines.size_hint_y = theme.either(1, 0.5) if upright else 1  # large letters take two lines a place
+        self.lines.size_hint_y = theme.either(1, 0.36) if upright else 1  # large letters take two lines a place
         self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(40 if upright else 20))
         self.middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)
-        self.said = Tap("", self._said)
-        self.body.add_widget(self.middle)
-        self.body.add_widget(self.note)
+        self.said = Tap("", self._said, size_hint_x=0.5 if upright else 1)
         go, say = self.app.go, self.say
         self.next = Tap(say(N_("Next game in the series")), self.next_game, kind="main", most=theme.LEAD)
         first = self.next, Tap(say(N_("Series")), lambda: go("series")), Tap(say(N_("New game")), self._again)
@@ -130,6 +131,12 @@ class EndPage(Sheet):
             Tap(say(N_("Start page")), lambda: go("start")),
         )
         self.foot = row(*second)
+        self.beside = row(self.note) if upright else self.foot  # upright the row is full
+        if upright:
+            self.note.size_hint_y = 1
+            high(self.beside, theme.TOUCH)
+        for line in (self.middle, self.beside if upright else self.note):
+            self.body.add_widget(line)
         for line in (row(*first), self.foot):
             self.body.add_widget(high(line, theme.TOUCH))
 
@@ -144,11 +151,12 @@ class EndPage(Sheet):
         self.note.show(message(saved, self.app.lang) if saved else model.note)
         self._say_last_word(goback.counted(moment))
         self.next.show(self.next.words.text, disabled=self.app.evening.sitting.over(moment.game.name))
+        drawn = model.chart and not (self.app.upright and theme.letters > 1 and len(model.places) > FEW)
         if model.chart:
             self.lines.show(model.chart)
-        if bool(model.chart) != bool(self.lines.parent):
-            (self.middle.add_widget if model.chart else self.middle.remove_widget)(self.lines)
-        self.list.size_hint_max_y = dp(ROW) * len(model.places)
+        if bool(drawn) != bool(self.lines.parent):
+            (self.middle.add_widget if drawn else self.middle.remove_widget)(self.lines)
+        self.list.size_hint_max_y = dp(theme.either(*ROW)) * len(model.places)
         names = max((broad(place.name, theme.SMALL, True) for place in model.places), default=0) + dp(4)
         for at, line in enumerate(self.rows):
             line.name.width = max(names, self.width * 0.1)
@@ -162,7 +170,7 @@ class EndPage(Sheet):
         """How often the table decided and amended, where it did; a touch tells what."""
         self.said.show(text)
         if bool(text) != bool(self.said.parent):
-            (self.foot.add_widget if text else self.foot.remove_widget)(self.said)
+            (self.beside.add_widget if text else self.beside.remove_widget)(self.said)
 
     def _said(self) -> None:
         self.app.go("said", m=self.app.moment(), back=partial(self.app.go, "end"))

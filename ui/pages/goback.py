@@ -14,6 +14,7 @@ from companion.layout import Move, Payment
 from companion.receipt import Receipt, acts
 from companion.restoring import Restored
 from companion.rules import N_, Amend, Decide, Reveal, Ruling, plural
+from ui import theme
 from ui.pages.answers import Heading, Sentence
 from ui.pages.rulings import chosen, silent
 from ui.table.frame import brief, named
@@ -155,15 +156,16 @@ def _seen(m: Moment, goes: Restored) -> Iterator[Any]:
 
 
 FEW = 3
-"""So many moves are named on the table's page."""
+"""So many moves are named on the table's page, in large text fewer."""
 
 
 def strip(m: Moment, goes: Restored) -> str:
     """What goes where, on one line beside the board; "" where nothing does."""
     found = [m.tongue.phrase(move) for move in (*goes.moves, *goes.chips)]
-    if len(found) > FEW:
-        more = len(found) - FEW + 1
-        found = [*found[: FEW - 1], m.say(plural("{count} more", "{count} more"), count=more)]
+    few = int(theme.either(FEW, 2))
+    if len(found) > few:
+        more = len(found) - few + 1
+        found = [*found[: few - 1], m.say(plural("{count} more", "{count} more"), count=more)]
     return " · ".join(text[:1].upper() + text[1:] for text in found)
 
 

@@ -21,7 +21,7 @@ from ui.pages.goback import counted
 from ui.pages.history import Played
 from ui.pages.rulings_page import EntryRow
 from ui.table import frame as table
-from ui.table.page import RulingLine, TopLine, edge_of
+from ui.table.page import RulingLine, TopLine, edge_of, head_of, ruling_of
 from ui.table.seats import Seats
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.pages import Paged
@@ -41,7 +41,7 @@ class PlayedRow(Touchable):
         self.when = Text("", most=theme.SMALL, lines=1, ink=theme.now.muted)
         self.text = Text("", most=theme.BODY)
         self.shape = wide(Shape(), 26)
-        head = column(self.title, self.when, gap=0, size_hint_x=theme.either(0.7, 0.8))
+        head = column(self.title, self.when, gap=0, size_hint_x=theme.either(0.7, 0.95))
         self.go_on = wide(Tap(word, lambda: go_on(self.number)), theme.grown(116))
         self.line = row(head, self.shape, self.text, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0})
         self.add_widget(self.line)
@@ -65,7 +65,7 @@ class HistoryPage(Sheet):
 
     def fill(self) -> None:
         self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(22))
-        word, tall = self.say(N_("Continue")), theme.grown(72 if self.app.upright else 56)
+        word, tall = self.say(N_("Continue")), theme.grown(theme.either(72, 92) if self.app.upright else 56)
         self.list = Paged(lambda: PlayedRow(self._look, self._go_on, word), self.say, max(tall, 60))
         self.all = Tap(self.say(N_("All games")), partial(self._choose, False))
         self.open = Tap(self.say(N_("Unfinished")), partial(self._choose, True))
@@ -119,18 +119,20 @@ class LookPage(Page):
     """The table as it stood after any act of a game."""
 
     def build(self) -> None:
-        self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
+        self.spacing = self.padding = dp(theme.either(theme.GAP, 4))
         upright = self.app.upright
         self.if_ = wide(Tap("", self._what_if), 116)
-        back = wide(Tap(self.say(N_("Back")), lambda: self.app.go("history"), kind="quiet"), 92)
+        back = wide(Tap(self.say(N_("Back")), lambda: self.app.go("history"), kind="quiet"), theme.either(92, 80))
         self.headline = TopLine(back, self.if_, upright)
         self.glass = Glass()
         self.line = RulingLine("", upright)
         self.line.act = self.list_rulings
         self.all = wide(Tap("", self.list_rulings), 116)
         self.said = wide(Tap("", self._said), theme.grown(132))
-        self.foot = row(self.line, self.all)
-        self.list = Paged(lambda: EntryRow(lambda _: None), self.say, theme.grown(60))
+        self.ways = self.foot = row(self.line, self.all)
+        self.list = Paged(
+            lambda: EntryRow(lambda _: None, upright), self.say, theme.grown(theme.either(60, 90) if upright else 60)
+        )
         self.listed = False
         self.slide = Slide(self.move_to)
         self.where = wide(Text("", most=theme.BODY, lines=1, align="center", ink=theme.now.muted), 116)
@@ -138,11 +140,22 @@ class LookPage(Page):
         self.after = wide(Tap("+", lambda: self.move_to(self.move + 1), most=theme.TITLE), 64)
         steps = high(row(self.before, self.slide, self.after, self.where), theme.TOUCH)
         self.middle = BoxLayout()
-        for part in (
-            high(self.headline, theme.grown(70 if upright else 50)), self.middle,
-            high(self.foot, theme.grown(78 if upright else 54)), steps,
-        ):  # fmt: skip
+        if upright and theme.letters > 1:
+            self._lay_upright(steps)
+        tall = theme.either(78 if upright else 54, ruling_of(4 if upright else 3))
+        for part in (high(self.headline, head_of(upright)), self.middle, high(self.foot, tall), steps):
             self.add_widget(part)
+
+    def _lay_upright(self, steps: BoxLayout) -> None:
+        """In large letters the ruling needs all the width: what leads on stands where the number of the act stood."""
+        self.headline.remove_widget(self.if_)
+        steps.remove_widget(self.where)
+        self.foot.clear_widgets()
+        self.headline.add_widget(wide(column(self.if_, high(self.where, 24), gap=2), 116))
+        self.foot = row(self.line)
+        self.ways = row(self.all, size_hint_x=None)
+        self.ways.bind(minimum_width=self.ways.setter("width"))
+        steps.add_widget(self.ways)
 
     def enter(self, look: Look) -> None:
         self.look, self.move = look, len(look.receipts)
@@ -151,15 +164,15 @@ class LookPage(Page):
         self.face = face_of(look.header.game.name)
         self.board = board_of(self.face)(lambda _: "", lambda *_, **__: None, self.say, upright)
         for edge in seats.edges:
-            high(edge, edge_of(self.board.edge)) if upright else wide(edge, 124)
-        box = (column if upright else row)(seats.edges[0], self.board, seats.edges[1], gap=theme.PAD)
+            high(edge, edge_of(self.board.edge, len(seats.panels))) if upright else wide(edge, 124)
+        box = (column if upright else row)(seats.edges[0], self.board, seats.edges[1], gap=theme.either(theme.PAD, 4))
         swap(self.glass, box)
         self.listed = self.sure = False
         self.word = history.scene(look, self.move, self.app.lang).moment
         text = counted(self.word)
         self.said.show(text)
         if bool(text) != bool(self.said.parent):
-            (self.foot.add_widget if text else self.foot.remove_widget)(self.said)
+            (self.ways.add_widget if text else self.ways.remove_widget)(self.said)
 
     def _said(self) -> None:
         """The decisions and amendments of the whole game, and back to it."""

@@ -54,7 +54,7 @@ class LaidBoard(BoxLayout):
         self.board = board_of(self._face)(_nothing, _nothing, app.say, upright)
         self.seats = Seats(count, app.screen.first_seat_side, upright, _nothing)
         for edge in self.seats.edges:
-            high(edge, edge_of(self.board.edge)) if upright else wide(edge, 124)
+            high(edge, edge_of(self.board.edge, count)) if upright else wide(edge, 124)
         for child in (self.seats.edges[0], self.board, self.seats.edges[1]):
             self.add_widget(child)
         self._marks: list[Mark] = []

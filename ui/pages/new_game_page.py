@@ -20,7 +20,7 @@ from ui.pages import new_game
 from ui.pages.new_game import Chair, Draft, Setting
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.tap import Tap
-from ui.widgets.text import Text
+from ui.widgets.text import Text, broad, tall
 
 
 class ChairRow(BoxLayout):
@@ -60,6 +60,12 @@ class OptionRow(BoxLayout):
             high(self.values, theme.TOUCH)
         self.add_widget(self.text)
         self.add_widget(self.values)
+        self.text.bind(width=self._weigh, text=self._weigh)
+
+    def _weigh(self, *_: object) -> None:
+        """A row gets height as its words need it."""
+        words = max(dp(theme.TOUCH), tall(self.text.text, theme.SMALL, self.text.width))
+        self.size_hint_y = words + dp(8 + (theme.TOUCH + theme.GAP if self.page.app.upright else 0))
 
     def show(self, choice: Setting) -> None:
         self.text.show(choice.text)
@@ -69,6 +75,7 @@ class OptionRow(BoxLayout):
             if wanted:
                 value, words, chosen = choice.values[at]
                 tap.show(words, disabled=choice.off, chosen=chosen and not choice.off)
+                tap.size_hint_x = max(dp(theme.TOUCH), broad(words, theme.SMALL)) + dp(2 * theme.GAP)
                 tap.act = partial(self.page.choose, choice.name, value)
             if wanted != bool(tap.parent):
                 (self.values.add_widget if wanted else self.values.remove_widget)(tap)
@@ -89,7 +96,8 @@ class NewGamePage(Sheet):
         self.known = high(row(), theme.TOUCH)
         self.chairs = [high(ChairRow(self), 50) for _ in range(7)]
         self.grid = GridLayout(cols=1 if upright else 2, spacing=(dp(theme.EDGE), dp(theme.GAP)))
-        self.next = wide(Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=theme.LEAD), 220)
+        self.next = wide(Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=theme.LEAD),
+                         theme.either(220, 190) if upright else 220)  # fmt: skip
         self.taps = [(game, Tap(title(game, self.app.lang), partial(self.play, game))) for game in evening.games]
         if len(self.taps) > 1:
             games = GridLayout(cols=3 if upright else max(5, len(self.taps)), spacing=dp(theme.GAP))
@@ -97,7 +105,11 @@ class NewGamePage(Sheet):
                 games.add_widget(tap)
             rows = -(-len(self.taps) // games.cols)
             self.body.add_widget(high(games, rows * 50 + (rows - 1) * theme.GAP if upright else 48))
-        for part in (self.known, self.grid, high(row(self.count, self.next, gap=theme.EDGE), 56)):
+        for part in (
+            self.known,
+            self.grid,
+            high(row(self.count, self.next, gap=theme.EDGE), theme.either(56, 72) if upright else 56),
+        ):
             self.body.add_widget(part)
 
     def _show_open(self) -> None:
@@ -184,7 +196,8 @@ class OptionsPage(Sheet):
         self.begin = Tap(self.say(N_("Begin")), self._begin, kind="main", most=theme.LEAD)
         self.body.add_widget(self.list)
         self.body.add_widget(self.refused)
-        self.body.add_widget(high(row(self.read, self.teach, self.middle, self.begin), 56))
+        foot = theme.either(56, 72) if self.app.upright else 56
+        self.body.add_widget(high(row(self.read, self.teach, self.middle, self.begin), foot))
 
     def enter(self, draft: Draft) -> None:
         self.draft = draft

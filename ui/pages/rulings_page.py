@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from kivy.metrics import dp
 
@@ -21,7 +22,7 @@ from ui.widgets.text import Backdrop, Text
 class EntryRow(Touchable):
     """A ruling in the log; a tap asks about it."""
 
-    def __init__(self, ask: Callable[[LogEntry], object]) -> None:
+    def __init__(self, ask: Callable[[LogEntry], object], upright: bool) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
         self.number = wide(Text("", most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(32))
@@ -30,10 +31,13 @@ class EntryRow(Touchable):
         self.text = Text("", most=theme.BODY)
         self.rule = Text("", most=theme.SMALL, lines=1, align="right", ink=theme.now.muted)
         self.mark = Text("", most=theme.SMALL, lines=1, align="right", ink=theme.now.accent)
-        end = wide(column(self.rule, self.mark, gap=0), theme.grown(120))
-        self.add_widget(
-            row(self.number, self.marks, self.text, end, gap=4, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0})
-        )
+        own: dict[str, Any] = {"gap": 4, "pad": (theme.PAD, 3), "pos_hint": {"x": 0, "y": 0}}
+        if upright and theme.letters > 1:  # the words need all the width
+            head = row(self.number, self.marks, self.mark, wide(self.rule, theme.grown(52)), gap=4)
+            self.add_widget(column(high(head, theme.lines(1, theme.SMALL)), self.text, **own))
+        else:
+            end = wide(column(self.rule, self.mark, gap=0), theme.grown(120))
+            self.add_widget(row(self.number, self.marks, self.text, end, **own))
         self.entry: LogEntry | None = None
         self.act = lambda: self.entry and ask(self.entry)
 
@@ -61,8 +65,8 @@ class LogPage(Sheet):
 
     def fill(self) -> None:
         self.unfolded: set[int] = set()
-        least = 146 if self.app.upright else theme.either(76, 80)
-        self.list = Paged(lambda: EntryRow(self._ask), self.say, theme.grown(least))
+        least = theme.either(146, 130) if self.app.upright else theme.either(76, 93)
+        self.list = Paged(lambda: EntryRow(self._ask, self.app.upright), self.say, theme.grown(least))
         self.body.add_widget(self.list)
         check = Tap(self.say(N_("Does it lie like this?")), lambda: self.app.go("check"))
         if self.app.upright:

@@ -39,7 +39,7 @@ class SeriesPage(Sheet):
     title = N_("The series")
 
     def fill(self) -> None:
-        self.rule = high(Text("", most=theme.BODY, ink=theme.now.muted), 40)
+        self.rule = high(Text("", most=theme.BODY, ink=theme.now.muted), theme.either(40, 48))
         self.rows = [high(StandingRow(), 38) for _ in range(9)]
         self.list = column(gap=3)
         self.next = Tap(

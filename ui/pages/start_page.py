@@ -16,6 +16,7 @@ from ui import theme
 from ui.fonts import japanese
 from ui.page import App, Cable, Page, Sheet
 from ui.pages import start
+from ui.pages.power_page import way_out
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
@@ -72,7 +73,8 @@ class StartPage(Page):
         self.sub = Text(most=theme.LEAD, upright="top", size_hint_y=0.6)
         emblem = row(*(wide(Shape(seat), 20) for seat in ("red", "blue", "green", "yellow", "purple")), Widget())
         self.spacing = dp(theme.PAD)
-        for part in (self.head, high(emblem, 22), self.sub):
+        self.banner = row(self.head, way_out(self.app))
+        for part in (self.banner, high(emblem, 22), self.sub):
             self.add_widget(part)
         self.go_on = high(Continue(self.say(N_("Continue"))), theme.grown(92))
         self.go_on.act = self._resume
@@ -99,7 +101,7 @@ class StartPage(Page):
         note, motto = self.app.evening.note, N_("The referee at the table: real cards, real pawns, real chips.")
         self.sub.show(message(note, self.app.lang) if note else self.say(motto))
         self.sub.color = theme.rgba(theme.now.accent if note else theme.now.muted)
-        self.head.size_hint_y, self.sub.size_hint_y = (0.5, 1) if note else (1, 0.6)
+        self.banner.size_hint_y, self.sub.size_hint_y = (0.5, 1) if note else (1, 0.6)
         line = self._here()
         unfinished = self.app.evening.unfinished
         if not line and unfinished:
@@ -141,6 +143,7 @@ class MenuPage(Sheet):
     title = N_("Pause")
 
     def fill(self) -> None:
+        self.back.parent.add_widget(way_out(self.app))
         self.note = high(Text(self.say(N_("Everything is saved: stop now and carry on here another evening.")),
                               most=theme.LEAD, ink=theme.now.muted), 52)  # fmt: skip
         self.body.add_widget(self.note)

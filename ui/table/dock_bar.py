@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kivy.clock import Clock
@@ -11,6 +12,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.match import Match
+from companion.rules import N_
 from ui import theme
 from ui.page import App
 from ui.page import Dock as VirtualTable
@@ -130,10 +132,11 @@ class ReaderSlot(Touchable):
 
 
 class DockBar(BoxLayout):
-    """The dock under the table."""
+    """The dock under the table; with `fold` it lies over the foot of the table until that is called."""
 
-    def __init__(self, app: App, dock: VirtualTable) -> None:
+    def __init__(self, app: App, dock: VirtualTable, fold: Callable[[], Any] | None = None) -> None:
         super().__init__(orientation="vertical", spacing=dp(4), size_hint_y=None)
+        self.folds = bool(fold)
         self.app, self.dock, self.seat = app, dock, ""
         self._keys: set[int] = set()
         self.fists = [wide(Fist(self), 52) for _ in range(7)]
@@ -150,11 +153,20 @@ class DockBar(BoxLayout):
         self.hand.bind(minimum_height=self.hand.setter("height"))
         self.readers.size_hint_x = self.buttons.size_hint_x = None
         self.first = high(row(self.buttons, self.readers, self.all), 52)
-        if app.upright:
+        if fold:
+            self.back, self.padding = Backdrop(self, theme.now.stone, theme.now.accent, 2), (0, dp(theme.GAP))
+            self.close = wide(Tap(app.say(N_("Back")), fold), theme.grown(66))
+        if app.upright and fold:
+            self.first.remove_widget(self.all)
+            self.first.add_widget(Widget(), index=1)
+            self.add_widget(high(row(self.hint, self.all, self.close, pad=(theme.GAP, 0)), theme.TOUCH))
+        elif app.upright:
             self.add_widget(high(self.hint, 22))
             self.first.add_widget(Widget(), index=2)
         else:
             self.first.add_widget(self.hint, index=2)
+            if fold:
+                self.first.add_widget(self.close)
         self.add_widget(self.first)
         self.bind(minimum_height=self.setter("height"))
         self._dock: Dock | None = None
@@ -175,7 +187,7 @@ class DockBar(BoxLayout):
 
     def hush(self, on: bool) -> None:
         """Upright the hint gives its room to a lesson."""
-        if self.app.upright and on == bool(self.hint.parent):
+        if self.app.upright and not self.folds and on == bool(self.hint.parent):
             self.remove_widget(self.hint) if on else self.add_widget(self.hint, index=len(self.children))
 
     def _paint(self, model: Dock) -> None:
@@ -183,7 +195,8 @@ class DockBar(BoxLayout):
             if at < len(model.seats):
                 fist.show(model.seats[at])
             _present(self.buttons, fist, at < len(model.seats))
-        self.hint.show(model.hint)
+        squeezed = self.folds and not self.app.upright and len(model.seats) > CROWD
+        self.hint.show("" if squeezed else model.hint)
         self.all.show(model.all_text, kind="main" if model.all_hold else "plain")
         for at, slot in enumerate(self.slots):
             if at < len(model.slots):
@@ -214,15 +227,19 @@ class DockBar(BoxLayout):
         """How wide everything in the row of fists and readers is, for so many seats."""
         crowded = self.app.upright and seats > CROWD
         fist, self.buttons.spacing = (theme.TOUCH, 0) if crowded else (52, dp(4))
-        slot = 52 if crowded else 74
+        slot = 52 if crowded and not self.folds else 74
         for widget in self.fists:
             wide(widget, fist)
         for widget in self.slots:
             wide(widget, slot)
-        wide(self.all, 52 if crowded else 92)
+        wide(self.all, 52 if crowded and not self.folds else 92)
         self.buttons.width = (dp(fist) + self.buttons.spacing) * seats
         wide(self.pile, slot)
         self.readers.width = dp(slot + 4) * len(self.readers.children)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """What it lies over is not touched through it."""
+        return bool(super().on_touch_down(touch) or (self.folds and self.collide_point(*touch.pos)))
 
     # -- cards ---------------------------------------------------------------------------------------------------
 

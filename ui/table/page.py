@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -29,9 +31,23 @@ from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text, broad
 
 
-def edge_of(high: float) -> float:
-    """How high the seats' plates are upright: large letters take a second line."""
-    return theme.either(high, max(high + 12, 80))
+def head_of(upright: bool, ill: bool = False) -> float:
+    """How high the top line is, in dp; what is to be done about a device takes more of large letters."""
+    return theme.either(70 if upright else 50, 93 + 23 * ill if upright else 64)
+
+
+def ruling_of(lines: float) -> float:
+    """How high the last ruling is, in dp, with so many lines of large letters."""
+    return theme.lines(lines, theme.SMALL) + 2
+
+
+def edge_of(high: float, seats: int) -> float:
+    """How high the plates of so many seats are upright: large letters take a second line, unless a plate is broad."""
+    return theme.either(high, 64 if seats <= BROAD else max(high + 9, 80))
+
+
+BROAD = 2
+"""Of so many seats, each has an edge of the table to itself."""
 
 
 class TopLine(BoxLayout):
@@ -54,11 +70,13 @@ class TopLine(BoxLayout):
         crowded = self.upright and (len(top.awaited) > 1 or theme.letters > 1 or self.narrow)
         self.title.show(top.doubt if crowded and top.doubt else " · ".join(filter(None, (top.title, top.doubt))))
         if self.upright:
-            self.head.height = dp(theme.lines(2, theme.SMALL) if top.ill else self.side)
+            self.height = dp(head_of(True, top.ill))
+            self.head.height = dp(theme.lines(theme.either(2, 3), theme.SMALL) if top.ill else self.side)
         self.title.color = theme.rgba(theme.now.accent if top.ill else theme.now.muted)
         self.sentence.show(top.sentence)
         self.sentence.color = theme.rgba(theme.now.accent if top.urgent else theme.now.ink)
-        awaited = () if self.upright and top.ill else top.awaited  # what is to be done about a device needs the room
+        squeezed = top.ill and (self.upright or theme.letters > 1)  # what is to be done about a device needs the room
+        awaited = () if squeezed else top.awaited
         for at, shape in enumerate(self.shapes):
             shape.seat = awaited[at] if at < len(awaited) else ""
             if bool(shape.seat) != bool(shape.parent):
@@ -87,7 +105,7 @@ class RulingLine(Touchable):
         self.text.show(line.text)
         self.text.color = theme.rgba(theme.now.accent if line.refused else theme.now.ink)
         self.back.paint(theme.now.panel, theme.now.accent if line.refused else None)
-        seats = line.seats[:3]
+        seats = line.seats if len(line.seats) <= len(self.shapes) else ()  # some of many would say nothing
         for at, shape in enumerate(self.shapes):
             shape.seat = seats[at] if at < len(seats) else ""
             if bool(shape.seat) != bool(shape.parent):
@@ -104,12 +122,13 @@ class TablePage(Page):
         menu = self._word(N_("Menu"), "menu")
         ask = wide(Tap("?", lambda: self.app.go("now"), most=theme.TITLE), theme.TOUCH)
         self.headline = TopLine(menu, ask, upright)
-        self.add_widget(high(self.headline, theme.grown(70 if upright else 50)))
+        self.add_widget(high(self.headline, head_of(upright)))
         self.middle = BoxLayout(spacing=dp(theme.PAD), orientation="vertical" if upright else "horizontal")
         self.add_widget(self.middle)
         self.line = RulingLine(self.say(N_("why?")), upright)
         self.line.act = lambda: self.app.go("why")
-        stacked = upright and (theme.letters > 1 or not self.app.dock)
+        self.folds = bool(self.app.dock) and theme.letters > 1
+        """Beside large letters there is no room for the dock: it lies over the foot for as long as it is asked for."""
         undo, log, self.redo = (
             self._word(N_("Undo"), "undo"),
             self._word(N_("Log"), "log"),
@@ -120,20 +139,39 @@ class TablePage(Page):
         self.last.add_widget(self.line)
         self.goes = GoesBar(self.say, self._look, self._lies_there)
         ways: tuple[Widget, ...] = (undo, log)
-        if stacked:
-            undo.width = log.width = max(undo.width, log.width)
-            ways = (wide(column(undo, log, gap=4), undo.width / dp(1)),)
-        both, low = 2 * theme.TOUCH + 4, theme.either(54, 74)
-        self.tall = both if stacked else 74 if upright else low, both if upright else low
-        """How high the last ruling is, and a lesson in its place."""
-        self.said = row(self.last, *ways)
+        if self.folds:
+            cards = self._word(N_("Cards"), "")
+            cards.act = self._unfold
+            ways = (*ways, cards)
+        self._lay_foot(ways)
         self.lesson = LessonBar(self.say, self._got_it, self._enough, upright)
         self.foot = BoxLayout()
         self.add_widget(self.foot)
-        self.dock = DockBar(self.app, self.app.dock) if self.app.dock else None
-        if self.dock:
+        self.dock = DockBar(self.app, self.app.dock, self._fold if self.folds else None) if self.app.dock else None
+        self.unfolded = False
+        if self.dock and not self.folds:
             self.add_widget(self.dock)
         self._laid: Match | None = None
+
+    def _lay_foot(self, ways: Sequence[Tap]) -> None:
+        """The last ruling and what leads on from it, side by side; upright the ways one over the other, or in large
+        letters in a line of their own, which leaves the ruling all the width."""
+        both, low = 2.0 * theme.TOUCH + 4, theme.either(54, 74)
+        if self.app.upright and theme.letters > 1:
+            for way in ways:
+                way.size_hint_x = 1
+            self.ways = row(*ways)
+            low = both = ruling_of(4) + theme.TOUCH + 4
+            self.said = column(self.last, high(self.ways, theme.TOUCH), gap=4)
+        elif self.app.upright and not self.app.dock:
+            width = max(way.width for way in ways) / dp(1)
+            low = both
+            self.said = self.ways = row(self.last, wide(column(*(wide(way, width) for way in ways), gap=4), width))
+        else:
+            low = 74 if self.app.upright else low
+            self.said = self.ways = row(self.last, *ways)
+        self.tall = low, both if self.app.upright else low
+        """How high the last ruling is, and a lesson in its place."""
 
     def _word(self, text: str, page: str) -> Tap:
         """A control as wide as its word, which leads to a page."""
@@ -161,7 +199,7 @@ class TablePage(Page):
         self.board = board_of(face)(app.act, app.go, app.say, upright)
         self.middle.clear_widgets()
         for edge in self.seats.edges:
-            high(edge, edge_of(self.board.edge)) if upright else wide(edge, 124)
+            high(edge, edge_of(self.board.edge, len(self.seats.panels))) if upright else wide(edge, 124)
         for child in (self.seats.edges[0], self.board, self.seats.edges[1]):
             self.middle.add_widget(child)
 
@@ -183,22 +221,34 @@ class TablePage(Page):
         line, held = table.ruling_line(moment), pressing(moment)
         self.line.show(line)
         wrong = urgent(moment)
-        self._offer(self.wrong, wrong or not self.app.upright)
+        self._offer(self.wrong, wrong or not (self.app.upright or self.folds or self._full()))
         self.wrong.show(self.wrong.words.text, kind="main" if wrong else "plain")
         self.press.show(held)
         goes = strip(moment, self.app.match.goes) or (self._ask() if self.app.match.unsure else "")
         self.goes.show(goes)
         swap(self.last, self.press if held else self.goes if goes and not line.refused else self.line)
         taught = not (held or line.refused or goes) and self._teach(moment)
-        swap(self.foot, self.lesson if taught else self.said)
+        swap(self.foot, self.dock if self.dock and self.unfolded else self.lesson if taught else self.said)
         high(self.foot, self.tall[taught])
         if self.dock:
             self.dock.hush(taught)
 
+    def _unfold(self) -> None:
+        self.unfolded = True
+        self.show()
+
+    def _fold(self) -> None:
+        self.unfolded = False
+        self.show()
+
+    def _full(self) -> bool:
+        """Beside redo large letters leave no room."""
+        return theme.letters > 1 and bool(self.redo.parent)
+
     def _offer(self, tap: Widget, can: bool) -> None:
         """What stands beside undo only while it leads somewhere: the last ruling needs the room."""
         if can != bool(tap.parent):
-            self.said.add_widget(tap) if can else self.said.remove_widget(tap)
+            self.ways.add_widget(tap) if can else self.ways.remove_widget(tap)
 
     def _ask(self) -> str:
         """After the game was away."""

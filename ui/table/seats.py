@@ -77,7 +77,7 @@ class SeatPlate(Touchable):
         self.count = wide(row(*self.counters, gap=1), 5 * COUNTER + 4)
         self.foot = high(row(self.count, Widget(), gap=0), COUNTER)
         box = column(
-            high(row(self.shape, self.name, gap=3), theme.grown(22)),
+            high(row(self.shape, self.name, gap=3), theme.either(22, 25)),
             row(column(self.hand, self.foot, gap=1), self.lamp, gap=2),
             gap=0,
             pad=(5, 1, 3, 1),

@@ -16,7 +16,7 @@ from companion.rules import N_
 from companion.words import tr
 from ui import fonts, theme
 from ui.widgets.stroke import ROUND, Stroke
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, broad
 
 Point = tuple[float, float]
 
@@ -82,7 +82,7 @@ class CardFace(FloatLayout):
     def do_layout(self, *_: Any, **__: Any) -> None:
         (x, y), (wide, high) = self.pos, self.size
         if wide > high * 1.15:
-            side = min(high * 0.7, wide * 0.42)
+            side = max(dp(4), min(high * 0.7, wide * 0.42, wide - broad(self.number.text, theme.FINE, True) - dp(5)))
             self.number.pos, self.number.size = (x, y), (wide - side - dp(1), high)
             self.shape.pos, self.shape.size = (x + wide - side - dp(2), y + (high - side) / 2), (side, side)
             return

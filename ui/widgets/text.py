@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -76,8 +77,11 @@ class Text(Widget):
             self.fbind(name, self._refit)
         self._refit()
 
-    def show(self, text: str, most: float | None = None) -> None:
-        """Changes the text, and how large it may be."""
+    def show(self, text: str, most: float | None = None, lines: int | None = None) -> None:
+        """Changes the text, how large it may be, and on how many lines."""
+        if lines is not None and lines != self._lines:
+            self._lines, self.one_line = lines, lines == 1
+            self._refit()
         if most and most != self._most:
             self._most = most
             self._refit()
@@ -220,12 +224,24 @@ def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
     label = Letters(text=text, font_name=font, bold=bold, font_size=size * unit, text_size=box, valign="middle")
     label.resolve_font_name()
     if wide is not None:
-        label.text = japanese.lines(text, wide, lambda part: int(label.get_extents(part)[0]))
+
+        def measure(part: str) -> int:
+            return int(label.get_extents(part)[0])
+
+        label.text = dashed(japanese.lines(text, wide, measure), wide, measure)
     return label
 
 
+def dashed(text: str, wide: float, measure: Callable[[str], int]) -> str:
+    """A pair of names that is too long for a line ends it at its dash."""
+    return PAIR.sub(lambda pair: pair[0] if measure(pair[0]) <= wide else f"{pair[1]}\n{pair[2]}", text)
+
+
+PAIR = re.compile(r"(\w{3,}–)(\w{3,})")
+
+
 def _words(text: str, broken: bool = False) -> list[str]:
-    """What must not be broken; a script without spaces has lines of its own."""
+    """What must not be broken; a script without spaces, from U+3000 on, has lines of its own."""
     if broken:
         return japanese.PART.findall(text)
-    return [word for word in re.split(r"\s+|(?<=・)", text) if word.isascii() or len(word) < 12]
+    return [word for word in re.split(r"\s+|(?<=・)|(?<=\w\w\w–)", text) if len(word) < 12 or max(word) < "\u3000"]

@@ -6,6 +6,7 @@ import importlib.util
 import sys
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from types import ModuleType
 from typing import Any
 
@@ -14,11 +15,18 @@ from drivers.virtual.hub.board import VirtualBoard
 FOLDER = Path(__file__).parents[3] / "firmware_notes" / "hub"
 FILES = ("lines", "core", "rc522", "loop")
 """In the order they need each other."""
+_LOADING = Lock()
+"""Their short names can be known to one who loads them at a time."""
 
 
 def load(folder: Path = FOLDER) -> dict[str, ModuleType]:
     """The firmware's modules by their names, loaded once more. They import each other by short names, as on a
-    microcontroller; these are known only while they are loaded. Raises FileNotFoundError."""
+    microcontroller; these are known only while they are loaded. From any thread. Raises FileNotFoundError."""
+    with _LOADING:
+        return _loaded(folder)
+
+
+def _loaded(folder: Path) -> dict[str, ModuleType]:
     before = {name: sys.modules.pop(name) for name in FILES if name in sys.modules}
     loaded: dict[str, ModuleType] = {}
     try:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
+from companion.tap import Taps, unheard
 from drivers.hub.port import Where
 from drivers.hub.worker import Hub
 from drivers.rig import Rig, Wiring
@@ -46,7 +48,7 @@ class HubRig:
     `under` names the Python that runs the firmware: a real MicroPython if there is one, or as it is asked for.
     """
 
-    def __init__(self, seats: Sequence[str], put: Put, micropython: bool | None = None) -> None:
+    def __init__(self, seats: Sequence[str], put: Put, micropython: bool | None = None, taps: Taps = unheard) -> None:
         if micropython is None:
             micropython = not node.missing()
         self.under = "MicroPython" if micropython else "CPython"
@@ -59,9 +61,14 @@ class HubRig:
             mine, rest = rest[:count], rest[count:]
             if mine:
                 self._add(name, mine, VirtualHub(["rbl"] * len(mine), micropython))
-        self._rig = Rig(Wiring(hubs={name: self._wired(cable) for name, cable in self.cables.items()}), put)
-        self.hubs, self.show = self._rig.hubs, self._rig.show
+        hubs = {name: self._wired(cable) for name, cable in self.cables.items()}
+        self._rig = Rig(Wiring(hubs=hubs, taps=taps), put)
+        self.wiring, self.hubs, self.show = self._rig.wiring, self._rig.hubs, self._rig.show
+        self.lend = self._rig.lend
         self.errors, self.polls = self._rig.errors, self._rig.polls
+
+    fitted: Mapping[str, Mapping[str, Any]] = {}
+    """No reader is wired to this computer."""
 
     def _add(self, name: str, seats: Sequence[str], hub: VirtualHub) -> None:
         self.cables[name] = Cable(hub, Path(self._folder.name) / name)

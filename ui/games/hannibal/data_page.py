@@ -28,7 +28,10 @@ class MapPage(DataSheet):
         super().fill()
         upright = self.app.upright
         self.chosen, self.kind = "", "land"
-        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), theme.lines(2, theme.SMALL))
+        self.note = high(
+            Text("", most=theme.BODY, ink=theme.now.muted),
+            theme.lines(theme.either(2, 3) if upright else 2, theme.SMALL),
+        )
         self.lists = {kind: Text("", most=theme.BODY) for kind in ("land", "sea")}
         words = {"land": self.say(N_("By land")), "sea": self.say(N_("By sea"))}
         self.kinds = {kind: Tap(words[kind], partial(self._by, kind)) for kind in self.lists}
@@ -36,14 +39,15 @@ class MapPage(DataSheet):
             panel(row(wide(self.kinds[kind], 110), self.lists[kind], gap=theme.PAD, pad=(4, 0))) for kind in self.lists
         ]
         self.regions = {region: Tap(name(region, self.app.lang)) for region in data.REGIONS}
-        grid = GridLayout(cols=2 if upright else 4, spacing=dp(theme.GAP))
+        gap = theme.either(theme.GAP, 3)
+        grid = GridLayout(cols=2 if upright else 4, spacing=dp(gap))
         for region, tap in self.regions.items():
             tap.act = partial(self.tap, region)
             grid.add_widget(tap)
         rows = 6 if upright else 3
-        high(grid, rows * (theme.TOUCH + theme.GAP) - theme.GAP)
+        high(grid, rows * (theme.TOUCH + gap) - gap)
         self.saved.bind(text=lambda line, text: high(line, theme.grown(22) if text else 0))
-        for part in (self.note, column(*lists), grid, high(self.saved, 0), high(self.ends, 50)):
+        for part in (self.note, column(*lists, gap=gap), grid, high(self.saved, 0), high(self.ends, 50)):
             self.body.add_widget(part)
 
     def enter(self) -> None:

@@ -28,10 +28,10 @@ REGIONS: Mapping[str, Point] = {
     "hispania_n": (38, 201),
     "hispania_s": (36, 121),
     "mauretania": (79, 28),
-    "carthago": (192, 28),
+    "carthago": (204, 28),
     "zama": (303, 28),
     "corsica": (175, 181),
-    "sardinia": (120, 99),
+    "sardinia": (132, 99),
     "sicilia": (238, 104),
 }
 """Where the regions lie on it, as around the western Mediterranean: neighbours by sea leave room for their route."""

@@ -20,7 +20,7 @@ from ui.widgets.text import Backdrop, Text, broad
 
 PLATE, PILL = (68, 47), (58, 25)
 """A region and a route on the sheet of the map."""
-LEAST = 40
+LEAST = 37
 """The least height of a region, in dp."""
 NAME = 14
 """How large a region's name is, in dp."""
@@ -84,11 +84,11 @@ class Pieces(Widget):
 
     def _number(self, count: int, side: float) -> float:
         """A number is read where its shape is smaller."""
-        return float(max(broad(str(count), theme.SMALL, True) + dp(3), side * (0.9 if count < 10 else 1.5)))
+        return float(max(broad(str(count), theme.SMALL, True) + dp(2), side * (0.9 if count < 10 else 1.5)))
 
     def _letter(self, side: float) -> float:
         """The H is read where a shape is smaller."""
-        return float(max(side, dp(theme.grown(theme.SMALL) + 2)))
+        return float(max(side, dp(theme.grown(theme.SMALL))))
 
 
 class Region(Widget):

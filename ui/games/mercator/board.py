@@ -19,7 +19,7 @@ from ui.games.parts.controls import ActBoard, Controls
 from ui.games.parts.deeds import Deed
 from ui.games.parts.rows import SeatTable
 from ui.widgets.box import column, high, row, swap
-from ui.widgets.text import Text
+from ui.widgets.text import Text, broad
 
 
 class LineOfControls(Controls):
@@ -29,6 +29,8 @@ class LineOfControls(Controls):
         deeds = [deed for deed in deeds if not deed.seat]
         super().show(deeds)
         self.cols, self.height = max(1, len(deeds)), dp(theme.TOUCH + 2) if deeds else 0
+        for tap, deed in zip(self.taps, deeds, strict=False):
+            tap.size_hint_x = broad(deed.text, theme.SMALL, True) + dp(2 * theme.GAP)
 
 
 class MercatorBoard(ActBoard[Mercator]):
@@ -71,7 +73,7 @@ class MercatorBoard(ActBoard[Mercator]):
             dp(theme.either(78 if self.upright else 72, 0 if gone else 64)),
         )
         if not self.upright:
-            self.side.size_hint_x = 0.39 if gone else 0.58
+            self.side.size_hint_x = 0.39 if gone else theme.either(0.58, 0.64)
 
     def on_touch_up(self, touch: Any) -> bool:
         """A touch puts away what has happened, but for one on a number, which is asked about."""

@@ -33,7 +33,7 @@ class Berth(Chip):
     def lay(self, x: float, y: float, size: tuple[float, float]) -> None:
         super().lay(x, y, size)
         if size[0] < dp(NARROW):
-            side = size[1] * 0.3
+            side = min(size[1] * 0.3, max(dp(4), size[1] - dp(theme.grown(theme.SMALL))))
             self.number.pos, self.number.size = (x, y + side), (max(room(self.number), size[0]), size[1] - side)
             self.shape.pos, self.shape.size = (x + (size[0] - side) / 2, y + dp(1)), (side, side)
 
@@ -88,7 +88,7 @@ class ShipTap(Touchable):
         self.cargo.size, self.cargo.pos = (worth, head), (self.right - pad - worth, low)
         left = x + head + dp(2)
         self.words.size, self.words.pos = (max(1, self.cargo.x - left), head), (left, low)
-        tall = max(1.0, min(low - self.y - dp(4), dp(34)))
+        tall = max(1.0, min(low - self.y - dp(theme.either(4, 2)), dp(34)))
         below = self.y + (low - self.y - tall) / 2
         step = min((wide - dp(STERN + PROW)) / SHIP, tall * 1.6)
         for at, (chip, berth) in enumerate(zip(self.chips, self._berths, strict=True)):
@@ -127,6 +127,7 @@ class LotBox(Widget):
     def __init__(self, upright: bool) -> None:
         super().__init__()
         self._need = dp(122 if upright else 70)
+        self._digit = theme.either(0.66, 0.592 if upright else 0.615)
         self.value = Text(most=132 if upright else 76, least=theme.BANNER, lines=1, align="center", bold=True,
                           ink=theme.now.accent)  # fmt: skip
         self.note = Text(most=theme.BODY, align="center", ink=theme.now.muted)
@@ -149,7 +150,7 @@ class LotBox(Widget):
 
     def _line_up(self, *_: object) -> None:
         (x, y), (wide, tall) = self.pos, self.size
-        digits = max(2, len(self.value.text)) * self._need * theme.either(0.66, 0.6)
+        digits = max(2, len(self.value.text)) * self._need * self._digit
         left = min(digits, wide * 0.8)
         self.value.pos, self.value.size = (x, y), (max(1, left), max(1, tall))
         room, line = wide - left - dp(4), min(tall * theme.either(0.45, 0.55), dp(theme.grown(40)))

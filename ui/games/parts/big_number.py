@@ -73,7 +73,9 @@ class Banner(BigNumber):
         """The caption goes where it would cost the number its height."""
         if not hasattr(self, "shapes"):
             return
-        line, x, room = dp(theme.grown(22)), self.x, self.width
+        x, room = self.x, self.width
+        line = dp(theme.grown(22))
+        line = max(line, lines_of(self.beside.text, theme.SMALL, room - 2 * line))
         head = max(line, lines_of(self.caption.text, theme.SMALL, room))
         tall = self.height - line - head >= enough()
         value = max(1.0, min(self.height - line - (head if tall else 0), dp(theme.TARGET * 2)))

@@ -152,7 +152,7 @@ class SeatLine(BoxLayout):
             asks(widget, *about)
 
 
-WIDE, NARROW, NAMES = 2.8, 1.1, (1.9, 1.5)
+WIDE, NARROW, NAMES = 2.8, 1.1, (1.9, 1.57)
 """How wide a column with cards is beside one with numbers, and that with the names in normal and in large text."""
 
 
@@ -164,7 +164,7 @@ class SeatTable(BoxLayout):
     """A row for every seat, a column for every fact, whose names take so many lines."""
 
     def __init__(self, lines: int = 2) -> None:
-        super().__init__(orientation="vertical", spacing=dp(2), padding=(dp(theme.GAP), dp(2)))
+        super().__init__(orientation="vertical", spacing=dp(2), padding=(dp(theme.either(theme.GAP, 2)), dp(2)))
         self.back = Backdrop(self, theme.now.panel)
         self._laid: object = None
         self._tall = theme.lines(lines, theme.SMALL)

@@ -32,7 +32,9 @@ class ProkonsulBoard(BoxLayout):
         self.upper = BoxLayout(spacing=dp(theme.PAD))
         self.upper.add_widget(self.number)
         self.upper.add_widget(self.middle)
-        self.provinces = ProvinceBoard(self._move, size_hint_y=None, height=dp(theme.either(110, 126)))
+        self.provinces = ProvinceBoard(
+            self._move, size_hint_y=None, height=dp(theme.either(110, 116 if upright else 126))
+        )
         self.add_widget(self.upper)
         self.add_widget(self.provinces)
 

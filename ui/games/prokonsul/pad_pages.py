@@ -108,13 +108,13 @@ class TransferPad(Pad):
     def fill(self) -> None:
         super().fill()
         self.giver = self.taker = ""
-        cols = 3 if self.app.upright else 5
-        tall = dp(112 if self.app.upright else 56)
+        cols = 3 if self.app.upright or theme.letters > 1 else 5
+        tall = dp(112 if cols == 3 else 56)
         self.givers = SeatTaps(self._give, cols, size_hint_y=None, height=tall)
         self.takers = SeatTaps(self._take, cols, size_hint_y=None, height=tall)
         self.digits = Digits()
         self.done = high(Tap(self.say(N_("Hand over")), self._done, kind="main", most=theme.LEAD), 56)
-        captions = [high(Text(self.say(text), most=theme.SMALL, lines=1, ink=theme.now.muted), 18)
+        captions = [high(Text(self.say(text), most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(18))
                     for text in (N_("From"), N_("To"))]  # fmt: skip
         side = column(captions[0], self.givers, captions[1], self.takers, Widget())
         end = column(self.digits, self.done)
@@ -163,7 +163,7 @@ class CoalitionPad(Pad):
         )
         self.note = high(Text("", most=theme.BODY, lines=1, align="center"), 24)
         self.done = high(Tap(self.say(N_("Award the round")), self._done, kind="main", most=theme.LEAD), 56)
-        captions = [high(Text(self.say(text), most=theme.SMALL, lines=1, ink=theme.now.muted), 18)
+        captions = [high(Text(self.say(text), most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(18))
                     for text in (N_("Members, with their own cards"), N_("Which of them wins"))]  # fmt: skip
         for part in (captions[0], self.all, self.sum, self.note, captions[1], self.winners, self.refused, self.done):
             self.body.add_widget(part)

@@ -60,7 +60,9 @@ class DrawnPawns(Part):
         for at, tap in enumerate(self.taps):
             tap.act = partial(self._draw, at)
         cols = 3 if self.upright else 5  # a name has room in each
-        self.left = high(GridLayout(cols=cols, spacing=dp(2)), 114 if self.upright else 62)
+        self.left = high(
+            GridLayout(cols=cols, spacing=dp(theme.either(2, 0))), theme.either(114, 109) if self.upright else 62
+        )
         self.slots = [Shape() for _ in range(5)]
         self.drawn = row(*self.slots, pad=(8, 4))
         self.again = Tap(self.say(N_("Start again")), self._again)
@@ -225,9 +227,9 @@ class Pleading(Part):
         bar = least + self.bar.size_hint_min_y + self.spacing <= room
         least += (self.bar.size_hint_min_y + self.spacing) * bar
         row_ = self.upright or not self.offered
-        row_ = row_ and least + self.pawns.size_hint_min_y + self.spacing <= room
-        least += (self.pawns.size_hint_min_y + self.spacing) * row_
         short = dp(wanted - theme.TOUCH - 3 - theme.lines(2, theme.SMALL)) if self.offered else 0
+        row_ = row_ and least + short + self.pawns.size_hint_min_y + self.spacing <= room
+        least += (self.pawns.size_hint_min_y + self.spacing) * row_
         note = not self.stacked or least + short + dp(theme.grown(18)) <= room
         self.heads.height = line + dp(theme.grown(18)) * (self.stacked and note)
         swap_in(self.heads, [self.held, self.note] if note else [self.held])
@@ -257,7 +259,12 @@ class Dealing(Part):
         coalition = Tap(self.say(N_("Name a coalition")), partial(self.go, COALITION), kind="main", most=theme.LEAD)
         transfer = Tap(self.say(N_("Hand over chips")), partial(self.go, TRANSFER), most=theme.LEAD)
         self.none = Tap(self.say(N_("No decision")), lambda: self.act({"event": "no_decision"}), most=theme.LEAD)
-        self.taps = row(coalition, transfer, size_hint_y=None, height=dp(60))
+        cols = 2 if self.upright and theme.letters > 1 else 3
+        self.taps = GridLayout(cols=cols, spacing=dp(theme.GAP), row_default_height=dp(60), row_force_default=True,
+                               size_hint_y=None)  # fmt: skip
+        self.taps.bind(minimum_height=self.taps.setter("height"))
+        self.taps.add_widget(coalition)
+        self.taps.add_widget(transfer)
         for part in (Widget(size_hint_y=0.3), self.taps, self.note):
             self.add_widget(part)
 

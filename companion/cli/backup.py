@@ -1,0 +1,144 @@
+"""`tabularium backup` and `restore`: games, players, decks, boards and settings, on a stick and back."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from companion.cli.common import STORE, fail, settings_of
+
+if TYPE_CHECKING:
+    from companion.store.backup import Backup
+
+
+def run_backup(args: argparse.Namespace) -> int:
+    """Exit status 0 once everything is on the stick."""
+    from companion import __version__, files
+    from companion import settings as config
+    from companion.mistakes import ConfigError
+    from companion.store import StoreInUse, StoreTooNew, mark
+    from companion.store.backup import NAME, BackupError, made, packed
+
+    now = datetime.now().astimezone()
+    try:
+        store, note = mark.follow(settings_of(args).data / STORE)
+        written = config.find(args.config)
+        settings = written.read_bytes() if written else None
+        backup = made(store, settings, now.isoformat(timespec="seconds"), __version__)
+        place = args.folder or _only_stick()
+        path = files.free(files.folder(place) / NAME.format(day=f"{now:%Y-%m-%d}"))
+        files.save(path, packed(backup))
+        files.sync(place)  # the stick may be pulled out
+    except ConfigError as error:
+        return fail(*error.lines)
+    except (BackupError, StoreInUse, StoreTooNew) as error:
+        return fail(str(error))
+    except OSError as error:
+        return fail(f"{error.filename or args.folder}: {error.strerror or error}")
+    if note:
+        print(note)
+    print(f"Saved as {path}: {backup.entries} entries{'' if backup.config is None else ' and config.yaml'}.")
+    return 0
+
+
+def run_restore(args: argparse.Namespace) -> int:
+    """Exit status 0 once everything is in its place."""
+    from companion.mistakes import ConfigError
+    from companion.store import StoreInUse
+    from companion.store.backup import BackupError, opened
+
+    try:
+        path = _backup(args.file)
+        backup = opened(path)
+        for line in _restored(args, path, backup):
+            print(line)
+    except ConfigError as error:
+        return fail(*error.lines)
+    except (BackupError, StoreInUse) as error:
+        return fail(str(error))
+    except OSError as error:
+        return fail(f"{error.filename or args.file}: {error.strerror or error}")
+    return 0
+
+
+def _restored(args: argparse.Namespace, path: Path, backup: Backup) -> list[str]:
+    from companion import files
+    from companion.store.database import locked
+    from companion.store.restore import finish, ready
+
+    store = settings_of(args).data / STORE
+    stamp = f"{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+    files.folder(store.parent)
+    config, said = _config(args, backup, stamp)
+    with closing(locked(store)):
+        aside = finish(store)
+        ready(store, backup.store, backup.entries, stamp, config)
+        aside += finish(store)
+    told = [f"Restored from {path}: {backup.entries} entries of {backup.at[:10]}, in {store}."]
+    return told + said + [f"What was there is kept as {kept}." for kept in aside]
+
+
+def _config(args: argparse.Namespace, backup: Backup, stamp: str) -> tuple[tuple[Path, bytes] | None, list[str]]:
+    """Where the backup's config.yaml goes, and what has to be said. One that keeps its games in another place, or has
+    mistakes, goes beside: with it, nobody would find what has just been restored."""
+    from companion import settings as config
+    from companion.home import folder
+
+    if backup.config is None:
+        return None, []
+    home = folder("XDG_CONFIG_HOME", ".config")
+    usual = home / "tabularium" / "config.yaml" if home else Path("config.yaml")
+    place = (config.find(args.config) or usual).absolute()
+    if place.exists() and place.read_bytes() == backup.config:
+        return None, []
+    if _data(backup.config, place) == settings_of(args).data:
+        return (place, backup.config), [f"config.yaml is restored in {place}."]
+    beside = place.with_name(f"{place.name}.backup-{stamp}")
+    why = "keeps its games in another place, or does not fit this version"
+    return (beside, backup.config), [f"The backup's config.yaml {why}: it is in {beside}, and not in use."]
+
+
+def _data(written: bytes, place: Path) -> Path | None:
+    """Where a config.yaml keeps its games if it stands there; None for one with mistakes."""
+    from companion import settings as config
+    from companion.mistakes import ConfigError
+    from drivers.kinds import KINDS
+
+    with TemporaryDirectory() as folder:
+        draft = Path(folder) / "config.yaml"
+        draft.write_bytes(written)
+        try:
+            data = config.load(draft, KINDS).data
+        except ConfigError:
+            return None
+        inside = data.is_relative_to(folder)
+        return place.parent / data.relative_to(folder) if inside else data
+
+
+def _backup(given: Path | None) -> Path:
+    """The file that was named, or the newest backup in a folder or on the only stick. Raises BackupError."""
+    from companion.store.backup import PATTERN, BackupError
+
+    place = given or _only_stick()
+    if not place.is_dir():
+        return place
+    found = sorted(place.glob(PATTERN), key=lambda path: path.stat().st_mtime)
+    if not found:
+        raise BackupError(f"there is no backup in {place}")
+    return found[-1]
+
+
+def _only_stick() -> Path:
+    """Raises BackupError where there is none, or more than one."""
+    from companion.sticks import sticks
+    from companion.store.backup import BackupError
+
+    found = sticks()
+    if len(found) == 1:
+        return found[0]
+    several = f"several sticks are plugged in ({', '.join(map(str, found))})" if found else "no stick is plugged in"
+    raise BackupError(f"{several}: name a folder, as in tabularium backup /media/stick")

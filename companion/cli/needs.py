@@ -1,0 +1,44 @@
+"""What the installer asks of the installed program, as one line of JSON: `python -m companion.cli.needs`.
+
+`boot` lists the lines of the Pi's boot configuration that config.yaml needs, `store` is the file that holds the games.
+Exit status 2 if config.yaml has mistakes.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from companion.cli.common import STORE, fail
+
+if TYPE_CHECKING:
+    from companion.settings import Settings
+
+
+def boot(settings: Settings) -> list[str]:
+    """The lines of the boot configuration, each once."""
+    if settings.hardware == "virtual":
+        return []
+    lines = (line for reader in settings.readers.values() for line in reader.kind.boot(reader.settings))
+    return list(dict.fromkeys(lines))
+
+
+def main() -> int:
+    from companion import settings as config
+    from companion.mistakes import ConfigError
+    from companion.store import mark
+    from drivers.kinds import KINDS
+
+    try:
+        path = config.find(None)
+        settings = config.load(path, KINDS) if path else config.Settings()
+    except ConfigError as error:
+        return fail(*error.lines)
+    store, _ = mark.follow(settings.data / STORE)
+    print(json.dumps({"boot": boot(settings), "store": str(store)}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

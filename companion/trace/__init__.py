@@ -1,0 +1,50 @@
+"""A trace: what the hardware of a table did, moment by moment, as JSON Lines (docs/trace.md).
+
+It holds the tags of cards that lie face down: it is written for its owner alone, and never shown unasked (law 2).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+VERSION = 1
+LAYERS = ("words", "reader", "hub", "pins")
+"""What is recorded: Readings, Presses and Health; polls and exchanges; bytes; edges."""
+SPI = "spi"
+"""One more layer, below the reader's and only if it is asked for: every transfer on the bus."""
+HOUR = "hour"
+"""The steps of the first hour and what was found in them; they are always recorded."""
+SUFFIX = ".jsonl"
+
+Note = tuple[int, str, str, Mapping[str, Any]]
+"""What a tap has heard: ns on the clock that never goes back, the layer, the device, and what it was."""
+Line = dict[str, Any]
+"""A line of a trace as plain data. Any: what JSON can hold."""
+
+
+def line(note: Note) -> Line:
+    """A note as plain data: `t` in µs, bytes as hex, sets in their order."""
+    t, layer, device, what = note
+    of = {"device": device} if device else {}
+    return {"t": t // 1000, "layer": layer, **of, **{name: _plain(value) for name, value in what.items()}}
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case bytes():
+            return value.hex().upper()
+        case set() | frozenset():
+            return sorted(value)
+        case tuple():
+            return list(value)
+        case str():
+            return str(value)  # a Message is written in English
+    return value
+
+
+def written(lines: Iterable[Line]) -> Iterator[bytes]:
+    """Lines as they stand in the file."""
+    for each in lines:
+        yield json.dumps(each, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

@@ -1,0 +1,47 @@
+"""The Pi's boot configuration (config.txt) as text: what is in force, and what is lacking.
+
+Source: Raspberry Pi's documentation of config.txt and of device trees, overlays and parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+FILE = "/boot/firmware/config.txt"
+
+
+def lacking(text: str, lines: Iterable[str]) -> tuple[str, ...]:
+    """Those of the lines that are not in force.
+
+    >>> lacking("dtparam=i2c_arm=on,spi=on", ["dtparam=spi=on", "dtoverlay=spi1-3cs"])
+    ('dtoverlay=spi1-3cs',)
+    """
+    there = in_force(text)
+    return tuple(line for line in lines if not _settings(line) <= there)
+
+
+def in_force(text: str) -> frozenset[str]:
+    """The settings of every Pi: not those below a filter such as [pi4]. What is switched off later does not count."""
+    found: set[str] = set()
+    everywhere = True
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("["):
+            everywhere = line == "[all]"
+        elif everywhere and not line.startswith("#"):
+            for setting in _settings(line):
+                found.discard(_opposite(setting))
+                found.add(setting)
+    return frozenset(found)
+
+
+def _settings(line: str) -> frozenset[str]:
+    """`dtparam` takes several at once, and counts a name alone as switched on."""
+    key, _, value = line.partition("=")
+    if key.strip() != "dtparam":
+        return frozenset({line.strip()})
+    parts = [part.strip() for part in value.split(",") if part.strip()]
+    return frozenset(f"dtparam={part if '=' in part else f'{part}=on'}" for part in parts)
+
+
+def _opposite(setting: str) -> str:
+    return setting.removesuffix("=on") + "=off" if setting.endswith("=on") else setting.removesuffix("=off") + "=on"

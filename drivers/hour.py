@@ -1,0 +1,174 @@
+"""The first hour at a table that is open: its devices are listened to, and each step measures what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from threading import Event
+from time import monotonic, sleep
+from typing import Any, Protocol
+
+from companion.doctor import Finding, hour, wired
+from companion.doctor.hour import STEPS, Poll, Step, Trial
+from companion.doctor.wired import Contact, Lamp
+from companion.kind import Reader
+from companion.tap import Tap
+from drivers.lamps import Mode
+
+POLLS = 100
+"""So many polls say how a card is heard: with one reader, three seconds."""
+GONE = 20
+"""After so many polls without it a card has left."""
+PRESSES = 5
+LIT = 0.5
+"""Seconds each lamp is lit."""
+PATIENCE = 30.0
+"""Seconds a step waits for hands."""
+
+Note = tuple[int, str, str, Mapping[str, Any]]
+
+
+class Table(Protocol):
+    """An open table's hardware."""
+
+    wiring: Any
+
+    def lend(self, reader: str, job: Callable[[Reader], object]) -> None: ...
+    def show(self, modes: Mapping[str, Mode], /) -> None: ...
+
+
+class Ears(Protocol):
+    """What hears the table's taps."""
+
+    def tap(self, layer: str, device: str) -> Tap: ...
+    def listen(self, sink: Callable[[Note], object]) -> Callable[[], None]: ...
+
+
+Hands = Callable[[str], Iterator[None]]
+"""Does what a step asks for, a little with every poll: where nothing is real, nobody else can."""
+
+
+class FirstHour:
+    """The steps that make sense at a table, for one of its readers."""
+
+    def __init__(
+        self, table: Table, ears: Ears, hands: Hands | None = None, *, reader: str = "", patience: float = PATIENCE
+    ) -> None:
+        readers = list(table.wiring.readers)
+        self.reader = reader or next(iter(readers), "")
+        self._table, self._ears, self._hands, self._patience = table, ears, hands, patience
+        self._say = ears.tap("hour", "")
+        has = {"buttons": bool(table.wiring.buttons), "lamps": bool(table.wiring.lamps)}
+        self.steps: Sequence[Step] = [step for step in STEPS if has.get(step.name, bool(self.reader))]
+        self.found: list[Finding] = []
+        """What has been found so far."""
+
+    def measure(self, step: Step) -> Sequence[Finding]:
+        """Does a step and waits for it: for hands until PATIENCE has passed. From any thread but the main one."""
+        self._say(step=step.name, part=self.reader)
+        found = list(getattr(self, f"_{step.name}")())
+        for each in found:
+            self._say(part=each.part, verdict=each.verdict, what=each.what)
+        self.found += found
+        return found
+
+    # -- readers ------------------------------------------------------------------------------------------------------
+
+    def _chip(self) -> Iterator[Finding]:
+        done = Event()
+        trials: list[Trial | None] = []
+
+        def job(reader: Reader) -> None:
+            try:
+                trials.append(reader.trial() if hasattr(reader, "trial") else None)
+            finally:
+                done.set()
+
+        self._table.lend(self.reader, job)
+        done.wait(self._patience)
+        if trials:
+            yield from hour.chip(self._part, trials[0])
+        else:
+            yield Finding(self._part, "fail", wired.UNHEARD, wired.AGAIN)
+
+    def _one(self) -> Iterator[Finding]:
+        polls, _ = self._polls("one", lambda polls: sum(poll.seen > 0 for poll in polls) >= POLLS)
+        yield hour.one(self._part, polls)
+
+    def _two(self) -> Iterator[Finding]:
+        polls, _ = self._polls("two", lambda polls: sum(poll.seen > 0 for poll in polls) >= POLLS)
+        yield hour.two(self._part, polls)
+
+    def _lift(self) -> Iterator[Finding]:
+        polls, came = self._polls(
+            "lift", lambda polls: len(polls) > GONE and not any(poll.seen for poll in polls[-GONE:])
+        )
+        yield hour.lift(self._part, polls, came)
+
+    def _hand(self) -> Iterator[Finding]:
+        polls, _ = self._polls("hand", lambda polls: len(polls) >= POLLS)
+        yield hour.hand(self._part, polls)
+
+    @property
+    def _part(self) -> str:
+        return f"reader {self.reader}"
+
+    def _polls(self, step: str, enough: Callable[[Sequence[Poll]], bool]) -> tuple[Sequence[Poll], int]:
+        """The polls of this step, and how often a card was reported as laid."""
+        polls: list[Poll] = []
+        came = 0
+        for layer, device, what in self._heard(step, lambda: enough(polls)):
+            if layer == "reader" and device == self.reader and "polled" in what:
+                seen = len(what["polled"])
+                polls.append(Poll(seen, seen - len(what["faint"]), what["ms"]))
+            elif what.get("reader") == self.reader and what["present"]:
+                came += 1
+        return polls, came
+
+    def _heard(self, step: str, enough: Callable[[], bool]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+        """What the devices say until that is enough; meanwhile hands act, where they are not people's."""
+        notes: list[Note] = []
+        news = Event()
+
+        def hear(note: Note) -> None:
+            notes.append(note)
+            news.set()
+
+        end, acts = self._ears.listen(hear), self._hands(step) if self._hands else iter(())
+        latest = monotonic() + self._patience
+        try:
+            while not enough() and monotonic() < latest:
+                next(acts, None)
+                news.wait(0.2)
+                news.clear()
+                while notes:
+                    _, layer, device, what = notes.pop(0)
+                    yield layer, device, what
+        finally:
+            end()
+            for _ in acts:
+                pass
+
+    # -- buttons and lamps --------------------------------------------------------------------------------------------
+
+    def _buttons(self) -> Iterator[Finding]:
+        pins: Mapping[str, int] = self._table.wiring.buttons
+        changes: dict[str, list[tuple[int, bool]]] = {seat: [] for seat in pins}
+        pressed = dict.fromkeys(pins, 0)
+        for layer, device, what in self._heard("buttons", lambda: min(pressed.values()) >= PRESSES):
+            if layer == "pins" and device in changes and "edge" in what:
+                changes[device].append((what["ms"], what["edge"]))
+            elif "button" in what and what["button"] in pressed:
+                pressed[what["button"]] += not what["down"]
+        for seat, pin in pins.items():
+            yield wired.button(Contact(seat, pin, changes=tuple(changes[seat])), self._table.wiring.release_ms)
+
+    def _lamps(self) -> Iterator[Finding]:
+        dark: dict[str, Mode] = dict.fromkeys(self._table.wiring.lamps, "off")
+        with suppress(KeyboardInterrupt):
+            for seat in dark:
+                self._table.show({**dark, seat: "on"})
+                sleep(LIT if self._hands is None else 0)
+        self._table.show(dark)
+        for seat, pin in self._table.wiring.lamps.items():
+            yield wired.lamp(Lamp(seat, pin))

@@ -1,0 +1,76 @@
+"""Asks a Pi what was installed on it, below a root directory, "/" on a real one."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from companion.doctor.installation import Installed
+from drivers import boot
+
+PROGRAM = "opt/tabularium/current"
+UNIT = "etc/systemd/system/tabularium.service"
+FILES = {
+    "tabularium.service": UNIT,
+    "70-tabularium.rules": "etc/udev/rules.d/70-tabularium.rules",
+    "50-tabularium-power.rules": "etc/polkit-1/rules.d/50-tabularium-power.rules",
+    "tabularium": "usr/local/bin/tabularium",
+}
+"""Where each of pi/files is installed, below the root."""
+WANTED = "etc/systemd/system/multi-user.target.wants/tabularium.service"
+Ask = Callable[..., str]
+"""Runs a command and returns what it prints, "" if it cannot be run."""
+
+
+def ask(*words: str) -> str:
+    try:
+        return subprocess.run(words, check=False, capture_output=True, text=True, timeout=5).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return ""
+
+
+def installed(root: Path, needed: Iterable[str] = (), asked: Ask = ask) -> Installed | None:
+    """What was installed, None if nothing was; `needed` are lines that config.yaml needs in the boot configuration."""
+    program = root / PROGRAM
+    if not program.is_symlink():
+        return None
+    shipped = program.parent / program.readlink().name
+    restarts = asked("systemctl", "show", "--property=NRestarts", "--value", "tabularium")
+    return Installed(
+        program.readlink().name,
+        tuple(
+            f"/{place}" for name, place in FILES.items() if _text(root / place) != _text(shipped / "pi/files" / name)
+        ),
+        _lacking(root),
+        (root / WANTED).is_symlink(),
+        asked("systemctl", "is-active", "tabularium"),
+        int(restarts) if restarts.isdecimal() else 0,
+        boot.lacking(_text(root / boot.FILE.lstrip("/")), needed),
+        int(_text(root / "sys/module/kernel/parameters/consoleblank").strip() or 0),
+        _throttled(root, asked),
+    )
+
+
+def _lacking(root: Path) -> tuple[str, ...]:
+    """Groups that the service has by its unit and its user has not: `tabularium doctor` would lack them."""
+    wanted = re.findall(r"^SupplementaryGroups=(.*)", _text(root / UNIT), re.M)
+    rows = [line.split(":") for line in _text(root / "etc/group").splitlines()]
+    has = {row[0] for row in rows if len(row) > 3 and "tabularium" in row[3].split(",")}
+    return tuple(group for line in wanted for group in line.split() if group not in has)
+
+
+def _throttled(root: Path, asked: Ask) -> int:
+    """The firmware's bits: from the kernel, or else from its own tool."""
+    for path in root.glob("sys/devices/platform/soc*/soc*firmware/get_throttled"):
+        return int(_text(path).strip() or "0", 16)
+    said = re.search(r"throttled=0x([0-9a-fA-F]+)", asked("vcgencmd", "get_throttled"))
+    return int(said[1], 16) if said else 0
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

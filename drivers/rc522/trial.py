@@ -1,0 +1,31 @@
+"""What a chip does when it is tried: its reset line, how soon it starts, and how long its bus takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.doctor.hour import Trial
+from drivers.rc522.package import pulse
+from drivers.rc522.transceiver import Clock, Transceiver
+
+MARK, MARKED = 0x2D, 39
+"""The timer's reload value, which the driver sets and a reset makes 0 (MFRC522 data sheet, 9.3.3.13)."""
+VERSION = 0x37
+LATEST = 0.05
+"""Seconds a chip may take to start."""
+TRANSFERS = 200
+
+
+def tried(chip: Any, reset: int, transceiver: Transceiver, clock: Clock) -> Trial:
+    """Resets the chip by its line, and times it; its settings are lost. Raises OSError if the line cannot be used."""
+    began = clock.monotonic()
+    for _ in range(TRANSFERS):
+        transceiver.read(VERSION)
+    transfer_us = 1e6 * (clock.monotonic() - began) / TRANSFERS
+    transceiver.write(MARK, MARKED)
+    pulse(chip, reset, clock)
+    began = clock.monotonic()
+    while not (answers := transceiver.read(VERSION) not in (0x00, 0xFF)) and clock.monotonic() < began + LATEST:
+        pass
+    start_us = 1e6 * (clock.monotonic() - began) if answers else None
+    return Trial(answers and transceiver.read(MARK) != MARKED, start_us, transfer_us)

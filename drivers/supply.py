@@ -1,0 +1,37 @@
+"""The supply of a Raspberry Pi: whether its kernel says that the voltage is too low."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.message import Message
+from companion.table import Health
+from drivers.machine import ROOT, sags
+from drivers.worker import Loop, Put
+
+LOOK = 2.0
+"""Seconds between two looks: so often the kernel asks the firmware, and it keeps no dip for longer."""
+CALM = 15
+"""So many looks without a dip, and it is over: dips come in bursts."""
+LOW = Message("The voltage is too low: use the Pi's own power supply. Until then cards may be missed.")
+
+
+class SupplyWatch:
+    """Looks now and then, on a thread of its own if started, and says when that changes. Where there is no such sensor
+    it says nothing."""
+
+    def __init__(self, put: Put, root: Path = ROOT) -> None:
+        self._put = put
+        self._root = root
+        self._calm = CALM
+        self._loop = Loop("supply", self.turn)
+        self.start = self._loop.start
+        self.stop = self._loop.stop
+        self.close = self._loop.close
+
+    def turn(self) -> float:
+        """One look; returns the seconds until the next. Never raises."""
+        before, self._calm = self._calm, 0 if sags(self._root) else min(self._calm + 1, CALM)
+        if (before < CALM) != (self._calm < CALM):
+            self._put(Health("supply", self._calm == CALM, "" if self._calm == CALM else LOW))
+        return LOOK

@@ -1,0 +1,1 @@
+"""Traces below the words: other ids in frames and bytes, and the drivers played once more from what was recorded."""

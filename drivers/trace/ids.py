@@ -1,0 +1,91 @@
+"""Made-up ids for tags, which answer each other as the real ones did.
+
+Two ids that begin with the same bits collide at the bit where they part, and the search follows it. So a made-up id
+begins like another one for exactly as many bits as the real ones do; apart from that, each of its bits is chance.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from hashlib import blake2s
+
+from drivers.rc522.air import CASCADE_TAG
+
+UID = re.compile("(?:[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})")
+"""An id as ISO/IEC 14443-3 has them: four, seven or ten bytes."""
+PART = 32
+"""Bits of an id that a cascade level asks for."""
+Node = tuple[bytes, int, int]
+"""A place where ids may part: the parts before, how many bits of this one are known, and these bits, first lowest."""
+
+
+class Ids:
+    """Made-up ids for those of one trace, always the same for the same. The length stays, and what says the kind:
+    the first byte, which names the manufacturer, and cascade tags."""
+
+    def __init__(self) -> None:
+        self.kept: set[Node] = set()
+        """Bits that stay as they are: the driver chose a one there."""
+        self.long: set[bytes] = set()
+        """The first parts of ids of ten bytes, whose second part begins with a cascade tag too."""
+        self._key = secrets.token_bytes(16)
+        self._made: dict[str, str] = {}
+
+    def learn(self, tag: str) -> None:
+        """An id that is in the trace."""
+        if len(tag) == 20 and UID.fullmatch(tag):
+            self.long.add(parts(bytes.fromhex(tag))[0])
+
+    def tag(self, tag: str) -> str:
+        """The made-up id for a whole one."""
+        if tag not in self._made:
+            self._made[tag] = self._whole(bytes.fromhex(tag)) if UID.fullmatch(tag) else self._odd(tag)
+        return self._made[tag]
+
+    def text(self, text: str) -> str:
+        """A text with the ids in it that have been made up for."""
+        return re.sub("[0-9A-F]{8,20}", lambda found: self._made.get(found[0], found[0]), text)
+
+    def _whole(self, uid: bytes) -> str:
+        *cut, last = parts(uid)
+        before, made = b"", b""
+        for part in cut:
+            made += self.part(before, part)[1:]
+            before += part
+        return (made + self.part(before, last)).hex().upper()
+
+    def part(self, before: bytes, part: bytes) -> bytes:
+        """Four bytes of an id, after those `before`."""
+        return self.bits(before, int.from_bytes(part, "little"), PART).to_bytes(4, "little")
+
+    def bits(self, before: bytes, value: int, count: int) -> int:
+        """The first `count` bits of a part."""
+        made = value & (1 << count) - 1
+        for at in range(count):
+            known = value & (1 << at) - 1
+            if not self._stays(before, at, known) and self._chance(before, at, known):
+                made ^= 1 << at
+        return made
+
+    def _stays(self, before: bytes, at: int, known: int) -> bool:
+        if at < 8:
+            return not before or before in self.long
+        if at < 16 and not before and known & 0xFF == CASCADE_TAG:
+            return True
+        return (before, at, known) in self.kept
+
+    def _chance(self, before: bytes, at: int, known: int) -> bool:
+        node = b"%b/%d/%d" % (before, at, known)
+        return bool(blake2s(node, key=self._key, digest_size=1).digest()[0] & 1)
+
+    def _odd(self, tag: str) -> str:
+        """What only looks like an id of such a tag, or not even that: as long, and it begins alike."""
+        digest = blake2s(tag.encode(), key=self._key).hexdigest().upper()
+        return tag[:2] + (digest * (len(tag) // len(digest) + 1))[: len(tag) - 2]
+
+
+def parts(uid: bytes) -> list[bytes]:
+    """An id in fours, as the cascade levels ask for it (6.5.4)."""
+    cut = [bytes([CASCADE_TAG]) + uid[at : at + 3] for at in range(0, len(uid) - 4, 3)]
+    return [*cut, uid[-4:]]

@@ -1,0 +1,168 @@
+"""A trace with made-up ids in place of the tags' own, in every layer of it, so that it can be replayed all the same."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from drivers.hub import lines as said
+from drivers.hub.lines import Event, Place, Word
+from drivers.rc522.transceiver import COLL, CONTROL, ERROR, FIFO_DATA, FIFO_LEVEL
+from drivers.trace.air import Air
+from drivers.trace.ids import Ids
+
+Line = dict[str, Any]
+READ = 0x80
+
+
+def masked(lines: Callable[[], Iterable[Line]]) -> Iterator[Line]:
+    """The lines with other ids. They are asked for twice: what the first ones become depends on the last."""
+    masks = Masks()
+    for line in lines():
+        masks.learn(line)
+    masks.learned()
+    for line in lines():
+        if made := masks.masked(line):
+            yield made
+
+
+class Masks:
+    """Learns all lines of a trace, then gives them back with other ids."""
+
+    def __init__(self) -> None:
+        self._ids = Ids()
+        self._start()
+        self._streams: dict[str, list[bytearray]] = defaultdict(lambda: [bytearray()])
+
+    def _start(self) -> None:
+        self._air: dict[tuple[str, str], Air] = defaultdict(lambda: Air(self._ids))
+
+    # -- what is in it ------------------------------------------------------------------------------------------------
+
+    def learn(self, line: Line) -> None:
+        air = self._air[line["layer"], line.get("device", "")]
+        match line:
+            case {"tag": tag}:
+                self._ids.learn(tag)
+            case {"polled": tags}:
+                for tag in tags:
+                    self._ids.learn(tag)
+            case {"exchange": frame}:
+                air.learn(bytes.fromhex(frame))
+            case {"sent": sent, "got": _} if _writes_frame(bytes.fromhex(sent)):
+                air.learn(bytes.fromhex(sent)[1:])
+            case {"layer": "hub", "device": hub, "opened": _}:
+                self._streams[hub].append(bytearray())
+            case {"heard": heard, "device": hub}:
+                self._streams[hub][-1] += bytes.fromhex(heard)
+
+    def learned(self) -> None:
+        """That was all."""
+        for streams in self._streams.values():
+            for tag in (tag for stream in streams for word in _words(stream) for tag in _tags(word)):
+                self._ids.learn(tag)
+        for hub, streams in self._streams.items():
+            self._streams[hub] = [self._stream(bytes(stream)) for stream in streams]
+        self._start()
+
+    # -- what becomes of it -------------------------------------------------------------------------------------------
+
+    def masked(self, line: Line) -> Line | None:
+        """The line with other ids; None for one that must be left out."""
+        air = self._air[line["layer"], line.get("device", "")]
+        match line:
+            case {"tag": tag}:
+                return {**line, "tag": self._ids.tag(tag)}
+            case {"polled": tags, "faint": faint}:
+                return {**line, "polled": sorted(map(self._ids.tag, tags)), "faint": sorted(map(self._ids.tag, faint))}
+            case {"exchange": frame}:
+                return _exchange(line, air, bytes.fromhex(frame))
+            case {"sent": sent, "got": got}:
+                return {**line, **_transfer(air, bytes.fromhex(sent), bytes.fromhex(got))}
+            case {"layer": "hub", "device": hub, "opened": _}:
+                del self._streams[hub][0]
+            case {"heard": heard, "device": hub}:
+                stream, count = self._streams[hub][0], len(heard) // 2
+                made, stream[:] = stream[:count], stream[count:]
+                return {**line, "heard": made.hex().upper()}
+        return {name: self._ids.text(value) if name in TEXTS else value for name, value in line.items()}
+
+    def _stream(self, stream: bytes) -> bytearray:
+        """All that a hub said while its port was open, just as long."""
+        *whole, rest = stream.split(b"\n")
+        made = [*map(self._said, whole), b"?" * len(rest)]
+        return bytearray(b"\n".join(made))
+
+    def _said(self, line: bytes) -> bytes:
+        """A line of a hub; one that is damaged or unknown is not kept, as it may hold an id."""
+        body = said.body(line)
+        word = said.word(body) if body else None
+        if body is None or word is None:
+            return b"?" * len(line)
+        tags = _tags(word)
+        if not tags:
+            return line
+        head = body.split(" ")[: -len(tags)]
+        made = said.line(*head, *map(self._ids.tag, tags)).rstrip(b"\n")
+        return made + b"\r" if line.endswith(b"\r") else made
+
+
+TEXTS = ("fault", "detail", "closed")
+"""What is said for people may name a tag."""
+
+
+def _words(stream: bytearray) -> Iterator[Word]:
+    for line in bytes(stream).split(b"\n"):
+        body = said.body(line)
+        if body and (word := said.word(body)):
+            yield word
+
+
+def _tags(word: Word) -> tuple[str, ...]:
+    match word:
+        case Event(tag=tag, tags=tags):
+            return (*filter(None, [tag]), *tags)
+        case Place(tags=tags):
+            return tags
+    return ()
+
+
+def _exchange(line: Line, air: Air, frame: bytes) -> Line | None:
+    made = air.frame(frame)
+    if made is None:
+        return None
+    line = {**line, "exchange": made.hex().upper()}
+    if "answer" in line:
+        heard = bytes.fromhex(line["answer"])
+        line["answer"] = air.answer(heard, line["error"], line["control"], line["collision"]).hex().upper()
+    return line
+
+
+# -- the bus ----------------------------------------------------------------------------------------------------------
+
+
+def _writes_frame(sent: bytes) -> bool:
+    return len(sent) > 1 and sent[0] == FIFO_DATA << 1
+
+
+def _transfer(air: Air, sent: bytes, got: bytes) -> Line:
+    """A transfer on the bus: a frame that is written, or an answer that is read together with how it was received."""
+    if _writes_frame(sent):
+        made = air.frame(sent[1:]) or bytes(len(sent) - 1)
+        return {"sent": (sent[:1] + made).hex().upper()}
+    if not sent or not sent[0] & READ:
+        return {}
+    registers = [address >> 1 & 0x3F for address in sent[:-1]]
+    if FIFO_DATA not in registers:
+        return {}
+    values = dict(zip(registers, got[1:], strict=False))
+    at = [place for place, register in enumerate(registers, start=1) if register == FIFO_DATA]
+    answer = bytes(got[place] for place in at)
+    known = {ERROR, FIFO_LEVEL, CONTROL, COLL} <= values.keys()
+    level = min(values.get(FIFO_LEVEL, 0), len(answer))
+    made = air.answer(answer[:level], values[ERROR], values[CONTROL], values[COLL]) if known else b""
+    left = bytearray(got)
+    for place, byte in zip(at, made.ljust(len(at), b"\0"), strict=True):
+        left[place] = byte
+    return {"got": left.hex().upper()}

@@ -1,0 +1,201 @@
+"""The drivers once more, fed with what was recorded of a device; and whether the same words come out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.message import Message
+from companion.table import Health, Press, Reading
+from drivers.buttons import RELEASE_MS, Buttons
+from drivers.hub import faults
+from drivers.hub.link import Link
+from drivers.trace.readers import Polls, Source, on_bus, on_exchanges
+from drivers.virtual import spi
+from drivers.virtual.pins import VirtualPins
+from drivers.worker import ReaderWorker
+
+Line = dict[str, Any]
+Word = Reading | Press | Health
+PIN = 4
+SETTLED = 1_000_000
+"""µs after which a device that was recorded from the midst of its work is known again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One device at one layer: the words that were recorded of it and those that came out now.
+
+    `otherwise` counts what the driver asked and nobody had asked that day, `missing` says why nothing could be played.
+    """
+
+    layer: str
+    device: str
+    recorded: Sequence[Word] = ()
+    played: Sequence[Word] = ()
+    otherwise: int = 0
+    missing: str = ""
+
+    @property
+    def same(self) -> bool:
+        return not self.missing and list(self.recorded) == list(self.played)
+
+
+@dataclass(slots=True)
+class _Heard:
+    """Words as they come out, each with the µs of the line it came from."""
+
+    now: int = 0
+    words: list[tuple[int, Word]] = field(default_factory=list)
+
+    def put(self, word: Word) -> None:
+        self.words.append((self.now, word))
+
+
+def replay(header: Line, lines: Sequence[Line]) -> Iterator[Played]:
+    """Every device at every layer that was recorded of it."""
+    config: Mapping[str, Any] = header.get("config", {})
+    debounce = config.get("debounce_ms", RELEASE_MS)
+    said = [(int(line["t"]), word(line)) for line in lines if line["layer"] == "words"]
+    for name, wired in config.get("readers", {}).items():
+        mine = [line for line in lines if line["layer"] in ("reader", "spi") and line["device"] == name]
+        if mine:
+            yield from _reader(name, wired, mine, _of(said, {f"reader {name}"}))
+    for name, hub in config.get("hubs", {}).items():
+        mine = [line for line in lines if line["layer"] == "hub" and line["device"] == name]
+        devices = {f"{what} {seat}" for seat in hub["seats"] if seat for what in ("reader", "button", "box")}
+        if mine:
+            yield _hub(name, hub["seats"], debounce, mine, _of(said, devices | {f"hub {name}"}))
+    for seat in config.get("buttons", {}):
+        mine = [line for line in lines if line["layer"] == "pins" and line["device"] == seat]
+        presses = [each for _, each in _of(said, {f"button {seat}"}) if isinstance(each, Press)]
+        if mine:
+            yield Played("pins", seat, presses, _presses(seat, debounce, mine))
+
+
+def _of(said: Iterable[tuple[int, Word]], devices: set[str]) -> list[tuple[int, Word]]:
+    return [(t, each) for t, each in said if _device(each) in devices]
+
+
+def word(line: Line) -> Word:
+    """A line of the words as the word it was."""
+    match line:
+        case {"reader": reader, "tag": tag, "present": present, "ms": t}:
+            return Reading(reader, tag, present, t)
+        case {"button": seat, "down": down, "edge": edge, "ms": t}:
+            return Press(seat, down, t, edge)
+    return Health(line["health"], line["well"], line["detail"])
+
+
+def _device(said: Word) -> str:
+    match said:
+        case Reading(reader):
+            return f"reader {reader}"
+        case Press(seat):
+            return f"button {seat}"
+    return said.device
+
+
+# -- readers ----------------------------------------------------------------------------------------------------------
+
+
+def _reader(name: str, wired: Line, lines: Sequence[Line], words: list[tuple[int, Word]]) -> Iterator[Played]:
+    """A reader by its polls; an RC522 by its exchanges too, and by its transfers."""
+    turns, settled = _turns(lines), 0
+    if turns and not _opens(turns[0]):  # who knows how it began
+        turns = turns[1:]
+        settled = turns[0][-1]["t"] + SETTLED if turns else 0
+    recorded = [each for t, each in words if t >= settled]
+    yield Played("polls", name, recorded, _polled(name, Polls(), turns, settled))
+    for layer, key, make in (("reader", "registers", on_exchanges), ("spi", "sent", on_bus)):
+        if not any(key in line for line in lines):
+            continue
+        if not spi.installed():
+            yield Played(layer, name, missing="the package mfrc522 is not installed")
+            continue
+        device = make(wired, lines)
+        played = _polled(name, device, turns, settled)
+        yield Played(layer, name, recorded, played, device.otherwise)
+
+
+def _turns(lines: Iterable[Line]) -> list[list[Line]]:
+    """The lines of a reader, turn by turn: each ends with what was seen, or with a fault."""
+    turns: list[list[Line]] = [[]]
+    for line in lines:
+        turns[-1].append(line)
+        if "polled" in line or "fault" in line:
+            turns.append([])
+    return turns[:-1]
+
+
+def _opens(turn: Sequence[Line]) -> bool:
+    return "fault" in turn[-1] or any("opened" in line for line in turn)
+
+
+def _polled(name: str, device: Source, turns: Iterable[Sequence[Line]], settled: int) -> list[Word]:
+    """The words of one reader's own worker, from `settled` (µs) on."""
+    heard, ms = _Heard(), [0]
+    worker = ReaderWorker(name, device.open, heard.put, lambda: ms[0])
+    for turn in turns:
+        heard.now, ms[0] = turn[-1]["t"], turn[-1].get("ms", ms[0])
+        device.begin(turn)
+        worker.turn()
+    return [each for t, each in heard.words if t >= settled]
+
+
+# -- buttons and hubs -------------------------------------------------------------------------------------------------
+
+
+def _presses(seat: str, debounce: int, lines: Sequence[Line]) -> list[Word]:
+    """A button whose contact opens and closes as recorded, under the buttons' own driver."""
+    heard, ms = _Heard(), [int(lines[0]["ms"])]
+    pins = VirtualPins({seat: PIN}, {})
+    held = lines[0].get("opened")
+    if held or (held is None and not _down(lines[0])):  # its first change says how it was before
+        pins.hold(seat)
+    buttons = Buttons({seat: PIN}, heard.put, lambda: ms[0], pins.factory, debounce)
+    if held is None:
+        heard.words.clear()
+    for line in lines:
+        ms[0] = line["ms"]
+        (pins.hold if _down(line) else pins.let_go)(seat)
+        buttons.turn()
+    ms[0] += debounce
+    buttons.turn()
+    buttons.close()
+    return [each for _, each in heard.words]
+
+
+def _down(line: Line) -> bool:
+    return bool(line.get("edge", line.get("level", line.get("opened"))))
+
+
+def _hub(
+    name: str, seats: Sequence[str | None], debounce: int, lines: Sequence[Line], words: list[tuple[int, Word]]
+) -> Played:
+    """A hub that says what it said; from its first greeting on, as nobody knows what was before."""
+    first = next((at for at, line in enumerate(lines) if "opened" in line), None)
+    if first is None:
+        return Played("hub", name, missing="it greeted us before the trace begins")
+    heard = _Heard()
+    link = Link(name, seats, heard.put, debounce)
+    for line in lines[first:]:
+        heard.now = line["t"]
+        _spoken(link, line)
+    began = lines[first]["t"]
+    return Played("hub", name, [each for t, each in words if t >= began], [each for _, each in heard.words])
+
+
+def _spoken(link: Link, line: Line) -> None:
+    match line:
+        case {"opened": _, "now": now}:
+            link.opened(now)
+        case {"heard": data, "now": now}:
+            with suppress(OSError):  # that it was given up stands in the next line
+                link.feed(bytes.fromhex(data), now)
+                link.tick(now)
+        case {"closed": why, "code": code}:
+            link.closed(faults.status(Message("{why}", code=code, why=why)))
+    link.out()

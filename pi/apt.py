@@ -1,0 +1,97 @@
+"""Debian's packages: what comes from apt, because it has no wheel, or is not Python at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from functools import partial
+from pathlib import Path
+
+from drivers import kinds
+from pi.machine import Machine
+from pi.steps import Step
+
+NEEDED = (
+    "python3-venv",
+    *("libegl1", "libgles2", "libgl1", "libgl1-mesa-dri", "libgbm1", "libdrm2"),  # the screen without a desktop
+    "libmtdev1",  # touch without a desktop
+    "fonts-ipafont-gothic",  # Japanese
+    "polkitd",  # who may switch the Pi off
+)
+HARDWARE = ("python3-lgpio", *(f"python3-{name}" for name in kinds.packages(alone=False)))
+"""What pins and readers need. Debian has not all of it; Raspberry Pi's own archive has."""
+NO_PINS = (
+    "apt has no {names}, as Raspberry Pi's archive is not among its sources: buttons, lamps and readers on pins will"
+    " not work; hubs on USB will. Raspberry Pi OS has them."
+)
+NO_NETWORK = "Is the Pi online? Without a network: see Offline in firmware_notes/installing.md."
+PROGRESS = ("Get:", "Setting up ", "Removing ", "Purging ")
+APT = ("apt-get", "-y", "-q", "-o", "Dpkg::Options::=--force-confold")
+
+
+def step(m: Machine, offline: Path | None = None) -> Step:
+    return Step(
+        f"packages from apt: {', '.join((*NEEDED, *HARDWARE))}",
+        "remove the packages that came with it, and bring back those that had to make room",
+        done=lambda: not missing(m),
+        there=lambda: bool(m.brought("packages") or m.brought("displaced")),
+        do=partial(_install, m, offline),
+        undo=partial(_remove, m),
+        remedy=NO_NETWORK,
+    )
+
+
+def installed(m: Machine) -> frozenset[str]:
+    """The packages that are installed, by name."""
+    listing = m.run("dpkg-query", "-W", "-f", "${db:Status-Abbrev} ${Package}\n")
+    return frozenset(line.split()[1] for line in listing.splitlines() if line.startswith("ii"))
+
+
+def missing(m: Machine) -> list[str]:
+    """What is not installed and has to be, or could be."""
+    there = installed(m)
+    could = [name for name in HARDWARE if name not in there]
+    return [name for name in NEEDED if name not in there] + available(m, could)
+
+
+def available(m: Machine, names: Sequence[str]) -> list[str]:
+    """Those that apt could install."""
+    said = m.run("apt-cache", "policy", *names) if names else ""
+    known = re.findall(r"^(\S+):\n.*\n  Candidate: (?!\(none\))", said, re.M)
+    return [name for name in names if name in known]
+
+
+def _install(m: Machine, offline: Path | None) -> str | None:
+    before = installed(m)
+    if offline:
+        wanted = [str(file.resolve()) for file in sorted(offline.glob("*.deb"))] or missing(m)
+    else:
+        m.run("apt-get", "update", "-q", remedy=NO_NETWORK)
+        wanted = missing(m)
+    try:
+        m.run(*APT, "install", "--no-install-recommends", *wanted, show=PROGRESS)
+    finally:  # what had come before it failed came too
+        _noted(m, before)
+    lacking = [name for name in HARDWARE if name not in installed(m)]
+    return NO_PINS.format(names=", ".join(lacking)) if lacking else None
+
+
+def _noted(m: Machine, before: Collection[str]) -> None:
+    """What came, and what had to make room for it: Debian's RPi.GPIO for rpi-lgpio."""
+    after = installed(m)
+    m.note(packages=sorted(after - set(before)), displaced=sorted(set(before) - after))
+
+
+def _remove(m: Machine) -> None:
+    """What nothing else has come to need goes, the others stay as what they are: needed by something else."""
+    brought = [name for name in m.brought("packages") if name in installed(m)]
+    if brought:
+        m.run("apt-mark", "auto", *brought)
+        only = ("-o", "APT::AutoRemove::RecommendsImportant=0", "-o", "APT::AutoRemove::SuggestsImportant=0")
+        plan = m.run(*APT, *only, "--simulate", "autoremove")
+        free = [name for name in re.findall(r"^Remv (\S+)", plan, re.M) if name in brought]
+        if free:
+            m.run(*APT, "purge", *free, show=PROGRESS)
+    displaced = available(m, [name for name in m.brought("displaced") if name not in installed(m)])
+    if displaced:
+        m.run(*APT, "install", "--no-install-recommends", *displaced, show=PROGRESS)

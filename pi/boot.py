@@ -1,0 +1,94 @@
+"""The boot configuration: the lines that config.yaml needs, between marks, and never twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+
+from drivers import boot
+from pi import program
+from pi.account import CONFIG
+from pi.machine import Failed, Machine
+from pi.steps import Step
+
+FILE = boot.FILE
+BACKUP = f"{FILE}.before-tabularium"
+BEGIN = "# >>> Tabularium (its installer writes what is between these marks)"
+END = "# <<< Tabularium"
+ALWAYS = ("dtparam=spi=on",)
+"""What is switched on while there is no config.yaml yet: the first start looks for readers there."""
+RESTART = "/run/tabularium-restart"
+"""There since the boot configuration was changed, until the Pi has restarted."""
+AGAIN = "The boot configuration has changed. Restart the Pi: sudo reboot"
+
+
+def step(m: Machine, version: str) -> Step:
+    lines: Sequence[str] = ()
+    wrong: Failed | None = None
+    try:
+        lines = needed(m, version)
+    except Failed as failed:  # it is reported when the step is carried out, and no reason not to uninstall
+        wrong = failed
+    return Step(
+        f"what config.yaml needs, in {FILE}: {'it has mistakes' if wrong else ', '.join(lines) or 'nothing'}",
+        f"remove the lines between our marks in {FILE}",
+        done=lambda: not m.at(FILE).exists() or (not wrong and m.text(FILE) == with_lines(m.text(FILE), lines)),
+        there=lambda: BEGIN in m.text(FILE) or m.at(BACKUP).exists(),
+        do=partial(_write, m, lines, wrong),
+        undo=partial(_restore, m),
+    )
+
+
+def needed(m: Machine, version: str) -> Sequence[str]:
+    """The lines that config.yaml needs, as the installed program says. Raises Failed where config.yaml has mistakes."""
+    if not m.at(f"{CONFIG}/config.yaml").exists() or version not in program.versions(m):
+        return ALWAYS
+    return tuple(program.needs(m, version)["boot"])
+
+
+def with_lines(text: str, lines: Sequence[str]) -> str:
+    """The boot configuration with these lines between our marks; without the marks where it has all of them already.
+
+    >>> print(with_lines("dtparam=audio=on\\n", ["dtparam=spi=on"]))
+    dtparam=audio=on
+    # >>> Tabularium (its installer writes what is between these marks)
+    [all]
+    dtparam=spi=on
+    # <<< Tabularium
+    <BLANKLINE>
+    """
+    rest = without(text)
+    lacking = boot.lacking(rest, lines)
+    if not lacking:
+        return rest
+    end = "\r\n" if "\r\n" in rest else "\n"
+    start = rest if rest.endswith("\n") or not rest else rest + end
+    return start + end.join([BEGIN, "[all]", *lacking, END, ""])
+
+
+def without(text: str) -> str:
+    """The boot configuration without our marks and what is between them."""
+    return re.sub(rf"^{re.escape(BEGIN)}.*?^{re.escape(END)}\r?\n?", "", text, flags=re.M | re.S)
+
+
+def _write(m: Machine, lines: Sequence[str], wrong: Failed | None) -> str:
+    if wrong:
+        raise wrong
+    if not m.at(BACKUP).exists():
+        m.write(BACKUP, m.text(FILE))
+    m.write(FILE, with_lines(m.text(FILE), lines))
+    if m.booted:
+        m.write(RESTART, "")
+    return AGAIN
+
+
+def ready(m: Machine) -> bool:
+    """Whether the Pi has been started with the boot configuration as it is."""
+    return not m.at(RESTART).exists()
+
+
+def _restore(m: Machine) -> None:
+    before, now = m.text(BACKUP), without(m.text(FILE))
+    m.write(FILE, before if now.rstrip() == before.rstrip() else now)  # also without the end of line we added
+    m.remove(BACKUP)

@@ -1,0 +1,141 @@
+"""The computer that is installed on: its files below a root folder, its commands, and what the installer brought."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+OURS = "/opt/tabularium"
+"""Where the program is, a folder a version."""
+NOTES = f"{OURS}/brought.json"
+"""What was not there before: packages, groups, folders. Uninstalling takes back exactly that."""
+
+
+class Failed(Exception):  # noqa: N818 - it is what happened
+    """A step failed: what happened, and what to do about it."""
+
+    def __init__(self, what: str, remedy: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.remedy = remedy
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """`root` is / on a real one. `source` holds the program that is installed, `env` what commands get to see."""
+
+    root: Path = Path("/")
+    source: Path = field(default_factory=lambda: Path(__file__).resolve().parent.parent)
+    env: Mapping[str, str] = field(default_factory=lambda: os.environ)
+
+    def at(self, path: str | Path) -> Path:
+        return self.root / str(path).lstrip("/")
+
+    @property
+    def booted(self) -> bool:
+        """Whether systemd runs here: not in a scratch root, nor while an image is made."""
+        return self.root == Path("/") and self.at("/run/systemd/system").is_dir()
+
+    # -- files ---------------------------------------------------------------------------------------------------------
+
+    def text(self, path: str) -> str:
+        """A file's text, "" where there is none. Line ends stay as they are."""
+        try:
+            with self.at(path).open(encoding="utf-8", errors="surrogateescape", newline="") as file:
+                return file.read()
+        except FileNotFoundError:
+            return ""
+
+    def write(self, path: str, text: str, mode: int = 0o644) -> None:
+        """Writes a file beside its place and names it once it is whole; folders that are missing are made and noted."""
+        self.folder(str(Path(path).parent))
+        there = self.at(path)
+        beside = there.with_name(f".{there.name}.new")
+        with beside.open("w", encoding="utf-8", errors="surrogateescape", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.chmod(mode)
+        beside.replace(there)
+
+    def folder(self, path: str) -> None:
+        """Makes a folder; those that were missing on the way are noted, so that they go again."""
+        missing = [str(up) for up in (Path(path), *Path(path).parents) if not self.at(up).exists()]
+        for name in reversed(missing):
+            self.at(name).mkdir(mode=0o755)
+            self.at(name).chmod(0o755)  # whatever the umask says
+        others = [name for name in missing if not Path(name).is_relative_to(OURS)]
+        if others:
+            self.note(folders=others)
+
+    def remove(self, path: str) -> None:
+        """Removes a file or a folder with all that is in it, if it is there."""
+        there = self.at(path)
+        if there.is_dir() and not there.is_symlink():
+            shutil.rmtree(there)
+        else:
+            there.unlink(missing_ok=True)
+
+    # -- what was brought ----------------------------------------------------------------------------------------------
+
+    def brought(self, what: str) -> list[str]:
+        found: list[str] = self._notes().get(what, [])
+        return found
+
+    def note(self, **brought: Sequence[str]) -> None:
+        """Adds to what was brought."""
+        notes = self._notes()
+        for what, names in brought.items():
+            notes[what] = list(dict.fromkeys([*notes.get(what, []), *names]))
+        self.write(NOTES, json.dumps(notes, indent=2) + "\n")
+
+    def _notes(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.text(NOTES) or "{}")
+        return found
+
+    # -- commands ------------------------------------------------------------------------------------------------------
+
+    def run(self, *words: str | Path, remedy: str = "", show: tuple[str, ...] = (), doing: str = "") -> str:
+        """Runs a command and returns what it prints; lines that begin with one of `show` are shown as they come.
+
+        Raises Failed with what it was `doing` and the last lines it printed.
+        """
+        lines: list[str] = []
+        try:
+            with subprocess.Popen(
+                [str(word) for word in words],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                env=dict(self.env) | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"},
+                text=True,
+                errors="replace",
+            ) as running:
+                for line in running.stdout or ():
+                    lines.append(line)
+                    if line.startswith(show):
+                        print(f"      {line.strip()}"[:100], flush=True)
+        except OSError as error:
+            raise Failed(f"{words[0]}: {error.strerror}", remedy) from None
+        if running.returncode:
+            last = "".join(f"\n      {line.rstrip()}" for line in lines[-8:])
+            raise Failed(f"{doing or ' '.join(map(str, words))}{last}", remedy)
+        return "".join(lines)
+
+    def succeeds(self, *words: str | Path) -> bool:
+        try:
+            self.run(*words)
+        except Failed:
+            return False
+        return True
+
+    def python(self) -> str:
+        """The system's Python, which apt's packages are for; this very one may be another."""
+        return shutil.which("python3", path=self.env.get("PATH")) or sys.executable

@@ -1,0 +1,141 @@
+"""What can be typed after ./install, and what is done then."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from pi import account, apt, boot, offline, program, service, steps, update
+from pi.machine import OURS, Failed, Machine
+from pi.steps import Step
+
+SOURCE = Path(__file__).resolve().parent.parent
+say = partial(print, flush=True)
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="sudo ./install",
+        description="Installs Tabularium on a Raspberry Pi (Raspberry Pi OS Lite, 64 bit, Debian 12 or 13). A second"
+        " start does what is left to do; after a change of config.yaml it brings the boot configuration up to date.",
+        epilog="Everything is described in firmware_notes/installing.md.",
+    )
+    what = top.add_mutually_exclusive_group()
+    what.add_argument("--update", action="store_true", help="replace the version that is installed by this one")
+    what.add_argument("--uninstall", action="store_true", help="take all of it back; games and config.yaml stay")
+    prepare = "on any computer with a network: fetch into this folder what --offline needs"
+    what.add_argument("--prepare", type=Path, metavar="FOLDER", help=prepare)
+    top.add_argument("--dry-run", action="store_true", help="only say what would be done")
+    top.add_argument("--offline", type=Path, metavar="FOLDER", help="fetch nothing: all of it is in this folder")
+    top.add_argument("--root", type=Path, default=Path("/"), help="install below this folder (for tests)")
+    return top
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Exit status 0, 1 where a step failed, 2 where it does not begin."""
+    args = parser().parse_args(words)
+    m = Machine(args.root.resolve(), SOURCE)
+    try:
+        if args.prepare:
+            offline.prepare(m, args.prepare, say)
+            return 0
+        if why := refused(m, args.dry_run):
+            say(why)
+            return 2
+        return _carried_out(m, args)
+    except Failed as failed:
+        say(f"\nThis failed: {failed.what}")
+        say(failed.remedy or "Start it again: what is done stays done.")
+        return 1
+    except OSError as error:
+        say(f"\nThis failed: {error}")
+        return 1
+    except KeyboardInterrupt:
+        say("\nInterrupted. Start it again: what is done stays done.")
+        return 130
+
+
+def refused(m: Machine, dry: bool, machine: str | None = None, user: int | None = None) -> str:
+    """Why it does not begin, "" if it does."""
+    if not dry and m.root == Path("/") and (machine or platform.machine()) != "aarch64":
+        return "This is for a 64-bit Raspberry Pi. On other computers: make run"
+    if not dry and (os.geteuid() if user is None else user) != 0:
+        return "This changes the system: sudo ./install. To see what it would do: ./install --dry-run"
+    return ""
+
+
+def all_steps(m: Machine, folder: Path | None = None) -> Iterator[Step]:
+    """The installation in its order. Each step is made when its turn comes, and may ask what those before made."""
+    yield from brought(m, folder)
+    yield from used(m)
+
+
+def brought(m: Machine, folder: Path | None = None) -> Iterator[Step]:
+    """What is put beside a version that may still be at work."""
+    yield apt.step(m, folder)
+    yield account.user(m)
+    yield program.step(m, folder)
+    yield account.places(m)
+
+
+def used(m: Machine) -> Iterator[Step]:
+    """What makes this version the one that is used."""
+    this = program.version(m.source)
+    yield boot.step(m, this)
+    yield service.files(m, this)
+    yield service.start(m, this)
+
+
+def _carried_out(m: Machine, args: argparse.Namespace) -> int:
+    if args.uninstall:
+        return _uninstall(m, args.dry_run)
+    if args.update:
+        return _update(m, args.offline, args.dry_run)
+    program.unlike(m)
+    this = program.version(m.source)
+    say(f"Tabularium {this}:")
+    acted = steps.install(all_steps(m, args.offline), say, args.dry_run)
+    if args.dry_run:
+        say("Nothing was changed.")
+    elif acted:
+        say(f"Tabularium {this} is installed. Is everything right? tabularium doctor")
+    else:
+        say("Nothing is left to do.")
+    return 0
+
+
+def _uninstall(m: Machine, dry: bool) -> int:
+    acted = steps.uninstall(all_steps(m), say, dry)
+    if dry:
+        say("Nothing was changed.")
+        return 0
+    made = m.brought("folders")
+    m.remove(OURS)
+    for folder in sorted(made, key=len, reverse=True):
+        if m.at(folder).is_dir() and not any(m.at(folder).iterdir()):
+            m.at(folder).rmdir()
+    stays = f" The games are in {account.DATA}." if m.at(account.DATA).exists() else ""
+    say(f"Tabularium is uninstalled.{stays}" if acted else f"Nothing is installed.{stays}")
+    return 0
+
+
+def _update(m: Machine, folder: Path | None, dry: bool) -> int:
+    this, before = program.version(m.source), program.current(m)
+    if not before:
+        raise Failed("Nothing is installed yet, so there is nothing to update.", "To install it: sudo ./install")
+    if this == before:
+        say(f"Tabularium {this} is what is installed. For a newer one first: git pull")
+        return 0
+    say(f"Tabularium {before} becomes {this}:")
+    steps.install(brought(m, folder), say, dry)
+    if dry:
+        say("Then the table would stop, the games would be copied, and the new version started. Nothing was changed.")
+        return 0
+    update.switch(m, this, say)
+    steps.install(used(m), say)
+    say(f"Tabularium {this} is at work.")
+    return 0

@@ -1,0 +1,114 @@
+"""The files that systemd, udev and polkit read, the command `tabularium`, and the service itself."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from drivers import installed
+from pi import boot, program
+from pi.account import USER
+from pi.machine import OURS, Failed, Machine
+from pi.steps import Step
+
+UNIT = f"{USER}.service"
+FILES = {name: f"/{place}" for name, place in installed.FILES.items()}
+"""Where each of pi/files goes."""
+WANTED = f"/{installed.WANTED}"
+DESKTOP = "/etc/systemd/system/display-manager.service"
+LOG = "What it said: journalctl -u tabularium -b -n 50. What is wrong: tabularium doctor"
+HAS_DESKTOP = (
+    "This system starts a desktop, and the table needs the screen to itself. To start without a desktop:"
+    " sudo systemctl set-default multi-user.target, then sudo reboot"
+)
+
+
+def files(m: Machine, this: str) -> Step:
+    return Step(
+        f"service, udev rules, power rule and command: {', '.join(FILES.values())}",
+        f"remove {', '.join(FILES.values())}",
+        done=lambda: all(_same(m, this, name) for name in FILES),
+        there=lambda: any(m.at(place).exists() for place in FILES.values()),
+        do=partial(put, m, this),
+        undo=partial(_take, m),
+    )
+
+
+def start(m: Machine, this: str) -> Step:
+    return Step(
+        f"{program.CURRENT} is {this}; the table starts with the Pi, and now",
+        "end the table; it no longer starts with the Pi",
+        done=lambda: program.current(m) == this and m.at(WANTED).is_symlink() and (waits(m) or running(m)),
+        there=lambda: m.at(WANTED).is_symlink() or m.at(program.CURRENT).is_symlink() or (m.booted and running(m)),
+        do=partial(_start, m, this),
+        undo=partial(_stop, m),
+        remedy=LOG,
+    )
+
+
+def shipped(m: Machine, this: str, name: str) -> str:
+    """One of our files as this version has it; that which is being installed may not be there yet."""
+    there = m.at(f"{OURS}/{this}/pi/files/{name}")
+    return (there if there.exists() else m.source / "pi/files" / name).read_text(encoding="utf-8")
+
+
+def _same(m: Machine, this: str, name: str) -> bool:
+    return m.text(FILES[name]) == shipped(m, this, name)
+
+
+def put(m: Machine, this: str) -> None:
+    """Puts the files of this version in their places, and has them read."""
+    for name, place in FILES.items():
+        m.write(place, shipped(m, this, name), mode=0o755 if name == "tabularium" else 0o644)
+    _read(m)
+
+
+def _take(m: Machine) -> None:
+    for place in FILES.values():
+        m.remove(place)
+    _read(m)
+
+
+def _read(m: Machine) -> None:
+    if m.booted:
+        m.run("systemctl", "daemon-reload")
+        m.run("udevadm", "control", "--reload")
+        m.run("udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=spidev", "--subsystem-match=gpio")
+
+
+def running(m: Machine) -> bool:
+    return m.succeeds("systemctl", "is-active", "--quiet", UNIT)
+
+
+def waits(m: Machine) -> bool:
+    """Whether it cannot start now: no systemd runs, the Pi must be restarted first, or a desktop has the screen."""
+    return not m.booted or not boot.ready(m) or m.at(DESKTOP).is_symlink()
+
+
+def _start(m: Machine, this: str) -> str | None:
+    program.use(m, this)
+    below = () if m.root == Path("/") else ("--root", str(m.root))
+    m.run("systemctl", *below, "enable", "--quiet", UNIT)
+    if not waits(m):
+        first_frame(m)
+    return HAS_DESKTOP if m.at(DESKTOP).is_symlink() else None
+
+
+def first_frame(m: Machine) -> None:
+    """Starts the service; it counts as started with its first frame. Raises Failed if there is none in time."""
+    m.succeeds("systemctl", "reset-failed", UNIT)  # it may have failed too often, and is to have another chance
+    try:
+        m.run("systemctl", "restart", UNIT)
+    except Failed as failed:
+        raise Failed(f"The table did not show its first frame.\n      {failed.what}", LOG) from None
+
+
+def _stop(m: Machine) -> None:
+    if m.booted and running(m):
+        m.run("systemctl", "stop", UNIT)
+        m.succeeds("systemctl", "start", "getty@tty1.service")  # the login prompt that made room for it
+    m.remove(WANTED)
+    with suppress(OSError):  # it was there before, or others are in it
+        m.at(WANTED).parent.rmdir()
+    m.remove(program.CURRENT)

@@ -1,0 +1,60 @@
+"""Stands in for systemd in the rehearsal: starts what the unit says, as it says, but on no screen; waits for READY=1.
+
+Run inside the emulated system, by its own Python. Exit status 1 if there was no first frame, or no end.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+UNIT = Path("/etc/systemd/system/tabularium.service")
+PATIENCE = 900
+"""Seconds: this is emulated, and the first start compiles nothing but loads everything."""
+
+
+def main() -> int:
+    said = UNIT.read_text(encoding="utf-8")
+    env = {
+        name: value.replace("%t", "/run")
+        for name, value in re.findall(r"(\w+)=(\S+)", " ".join(re.findall(r"^Environment=(.*)", said, re.M)))
+    }
+    command = re.findall(r"^ExecStart=(.*)", said, re.M)[0].split()
+    runtime = Path("/run/tabularium")
+    for folder in (runtime, Path("/var/cache/tabularium")):
+        folder.mkdir(mode=0o755, exist_ok=True)
+        shown = subprocess.run(["chown", "tabularium:tabularium", folder], check=False)
+        assert shown.returncode == 0
+    heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    heard.bind("/run/notify")
+    Path("/run/notify").chmod(0o777)
+    heard.settimeout(PATIENCE)
+    env |= {"SDL_VIDEODRIVER": "offscreen", "NOTIFY_SOCKET": "/run/notify", "PATH": os.environ["PATH"]}
+    env |= {"HOME": "/var/lib/tabularium", "SDL_AUDIODRIVER": "dummy"}
+    with subprocess.Popen(
+        command, env=env, cwd=runtime, user="tabularium", group="tabularium", extra_groups=[]
+    ) as running:
+        try:
+            while b"READY=1" not in heard.recv(4096).split(b"\n"):
+                pass
+        except TimeoutError:
+            print("no READY=1")
+            running.kill()
+            return 1
+        running.send_signal(signal.SIGTERM)
+        try:
+            print(f"ended with {running.wait(PATIENCE)}")
+        except subprocess.TimeoutExpired:
+            print("it did not end")
+            running.kill()
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

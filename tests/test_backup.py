@@ -1,0 +1,287 @@
+"""A backup holds everything, is refused if anything is wrong with it, and comes back whole or not at all."""
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import sys
+import zipfile
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.cli import main
+from companion.store import Store, history
+from companion.store.backup import Backup, BackupError, made, opened, packed
+from companion.store.database import locked
+from companion.store.restore import finish, ready
+
+HEADER = '{"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"], "players": {"red": "%s"}}'
+CONFIG = b"language: de\ndata: games\n"
+
+pytestmark = pytest.mark.usefixtures("at_home")
+
+
+def play(path: Path, player: str, events: int = 5) -> None:
+    """A store with one game, a tag and a board."""
+    with closing(Store(path)) as store:
+        game = store.begin(HEADER % player, "2026-11-22T20:00:00+01:00")
+        for number in range(1, events + 1):
+            store.append(game, number, f'{{"event": "pass", "number": {number}}}', "finger", None)
+        store.enrol("04A3C6CAE26180", "red 7", "Our deck")
+        store.keep("board", player)
+
+
+def players(path: Path) -> list[str]:
+    with closing(Store(path)) as store:
+        assert store.note is None and store.trouble is None
+        assert store.kept("board") in {row.table["players"]["red"] for row in store.games()}
+        return [row.table["players"]["red"] for row in store.games()]
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    made = tmp_path / "stick"
+    made.mkdir()
+    return made
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """The store of a table whose config.yaml is in the working directory."""
+    Path("config.yaml").write_bytes(CONFIG)
+    play(tmp_path / "games" / "tabularium.sqlite3", "Anna")
+    return tmp_path / "games" / "tabularium.sqlite3"
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str | Path, status: int = 0) -> str:
+    assert main([*map(str, words)]) == status
+    out, err = capsys.readouterr()
+    return err if status else out
+
+
+# -- there and back ----------------------------------------------------------------------------------------------------
+
+
+def test_everything_comes_back_on_another_machine(
+    table: Path, stick: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "config.yaml" in said(capsys, "backup", stick)
+    (backup,) = stick.iterdir()
+    assert backup.suffix == ".zip" and backup.stat().st_mode & 0o77 == 0
+    other = tmp_path / "other"
+    other.mkdir()
+    monkeypatch.chdir(other)
+    Path("config.yaml").write_text("data: games\n")
+    told = said(capsys, "restore", stick)
+    assert "Restored" in told and "config.yaml is restored" in told
+    store = other / "games" / "tabularium.sqlite3"
+    assert players(store) == ["Anna"]
+    with closing(Store(store)) as again:
+        assert again.enrolled() == {"04A3C6CAE26180": ("red 7", "Our deck")}
+        assert len(again.load(1).events) == 5
+    assert Path("config.yaml").read_bytes() == CONFIG
+    (aside,) = other.glob("config.yaml.before-*")
+    assert aside.read_text() == "data: games\n"
+    assert players(table) == ["Anna"]
+
+
+def test_what_was_there_is_kept_and_a_second_backup_overwrites_nothing(
+    table: Path, stick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, "backup", stick)
+    play(table, "Bert")
+    said(capsys, "backup", stick)
+    first, second = sorted(stick.iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    assert "kept as" in said(capsys, "restore", first)
+    assert players(table) == ["Anna"]
+    (aside,) = (path for path in table.parent.glob("*.before-*") if path.name[-7] == "-")
+    assert players(aside) == ["Bert", "Anna"]
+    said(capsys, "restore", second)
+    assert players(table) == ["Bert", "Anna"]
+
+
+def test_entries_after_a_restore_are_no_loss(table: Path, stick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The mark beside the store is the restored one's: the program does not say that entries are missing."""
+    said(capsys, "backup", stick)
+    play(table, "Bert", 50)
+    said(capsys, "restore", stick)
+    play(table, "Carl")
+    assert players(table) == ["Carl", "Anna"]
+
+
+def test_a_config_that_keeps_its_games_elsewhere_goes_beside(
+    table: Path, stick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, "backup", stick)
+    Path("config.yaml").write_text("data: elsewhere\n")
+    assert "not in use" in said(capsys, "restore", stick)
+    assert Path("config.yaml").read_text() == "data: elsewhere\n"
+    (beside,) = Path().glob("config.yaml.backup-*")
+    assert beside.read_bytes() == CONFIG
+    assert players(Path("elsewhere/tabularium.sqlite3")) == ["Anna"] == players(table)
+
+
+def test_a_damaged_store_is_kept_as_it_is_when_a_backup_takes_its_place(
+    table: Path, stick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, "backup", stick)
+    table.write_bytes(b"spoilt" * 1000)
+    assert "damaged" in said(capsys, "backup", stick, status=2)
+    said(capsys, "restore", stick)
+    assert players(table) == ["Anna"]
+    (aside,) = (path for path in table.parent.glob("*.before-*") if path.name[-7] == "-")
+    assert aside.read_bytes() == b"spoilt" * 1000
+
+
+# -- refused -----------------------------------------------------------------------------------------------------------
+
+
+def test_while_the_program_is_running_it_says_so(table: Path, stick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said(capsys, "backup", stick)
+    with closing(Store(table)):
+        assert "in use by another Tabularium" in said(capsys, "backup", stick, status=2)
+        assert "in use by another Tabularium" in said(capsys, "restore", stick, status=2)
+    assert len(list(stick.iterdir())) == 1
+    assert not list(table.parent.glob("*before*")) and not list(table.parent.glob("*restoring*"))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda data: data[: len(data) // 2], "is no backup of Tabularium, or is damaged"),
+        (lambda _: b"", "is no backup of Tabularium, or is damaged"),
+        (lambda _: packed_of({"other.txt": b"?"}), "is no backup of Tabularium"),
+        (lambda _: packed_of({"backup.json": b"[]"}), "is damaged"),
+        (lambda _: packed_of({"backup.json": b'{"tabularium backup": 2, "program": "9.0"}'}), "newer Tabularium"),
+        (lambda _: packed_of({"backup.json": b'{"tabularium backup": 1, "sha256": {"x": ""}}'}), "is damaged"),
+    ],
+)  # fmt: skip
+def test_what_is_no_sound_backup_is_refused(
+    table: Path, stick: Path, capsys: pytest.CaptureFixture[str], spoil: object, why: str
+) -> None:
+    said(capsys, "backup", stick)
+    (backup,) = stick.iterdir()
+    backup.write_bytes(spoil(backup.read_bytes()))  # type: ignore[operator]
+    before = table.read_bytes()
+    assert why in said(capsys, "restore", stick, status=2)
+    assert table.read_bytes() == before and not list(table.parent.glob("*before*"))
+
+
+def packed_of(files: dict[str, bytes]) -> bytes:
+    path = Path("made.zip")
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return path.read_bytes()
+
+
+def test_a_newer_programs_store_is_refused(table: Path, stick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(sqlite3.connect(table)) as db:
+        db.execute("PRAGMA user_version=99")
+        db.execute(f"PRAGMA application_id={0x54616200 + 99}")
+    assert "newer Tabularium" in said(capsys, "backup", stick, status=2)
+    newer = Backup("2030-01-01", "9.0", 7, table.read_bytes(), None)
+    (stick / "tabularium-2030-01-01.zip").write_bytes(packed(newer))
+    table.unlink()
+    assert "newer Tabularium: please update" in said(capsys, "restore", stick, status=2)
+
+
+def test_no_spoilt_byte_goes_unnoticed(table: Path, stick: Path) -> None:
+    backup = made(table, CONFIG, "2026-11-22", "1")
+    sound, path, random = packed(backup), stick / "spoilt.zip", Random(3)
+    for _ in range(150):
+        data = bytearray(sound)
+        data[random.randrange(len(data))] ^= 1 << random.randrange(8)
+        path.write_bytes(data)
+        try:
+            assert opened(path) == backup, "a byte that says nothing"
+        except BackupError as error:
+            assert str(path) in str(error)
+
+
+@pytest.mark.parametrize(("place", "why"), [("nowhere", "no stick"), ("empty", "no backup in")])
+def test_where_there_is_nothing(
+    place: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.sticks.sticks", lambda: ())
+    (tmp_path / "empty").mkdir()
+    words = ["restore"] if place == "nowhere" else ["restore", tmp_path / "empty"]
+    assert why in said(capsys, *words, status=2)
+    assert "nothing to back up" in said(capsys, "backup", tmp_path / "empty", status=2)
+
+
+# -- killed ------------------------------------------------------------------------------------------------------------
+
+CHANGES = {"os.rename", "os.remove", "os.link", "os.mkdir", "os.rmdir", "open"}
+
+
+def killed_at(number: int, store: Path, backup: Backup, config: Path) -> bool:
+    """Restores in a child that is killed before its so-manieth change; whether it came to an end before."""
+    child = os.fork()
+    if child == 0:
+        left = iter(range(number))
+
+        def hook(event: str, _: object) -> None:
+            if event in CHANGES and next(left, None) is None:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        with closing(locked(store)):
+            sys.addaudithook(hook)
+            ready(store, backup.store, backup.entries, "20261122-200000", (config, b"language: de\n"))
+            finish(store)
+            os._exit(0)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def test_killed_at_any_moment_it_is_there_whole_or_not_at_all_and_the_old_one_is_kept(tmp_path: Path) -> None:
+    play(tmp_path / "new" / "store", "Anna")
+    backup = made(tmp_path / "new" / "store", None, "", "")
+    play(tmp_path / "old" / "store", "Bert")
+    (tmp_path / "old" / "config.yaml").write_text("language: en\n")
+    came_out = []
+    for number in count():
+        here = tmp_path / f"at {number}"
+        shutil.copytree(tmp_path / "old", here)
+        store, config = here / "store", here / "config.yaml"
+        ended = killed_at(number, store, backup, config)
+        found = players(store)
+        came_out.append(found[0])
+        assert config.read_text() == f"language: {'de' if found == ['Anna'] else 'en'}\n"
+        if found == ["Anna"]:
+            (kept,) = history.games(here / "store.before-20261122-200000")
+            assert kept.table["players"]["red"] == "Bert"
+            assert (here / "config.yaml.before-20261122-200000").read_text() == "language: en\n"
+        assert not (here / "store-restoring").exists()
+        shutil.rmtree(here)
+        if ended:
+            break
+    assert came_out == sorted(came_out, reverse=True), "from one moment on it is restored"
+    assert {"Anna", "Bert"} == set(came_out) and len(came_out) > 20
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+def test_what_root_restores_belongs_to_the_user_whose_place_it_is(
+    table: Path, stick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, "backup", stick)
+    for file in table.parent.iterdir():
+        file.unlink()
+    os.chown(table.parent, 12345, 12345)
+    os.chown("config.yaml", 12345, 12345)
+    Path("config.yaml").write_text("data: games\n")
+    said(capsys, "restore", stick)
+    for path in (table, Path(f"{table}-mark"), Path(f"{table}-lock"), Path("config.yaml")):
+        assert path.stat().st_uid == 12345
+
+
+def test_a_backup_says_what_is_in_it(table: Path, stick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said(capsys, "backup", stick)
+    with zipfile.ZipFile(next(stick.iterdir())) as archive:
+        contents = json.loads(archive.read("backup.json"))
+    assert contents["tabularium backup"] == 1 and contents["entries"] > 5
+    assert set(contents["sha256"]) == {"tabularium.sqlite3", "config.yaml"}

@@ -1,0 +1,336 @@
+"""The installer in a scratch root: done once, nothing left to do, and all of it taken back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.store import Store
+from pi import account, apt, boot, offline, program, service, steps, update
+from pi import main as installer
+from pi.machine import NOTES, OURS, Failed, Machine
+from tests.rehearse_root import accounts, listing
+from tests.scratch_pi import ROOT, copied, packages, said, scratch
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to another user")
+EXAMPLES = ROOT / "firmware_notes/examples"
+
+
+def install(m: Machine, folder: Path | None = None) -> int:
+    return steps.install(installer.all_steps(m, folder), lambda _: None)
+
+
+def uninstall(m: Machine) -> int:
+    return installer.main(["--uninstall", "--root", str(m.root)])
+
+
+@pytest.fixture
+def m(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """Nothing is installed on it yet."""
+    return known(scratch(tmp_path), monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    made = scratch(tmp_path_factory.mktemp("once"))
+    install(made)
+    return made
+
+
+@pytest.fixture
+def pi(once: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """It is installed on this one."""
+    return known(copied(once, tmp_path), monkeypatch)
+
+
+def known(made: Machine, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    for name in ("PATH", "SCRATCH"):  # for main, which takes the real environment
+        monkeypatch.setenv(name, made.env[name])
+    return made
+
+
+def everything(m: Machine) -> tuple[object, ...]:
+    return listing(m.root), accounts(m.root), packages(m)
+
+
+# -- once, twice, and back ---------------------------------------------------------------------------------------------
+
+
+def test_it_installs_once_and_takes_all_of_it_back(m: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    before = everything(m)
+    assert installer.main(["--root", str(m.root)]) == 0
+    assert "Restart the Pi: sudo reboot" in capsys.readouterr().out
+    installed = everything(m)
+    assert installer.main(["--root", str(m.root)]) == 0
+    assert capsys.readouterr().out.endswith("Nothing is left to do.\n")
+    assert everything(m) == installed
+    this = program.version(ROOT)
+    assert m.at(program.CURRENT).readlink() == Path(this)
+    assert m.at(service.WANTED).is_symlink()
+    assert uninstall(m) == 0
+    assert everything(m) == before
+    assert uninstall(m) == 0 and capsys.readouterr().out.endswith("Nothing is installed.\n")
+
+
+def test_a_dry_run_says_it_all_and_changes_nothing(m: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    before = everything(m)
+    assert installer.main(["--dry-run", "--root", str(m.root)]) == 0
+    told = capsys.readouterr().out
+    assert told.count("  to do: ") == 7 and "Nothing was changed." in told
+    for word in (*apt.NEEDED, *account.GROUPS, *service.FILES.values(), "dtparam=spi=on"):
+        assert word in told
+    install(m)
+    installed = everything(m)
+    capsys.readouterr()
+    assert installer.main(["--uninstall", "--dry-run", "--root", str(m.root)]) == 0
+    assert capsys.readouterr().out.count("  to do: ") == 7
+    assert everything(m) == installed != before
+
+
+def test_the_data_and_its_owner_stay_and_config_yaml_comes_back(pi: Machine) -> None:
+    config, games = pi.at(f"{account.CONFIG}/config.yaml"), pi.at(f"{account.DATA}/tabularium.sqlite3")
+    config.write_text("language: ja\n", encoding="utf-8")
+    games.write_text("games", encoding="utf-8")
+    before = account.ids(pi, "passwd")[account.USER]
+    assert uninstall(pi) == 0
+    assert games.exists() and not config.parent.exists()
+    assert account.ids(pi, "passwd")[account.USER] == before
+    assert not any(account.USER in people for people in account.members(pi).values())
+    install(pi)
+    assert config.read_text(encoding="utf-8") == "language: ja\n"
+    assert (config.stat().st_uid, config.stat().st_gid) == before
+
+
+def test_config_yaml_is_never_overwritten(pi: Machine) -> None:
+    config = pi.at(f"{account.CONFIG}/config.yaml")
+    config.write_text("language: ja\n", encoding="utf-8")
+    pi.write(account.KEPT, "language: de\n")
+    pi.at(account.DATA).chmod(0o755)
+    install(pi)
+    assert config.read_text(encoding="utf-8") == "language: ja\n"
+
+
+def test_whatever_the_umask_says_the_service_can_read_the_program(m: Machine) -> None:
+    before = os.umask(0o077)
+    try:
+        install(m)
+    finally:
+        os.umask(before)
+    home = m.at(f"{OURS}/{program.version(ROOT)}")
+    for path in (
+        home.parent,
+        home,
+        home / "ui",
+        home / "ui/app.py",
+        *(m.at(place) for place in service.FILES.values()),
+    ):
+        assert path.stat().st_mode & 0o044 == 0o044, path
+    assert (home / "install").stat().st_mode & 0o111 == 0o111
+    assert m.at(account.DATA).stat().st_mode & 0o077 == 0
+
+
+def test_only_groups_that_it_made_go_again(pi: Machine) -> None:
+    members = account.members(pi)
+    assert all(account.USER in members[group] for group in account.GROUPS)
+    assert "maker" in members["dialout"]
+    uninstall(pi)
+    assert set(account.members(pi)) == {"root", "dialout", "audio", "video"}
+
+
+# -- packages ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_system_without_raspberry_pis_archive_is_told_so_and_installed(tmp_path: Path) -> None:
+    m = scratch(tmp_path, dict.fromkeys((*apt.NEEDED, "python3-spidev"), False))
+    lines: list[str] = []
+    steps.install(installer.all_steps(m), lines.append)
+    assert any("no python3-lgpio, python3-rpi-lgpio" in line and "hubs on USB will" in line for line in lines)
+    assert install(m) == 0
+
+
+def test_without_a_network_it_says_what_to_do_and_goes_on_later(m: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    before = everything(m)
+    broken = m.root.parent / "state/broken"
+    broken.touch()
+    assert installer.main(["--root", str(m.root)]) == 1
+    told = capsys.readouterr().out
+    assert "Unable to fetch some archives" in told and "Is the Pi online?" in told
+    broken.unlink()
+    assert installer.main(["--root", str(m.root)]) == 0
+    assert uninstall(m) == 0 and everything(m) == before
+
+
+def test_a_package_that_something_else_has_come_to_need_stays(pi: Machine) -> None:
+    auto = pi.root.parent / "bin/apt-mark"
+    auto.write_text(
+        auto.read_text(encoding="utf-8") + f"sed -i /^libgl1$/d {pi.root.parent}/state/auto\n", encoding="utf-8"
+    )
+    uninstall(pi)
+    assert packages(pi) == ["libdrm2", "libgl1", "python3-rpi.gpio"]
+
+
+def test_offline_nothing_is_fetched(m: Machine, tmp_path: Path) -> None:
+    folder = tmp_path / "brought"
+    folder.mkdir()
+    for name in (*apt.NEEDED, *apt.HARDWARE):
+        (folder / f"{name}.deb").touch()
+    install(m, folder)
+    asked = said(m)
+    assert "update" not in asked and "python3-venv.deb" in asked
+    assert asked.count(f"--no-index --find-links {folder}") == 2
+    assert install(m, folder) == 0
+
+
+def test_wheels_are_asked_for_that_a_pi_can_use(tmp_path: Path) -> None:
+    m = scratch(tmp_path)
+    platforms = offline._platforms(offline.GLIBC["3.11"])
+    assert platforms[0] == "manylinux_2_36_aarch64" and "manylinux_2_17_aarch64" in platforms
+    needed, alone = program.requirements(m.source)
+    assert any(line.startswith("kivy") for line in needed) and alone == ["mfrc522==0.0.7"]
+    pinned = {line.partition("==")[0].lower() for line in (ROOT / "constraints.txt").read_text().splitlines()}
+    names = {line.partition(">")[0].partition("=")[0].lower() for line in (*needed, *alone)}
+    assert names <= pinned
+
+
+# -- the boot configuration, by config.yaml ----------------------------------------------------------------------------
+
+
+def test_the_boot_configuration_follows_config_yaml(pi: Machine) -> None:
+    config = pi.at(f"{account.CONFIG}/config.yaml")
+    shutil.copy(EXAMPLES / "five-readers.yaml", config)
+    lines: list[str] = []
+    assert steps.install(installer.all_steps(pi), lines.append) == 1
+    assert "dtoverlay=spi1-3cs" in pi.text(boot.FILE) and boot.AGAIN in lines
+    assert install(pi) == 0
+    shutil.copy(EXAMPLES / "shared-reader.yaml", config)
+    assert install(pi) == 1
+    assert "spi1" not in pi.text(boot.FILE) and pi.text(boot.FILE).count(boot.BEGIN) == 1
+
+
+def test_mistakes_in_config_yaml_are_told_with_their_line(pi: Machine) -> None:
+    pi.at(f"{account.CONFIG}/config.yaml").write_text("hardware: py\n", encoding="utf-8")
+    with pytest.raises(Failed, match=r"config\.yaml:1: hardware") as failed:
+        install(pi)
+    assert "config.yaml" in failed.value.remedy
+    assert uninstall(pi) == 0, "it can be taken back all the same"
+
+
+# -- updates -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def newer(pi: Machine, tmp_path: Path) -> Machine:
+    """Another version, in a folder of its own, for a machine that has one installed."""
+    source = tmp_path / "newer"
+    source.mkdir()
+    for part in program.PARTS:
+        (shutil.copytree if (ROOT / part).is_dir() else shutil.copy)(ROOT / part, source / part)
+    with (source / "pi/files/tabularium.service").open("a", encoding="utf-8") as file:
+        file.write("# newer\n")
+    return Machine(pi.root, source, pi.env)
+
+
+def played(m: Machine, name: str) -> Path:
+    """A store with one player in it, as the installed program would leave it."""
+    at = m.at(f"{account.DATA}/tabularium.sqlite3")
+    with closing(Store(at)) as store:
+        store.keep("language", name)
+    return at
+
+
+def kept(store: Path) -> str:
+    with closing(sqlite3.connect(store)) as db:
+        return str(db.execute("SELECT value FROM settings WHERE key = 'language'").fetchone()[0]).strip('"')
+
+
+def test_another_version_is_not_installed_over_this_one(newer: Machine) -> None:
+    with pytest.raises(Failed, match="is installed") as failed:
+        program.unlike(newer)
+    assert "--update" in failed.value.remedy
+
+
+def test_an_update_copies_the_games_and_keeps_the_version_before(newer: Machine) -> None:
+    before, this = program.current(newer), program.version(newer.source)
+    store = played(newer, "ja")
+    steps.install(installer.brought(newer), lambda _: None)
+    update.switch(newer, this, lambda _: None, started=lambda _: None)
+    assert program.current(newer) == this and set(program.versions(newer)) == {before, this}
+    assert newer.text(service.FILES[service.UNIT]).endswith("# newer\n")
+    copies = list(newer.at(update.COPIES).glob("*/*"))
+    assert {path.name for path in copies} == {"tabularium.sqlite3", "tabularium.sqlite3-mark"}
+    copy = next(path for path in copies if path.suffix == ".sqlite3")
+    assert kept(copy) == kept(store) == "ja"
+    assert (copy.stat().st_uid, copy.stat().st_mode & 0o777) == (newer.at(account.DATA).stat().st_uid, 0o600)
+    assert install(newer) == 0
+
+
+def test_a_version_that_does_not_start_goes_back_with_its_games(newer: Machine) -> None:
+    before, this = program.current(newer), program.version(newer.source)
+    store = played(newer, "ja")
+    steps.install(installer.brought(newer), lambda _: None)
+    started: list[str] = []
+
+    def start(m: Machine) -> None:
+        started.append(program.current(m))
+        if program.current(m) == this:
+            with closing(sqlite3.connect(store)) as db:
+                db.execute("UPDATE settings SET value = 'spoilt'")
+                db.commit()
+            raise Failed("no first frame")
+
+    with pytest.raises(Failed, match=f"(?s)no first frame.*{before} is at work again"):
+        update.switch(newer, this, lambda _: None, started=start)
+    assert started == [this, before] and program.current(newer) == before
+    assert "# newer" not in newer.text(service.FILES[service.UNIT])
+    assert kept(store) == "ja" and store.stat().st_uid == newer.at(account.DATA).stat().st_uid
+    assert [kept(path) for path in newer.at(update.COPIES).glob("*/newer/*.sqlite3")] == ["spoilt"]
+    with closing(Store(store)) as opened:
+        assert opened.note is None, "the mark fits"
+
+
+def test_games_that_cannot_be_copied_are_not_updated(newer: Machine) -> None:
+    before, this = program.current(newer), program.version(newer.source)
+    steps.install(installer.brought(newer), lambda _: None)
+    newer.at(f"{account.DATA}/tabularium.sqlite3").write_bytes(b"no database" * 1000)
+    started: list[str] = []
+    with pytest.raises(Failed, match="could not be copied"):
+        update.switch(newer, this, lambda _: None, started=lambda m: started.append(program.current(m)))
+    assert started == [before]
+
+
+def test_whatever_goes_wrong_in_between_the_table_is_at_work_again(newer: Machine) -> None:
+    before, this = program.current(newer), program.version(newer.source)
+    played(newer, "ja")
+    steps.install(installer.brought(newer), lambda _: None)
+    newer.at(update.COPIES).write_text("in the way", encoding="utf-8")
+    started: list[str] = []
+    with pytest.raises(Failed, match="before-update"):
+        update.switch(newer, this, lambda _: None, started=lambda m: started.append(program.current(m)))
+    assert started == [before]
+
+
+# -- what it refuses, and what it notes --------------------------------------------------------------------------------
+
+
+def test_it_begins_only_on_a_pi_and_as_root() -> None:
+    pi = Machine()
+    assert "make run" in installer.refused(pi, dry=False, machine="x86_64", user=0)
+    assert "sudo ./install" in installer.refused(pi, dry=False, machine="aarch64", user=1000)
+    assert not installer.refused(pi, dry=True, machine="x86_64", user=1000)
+    assert not installer.refused(pi, dry=False, machine="aarch64", user=0)
+
+
+def test_an_update_of_nothing_says_so(m: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    assert installer.main(["--update", "--root", str(m.root)]) == 1
+    assert "sudo ./install" in capsys.readouterr().out
+
+
+def test_what_was_brought_is_noted_before_anything_else_can_fail(m: Machine) -> None:
+    apt.step(m).do()
+    assert m.at(NOTES).exists() and "python3-venv" in m.brought("packages")
+    assert m.brought("displaced") == ["python3-rpi.gpio"]

@@ -1,0 +1,194 @@
+"""The boot configuration as a table of cases; the unit, the rules and the command as the system's own checkers see them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from pi import boot
+from pi.account import GROUPS
+from tests.rehearse_root import CONFIG_TXT
+
+ROOT = Path(__file__).parent.parent
+FILES = ROOT / "pi/files"
+SPI, SPI1 = "dtparam=spi=on", "dtoverlay=spi1-3cs"
+
+
+def tool(name: str) -> str:
+    """A program that only tests need: `make test` installs it, and CI has it or fails."""
+    if found := shutil.which(name):
+        return found
+    if os.environ.get("CI"):
+        pytest.fail(f"{name} is not installed: make tools")
+    pytest.skip(f"{name} is not installed: make tools")
+
+
+# -- the boot configuration --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "added"),
+    [
+        ("", [SPI], [SPI]),
+        (CONFIG_TXT, [SPI], [SPI]),
+        ("dtparam=spi=on\n", [SPI], []),
+        ("dtparam=spi\n", [SPI], []),
+        ("dtparam=i2c_arm=on,spi=on\n", [SPI, SPI1], [SPI1]),
+        ("  dtparam=spi=on  \n", [SPI], []),
+        ("#dtparam=spi=on\n", [SPI], [SPI]),
+        ("dtparam=spi=on\ndtparam=spi=off\n", [SPI], [SPI]),
+        ("dtparam=spi=off\ndtparam=spi=on\n", [SPI], []),
+        ("[pi4]\ndtparam=spi=on\n", [SPI], [SPI]),
+        ("[pi4]\narm_boost=1\n[all]\ndtparam=spi=on\n", [SPI], []),
+        ("dtoverlay=spi1-3cs\n", [SPI1], []),
+        ("dtoverlay=spi1-1cs\n", [SPI1], [SPI1]),
+        ("dtparam=audio=on", [SPI], [SPI]),
+        ("dtparam=audio=on\r\n", [SPI], [SPI]),
+        ("dtparam=audio=on\n", [], []),
+    ],
+)
+def test_boot_lines_are_added_once_and_taken_back(text: str, lines: list[str], added: list[str]) -> None:
+    made = boot.with_lines(text, lines)
+    block = made.partition(boot.BEGIN)[2]
+    assert re.findall(r"^dt\w+=\S*", block, re.M) == added
+    assert boot.BEGIN in made or made == text
+    assert boot.with_lines(made, lines) == made, "once is enough"
+    assert boot.without(made).rstrip() == text.rstrip()
+    assert ("\r\n" in made) == ("\r\n" in text) and not re.search(r"(?<!\r)\n", made if "\r\n" in text else "")
+    if added:
+        assert "[all]" in block, "whatever filter the file ends with"
+
+
+def test_lines_that_are_no_longer_needed_go() -> None:
+    both = boot.with_lines(CONFIG_TXT, [SPI, SPI1])
+    assert SPI1 not in boot.with_lines(both, [SPI]) and boot.with_lines(both, []) == CONFIG_TXT
+    later = both + "\n[pi5]\nusb_max_current_enable=1\n"
+    assert boot.without(later) == CONFIG_TXT + "\n[pi5]\nusb_max_current_enable=1\n"
+
+
+# -- the unit ----------------------------------------------------------------------------------------------------------
+
+
+def verified(text: str, at: Path) -> str:
+    """What systemd-analyze has to say; it exits with 0 although it ignores what it does not know."""
+    unit = at / "tabularium.service"
+    unit.write_text(re.sub(r"^ExecStart=.*", "ExecStart=/bin/true", text, flags=re.M), encoding="utf-8")
+    words: list[str | Path] = [tool("systemd-analyze"), "verify", "--man=no", unit]
+    run = subprocess.run(words, check=False, capture_output=True, text=True)
+    return "\n".join(line for line in (run.stdout + run.stderr).splitlines() if "tabularium" in line)
+
+
+def test_systemd_has_nothing_to_say_about_the_unit(tmp_path: Path) -> None:
+    text = (FILES / "tabularium.service").read_text(encoding="utf-8")
+    assert verified(text, tmp_path) == ""
+    assert "Unknown" in verified(text.replace("WatchdogSec", "WatchdogSeconds"), tmp_path)
+
+
+def test_the_unit_has_every_group_and_finds_its_places() -> None:
+    text = (FILES / "tabularium.service").read_text(encoding="utf-8")
+    said = dict(re.findall(r"^(\w+)=(.*)", text, re.M))
+    assert said["SupplementaryGroups"].split() == list(GROUPS)
+    assert (said["Type"], said["Restart"], said["StateDirectory"]) == ("notify", "always", "tabularium")
+    for setting in ("LG_WD=%t/tabularium", "XDG_CONFIG_HOME=/etc", "XDG_DATA_HOME=/var/lib", "SDL_VIDEODRIVER=kmsdrm"):
+        assert re.search(rf"^Environment=.*\b{re.escape(setting)}\b", text, re.M), setting
+    for harmful in ("DeviceAllow", "DevicePolicy", "ProtectClock", "PrivateDevices", "ProtectKernelTunables"):
+        assert harmful not in said, "it would keep out readers, displays, or a hub that is plugged in later"
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+TOKEN = re.compile(r'([A-Z_]+)(?:\{([^}]+)\})?(==|!=|=|\+=|:=)"([^"]*)"')
+MATCHES = {"ACTION", "KERNEL", "SUBSYSTEM", "SUBSYSTEMS", "ATTRS", "ENV"}
+ASSIGNS = {"GROUP", "MODE", "ENV", "SYMLINK", "RUN", "GOTO", "LABEL"}
+
+
+def rules() -> list[list[tuple[str, str, str, str]]]:
+    lines = (FILES / "70-tabularium.rules").read_text(encoding="utf-8").splitlines()
+    return [TOKEN.findall(line) for line in lines if line.strip() and not line.startswith("#")]
+
+
+def test_udev_can_read_every_rule() -> None:
+    lines = (FILES / "70-tabularium.rules").read_text(encoding="utf-8").splitlines()
+    labels = {value for rule in rules() for key, _, _, value in rule if key == "LABEL"}
+    for line in (line for line in lines if line.strip() and not line.startswith("#")):
+        rest = TOKEN.sub("", line)
+        assert re.fullmatch(r"(,? ?)*", rest), line
+    for rule in rules():
+        for key, _, sign, value in rule:
+            assert key in (MATCHES if sign in ("==", "!=") else ASSIGNS), (key, sign)
+            assert key != "GOTO" or value in labels
+            assert key != "GROUP" or value in GROUPS
+            assert key != "RUN" or value.startswith("/")
+
+
+def test_udevadm_finds_no_fault() -> None:
+    """Debian 13's can; Debian 12's has no such verb."""
+    udevadm = shutil.which("udevadm")
+    if not udevadm or subprocess.run([udevadm, "verify", "--help"], check=False, capture_output=True).returncode:
+        pytest.skip("udevadm has no verify here")
+    run = subprocess.run(
+        [udevadm, "verify", FILES / "70-tabularium.rules"], check=False, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_hubs_get_a_name_that_stays_and_modemmanager_leaves_them_alone() -> None:
+    (hub,) = (rule for rule in rules() if any(key == "SYMLINK" for key, *_ in rule))
+    assert ("SYMLINK", "", "+=", "tabularium/hub-$env{ID_SERIAL_SHORT}") in hub
+    assert any(("ENV", "ID_MM_DEVICE_IGNORE", "=", "1") in rule for rule in rules())
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="polkit reads JavaScript, and there is no Node to read it with")
+@pytest.mark.parametrize(
+    ("user", "action", "verdict"),
+    [
+        ("tabularium", "org.freedesktop.login1.power-off", "yes"),
+        ("tabularium", "org.freedesktop.login1.power-off-multiple-sessions", "yes"),
+        ("tabularium", "org.freedesktop.login1.reboot", "not handled"),
+        ("tabularium", "org.freedesktop.login1.power-off-ignore-inhibit", "not handled"),
+        ("tabularium", "org.freedesktop.systemd1.manage-units", "not handled"),
+        ("maker", "org.freedesktop.login1.power-off", "not handled"),
+    ],
+)
+def test_the_table_may_switch_the_pi_off_and_nothing_else(user: str, action: str, verdict: str) -> None:
+    rule = (FILES / "50-tabularium-power.rules").read_text(encoding="utf-8")
+    script = f"""
+        let rule; const polkit = {{Result: {{YES: "yes", NOT_HANDLED: "not handled"}}, addRule: (r) => rule = r}};
+        {rule}
+        console.log(rule({{id: "{action}"}}, {{user: "{user}"}}));"""
+    run = subprocess.run(["node", "-e", script], check=True, capture_output=True, text=True)
+    assert run.stdout.strip() == verdict
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+
+def sound(script: str) -> None:
+    words = [tool("shellcheck"), "--shell=sh", "-"]
+    run = subprocess.run(words, input=script, check=False, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout
+
+
+def test_the_command_is_sound_shell() -> None:
+    sound((FILES / "tabularium").read_text(encoding="utf-8"))
+
+
+def test_the_layer_for_an_image_calls_the_installer() -> None:
+    head, _, body = (ROOT / "image/layer/tabularium.yaml").read_text(encoding="utf-8").partition("\n---\n")
+    (hook,) = yaml.safe_load(body)["mmdebstrap"]["customize-hooks"]
+    assert 'chroot "$1" /var/tmp/tabularium/install' in hook
+    sound(f"IGconf_tabularium_source=.\n{hook}")
+    name = re.search(r"^# X-Env-Layer-Name: (\w+)$", head, re.M)
+    config = yaml.safe_load((ROOT / "image/config/tabularium.yaml").read_text(encoding="utf-8"))
+    assert name and config["layer"]["app"] == name[1]
+
+
+def test_the_installer_reads_itself_from_anywhere(tmp_path: Path) -> None:
+    run = subprocess.run([ROOT / "install", "--help"], check=True, capture_output=True, text=True, cwd=tmp_path)
+    assert "--uninstall" in run.stdout

@@ -1,0 +1,413 @@
+"""Traces: what was recorded plays again to the same words at every layer, also with made-up ids; and who may read it."""
+
+import json
+import logging
+import re
+import stat
+from collections.abc import Iterator
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from companion import files
+from companion.cli import main
+from companion.replay import read as read_transcript
+from companion.tap import silent
+from companion.trace import LAYERS, SPI, Line, line, written
+from companion.trace.keeping import KEPT, Keeper
+from companion.trace.reading import TraceError, is_trace, read
+from companion.trace.recorder import Minute, Recorder
+from companion.trace.spool import PART, Spool
+from companion.trace.transcript import transcript
+from drivers.hub import lines as hub_lines
+from drivers.rc522.air import crc_a
+from drivers.trace.masks import masked
+from drivers.trace.replay import Played, replay
+from drivers.virtual import spi
+from tests import traces_made as make
+from tests.traces_made import FOLDER, ROLL, Trace
+
+needs_package = pytest.mark.skipif(not spi.installed(), reason="the mfrc522 package is not installed")
+NAMES = sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+NOW = datetime.fromisoformat("2026-11-22T20:00:00+01:00")
+
+
+def plain(lines: list[Line]) -> list[Line]:
+    """Lines as they come back from a file."""
+    found: list[Line] = json.loads(json.dumps(lines))
+    return found
+
+
+def played(trace: Trace, exact: bool = True) -> dict[str, Played]:
+    """Every layer of a trace; all of them must give the words that were recorded."""
+    found = {f"{each.layer} {each.device}": each for each in replay(*trace)}
+    for each in found.values():
+        assert each.same, each
+        assert not (exact and each.otherwise), each
+    return found
+
+
+# -- the traces that lie here ------------------------------------------------------------------------------------------
+
+
+@needs_package
+@pytest.mark.parametrize("name", NAMES)
+def test_a_trace_plays_to_the_same_words_at_every_layer(name: str) -> None:
+    header, lines = read(FOLDER / f"{name}.jsonl")
+    found = played((header, lines))
+    assert any(each.recorded for each in found.values())
+    layers = {each.split()[0] for each in found} | {"words"} | ({"reader"} if "polls centre" in found else set())
+    assert layers >= {line["layer"] for line in lines}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_its_words_are_a_transcript(name: str, tmp_path: Path) -> None:
+    _, lines = read(FOLDER / f"{name}.jsonl")
+    file = tmp_path / "words.jsonl"
+    file.write_text("\n".join(transcript(lines)), encoding="utf-8")
+    said, mistakes = read_transcript(file)
+    words = [each for each in lines if each["layer"] == "words" and "health" not in each]
+    assert not mistakes and len(said) == 1 + len(words)
+    assert file.read_text().count("#") == sum("health" in each for each in lines)
+
+
+@needs_package
+def test_one_word_that_is_missing_or_another_is_noticed() -> None:
+    header, lines = read(FOLDER / "two-cards.jsonl")
+    at = next(at for at, each in enumerate(lines) if "tag" in each)
+    later = {**lines[at], "ms": lines[at]["ms"] + 1}
+    for changed in (lines[:at] + lines[at + 1 :], [*lines[:at], later, *lines[at + 1 :]]):
+        assert not any(each.same for each in replay(header, changed))
+
+
+@needs_package
+def test_a_trace_from_the_midst_of_the_work_plays_from_when_all_is_known() -> None:
+    header, lines = read(FOLDER / "noise.jsonl")
+    for share in (0.1, 0.3, 0.5):
+        later = lines[int(share * len(lines)) :]
+        found = {each.layer: each for each in replay(header, later)}
+        assert found["polls"].same and found["reader"].same and found["polls"].recorded
+
+
+@needs_package
+def test_another_driver_finds_the_cards_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is thorough at other times asks what nobody had asked: the answers of other polls serve."""
+    trace = make.one_reader([(0.2, make.lay(ROLL[0])), (2.0, make.lift(ROLL[0]))], 2.5)
+    monkeypatch.setattr("drivers.rc522.reader.THOROUGH", 3)
+    assert played(trace, exact=False)["reader centre"].otherwise
+
+
+# -- made-up ids -------------------------------------------------------------------------------------------------------
+
+FAULTS: list[dict[str, Any]] = [
+    {},
+    {"deaf": 0.15, "miss": 0.05},
+    {"flip": 0.1, "reset": 0.002},
+    {"position": "frame", "deaf": 0.05},
+    {"position": "aligned", "lying": True},
+    {"lying": True, "flip": 0.05},
+]
+
+
+@cache
+def noisy(seed: int) -> Trace:
+    faults = FAULTS[seed % len(FAULTS)]
+    header, lines = make.one_reader(make.hands(seed, 1.6), 1.8, spi=True, seed=seed, **faults)
+    return header, plain(lines)
+
+
+@needs_package
+@pytest.mark.parametrize("seed", range(len(FAULTS)))
+def test_made_up_ids_play_as_the_real_ones_and_leave_nothing_of_them(seed: int) -> None:
+    header, lines = noisy(seed)
+    real = played((header, lines))
+    made = plain(list(masked(lambda: lines)))
+    other = played((header, made))
+    assert [len(each.played) for each in other.values()] == [len(each.played) for each in real.values()]
+    text = "".join(json.dumps(each) for each in made)
+    for tag in {each["tag"] for each in lines if "tag" in each}:
+        assert tag not in text and tag[-8:] not in text, tag
+
+
+@needs_package
+def test_a_made_up_id_is_of_the_same_kind_and_always_the_same() -> None:
+    acts = [
+        (0.2 + 0.4 * at, act(tag)) for at, (tag, act) in enumerate((t, a) for t in ROLL for a in (make.lay, make.lift))
+    ]
+    _, lines = make.one_reader([*acts, (5.2, make.lay(ROLL[0]))], 5.6)
+    made = list(masked(lambda: lines))
+    pairs = {(a["tag"], b["tag"]) for a, b in zip(lines, made, strict=True) if "tag" in a}
+    assert len(pairs) == len(ROLL)
+    for real, other in pairs:
+        assert len(real) == len(other) and real[:2] == other[:2] and real != other
+    again = {b["tag"] for b in masked(lambda: lines) if "tag" in b}
+    assert again.isdisjoint({other for _, other in pairs}), "another file, other ids"
+    selections = [bytes.fromhex(each["exchange"]) for each in made if each.get("exchange", "")[2:4] == "70"]
+    assert selections and all(crc_a(frame[:7]) == frame[7:] for frame in selections)
+
+
+def test_what_a_hub_says_has_other_ids_and_sums_that_fit() -> None:
+    tag, four = ROLL[0], ROLL[4]
+    said = [
+        hub_lines.line("hello", 1, "E6614C775B8B2C36", "9F3A01C2", "1.0.0", "r,r"),
+        hub_lines.line("place", 0, "-", "well", tag, four),
+        hub_lines.line("whole", 12345678, 12345678),
+        hub_lines.line("event", 12345679, 87654321, 0, "laid", tag),
+        hub_lines.line("event", 12345680, 87654321, 1, "well", four, tag),
+        f"event 9 9 0 laid {tag}*00000000\n".encode(),
+        hub_lines.line("later", tag),
+    ]
+    stream = b"".join(said) + f"event 10 10 0 laid {tag}".encode()
+    pieces = [stream[at : at + 7] for at in range(0, len(stream), 7)]
+    lines = [{"t": 0, "layer": "hub", "device": "A", "opened": True, "now": 0}]
+    lines += [{"t": 0, "layer": "hub", "device": "A", "heard": piece.hex().upper(), "now": 0} for piece in pieces]
+    made = [bytes.fromhex(each["heard"]) for each in masked(lambda: lines) if "heard" in each]
+    assert [len(piece) for piece in made] == [len(piece) for piece in pieces]
+    heard = b"".join(made)
+    assert not re.search(f"{tag}|{four}".encode(), heard)
+    bodies = [hub_lines.body(each) for each in heard.split(b"\n")]
+    assert bodies[0] == hub_lines.body(said[0][:-1]) and bodies[2] == "whole 12345678 12345678"
+    words = [hub_lines.word(body) if body else None for body in bodies]
+    assert words[1].tags == (words[3].tag, words[4].tags[0]), "the same id"  # type: ignore[union-attr]
+    assert words[5:] == [None, None, None]
+
+
+def test_an_id_in_what_a_device_says_of_itself_is_another_too() -> None:
+    lines = [
+        {"t": 0, "layer": "words", "reader": "red", "tag": ROLL[0], "present": True, "ms": 0},
+        {"t": 1, "layer": "words", "health": "reader red", "well": False, "detail": f"{ROLL[0]} is odd"},
+    ]
+    word, health = masked(lambda: lines)
+    assert health["detail"] == f"{word['tag']} is odd"
+
+
+# -- recording ---------------------------------------------------------------------------------------------------------
+
+
+def test_of_layers_that_nobody_wants_nothing_is_heard() -> None:
+    assert Recorder(("words",)).tap("reader", "red") is silent
+    notes: list[Any] = []
+    recorder = Recorder(clock=lambda: 7_000)
+    end = recorder.listen(notes.append)
+    tap = recorder.tap("reader", "red")
+    tap(polled=frozenset({"B", "A"}), ms=1)
+    end()
+    tap(polled=frozenset(), ms=2)
+    assert [line(note) for note in notes] == [
+        {"t": 7, "layer": "reader", "device": "red", "polled": ["A", "B"], "ms": 1}
+    ]
+
+
+def test_the_last_minute_ends_before_the_moment_that_is_passing() -> None:
+    now = [0]
+    recorder = Recorder(clock=lambda: now[0])
+    minute = Minute(recorder, most=50)
+    tap = recorder.tap("pins", "red")
+    for second in range(100):
+        now[0] = second * 10**9
+        tap(edge=True, ms=second)
+    times = [note[3]["ms"] for note in minute.notes()]
+    assert times == list(range(50, 99)), "not the hundredth, and no more than there is room for"
+    now[0] = 130 * 10**9
+    assert [note[3]["ms"] for note in minute.notes()] == list(range(70, 100))
+
+
+class Table:
+    """A table whose devices speak, with a keeper that waits for nothing."""
+
+    def __init__(self, folder: Path) -> None:
+        self.recorder = Recorder()
+        self.folder = folder
+        self.written = Event()
+        self.keeper = Keeper(self.recorder, folder, self._head, masked, lambda: NOW, after=0, pause=0)
+        self.words = self.recorder.tap("words", "")
+
+    def _head(self) -> Line:
+        return make.head(readers={"red": {}})
+
+    def ill(self) -> None:
+        self.words(reader="red", tag=ROLL[0], present=True, ms=5)
+        self.words(health="reader red", well=False, detail="It has gone")
+
+    def files(self) -> list[Path]:
+        return sorted(self.folder.glob("*"))
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    monkeypatch.setattr("companion.trace.recorder.UNFINISHED", 0)
+    table = Table(tmp_path / "traces")
+    yield table
+    table.keeper.close()
+
+
+def test_a_device_that_falls_ill_writes_the_minute_before_for_its_owner_alone(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, "tabularium"):
+        table.words(health="reader red", well=True, detail="More than one card")
+        table.ill()
+        table.keeper.close()
+    (file,) = table.files()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600 and stat.S_IMODE(table.folder.stat().st_mode) == 0o700
+    header, lines = read(file)
+    assert is_trace(file) and header["trace"] == 1
+    assert [each.get("well") for each in lines] == [True, None, False]
+    assert ROLL[0] not in file.read_text() + caplog.text and lines[1]["tag"] not in caplog.text
+    assert [found.verdict for found in table.keeper.findings()] == ["pass"]
+    table.keeper.close()
+
+
+def test_a_table_that_is_well_writes_nothing(table: Table) -> None:
+    table.words(health="reader red", well=True, detail="")
+    table.words(reader="red", tag=ROLL[0], present=True, ms=5)
+    table.keeper.close()
+    assert not table.folder.exists()
+    assert [(found.verdict, found.next) for found in table.keeper.findings()] == [("pass", "")]
+
+
+def test_a_few_minutes_are_kept_and_nothing_else_is_ever_removed(table: Table) -> None:
+    files.folder(table.folder)
+    mine = table.folder / "ill-and-mine.txt"
+    for other in (mine, table.folder / "first-try.jsonl"):
+        other.write_text("kept")
+    for number in range(KEPT + 3):
+        (table.folder / f"ill-20260101-0000{number:02}.jsonl").write_text("old")
+    table.ill()
+    table.keeper.close()
+    names = [path.name for path in table.files()]
+    assert sum(name.startswith("ill-2") for name in names) == KEPT
+    assert "ill-20261122-200000.jsonl" in names and {"ill-and-mine.txt", "first-try.jsonl"} <= set(names)
+
+
+def test_where_nothing_can_be_written_the_doctor_says_so_and_the_table_goes_on(table: Table) -> None:
+    table.folder.write_text("not a folder")
+    table.ill()
+    table.keeper.close()
+    (found,) = table.keeper.findings()
+    assert found.verdict == "warn" and "File exists" in found.what and found.next
+    table.ill()
+
+
+# -- whole recordings --------------------------------------------------------------------------------------------------
+
+
+def spool(tmp_path: Path, recorder: Recorder, **given: Any) -> Spool:
+    return Spool(recorder, tmp_path / "first-try.jsonl", lambda: make.head(buttons={"red": 4}), masked, **given)
+
+
+def test_a_recording_has_its_name_only_once_its_ids_are_others(tmp_path: Path) -> None:
+    recorder = Recorder()
+    recording = spool(tmp_path, recorder)
+    (part,) = tmp_path.glob("*")
+    assert part.name == "first-try.jsonl" + PART and stat.S_IMODE(part.stat().st_mode) == 0o600
+    recorder.tap("words", "")(reader="red", tag=ROLL[0], present=True, ms=5)
+    path = recording.close()
+    assert list(tmp_path.glob("*")) == [path] and not recording.trouble
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert ROLL[0] not in path.read_text() and len(read(path)[1]) == 1
+
+
+def test_a_recording_that_the_power_cut_short_is_finished_by_the_next(tmp_path: Path) -> None:
+    words = [{"t": 1, "layer": "words", "reader": "red", "tag": ROLL[0], "present": True, "ms": 0}]
+    part = tmp_path / f"first-try.jsonl{PART}"
+    part.write_bytes(b"".join(written([make.head(), *words])) + b'{"t": 2, "lay')
+    path = spool(tmp_path, Recorder()).close()
+    (earlier, now) = sorted(tmp_path.glob("*"), key=lambda found: found != path, reverse=True)
+    header, lines = read(earlier)
+    assert (len(lines), now) == (1, path) and header == make.head()
+    assert ROLL[0] not in earlier.read_text()
+
+
+def test_a_recording_ends_where_it_is_as_large_as_it_may_be(tmp_path: Path) -> None:
+    recorder = Recorder()
+    recording = spool(tmp_path, recorder, most=10)
+    recorder.tap("pins", "red")(edge=True, ms=5)
+    path = recording.close()
+    assert "as large" in recording.trouble and read(path)[1] == []
+
+
+def test_two_recordings_never_share_a_file(tmp_path: Path) -> None:
+    first = spool(tmp_path, Recorder())
+    with pytest.raises(OSError):
+        spool(tmp_path, Recorder())
+    first.close()
+
+
+# -- what is no trace --------------------------------------------------------------------------------------------------
+
+HEAD = '{"trace": 1}'
+WRONG = {
+    "": "a trace begins with its header",
+    "[]": "a trace begins with its header",
+    '{"trace": 2}': "version 2",
+    '{"trace": 1, "config": []}': "config must be an object",
+    '{"trace": 1, "config": {"readers": {"red": {"bus": 7}}}}': "where the reader is wired",
+    '{"trace": 1, "config": {"hubs": {"A": {}}}}': "who sits there",
+    '{"trace": 1, "config": {"debounce_ms": -1}}': "debounce_ms",
+    f"{HEAD}\nnothing": "no line of a trace",
+    f'{HEAD}\n{{"t": 1, "layer": "stars"}}': "one of the layers",
+    f'{HEAD}\n{{"t": -1, "layer": "pins"}}': "one of the layers",
+    f'{HEAD}\n{{"t": 1, "layer": "pins", "edge": 1, "ms": 5}}': "no line of this shape",
+    f'{HEAD}\n{{"t": 1, "layer": "reader", "registers": "920"}}': "no line of this shape",
+    f'{HEAD}\n{{"t": 1, "layer": "spi", "sent": "EE00", "got": "92", "clock": [1, 2]}}': "as many bytes",
+    f'{HEAD}\n{{"t": 1, "layer": "words", "reader": "red", "tag": "04", "present": true, "ms": 1e5}}': "shape",
+}
+
+
+@pytest.mark.parametrize(("text", "why"), WRONG.items())
+def test_what_is_no_trace_is_refused_with_its_line(text: str, why: str, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.jsonl"
+    file.write_text(text)
+    with pytest.raises(TraceError) as error:
+        read(file)
+    number = 2 if "\n" in text else 1
+    assert error.value.lines[0].startswith(f"{file}:{number}: ") and why in error.value.lines[0]
+
+
+# -- in a terminal -----------------------------------------------------------------------------------------------------
+
+
+@needs_package
+def test_the_virtual_table_is_recorded_and_replayed(tmp_path: Path, at_home: None, capsys: Any) -> None:
+    file = tmp_path / "first-try.jsonl"
+    assert main(["record", "--seconds", "0.3", str(file)]) == 0
+    header, lines = read(file)
+    assert header["chips"] == {"centre": "92"} and header["config"]["readers"]["centre"]["kind"] == "rc522"
+    assert {"program", "python", "packages", "model", "kernel", "at", "tags"} <= header.keys()
+    assert {each["layer"] for each in lines} == {"reader", "pins"} and SPI not in LAYERS
+    capsys.readouterr()
+    assert main(["replay", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert "reader  centre: the same 0 words" in out and "pins    white" in out
+    assert main(["replay", str(file), "--layer", "polls", "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)
+    assert told["same"] and told["layer"] == "polls"
+
+
+def test_other_words_are_told_without_a_tag(tmp_path: Path, capsys: Any) -> None:
+    header, lines = read(FOLDER / "one-card.jsonl")
+    tags = {each["tag"] for each in lines if "tag" in each}
+    changed = [each for each in lines if not each.get("present")]
+    file = tmp_path / "changed.jsonl"
+    file.write_bytes(b"".join(written([header, *changed])))
+    assert main(["replay", str(file), "--layer", "polls"]) == 1
+    out = capsys.readouterr().out
+    assert "OTHER WORDS: 1 were recorded, 2 came out" in out and "card 1 lifted" in out
+    assert not any(tag in out for tag in tags)
+
+
+def test_a_trace_becomes_a_transcript_under_any_header(tmp_path: Path, capsys: Any) -> None:
+    header = tmp_path / "game.jsonl"
+    header.write_text('{"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]}\nmore')
+    assert main(["trace", "words", str(FOLDER / "two-cards.jsonl"), "--header", str(header)]) == 0
+    first, *rest = capsys.readouterr().out.splitlines()
+    assert json.loads(first)["game"] == "spartacus" and json.loads(rest[0])["t"]
+    header.write_text("nothing")
+    assert main(["trace", "words", str(FOLDER / "two-cards.jsonl"), "--header", str(header)]) == 2
+    assert main(["trace", "words", str(header)]) == 2
+    assert main(["replay", str(FOLDER / "two-cards.jsonl"), "--layer", "hub"]) == 2

@@ -1,0 +1,251 @@
+"""A window run as a service: `python -m tests.ui_service FOLDER`. Ends with 0 if all went well.
+
+Minutes pass when they are told to, the disk answers when it may, and the computer is only asked to switch off.
+"""
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from companion.evening import Evening
+from companion.service import Service
+from companion.store import Store
+from companion.table import POWER, Press
+from drivers.backlight import Backlight
+from tests.ui_wake import TABLE, slow
+from ui import window
+from ui.machine import Machine
+
+DONE = object()
+
+
+class Table:
+    """The app as `run` starts it, the manager's socket, a backlight in a folder, and what was asked of the computer."""
+
+    def __init__(self, folder: Path) -> None:
+        window.configure(window.read({"width": 800, "height": 480}))
+        self.folder = folder
+        self.manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.manager.bind(str(folder / "notify"))
+        self.manager.setblocking(False)
+        service = Service({"NOTIFY_SOCKET": str(folder / "notify"), "WATCHDOG_USEC": "20000"})
+        self.power = folder / "sys/class/backlight/rpi/bl_power"
+        self.power.parent.mkdir(parents=True)
+        self.power.write_text("0")
+        self.may = Event()
+        self.may.set()
+        slow(self.may)
+        self.store = Store(folder / "store.sqlite3")
+        self.evening = Evening(self.store)
+        self.asked: list[str] = []
+        self.refuses = ""
+        self.now = 0.0
+        self.heard: list[str] = []
+        self.steps = script(self)
+        light = Backlight(folder).light
+        self.machine = Machine(light, self._asking("off"), self._asking("restart"), service=service)
+
+    def _asking(self, what: str) -> Callable[[], str]:
+        def ask() -> str:
+            assert self.store.saved or self.store.trouble, "the game is on disk first"
+            self.asked.append(what)
+            return self.refuses
+
+        return ask
+
+    def connect(self) -> Generator[None]:
+        from kivy.app import App
+        from kivy.clock import Clock
+
+        self.app: Any = App.get_running_app()
+        self.app.blank._clock = lambda: self.now
+        self.app.blank._since = 0.0
+        Clock.schedule_interval(self._step, 0)
+        yield
+
+    def _step(self, _: float) -> bool:
+        self.listen()  # a socket that is full takes nothing more
+        return next(self.steps, DONE) is not DONE
+
+    def listen(self) -> list[str]:
+        """All that the manager has heard."""
+        try:
+            while True:
+                self.heard.append(self.manager.recv(4096).decode())
+        except BlockingIOError:
+            return self.heard
+
+    def finger(self, tap: Any, event: str) -> None:
+        from kivy.core.window import Window
+
+        x, y = tap.to_window(*tap.center)
+        Window.dispatch(event, x, Window.height - y, "left", [])
+
+    def touch(self, tap: Any) -> None:
+        self.app.shell._turned = -1.0
+        self.finger(tap, "on_mouse_down")
+        self.finger(tap, "on_mouse_up")
+
+    def press(self, seat: str) -> None:
+        for down in (True, False):
+            self.evening.inbox.put(Press(seat, down, 0))
+
+    @property
+    def lit(self) -> bool:
+        return self.power.read_text() == "0"
+
+    def pixels(self) -> set[bytes]:
+        """The colours of the frame that is there."""
+        from kivy.core.window import Window
+        from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
+
+        width, height = Window.size
+        read = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
+        return {bytes(read[at : at + 3]) for at in range(0, len(read), 3 * 997)}
+
+
+def until(true: Callable[[], object]) -> Iterator[None]:
+    while not true():
+        yield
+
+
+def script(table: Table) -> Iterator[None]:
+    """Yields until the next frame."""
+    yield from until(lambda: "READY=1" in table.listen())
+    yield from until(lambda: table.listen().count("WATCHDOG=1") > 3)
+    assert "STATUS=no game is being played" in table.heard
+    yield from goes_dark(table)
+    yield from stays_lit(table)
+    yield from is_switched_off(table)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def darkened(table: Table) -> Iterator[None]:
+    table.now += 601
+    yield from until(lambda: not table.lit)
+    assert table.app.blank.parent
+
+
+def gone(table: Table) -> Iterator[None]:
+    """The cover goes a little after the finger."""
+    yield from until(lambda: table.app.blank.parent is None)
+
+
+def goes_dark(table: Table) -> Iterator[None]:
+    from kivy.core.window import Window
+
+    app, drawn = table.app, [set[bytes]()]
+
+    def flipped(_: Any) -> None:
+        drawn.append(table.pixels())
+
+    table.now += 599
+    for _ in range(3):
+        yield
+    assert table.lit
+    yield from darkened(table)
+    Window.bind(on_flip=flipped)
+    app.go("start")
+    yield from until(lambda: drawn[-1] == {b"\0\0\0"})
+    new = app.page.new
+    table.finger(new, "on_mouse_down")
+    yield from until(lambda: table.lit)
+    table.finger(new, "on_mouse_up")
+    table.touch(new)  # its ghost
+    yield from until(lambda: len(drawn[-1]) > 1)
+    Window.unbind(on_flip=flipped)
+    assert app.page.name == "start", "and does nothing else"
+    yield from gone(table)
+    table.touch(new)
+    yield from until(lambda: app.page.name == "new")
+
+    yield from darkened(table)
+    Window.dispatch("on_key_down", ord("p"), 0, "p", [])
+    assert table.lit
+    yield from gone(table)
+
+    yield from darkened(table)
+    table.evening.inbox.put(Press("red", True, 0))
+    yield from until(lambda: table.lit)
+    assert table.evening._held == {"red"}, "a fist means what it always means"
+    table.evening.inbox.put(Press("red", False, 1))
+    yield from gone(table)
+
+
+def stays_lit(table: Table) -> Iterator[None]:
+    from kivy.core.window import Window
+
+    assert Window.allow_screensaver
+    table.evening.begin(TABLE)
+    table.app.go("table")
+    yield from until(lambda: "STATUS=prokonsul is being played" in table.listen())
+    for _ in range(3):
+        table.now += 36_000
+        yield
+    assert table.lit and table.app.blank.parent is None
+    assert not Window.allow_screensaver
+    table.app.go("menu")
+    table.now += 36_000
+    yield
+    assert table.lit
+
+
+def is_switched_off(table: Table) -> Iterator[None]:
+    app = table.app
+    table.press(POWER)
+    yield from until(lambda: app.page.name == "power" and app.page.off.width > 200)  # and it is laid out
+    assert table.asked == []
+    table.refuses = "Interactive authentication required."
+    table.touch(app.page.off)
+    yield from until(lambda: app.page.refused)
+    assert "authentication" in app.page.note.text and not app.page.off.disabled
+    table.refuses = ""
+
+    table.may.clear()
+    assert app.act({"event": "province", "province": "asia"}) == ""
+    table.press(POWER)
+    yield from until(lambda: app.page.wanted)
+    for _ in range(5):
+        yield
+    assert table.asked == ["off"], "it waits for the disk"
+    table.may.set()
+    yield from until(lambda: len(table.asked) == 2)
+    yield from until(lambda: not app.page.thread.is_alive())
+    assert app.page.off.disabled
+
+    app.pages.pop("power")
+    app.go("power")
+    yield from until(lambda: app.page.off.width > 200)
+    table.store.trouble = "The disk is full."
+    table.touch(app.page.off)
+    yield from until(lambda: "lost" in app.page.note.text)
+    assert table.asked == ["off", "off"]
+    app.page.off._acted = -1.0
+    table.touch(app.page.off)
+    yield from until(lambda: len(table.asked) == 3)
+    table.store.trouble = None
+    assert table.asked == ["off"] * 3
+    restart = app.page.taps[1]
+    assert restart.words.text == "Restart"
+
+
+def main(folder: Path) -> None:
+    table = Table(folder)
+    from ui.app import run
+
+    run(table.evening, table.connect, {"width": 800, "height": 480}, machine=table.machine)
+    table.listen()
+    table.machine.service.stopping()
+    table.store.close()
+    assert table.listen()[-1] == "STOPPING=1"
+    assert next(table.steps, DONE) is DONE, "it was closed too early"
+    print("switched off")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,93 @@
+"""A screen that goes dark while nobody plays, and a touch that wakes it and does nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.graphics import Color, Rectangle
+from kivy.uix.widget import Widget
+
+from ui.widgets.tap import GHOST
+
+
+class Blank(Widget):
+    """Black over everything while it is dark. It takes the touch that wakes the screen until the finger is lifted, and
+    a ghost of it; what hardware says wakes the screen as well, and means what it always means."""
+
+    def __init__(
+        self, minutes: int, light: Callable[[bool], object], clock: Callable[[], float] = monotonic, **rest: Any
+    ) -> None:
+        """After so many `minutes` without a game and without a touch it is dark; never with 0."""
+        super().__init__(**rest)
+        self.dark = False
+        self._minutes, self._light, self._clock = minutes, light, clock
+        self._since = clock()
+        self._fingers: set[Any] = set()
+        self._away = Clock.create_trigger(self._leave, GHOST)
+        with self.canvas:
+            self._ink = Color(0, 0, 0, 1)
+            self._black = Rectangle(pos=self.pos, size=self.size)
+        self.bind(pos=self._cover, size=self._cover)
+
+    def look(self, playing: bool) -> None:
+        """Time has passed; `playing` says whether a game is on the table."""
+        if Window.allow_screensaver == playing:  # a desktop's own
+            Window.allow_screensaver = not playing
+        if playing:
+            self.stir()
+        elif self._minutes and not self.dark and self._clock() - self._since >= 60 * self._minutes:
+            self._darken()
+
+    def stir(self) -> None:
+        """Somebody is there: it stays lit, or is lit again."""
+        self._since = self._clock()
+        if self.dark:
+            self.dark = False
+            self._light(True)
+            self._ink.a = 0
+            if not self._fingers:
+                self._away()
+
+    def _darken(self) -> None:
+        self.dark = True
+        self._away.cancel()
+        self._ink.a = 1
+        if self.parent is None:
+            Window.add_widget(self)
+        self._light(False)
+
+    def _leave(self, _: float) -> None:
+        if self.parent and not self.dark and not self._fingers:
+            Window.remove_widget(self)
+
+    def _cover(self, *_: Any) -> None:
+        self._black.pos, self._black.size = self.pos, self.size
+
+    # -- fingers and keys ----------------------------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """All that comes while it lies over the page: the page below hears nothing of it, nor of how it ends."""
+        self._fingers.add(touch.uid)
+        touch.grab(self)
+        self.stir()
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        return touch.uid in self._fingers
+
+    def on_touch_up(self, touch: Any) -> bool:
+        mine = touch.uid in self._fingers
+        self._fingers.discard(touch.uid)
+        if mine and not self._fingers:
+            self._away()
+        return mine
+
+    def key(self) -> bool:
+        """A key has been pressed; true if it has woken the screen, and is to mean nothing else."""
+        woken = self.dark
+        self.stir()
+        return woken
