@@ -99,7 +99,8 @@ class Text(Widget):
         most = max(least, self._most * theme.letters)
         room = wide, high, self._lines
         size, tight = fitting(self.text, type_, most, least, room)
-        tight = tight and not (self._split and cut(self.text, type_, size, room) == self.text)
+        loose = self._split or self.one_line  # then what is not cut is whole
+        tight = tight and not (loose and cut(self.text, type_, size, room) == self.text)
         self.font_size, self.is_shortened = dp(size), tight
         text = cut(self.text, type_, size, room) if tight else self.text
         texture = drawn(text, type_, size, self.halign, None if self._lines == 1 else wide)

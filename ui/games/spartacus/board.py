@@ -129,7 +129,9 @@ class GladiatorLine(BoxLayout):
 
 
 class SpartacusBoard(ActBoard[Spartacus]):
-    """Everything between the seats."""
+    """Everything between the seats; their cards and their points are a line each."""
+
+    edge = 61
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright)
