@@ -229,8 +229,16 @@ def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
         def measure(part: str) -> int:
             return int(label.get_extents(part)[0])
 
-        label.text = dashed(japanese.lines(text, wide, measure), wide, measure)
+        label.text = counted(dashed(japanese.lines(text, wide, measure), wide, measure), wide, measure)
     return label
+
+
+def counted(text: str, wide: float, measure: Callable[[str], int]) -> str:
+    """A number stays on the line of the word it belongs to, as in "Cards: 6", where a line has room for both."""
+    return COUNT.sub(lambda count: count[0].replace(" ", "\u00a0") if measure(count[0]) <= wide else count[0], text)
+
+
+COUNT = re.compile(r"\w+: \d+")
 
 
 def dashed(text: str, wide: float, measure: Callable[[str], int]) -> str:
