@@ -29,6 +29,8 @@ def _lines(text: str, wide: float, measure: Callable[[str], int]) -> Iterator[st
             yield from (line, *[""] * (part.count("\n") - 1))
             line, taken = "", 0
             continue
+        if part == "·" and line and taken + measure(part) > wide:
+            continue  # at a line's end nothing needs to be parted
         room = measure(part)
         if line and taken + room > wide and not part.isspace():
             yield line.rstrip(" ")

@@ -49,7 +49,7 @@ class ProvinceTile(Touchable):
             return
         self._shown, self.id = tile, tile.id
         look = theme.now
-        self.name.show(tile.name)
+        self.name.show(tile.name.replace("・", "\n"))
         lies(self, f"province {tile.id}", f"governor {tile.id}")
         asks(self.value, "value", tile.id).show(str(tile.value))
         aside = 0.72 if tile.governor else 0.6 if tile.pawn else 0.5
