@@ -216,7 +216,8 @@ def _fits(text: str, type_: Type, size: float, room: Room, broken: bool = False)
     label = _label(text, type_, size, wide)
     if label.render()[1] > high + 0.5:  # measured, not drawn
         return False
-    return max((label.get_extents(word)[0] for word in _words(text, broken)), default=0) <= wide
+    words = _words(text, broken) + ([] if broken else COUNT.findall(text))
+    return max((label.get_extents(word)[0] for word in words), default=0) <= wide
 
 
 def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
@@ -229,7 +230,7 @@ def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
         def measure(part: str) -> int:
             return int(label.get_extents(part)[0])
 
-        label.text = counted(dashed(japanese.lines(text, wide, measure), wide, measure), wide, measure)
+        label.text = dashed(japanese.lines(counted(text, wide, measure), wide, measure), wide, measure)
     return label
 
 
