@@ -65,7 +65,7 @@ class HistoryPage(Sheet):
 
     def fill(self) -> None:
         self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(22))
-        word, tall = self.say(N_("Continue")), theme.grown(theme.either(72, 92) if self.app.upright else 56)
+        word, tall = self.say(N_("Continue")), theme.grown(theme.either(80, 92) if self.app.upright else 56)
         self.list = Paged(lambda: PlayedRow(self._look, self._go_on, word), self.say, max(tall, 60))
         self.all = Tap(self.say(N_("All games")), partial(self._choose, False))
         self.open = Tap(self.say(N_("Unfinished")), partial(self._choose, True))
