@@ -154,7 +154,7 @@ class DockBar(BoxLayout):
         self.readers.size_hint_x = self.buttons.size_hint_x = None
         self.first = high(row(self.buttons, self.readers, self.all), 52)
         if fold:
-            self.back, self.padding = Backdrop(self, theme.now.stone, theme.now.accent, 2), (0, dp(theme.GAP))
+            self.back, self.padding = Backdrop(self, theme.now.stone, theme.now.accent, 2), dp(theme.GAP)
             self.close = wide(Tap(app.say(N_("Back")), fold), theme.grown(66))
         if app.upright and fold:
             self.first.remove_widget(self.all)
