@@ -46,3 +46,15 @@ def test_words_of_another_script_and_line_ends_stay() -> None:
     assert lines("カード：11 · 得点：0", 12, len) == "カード：11 ·\n得点：0"
     assert lines("ヒスパニア・ウルテリオル", 9, len) == "ヒスパニア・\nウルテリオル"
     assert lines("only English words", 3, len) == "only English words"
+
+
+def test_no_line_begins_with_a_dot_and_none_parts_a_word_from_its_number() -> None:
+    from kivy.core.text import DEFAULT_FONT
+
+    from ui.widgets.text import _label
+
+    assert lines("カード：11 · 得点：0", 6, len) == "カード：11\n得点：0"
+    text = "cards: 4 · legions: 6 · fleets: 12"
+    for wide in range(80, 260, 7):
+        found = written(_label(text, (DEFAULT_FONT, False, 1.0), 16, wide))
+        assert not [line for line in found if line[0] in "·0123456789"], (wide, found)
