@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -187,6 +188,14 @@ def test_what_is_nobodys_can_be_given_to_somebody_by_hand(tmp_path: Path) -> Non
     assert list(made.readers) == ["centre"] and made.hubs == {"box1": HubSettings(serial="box1", seats=("blue", None))}
 
 
+@pytest.mark.parametrize(
+    "word", ["no", "Yes", "on", "Null", "0123", "1e3", "a: b", "#1", "'", '"', "~", "{}", "ü\u200b."]
+)
+def test_no_word_is_taken_for_something_else(word: str, tmp_path: Path) -> None:
+    made = Settings(hardware="pi", hubs={"box1": HubSettings(serial=word, seats=("red",))})
+    assert read_back(made, tmp_path) == made
+
+
 # -- the walk ------------------------------------------------------------------------------------------------------
 
 
@@ -273,6 +282,13 @@ def test_a_box_for_two_seats() -> None:
     made = planned(found, walk.answers, Settings())
     assert made.hubs == {"box1": HubSettings(serial="box1", seats=("blue", "red"))}
     assert not made.seats and not made.readers and made.hardware == "pi"
+
+
+def test_a_box_without_a_reader_beside_one_for_all() -> None:
+    found = Found([reader(0, 0)], [hub("box1", ("bl",))])
+    walk = press(lay(seated(found, "red"), "SPI0.0"), place("box1", 0))
+    made = planned(found, walk.answers, Settings())
+    assert made.seats == {"red": Wires(reader="centre")} and made.hubs["box1"].seats == ("red",)
 
 
 def test_a_place_of_a_hub_is_one_seats() -> None:
@@ -417,8 +433,13 @@ def test_where_it_cannot_be_written_all_is_as_it_was(tmp_path: Path, monkeypatch
     path = tmp_path / "config.yaml"
     path.write_text("mine\n")
 
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
+    synced = os.fsync
+
+    def full(file: int) -> None:
+        """The old file still has room beside its place, the new one no more."""
+        if len([*tmp_path.iterdir()]) > 2:
+            raise OSError(28, "No space left on device")
+        synced(file)
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="No space"):
