@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from functools import partial
 from pathlib import Path
 
@@ -15,8 +16,8 @@ GROUPS = ("spi", "gpio", "dialout", "video", "render", "input", "audio")
 DATA = "/var/lib/tabularium"
 CONFIG = "/etc/tabularium"
 CACHE = "/var/cache/tabularium"
-KEPT = f"{DATA}/config.yaml.kept"
-"""Where config.yaml waits for the next installation."""
+KEPT = f"{DATA}/config"
+"""Where config.yaml, and those that came before it, wait for the next installation."""
 
 
 def user(m: Machine) -> Step:
@@ -106,17 +107,25 @@ def _settle(m: Machine) -> None:
         m.folder(path)
         m.at(path).chmod(0o700 if path == DATA else 0o755)
         own(m, m.at(path))
-    kept, config = m.at(KEPT), m.at(f"{CONFIG}/config.yaml")
-    if kept.exists() and not config.exists():
-        kept.rename(config)
+    _move(m, KEPT, CONFIG)
 
 
 def _clear(m: Machine) -> None:
-    config = m.at(f"{CONFIG}/config.yaml")
-    if config.exists() and m.at(DATA).is_dir():
-        m.write(KEPT, m.text(f"{CONFIG}/config.yaml"), mode=0o600)
-        own(m, m.at(KEPT))
+    _move(m, CONFIG, KEPT)
     m.remove(CONFIG)
     m.remove(CACHE)
     if _empty(m.at(DATA)):
         m.at(DATA).rmdir()
+
+
+def _move(m: Machine, here: str, there: str) -> None:
+    """Moves the files of a folder, but for those that the other has already; the folder goes once it is empty."""
+    found = [path for path in m.at(here).glob("*") if path.is_file()] if m.at(here).is_dir() else []
+    if found and not m.at(there).exists():
+        m.at(there).mkdir(mode=0o700)
+        own(m, m.at(there))
+    for path in found:
+        if not (m.at(there) / path.name).exists():
+            shutil.move(path, m.at(there) / path.name)
+    if _empty(m.at(here)):
+        m.at(here).rmdir()

@@ -47,9 +47,16 @@ def installed(m: Machine) -> frozenset[str]:
     return frozenset(line.split()[1] for line in listing.splitlines() if line.startswith("ii"))
 
 
+def provided(m: Machine) -> frozenset[str]:
+    """The names that what is installed goes by as well: libmtdev1 is libmtdev1t64 on Debian 13."""
+    listing = m.run("dpkg-query", "-W", "-f", "${db:Status-Abbrev} ${Provides}\n")
+    lines = [line.partition(" ")[2] for line in listing.splitlines() if line.startswith("ii")]
+    return frozenset(name.split()[0] for line in lines for name in line.split(",") if name.strip())
+
+
 def missing(m: Machine) -> list[str]:
     """What is not installed and has to be, or could be."""
-    there = installed(m)
+    there = installed(m) | provided(m)
     could = [name for name in HARDWARE if name not in there]
     return [name for name in NEEDED if name not in there] + available(m, could)
 

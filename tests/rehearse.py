@@ -33,11 +33,11 @@ BASE = "systemd,systemd-sysv,udev,dbus,python3,ca-certificates,sudo,kmod,polkitd
 """What Raspberry Pi OS Lite has too, as far as the installer meets it."""
 CLEAN = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8"}
 CLONE = "/home/maker/tabularium"
-GAME = "tests/goldens/spartacus.jsonl"
+GAME = "tests/goldens/prokonsul-hardware.jsonl"
 MOUNTS = """
 set -e
 mount -t proc proc "$0/proc"; mount --rbind /dev "$0/dev"; mount -t tmpfs tmpfs "$0/run"; mount -t tmpfs tmpfs "$0/tmp"
-mount --bind /etc/resolv.conf "$0/etc/resolv.conf"
+mount --bind /etc/hosts "$0/etc/hosts"; mount --bind /etc/resolv.conf "$0/etc/resolv.conf"
 mount --bind /etc/ssl/certs/ca-certificates.crt "$0/etc/ssl/certs/ca-certificates.crt"
 exec chroot "$0" "$@"
 """
@@ -173,7 +173,7 @@ def _used(inside: Inside, root: Path, report: Report) -> None:
     versions = inside("tabularium", "--version")
     report.check(f"`tabularium` runs: {versions.stdout.strip()}", not versions.returncode, versions.stdout)
     hardware = "import spidev, lgpio, RPi.GPIO, mfrc522, gpiozero, kivy; print(kivy.__version__)"
-    seen = inside("/opt/tabularium/current/venv/bin/python", "-c", hardware)
+    seen = inside("/opt/tabularium/current/venv/bin/python", "-c", hardware, KIVY_HOME="/tmp/kivy")
     report.check("the program sees spidev, lgpio, rpi-lgpio, mfrc522, Kivy", not seen.returncode, seen.stdout)
     replayed = inside("tabularium", "replay", f"{CLONE}/{GAME}", "--lang", "de")
     report.check("a transcript is replayed", not replayed.returncode, replayed.stdout)

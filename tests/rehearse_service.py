@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 UNIT = Path("/etc/systemd/system/tabularium.service")
-PATIENCE = 900
+PATIENCE = 600
 """Seconds: this is emulated, and the first start compiles nothing but loads everything."""
 
 

@@ -18,7 +18,7 @@ from tests.rehearse_root import CONFIG_TXT
 
 ROOT = Path(__file__).parent.parent
 PROGRAMS = {
-    "dpkg-query": 'sed "s/^/ii  /" installed',
+    "dpkg-query": 'case "$3" in *Provides*) sed "s/.*/ii &/" provides;; *) sed "s/^/ii  /" installed;; esac',
     "apt-cache": """
 shift
 for name in "$@"; do
@@ -76,7 +76,8 @@ def scratch(at: Path, archive: Mapping[str, bool] | None = None, source: Path = 
     (root / "etc/gshadow").write_text("root:*::\ndialout:*::maker\naudio:*::\nvideo:*::maker\n", encoding="utf-8")
     (state / "archive").write_text("".join(f"{name}\n" for name in known), encoding="utf-8")
     (state / "installed").write_text("".join(f"{name}\n" for name, there in known.items() if there), encoding="utf-8")
-    (state / "said").touch()
+    for name in ("said", "provides"):
+        (state / name).touch()
     for name, text in PROGRAMS.items():
         program = programs / name
         program.write_text(f'#!/bin/sh\ncd "$SCRATCH" || exit\n{text}\n', encoding="utf-8")

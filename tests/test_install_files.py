@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -150,13 +151,16 @@ def test_hubs_get_a_name_that_stays_and_modemmanager_leaves_them_alone() -> None
     [
         ("tabularium", "org.freedesktop.login1.power-off", "yes"),
         ("tabularium", "org.freedesktop.login1.power-off-multiple-sessions", "yes"),
-        ("tabularium", "org.freedesktop.login1.reboot", "not handled"),
+        ("tabularium", "org.freedesktop.login1.reboot", "yes"),
+        ("tabularium", "org.freedesktop.login1.reboot-multiple-sessions", "yes"),
+        ("tabularium", "org.freedesktop.login1.reboot-ignore-inhibit", "not handled"),
         ("tabularium", "org.freedesktop.login1.power-off-ignore-inhibit", "not handled"),
+        ("tabularium", "org.freedesktop.login1.suspend", "not handled"),
         ("tabularium", "org.freedesktop.systemd1.manage-units", "not handled"),
         ("maker", "org.freedesktop.login1.power-off", "not handled"),
     ],
 )
-def test_the_table_may_switch_the_pi_off_and_nothing_else(user: str, action: str, verdict: str) -> None:
+def test_the_table_may_switch_the_pi_off_or_restart_it_and_nothing_else(user: str, action: str, verdict: str) -> None:
     rule = (FILES / "50-tabularium-power.rules").read_text(encoding="utf-8")
     script = f"""
         let rule; const polkit = {{Result: {{YES: "yes", NOT_HANDLED: "not handled"}}, addRule: (r) => rule = r}};
@@ -189,6 +193,9 @@ def test_the_layer_for_an_image_calls_the_installer() -> None:
     assert name and config["layer"]["app"] == name[1]
 
 
-def test_the_installer_reads_itself_from_anywhere(tmp_path: Path) -> None:
-    run = subprocess.run([ROOT / "install", "--help"], check=True, capture_output=True, text=True, cwd=tmp_path)
+def test_the_installer_needs_nothing_that_is_not_there_yet(tmp_path: Path) -> None:
+    """Without the packages of this environment, as on a new Pi; and from any folder."""
+    words: list[str | Path] = [sys.executable, "-I", "-S", "-X", "importtime", ROOT / "install", "--help"]
+    run = subprocess.run(words, check=True, capture_output=True, text=True, cwd=tmp_path)
     assert "--uninstall" in run.stdout
+    assert "pi.update" in run.stderr

@@ -20,7 +20,9 @@ def boot(settings: Settings) -> list[str]:
     """The lines of the boot configuration, each once."""
     if settings.hardware == "virtual":
         return []
-    lines = (line for reader in settings.readers.values() for line in reader.kind.boot(reader.settings))
+    lines = [line for reader in settings.readers.values() for line in reader.kind.boot(reader.settings)]
+    if settings.power.lamp is not None:  # lit while the kernel runs, out when it has halted
+        lines.append(f"dtoverlay=gpio-poweroff,gpiopin={settings.power.lamp},active_low=1")
     return list(dict.fromkeys(lines))
 
 
