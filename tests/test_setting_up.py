@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +156,13 @@ def test_what_else_the_settings_say_is_written_and_read_back(
 def test_every_example_is_written_and_read_back(example: Path, tmp_path: Path) -> None:
     made = replace(config.load(example, KINDS), data=tmp_path / "data")
     assert read_back(made, tmp_path) == made
+
+
+def test_every_key_has_its_word() -> None:
+    parts = {field.name: getattr(Settings(), field.name) for field in fields(Settings())}
+    keys = {name for name, value in parts.items() if not is_dataclass(value) and not isinstance(value, Mapping)}
+    keys |= {f"{name}.{key.name}" for name, value in parts.items() if is_dataclass(value) for key in fields(value)}
+    assert keys == {*SAYS}
 
 
 def test_every_line_says_what_its_key_is_for(tmp_path: Path) -> None:
