@@ -1,7 +1,7 @@
 """`tabularium setup`: finds what is wired, asks who has what, and writes config.yaml; the screen's set-up as prompts.
 
-Ctrl-C leaves everything as it was. Without a terminal to answer from it says what was found, prints the file that would
-come of it, and asks and writes nothing.
+Ctrl-C leaves everything as it was. Without a terminal on both sides it asks and writes nothing: it prints the file that
+would come of it, and on standard error what was found.
 """
 
 from __future__ import annotations
@@ -115,12 +115,15 @@ class _Prompts:
         self.say, self.phrase, self.name = partial(tr, lang=lang), partial(phrase, lang=lang), partial(name, lang=lang)
 
     def run(self) -> int:
-        print(self.say(N_("Looking for readers, hubs and displays …")), flush=True)
+        asks = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+        told = sys.stdout if asks else sys.stderr
+        print(self.say(N_("Looking for readers, hubs and displays …")), file=told, flush=True)
         self.desk.look()
-        self._report()
-        if not sys.stdin.isatty():
+        for line in self._report():
+            print(line, file=told)
+        if not asks:
             self.desk.walk = self.desk.walk.unasked()
-            print(f"\n{self.desk.text(self.lang)}", end="")
+            print(self.desk.text(self.lang), end="")
             return 0
         Thread(target=self._listen, name="standard input", daemon=True).start()
         try:
@@ -132,11 +135,11 @@ class _Prompts:
             print(self.say(N_("Nothing has been written.")))
             return 0
 
-    def _report(self) -> None:
+    def _report(self) -> Iterator[str]:
         for finding in findings(self.desk.walk.found):
             text = f"{device(finding.part, self.lang)}: {message(finding.what, self.lang)}"
             more = f" ({message(finding.next, self.lang)})" if finding.next else ""
-            print(f"  {MARKS[finding.verdict]} {text}{more}")
+            yield f"  {MARKS[finding.verdict]} {text}{more}"
 
     def _listen(self) -> None:
         for line in sys.stdin:
