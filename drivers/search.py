@@ -33,6 +33,8 @@ from drivers.worker import Put
 
 QUICK = SECOND * 6 // 5
 """How long a port is asked whether there is a hub, in µs: two greetings."""
+NONE = ("absent", "missing")
+"""The codes of faults that only say that a computer has no such bus, or no package for it."""
 LINKS = ("dev/serial/by-id", "dev/serial/by-path")
 """Where the system gives ports names that stay."""
 
@@ -66,7 +68,7 @@ class Ground:
     def look(self) -> Found:
         """Everything there is. Takes a second or two for each serial port; raises nothing."""
         pi = bool(self.model(self.root))
-        readers = [reader for reader in self._readers() if pi or not _off(reader)]
+        readers = [reader for reader in self._readers() if pi or code(reader.at.fault) not in NONE]
         fault, held = "", frozenset[int]()
         if pi:
             with ExitStack() as pulled:

@@ -103,6 +103,9 @@ def test_what_was_there_is_kept_and_a_second_backup_overwrites_nothing(
     assert players(aside) == ["Bert", "Anna"]
     said(capsys, "restore", second)
     assert players(table) == ["Bert", "Anna"]
+    said(capsys, "restore", first)
+    asides = [path for path in table.parent.glob("*.before-*") if not path.name.endswith(("-mark", "-wal", "-shm"))]
+    assert len([path for path in asides if "lock" not in path.name]) == 3, "in the same second too"
 
 
 def test_entries_after_a_restore_are_no_loss(table: Path, stick: Path, capsys: pytest.CaptureFixture[str]) -> None:

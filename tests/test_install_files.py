@@ -152,13 +152,15 @@ def test_hubs_get_a_name_that_stays_and_modemmanager_leaves_them_alone() -> None
         ("tabularium", "org.freedesktop.login1.power-off", "yes"),
         ("tabularium", "org.freedesktop.login1.power-off-multiple-sessions", "yes"),
         ("tabularium", "org.freedesktop.login1.reboot", "yes"),
+        ("tabularium", "org.freedesktop.login1.reboot-multiple-sessions", "yes"),
+        ("tabularium", "org.freedesktop.login1.reboot-ignore-inhibit", "not handled"),
         ("tabularium", "org.freedesktop.login1.power-off-ignore-inhibit", "not handled"),
         ("tabularium", "org.freedesktop.login1.suspend", "not handled"),
         ("tabularium", "org.freedesktop.systemd1.manage-units", "not handled"),
         ("maker", "org.freedesktop.login1.power-off", "not handled"),
     ],
 )
-def test_the_table_may_switch_the_pi_off_and_nothing_else(user: str, action: str, verdict: str) -> None:
+def test_the_table_may_switch_the_pi_off_or_restart_it_and_nothing_else(user: str, action: str, verdict: str) -> None:
     rule = (FILES / "50-tabularium-power.rules").read_text(encoding="utf-8")
     script = f"""
         let rule; const polkit = {{Result: {{YES: "yes", NOT_HANDLED: "not handled"}}, addRule: (r) => rule = r}};

@@ -23,12 +23,12 @@ from companion.kind import Sighting
 from companion.setting_up.desk import Desk, Word
 from companion.setting_up.place import first, save
 from companion.setting_up.place import place as place_of
-from companion.setting_up.plan import LAMPS, Answers, drawn_lamps, shown
+from companion.setting_up.plan import LAMPS, Answers, drawn_lamps, shown, without
 from companion.setting_up.plan import settings as planned
 from companion.setting_up.text import SAYS, text
 from companion.setting_up.walk import Step, Walk
 from companion.settings import HubSettings, Settings, Wires
-from companion.settings.parts import PressSettings, RevealSettings, ScreenSettings
+from companion.settings.parts import PowerSettings, PressSettings, RevealSettings, ScreenSettings
 from companion.table import CENTRE, Health, Press, Reading
 from companion.words import phrase
 from drivers.kinds import KINDS
@@ -100,7 +100,8 @@ def test_whatever_is_found_and_answered_is_written_and_read_back_as_it_is(
     tmp_path_factory: pytest.TempPathFactory, data: Any
 ) -> None:
     draw = data.draw
-    walk = Walk(draw(finds()))
+    power = PowerSettings(button=draw(st.sampled_from((None, 3, 4, 17))), lamp=draw(st.sampled_from((None, 25, 27))))
+    walk = Walk(without(draw(finds()), power))
     for _ in range(draw(st.integers(0, 30))):
         match draw(st.sampled_from(("hear", "hear", "hear", "skip", "back", "sit", "light", "all"))):
             case "hear":
@@ -120,7 +121,7 @@ def test_whatever_is_found_and_answered_is_written_and_read_back_as_it_is(
         for lang in ("en", "de", "ja"):
             assert "{" not in phrase(walk.told or "", lang)
     mode = draw(st.sampled_from((None, "fists", "auto")))
-    made = planned(walk.found, walk.answers, Settings(reveal=RevealSettings(mode=mode)))
+    made = planned(walk.found, walk.answers, Settings(reveal=RevealSettings(mode=mode), power=power))
     assert read_back(made, tmp_path_factory.mktemp("law"), walk.found) == made
     assert {seat for seat, wires in made.seats.items()} | made.at_hubs >= {*walk.answers.seats} - {CENTRE}
 
@@ -378,7 +379,7 @@ class Heard:
         return self.found
 
     def listen(self, found: Found, put: Callable[[Word], object]) -> Heard:
-        assert found is self.found
+        assert found == self.found
         self.open += 1
         for word in self.words:
             put(word)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import signal
@@ -15,6 +16,8 @@ import pytest
 
 from companion import settings as config
 from companion.cli import main
+from companion.cli.outfit import unset
+from companion.setting_up.place import save
 from companion.settings import Settings
 from drivers.kinds import KINDS
 
@@ -172,3 +175,29 @@ def test_a_file_with_mistakes_is_named_and_not_carried_over(
     said = capsys.readouterr()
     assert not said.err and "no_ms: 700" in said.out and "language: de" in said.out, "what was set stays"
     assert path.read_text() == "language: de\npress: {no_ms: 700}\n" and Settings().press.no_ms == 600
+
+
+# -- the first start on a Pi ---------------------------------------------------------------------------------------
+
+
+def pi(root: Path) -> Path:
+    model = root / "proc" / "device-tree" / "model"
+    model.parent.mkdir(parents=True)
+    model.write_text("Raspberry Pi 5 Model B Rev 1.0\0")
+    return root
+
+
+@pytest.mark.usefixtures("at_home")
+def test_a_pi_without_a_config_begins_with_the_set_up_and_nothing_else_does(tmp_path: Path) -> None:
+    on_pi, elsewhere = pi(tmp_path / "pi"), tmp_path / "laptop"
+    plain = argparse.Namespace(config=None, virtual=None)
+    made = unset(plain, on_pi)
+    assert made and made.hardware == "pi" and made.screen.fullscreen and not made.readers
+    assert unset(plain, elsewhere) is None, "never on a laptop by itself"
+    assert unset(argparse.Namespace(config=None, virtual="table"), on_pi) is None
+    named = argparse.Namespace(config=tmp_path / "etc" / "config.yaml", virtual=None)
+    assert unset(named, on_pi), "the file that was named is not there yet"
+    save(named.config, "language: de\n")
+    assert unset(named, on_pi) is None
+    (tmp_path / "config.yaml").write_text("")
+    assert unset(plain, on_pi) is None

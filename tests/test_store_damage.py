@@ -14,6 +14,8 @@ from threading import Event
 
 import pytest
 
+from companion.cli import main
+from companion.cli.common import STORE
 from companion.store import Store
 from companion.store.history import entries, games, rows
 from companion.store.mark import SIZE
@@ -84,6 +86,18 @@ def test_a_spoilt_version_is_mended_by_the_tables(played: Path, version: int) ->
             assert len(store.load(1).events) == 9
     with closing(sqlite3.connect(played)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (2,)
+
+
+def test_a_command_opens_a_store_of_a_spoilt_version(
+    played: Path, at_home: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = Path(os.environ["XDG_DATA_HOME"]) / "tabularium" / STORE
+    kept.parent.mkdir(parents=True)
+    shutil.copy(played, kept)
+    spoil(kept, "PRAGMA user_version=-1")
+    assert main(["games"]) == 0
+    said = capsys.readouterr()
+    assert said.out.count("spartacus") == 1 and not said.err
 
 
 @pytest.mark.parametrize(

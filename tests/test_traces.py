@@ -93,6 +93,24 @@ def test_a_trace_from_the_midst_of_the_work_plays_from_when_all_is_known() -> No
         assert found["polls"].same and found["reader"].same and found["polls"].recorded
 
 
+def test_a_hub_plays_from_wherever_somebody_said_how_it_stood(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drivers.hub.worker.STAND", 0)
+    header, lines = make.hubs()
+    lines = plain(list(masked(lambda: lines)))
+    begins = [at for at, each in enumerate(lines) if "stands" in each]
+    assert len(begins) > 10
+    for at in begins:
+        heard = {each.device: each for each in replay(header, lines[at:])}
+        assert all(each.same or each.missing for each in heard.values()), at
+    assert not replay_of("B", header, lines[begins[0] :]).missing
+    gone = [each for each in lines if "opened" not in each and "stands" not in each]
+    assert "how it stood" in replay_of("A", header, gone).missing
+
+
+def replay_of(device: str, header: Line, lines: list[Line]) -> Played:
+    return next(each for each in replay(header, lines) if each.device == device)
+
+
 @needs_package
 def test_another_driver_finds_the_cards_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that is thorough at other times asks what nobody had asked: the answers of other polls serve."""

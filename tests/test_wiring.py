@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.cli import main
+from companion.cli.hardware import wired
+from companion.cli.needs import boot
 from companion.header import HEADER, SPI, place
 from companion.settings import Settings
 from companion.wiring import drawing
@@ -80,6 +82,14 @@ def test_no_two_wires_lie_on_each_other(example: Path) -> None:
     for net, way, at, begin, end in lines:
         others = [line for line in lines if line[0] != net and line[1] == way and abs(line[2] - at) < 4]
         assert not [line for line in others if line[3] < end and begin < line[4]]
+
+
+def test_a_lamp_that_says_when_the_plug_may_be_pulled_is_the_kernels() -> None:
+    settings = load(NOTES / "examples" / "shared-reader.yaml")
+    assert boot(settings)[-1] == f"dtoverlay=gpio-poweroff,gpiopin={settings.power.lamp},active_low=1"
+    assert settings.power.lamp not in wired(settings).lamps.values(), "this program ends too early"
+    assert wired(settings).buttons["power"] == settings.power.button
+    assert not any("poweroff" in line for line in boot(load(NOTES / "examples" / "two-readers.yaml")))
 
 
 def test_the_header_is_that_of_a_raspberry_pi() -> None:

@@ -394,6 +394,22 @@ def back_and_forth(app: Any) -> None:
     assert app.page.name == "table" and not app.page.goes.parent
 
 
+def beside_large_letters_the_dock_is_behind_a_word(app: Any) -> None:
+    theme.use("light", "large")
+    app.pages.clear()
+    app.go("table")
+    pictures.settle(app)
+    page = app.page
+    assert page.said.parent and not page.dock.parent
+    tap(app, "Cards")
+    assert page.dock.parent and not page.said.parent, "it lies over the last ruling"
+    acts = len(app.moment().acts)
+    touch(app, page.dock.hint)
+    assert len(app.moment().acts) == acts, "what it lies over is not touched through it"
+    tap(app, "Back")
+    assert page.said.parent and not page.dock.parent
+
+
 def main() -> None:
     app = pictures.stage(SIZE)
     pictures.settle(app)
@@ -415,6 +431,7 @@ def main() -> None:
         it_was_otherwise,
         leaves_turn_by_finger,
         back_and_forth,
+        beside_large_letters_the_dock_is_behind_a_word,
     ):
         step(app)
     print("played")

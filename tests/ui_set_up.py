@@ -173,6 +173,7 @@ class Play:
         app.go("set_up_done")
         lead.tap(app.page.write)
         lead.see("written")
+        self.found["note"] = app.page.sub.text
         self.found |= {"page": app.page.name, "over": self.desk is None, "opened": len(self.opened)}
 
 

@@ -31,7 +31,7 @@ from ui.machine import Machine
 from ui.table.moment import Moment, moment
 
 if TYPE_CHECKING:
-    from ui.page import Dock, Page, SetUp
+    from ui.page import Dock, Hour, Page, SetUp
     from ui.shell import Shell
 
 QUICK = 1 / 120
@@ -59,6 +59,7 @@ DONE = object()
 Connect = Callable[[], Generator[None, None, "Dock | None"]]
 """Opens the hardware, yielding between its steps: the virtual table, None where real hardware stands."""
 Doctor = Callable[[], Sequence[Finding]]
+Begin = Callable[[], "Hour | None"]
 
 
 class TableApp(App):
@@ -72,6 +73,7 @@ class TableApp(App):
                  set_up: SetUp | None = None) -> None:  # fmt: skip
         super().__init__()
         self.doctor, self.set_up = doctor, set_up
+        self.hour: Begin | None = None
         self.machine = machine or Machine()
         self.evening, self.dock = evening, dock
         self.screen = screen or settings.Screen()
@@ -324,12 +326,13 @@ def run(
     *,
     machine: Machine | None = None,
     set_up: SetUp | None = None,
+    hour: Begin | None = None,
 ) -> None:
     """Opens the window and stays until it is closed, or the computer is switched off."""
     shape = settings.read(screen or {})
     settings.configure(shape)
     app = TableApp(evening, screen=shape, doctor=doctor, machine=machine, set_up=set_up)
-    app.connect = connect
+    app.connect, app.hour = connect, hour
     before = signal(SIGTERM, lambda *_: app.stop())
     try:
         app.run()

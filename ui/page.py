@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,6 +20,7 @@ from ui.widgets.text import Text
 
 if TYPE_CHECKING:
     from companion.doctor import Finding
+    from companion.doctor.hour import Step
     from companion.evening import Evening
     from companion.match import Match
     from companion.setting_up.desk import Desk
@@ -60,6 +62,23 @@ class Dock(Protocol):
     def let_go(self, seat: str) -> None: ...
 
 
+class Hour(Protocol):
+    """The first hour with a new reader."""
+
+    lang: str
+    """The language of its report."""
+
+    @property
+    def steps(self) -> Sequence[Step]: ...
+    def measure(self, step: Step) -> Sequence[Finding]:
+        """Does a step and waits for hands; for any thread but the main one. Raises OSError."""
+
+    def save(self) -> Path:
+        """Writes report and trace; where the report is. Raises OSError."""
+
+    def close(self) -> None: ...
+
+
 class Hand(Protocol):
     """What moves emulated devices: buttons are held and let go, cards laid and lifted, each by its place."""
 
@@ -98,6 +117,8 @@ class App(Protocol):
     machine: Machine
     doctor: Callable[[], Sequence[Finding]] | None
     """Examines computer and hardware, where that can be done."""
+    hour: Callable[[], Hour | None] | None
+    """Begins the first hour with the hardware that is open, where there is any."""
     set_up: SetUp | None
     """Finds what is wired and writes config.yaml, where that can be done."""
     page: Page

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from companion.cards import DECK, PAWNS
+from companion.doctor import Finding, hour, wired
+from companion.doctor.hour import STEPS, Poll, Step, Trial
 from companion.evening import Evening
 from companion.means import Equipment
 from companion.message import Message
@@ -103,6 +105,32 @@ class Memory:
     def move(self, path: Path) -> None:
         self.note = Message("The disk is full: make room for {file}, or save elsewhere.", file=path)
         self.woken()
+
+
+class Rehearsal:
+    """A first hour in which nothing is measured: what would be found, in its longest words."""
+
+    lang = "en"
+
+    def __init__(self) -> None:
+        self.steps = STEPS
+
+    def measure(self, step: Step) -> Sequence[Finding]:
+        part, polls = "reader centre", [Poll(1, at % 2, 30 * at) for at in range(100)]
+        return {
+            "chip": lambda: [*hour.chip(part, Trial(False, None, 512.0))],
+            "one": lambda: [hour.one(part, polls)],
+            "two": lambda: [hour.two(part, polls)],
+            "lift": lambda: [hour.lift(part, [*polls, Poll(0, 0, 3000)], 3)],
+            "hand": lambda: [hour.hand(part, polls)],
+            "buttons": lambda: [wired.button(wired.Contact("red", 4, changes=((0, True), (40, False), (52, True))), 6)],
+            "lamps": lambda: [wired.lamp(wired.Lamp("red", 18)), wired.lamp(wired.Lamp("purple", 22))],
+        }[step.name]()
+
+    def save(self) -> Path:
+        return Path("/var/lib/tabularium/traces/first-hour-20261122-201500.txt")
+
+    def close(self) -> None: ...
 
 
 class Counter:

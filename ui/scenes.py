@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
+from companion.doctor.hour import STEPS
 from companion.guide import guide_of
 from companion.message import Message
 from companion.rules import AnyGame, Choose
@@ -18,7 +19,7 @@ from ui.gone_wrong import gone_wrong
 from ui.late import late
 from ui.machine import Machine
 from ui.pages.write import layers
-from ui.rehearsal import PLAYERS
+from ui.rehearsal import PLAYERS, Rehearsal
 
 if TYPE_CHECKING:
     from ui.page import App
@@ -84,11 +85,34 @@ def before(app: App) -> Iterator[str]:
     app.paint()
     yield "hardware-low"
     app.evening.health.clear()
+    yield from first_hour(app)
     yield from power(app)
     app.go("deck")
     yield "deck"
     app.go("about")
     yield "about"
+
+
+def first_hour(app: App) -> Iterator[str]:
+    """Its steps, each as it asks and with what was found, and the report."""
+    app.pages.pop("hardware")
+    app.hour = Rehearsal
+    app.doctor = tuple
+    app.go("hardware")
+    yield "hour-hardware"
+    app.go("hour")
+    page = app.page
+    for step in STEPS:
+        yield f"hour-{step.name}"
+        page.found(page.hour.measure(step))
+        app.paint()
+        yield f"hour-{step.name}-found"
+        page.first.act()
+    yield "hour-done"
+    app.go("start")
+    app.doctor = app.hour = None
+    for name in ("hardware", "hour"):
+        app.pages.pop(name)
 
 
 def power(app: App) -> Iterator[str]:

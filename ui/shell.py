@@ -29,7 +29,7 @@ class Shell(BoxLayout):
         self.stage = BoxLayout()
         self.text = Text(most=theme.BODY, ink=theme.now.on_seal)
         self.save = wide(Tap(""), 120)
-        bar = row(self.text, self.save, pad=(theme.EDGE, 2, theme.GAP, 2))
+        bar = row(self.text, self.save, pad=(theme.EDGE, 1, theme.GAP, 1))
         self.warning = high(panel(bar, theme.now.seal), 0)
         self.add_widget(self.stage)
 
@@ -53,7 +53,7 @@ class Shell(BoxLayout):
     def warn(self, warning: tuple[str, str], act: Callable[[], object]) -> None:
         """A bar above every page while something is wrong that everybody must know."""
         text, button = warning
-        self.warning.height = dp(theme.either(56, 92 if self.height > self.width else 72))
+        self.warning.height = dp(theme.either(56, 90 if self.height > self.width else 72))
         self.text.show(text)
         self.save.act = act
         self.save.show(button)

@@ -92,6 +92,8 @@ def _wired(commands: Any) -> None:
     doctor.add_argument("--json", action="store_true", help="the findings as JSON instead of a table")
     doctor.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the findings")
     doctor.add_argument("--polls", type=int, default=100, metavar="N", help="polls of each reader (default 100)")
+    hour = "step by step with a reader that is new, and a report with its trace to send in"
+    doctor.add_argument("--first-hour", action="store_true", help=hour)
 
 
 def _backups(commands: Any) -> None:

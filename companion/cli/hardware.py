@@ -84,6 +84,10 @@ def draw_wiring(args: argparse.Namespace) -> int:
 
 def run_doctor(args: argparse.Namespace) -> int:
     """Exit status 0 if nothing fails, 1 if something does."""
+    if args.first_hour:
+        from companion.cli.hour import run_first_hour
+
+        return run_first_hour(args)
     from dataclasses import replace
 
     from companion import doctor

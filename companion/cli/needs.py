@@ -21,7 +21,7 @@ def boot(settings: Settings) -> list[str]:
     if settings.hardware == "virtual":
         return []
     lines = [line for reader in settings.readers.values() for line in reader.kind.boot(reader.settings)]
-    if settings.power.lamp is not None:  # high while the Pi runs, low once the kernel has ended
+    if settings.power.lamp is not None:  # lit while the kernel runs, out when it has halted
         lines.append(f"dtoverlay=gpio-poweroff,gpiopin={settings.power.lamp},active_low=1")
     return list(dict.fromkeys(lines))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.common import settings_of
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 Open = Callable[["Settings"], "VirtualDock | None"]
 
 
-def unset(args: argparse.Namespace) -> Settings | None:
+def unset(args: argparse.Namespace, root: Path = Path("/")) -> Settings | None:
     """The settings of a Pi that has never been set up; None for any other computer, or with a config.yaml."""
     from dataclasses import replace
 
@@ -27,7 +28,7 @@ def unset(args: argparse.Namespace) -> Settings | None:
     from companion.settings import Settings
     from drivers import machine
 
-    if args.virtual or not place.first(args.config) or not machine.machine().model:
+    if args.virtual or not place.first(args.config) or not machine.machine(root).model:
         return None
     plain = Settings(hardware="pi")
     return replace(plain, screen=replace(plain.screen, fullscreen=True))

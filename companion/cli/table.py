@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion import __version__, games
 from companion.cli.attached import Attached
 from companion.cli.common import STORE, fail, settings_of
+from companion.cli.hour import Hour, hands_of
 from companion.cli.outfit import SetUp, unset
 from companion.cli.traces import Recording
 from companion.cli.virtual import VirtualDock, virtual_cards
@@ -122,11 +123,15 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     def doctor() -> list[Finding]:
         return [*hardware.findings(set_up.settings), *recording.findings()]
 
+    def hour() -> Hour | None:
+        rig, wired = hardware.rig, set_up.settings
+        return Hour(wired, rig, recorder, hands_of(wired, rig)) if rig else None
+
     machine = _machine(settings, Service())
     recording = Recording(settings, recorder, lambda: hardware.rig, args.record)
     set_up = SetUp(args, settings, hardware.close, hardware.open, first)
     try:
-        run(evening, connect, settings.screen, doctor, machine=machine, set_up=set_up)
+        run(evening, connect, settings.screen, doctor, machine=machine, set_up=set_up, hour=hour)
     finally:
         machine.service.stopping()
         machine.light(True)

@@ -26,8 +26,7 @@ STEPS = (
         "chip",
         N_("The chip"),
         N_("Leave the reader empty."),
-        N_("Measures whether RST resets it, how soon it answers, and how long a transfer takes: the driver relies on "
-           "all three."),
+        N_("Measures whether RST resets it, how soon it answers, and how long a transfer takes."),
     ),
     Step(
         "one",
@@ -66,6 +65,10 @@ STEPS = (
         N_("Shows whether each lamp is at its own seat."),
     ),
 )  # fmt: skip
+
+
+NUMBERED = N_("Step {step} of {count}: {title}")
+END = N_("Send the report in with the trace beside it: it becomes a test of the drivers. Its tags are made up.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +143,7 @@ def lift(part: str, polls: Sequence[Poll], came: int) -> Finding:
     if not polls or polls[-1].seen:
         return Finding(part, "warn", Message("it has not been lifted"), Message("Do this step again"))
     if came:
-        what = Message("it came back {times} times", times=came)
+        what = Message("it came back by itself: {times}×", times=came)
         return Finding(part, "warn", what, Message("Send this report in: the driver must be fitted to this reader"))
     weak = next((poll.ms for poll in polls if not poll.at_once), polls[-1].ms)
     last = max((poll.ms for poll in polls if poll.seen), default=weak)

@@ -378,7 +378,10 @@ def join_battle(s: State, piece: str, place: str, moved: Ruling) -> Ruled:
     """H-8."""
     side, enemy = s.turn, ENEMY[s.turn]
     facts = dict(place=place, seat=side, piece=piece, enemy=enemy, count=stands(s, enemy, place))
-    text = N_("Battle at {place}: {seat} attacks with one piece, {enemy} defends with {count}.")
+    text = plural(
+        "Battle at {place}: {seat} attacks with one piece, {enemy} defends with {count} piece.",
+        "Battle at {place}: {seat} attacks with one piece, {enemy} defends with {count} pieces.",
+    )
     return next_exchange(replace(s, battle=Battle(place)), moved, ruled("battle", "H-8", text, **facts))
 
 

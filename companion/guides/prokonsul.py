@@ -264,8 +264,8 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulBeside]] = (
            phase("pawns")),
     Lesson("stake", "P-4", N_("Every round is about the province where the black pawn stands; its number is what its"
                               " governor is paid."), phase("province", where=lambda at: not at.view["turn"])),
-    Lesson("card", "P-6", N_("Your card is the number of votes you bring: more than half of all the votes wins the "
-                             "round."), phase("choosing")),
+    Lesson("card", "P-6", N_("Your card is the number of votes you bring. The target is more than half of all the "
+                             "votes: whoever reaches it wins the round."), phase("choosing")),
     Lesson("spent", "P-20", N_("A card you play comes back only when all ten have been played: save the high ones."),
            phase("choosing", where=full)),
     Lesson("short", "P-22", N_("Whoever wins a round governs the province at once; whoever has the most chips after "

@@ -50,7 +50,7 @@ class Desk:
     def look(self) -> None:
         """Searches, and takes its time; the questions begin anew. Nothing is listened to meanwhile."""
         self.close()
-        self.walk = Walk(self._ground.look())
+        self.walk = Walk(plan.without(self._ground.look(), self._base.power))
         self.looked = True
 
     def listen(self) -> None:

@@ -11,6 +11,7 @@ from companion.doctor.search import Found, HubFound, pin, place
 from companion.fitting import Fitting
 from companion.message import Message
 from companion.settings import HubSettings, Settings, Wires
+from companion.settings.parts import PowerSettings
 from companion.table import CENTRE
 
 LAMPS = (
@@ -133,9 +134,27 @@ def settings(found: Found, answers: Answers, base: Settings) -> Settings:
         seats=cast(Any, seats),
         hubs=hubs,
     )
+    made = replace(made, power=_power(made))
     if made.reveal.mode == "fists" and real and any(of.button is None for s, of in seats.items() if s not in at_hubs):
         made = replace(made, reveal=replace(made.reveal, mode=None))  # without a button there is no fist
     return made
+
+
+def _power(made: Settings) -> PowerSettings:
+    """The pins of the switch, but for those that a reader needs now."""
+    taken: set[int] = set()
+    for reader in made.readers.values():
+        occupied = reader.kind.occupied(reader.settings)
+        taken |= {*occupied.pins.values(), *(occupied.bus.pins if occupied.bus else ())}
+    button, lamp = (None if number in taken else number for number in (made.power.button, made.power.lamp))
+    return PowerSettings(button=button, lamp=lamp)
+
+
+def without(found: Found, power: PowerSettings) -> Found:
+    """What was found but for the pins of the switch, which are no seat's."""
+    ours = {power.button, power.lamp}
+    pins = [number for number in found.pins if number not in ours]
+    return replace(found, pins=pins, held=found.held - frozenset(number for number in ours if number is not None))
 
 
 def shown(found: Found, base: Settings) -> Settings:

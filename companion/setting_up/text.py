@@ -35,8 +35,8 @@ SAYS: Mapping[str, str] = {
     "screen.theme": "light or dark",
     "screen.text": "normal or large: large can be read from further away; what is chosen on the screen stays",
     "screen.first_seat_side": "where the first seat sits, as seen from the screen: bottom, left, top or right",
-    "power.button": "the pin of a button that shuts the computer down",
-    "power.lamp": "the pin of a lamp that says when the plug may be pulled",
+    "power.button": "the pin of a button that switches the Pi off, pressed twice; 3 starts it again as well",
+    "power.lamp": "the pin of a lamp that goes out when the plug may be pulled",
 }
 """What is said of a key, behind it."""
 BEFORE: Mapping[str, str] = {
@@ -74,8 +74,9 @@ def _lines(settings: Settings, found: Found) -> Iterator[str]:
     left = {hub.name: _unseated(hub) for hub in found.hubs if hub.where[0] and hub.where[1] not in used}
     yield from (f"  #{line[2:]}" for line in chain(*(_hub(name, hub) for name, hub in left.items())))
     for name in (name for name in Settings.__slots__ if is_dataclass(getattr(settings, name))):
-        yield from ("", f"{name}:")
         part = getattr(settings, name)
+        empty = all(getattr(part, field.name) is None for field in fields(part))
+        yield from ("", f"#{name}:" if empty else f"{name}:")
         for key in (field.name for field in fields(part)):
             yield "  " + _line(key, getattr(part, key), f"{name}.{key}")
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sqlite3
-from contextlib import closing, suppress
+from itertools import chain, count
 from pathlib import Path
 
 from companion.files import folder, own, sync
@@ -32,13 +31,22 @@ def ready(store: Path, data: bytes, entries: int, stamp: str, config: tuple[Path
     folder(part)
     _write(part / "store", data)
     mark.write(part / "store", Mark(entries), sync=True)
-    plan = {"stamp": stamp, "config": str(config[0].absolute()) if config else ""}
+    plan = {
+        "stamp": _new(stamp, store, *([config[0]] if config else [])),
+        "config": str(config[0].absolute()) if config else "",
+    }
     if config:
         _write(part / "config", config[1])
     _write(part / "plan", json.dumps(plan).encode())
     sync(part)
     part.rename(_waiting(store))
     sync(store.parent)
+
+
+def _new(stamp: str, *places: Path) -> str:
+    """A stamp under which nothing has been put aside yet."""
+    stamps = chain([stamp], (f"{stamp}-{number}" for number in count(2)))
+    return next(one for one in stamps if not any(os.path.lexists(f"{place}.before-{one}") for place in places))
 
 
 def finish(store: Path) -> list[Path]:
@@ -63,7 +71,6 @@ def _store(waiting: Path, store: Path, stamp: str) -> list[Path]:
     new, beside, its_mark = waiting / "store", waiting / "store-mark", Path(f"{store}-mark")
     aside = store.with_name(f"{store.name}.before-{stamp}")
     if new.exists():
-        _whole(store)
         for end in ("", *SIDE_FILES, "-mark"):
             _keep(Path(f"{store}{end}"), Path(f"{aside}{end}"))
         for end in (*SIDE_FILES, "-mark"):
@@ -92,14 +99,6 @@ def _config(waiting: Path, written: str, stamp: str) -> list[Path]:
     sync(place.parent)
     new.unlink()
     return [aside] if aside.exists() else []
-
-
-def _whole(store: Path) -> None:
-    """All that is in the store's log goes into its file. A damaged one is kept with its log."""
-    if store.exists():
-        with suppress(sqlite3.Error), closing(sqlite3.connect(store, timeout=5.0)) as db:
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            db.execute("PRAGMA journal_mode=DELETE").fetchall()
 
 
 def _keep(path: Path, aside: Path) -> None:

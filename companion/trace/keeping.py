@@ -144,7 +144,7 @@ def findings(folder: Path, trouble: str = "") -> Iterator[Finding]:
         yield Finding("trace", "warn", trouble, free)
         return
     kept = len(list(folder.glob(f"*{SUFFIX}")))
-    what = Message("{count} traces of the hardware are in {folder}", count=kept, folder=str(folder))
+    what = Message("traces of the hardware in {folder}: {count}", count=kept, folder=str(folder))
     send = Message("They hold face-down cards: read them after the game, or send them in")
     yield Finding(
         "trace", "pass", what if kept else Message("no trace of the hardware has been written"), send if kept else ""

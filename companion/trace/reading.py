@@ -83,6 +83,7 @@ SHAPES: Mapping[str, Sequence[Mapping[str, Check]]] = {
         {"opened": _flag, "now": _time},
         {"heard": _bytes, "now": _time},
         {"said": _bytes},
+        {"stands": _some, "now": _time},
         {"closed": _text, "code": _text},
     ),
     "pins": ({"edge": _flag, "ms": _time}, {"level": _flag, "ms": _time}, {"opened": _flag, "ms": _time}),

@@ -44,6 +44,13 @@ class HubClock:
         assert best
         return min(now, t + best.offset)
 
+    def answer(self, now: int) -> tuple[int, int, int]:
+        """A ping's answer that would say all that is known: sent, read, and the hub's clock. Needs an answer."""
+        best = self._best(now)
+        assert best
+        slack = best.sure(now)
+        return now - 2 * slack, now, now - slack - best.offset
+
     def uncertainty(self, now: int) -> int | None:
         """How far off a mapped time may be now, in µs; None before the first answer."""
         best = self._best(now)

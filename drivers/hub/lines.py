@@ -179,6 +179,11 @@ class Lines:
             else:
                 self.dropped += 1
 
+    @property
+    def whole(self) -> bool:
+        """Whether no line has only begun."""
+        return not self._rest
+
     def reset(self) -> None:
         """Forgets the beginning of a line: the port was opened anew."""
         self._rest = b""

@@ -60,6 +60,19 @@ class Link:
         self._modes: dict[int, Mode] = {}
         self._out: list[bytes] = []
 
+    def standing(self, now: int) -> bytes:
+        """How the hub stands, as it would tell a host that greets and pings it now; b"" while nobody knows."""
+        if not (self.settled and self.hello and self.lines.whole):
+            return b""
+        hello, (sent, _, t) = self.hello, self.clock.answer(now)
+        said = [line("hello", hello.version, hello.hub, hello.boot, hello.firmware, ",".join(hello.places))]
+        for row in self.rows:
+            lying = self._places.lying(row.place)
+            tags = row.tags if lying is None else sorted(lying)
+            said.append(line("place", row.place, row.button, row.reader, *(tags if row.reader == "well" else ())))
+        long_ago = 0  # as what has happened and is still on its way may be older than this moment
+        return b"".join([*said, line("whole", self.seq, long_ago), line("pong", sent, t)])
+
     # -- the port ------------------------------------------------------------------------------------------------
 
     def opened(self, now: int) -> None:

@@ -21,6 +21,10 @@ class Places:
         self._dead: set[int] = set()
         self._last: dict[int, int] = {}  # ms of the latest word of a place
 
+    def lying(self, place: int) -> frozenset[str] | None:
+        """The tags that are believed to lie there; None where nobody has said."""
+        return self._tags.get(place)
+
     def happened(self, event: Event, t: int) -> None:
         """Reports a new event; `t` in ms."""
         place, seat = event.place, self._seat(event.place)

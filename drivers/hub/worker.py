@@ -18,6 +18,8 @@ from drivers.worker import FIRST_PAUSE, LONGEST_PAUSE, Loop, Put
 
 TICK = 0.25
 """Seconds the thread listens before it looks at what is due."""
+STAND = 10_000_000
+"""µs between two accounts of how a hub stands, for a recording."""
 LOOK = 1.0
 """Seconds until a hub that is not plugged in is looked for again."""
 
@@ -77,6 +79,7 @@ class HubWorker:
         """Why there is no port, or none yet."""
         self._search = search or partial(find, hub.where)
         self._modes: Mapping[str, Mode] = {}
+        self._stood = 0
         self._pause = FIRST_PAUSE
         self._rope, self._bell = socket.socketpair()
         self._rope.setblocking(False)
@@ -102,13 +105,21 @@ class HubWorker:
         if self.port is None:
             self.port = SerialPort(self._search(), self.hub.dtr)
             now = micros()
-            self._tap(opened=True, now=now)
+            self._tap(opened=not self.link.rows, now=now)
             self.link.opened(now)
         self.link.show(self._modes)
         exchange(self.port, self.link, TICK, self._bell, tap=self._tap)
+        self._stand()
         self._hush()
         if self.link.settled:
             self._pause = FIRST_PAUSE
+
+    def _stand(self) -> None:
+        """Says now and then how the hub stands: a recording of the last minute begins somewhere."""
+        now = micros()
+        if self._tap is not silent and now - self._stood >= STAND and (said := self.link.standing(now)):
+            self._stood = now
+            self._tap(stands=said, now=now)
 
     def _lose(self, fault: Exception) -> float:
         self._shut()

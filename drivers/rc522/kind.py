@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from companion.header import SPI, Pin
-from companion.kind import REPAIRED, Checkup, DeviceFile, Drawn, Kind, Leg, Occupied, Package, Reader
+from companion.kind import REPAIRED, Checkup, DeviceFile, Drawn, Kind, Leg, Occupied, Package, Reader, Sighting
 from companion.message import Message
 from companion.tap import Layers, unheard
 from companion.typed import whole
-from drivers.rc522.look import search
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +26,12 @@ def _open(at: Rc522Settings, taps: Layers = unheard) -> Reader:
     from drivers.rc522.reader import Rc522
 
     return Rc522(at.bus, at.device, at.reset, taps=taps)
+
+
+def _search() -> Iterator[Sighting[Rc522Settings]]:
+    from drivers.rc522.look import search
+
+    return search()
 
 
 def _occupied(at: Rc522Settings) -> Occupied:
@@ -109,5 +114,5 @@ KIND = Kind(
     file=_file,
     checkup=Checkup(REMEDIES, _chip),  # a poll takes 7 ms; five that take 20 make a sweep of a tenth of a second
     drawn=_drawn,
-    search=search,
+    search=_search,
 )

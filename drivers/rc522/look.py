@@ -11,16 +11,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.header import SPI
 from companion.kind import Sighting
 from companion.message import Message, reason
+from drivers.rc522.kind import Rc522Settings
 from drivers.rc522.package import no_answer, refusal
 from drivers.rc522.transceiver import Clock
-
-if TYPE_CHECKING:
-    from drivers.rc522.kind import Rc522Settings
 
 SPEED = 1_000_000
 """In Hz, as the package has it."""
@@ -56,8 +54,6 @@ def search(
     there: Callable[[], list[Place]] = places, spi: Callable[[], Any] = spi, clock: Clock = time
 ) -> Iterator[Sighting[Rc522Settings]]:
     """Every place, with what answers there."""
-    from drivers.rc522.kind import Rc522Settings  # which names this search
-
     for bus, device in there():
         name, settings = f"SPI{bus}.{device}", Rc522Settings(bus, device)
         try:

@@ -54,13 +54,16 @@ class Masks:
                 air.learn(bytes.fromhex(sent)[1:])
             case {"layer": "hub", "device": hub, "opened": _}:
                 self._streams[hub].append(bytearray())
+            case {"stands": stands}:
+                for tag in _all_tags(bytes.fromhex(stands)):
+                    self._ids.learn(tag)
             case {"heard": heard, "device": hub}:
                 self._streams[hub][-1] += bytes.fromhex(heard)
 
     def learned(self) -> None:
         """That was all."""
         for streams in self._streams.values():
-            for tag in (tag for stream in streams for word in _words(stream) for tag in _tags(word)):
+            for tag in (tag for stream in streams for tag in _all_tags(bytes(stream))):
                 self._ids.learn(tag)
         for hub, streams in self._streams.items():
             self._streams[hub] = [self._stream(bytes(stream)) for stream in streams]
@@ -82,6 +85,8 @@ class Masks:
                 return {**line, **_transfer(air, bytes.fromhex(sent), bytes.fromhex(got))}
             case {"layer": "hub", "device": hub, "opened": _}:
                 del self._streams[hub][0]
+            case {"stands": stands}:
+                return {**line, "stands": self._stream(bytes.fromhex(stands)).hex().upper()}
             case {"heard": heard, "device": hub}:
                 stream, count = self._streams[hub][0], len(heard) // 2
                 made, stream[:] = stream[:count], stream[count:]
@@ -112,11 +117,11 @@ TEXTS = ("fault", "detail", "closed")
 """What is said for people may name a tag."""
 
 
-def _words(stream: bytearray) -> Iterator[Word]:
-    for line in bytes(stream).split(b"\n"):
-        body = said.body(line)
+def _all_tags(stream: bytes) -> Iterator[str]:
+    """Every tag that a hub has named."""
+    for body in map(said.body, stream.split(b"\n")):
         if body and (word := said.word(body)):
-            yield word
+            yield from _tags(word)
 
 
 def _tags(word: Word) -> tuple[str, ...]:

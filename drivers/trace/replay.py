@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.message import Message
 from companion.table import Health, Press, Reading
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.hub import faults
+from drivers.hub.lines import Lines, Pong
 from drivers.hub.link import Link
+from drivers.rc522.reader import THOROUGH
 from drivers.trace.readers import Polls, Source, on_bus, on_exchanges
 from drivers.virtual import spi
 from drivers.virtual.pins import VirtualPins
@@ -20,6 +22,7 @@ from drivers.worker import ReaderWorker
 Line = dict[str, Any]
 Word = Reading | Press | Health
 PIN = 4
+UNSURE_MS = 2
 SETTLED = 1_000_000
 """µs after which a device that was recorded from the midst of its work is known again."""
 
@@ -103,21 +106,22 @@ def _device(said: Word) -> str:
 
 def _reader(name: str, wired: Line, lines: Sequence[Line], words: list[tuple[int, Word]]) -> Iterator[Played]:
     """A reader by its polls; an RC522 by its exchanges too, and by its transfers."""
-    turns, settled = _turns(lines), 0
-    if turns and not _opens(turns[0]):  # who knows how it began
-        turns = turns[1:]
-        settled = turns[0][-1]["t"] + SETTLED if turns else 0
+    turns, settled, beginnings = _turns(lines), 0, range(1)
+    if turns and not _opens(turns[0]):
+        settled, beginnings = turns[0][-1]["t"] + SETTLED, range(1, 1 + THOROUGH)
     recorded = [each for t, each in words if t >= settled]
-    yield Played("polls", name, recorded, _polled(name, Polls(), turns, settled))
+    yield Played("polls", name, recorded, _polled(name, Polls(), turns[beginnings[0] :], settled))
     for layer, key, make in (("reader", "registers", on_exchanges), ("spi", "sent", on_bus)):
         if not any(key in line for line in lines):
             continue
         if not spi.installed():
             yield Played(layer, name, missing="the package mfrc522 is not installed")
             continue
-        device = make(wired, lines)
-        played = _polled(name, device, turns, settled)
-        yield Played(layer, name, recorded, played, device.otherwise)
+        # a driver counts its polls; where it had got to when the trace begins is found by trying
+        tries = [(make(wired, lines), turns[begin:]) for begin in beginnings]
+        played = [(_polled(name, device, rest, settled), device) for device, rest in tries]
+        words_now, device = min(played, key=lambda each: each[1].otherwise)
+        yield Played(layer, name, recorded, words_now, device.otherwise)
 
 
 def _turns(lines: Iterable[Line]) -> list[list[Line]]:
@@ -175,17 +179,46 @@ def _down(line: Line) -> bool:
 def _hub(
     name: str, seats: Sequence[str | None], debounce: int, lines: Sequence[Line], words: list[tuple[int, Word]]
 ) -> Played:
-    """A hub that says what it said; from its first greeting on, as nobody knows what was before."""
-    first = next((at for at, line in enumerate(lines) if "opened" in line), None)
+    """A hub that says what it said: from the beginning, or from the first account of how it stood."""
+    first = next((at for at, line in enumerate(lines) if line.get("opened") or "stands" in line), None)
     if first is None:
-        return Played("hub", name, missing="it greeted us before the trace begins")
+        return Played("hub", name, missing="nothing says how it stood when the trace begins")
     heard = _Heard()
     link = Link(name, seats, heard.put, debounce)
-    for line in lines[first:]:
+    midway = "stands" in lines[first]
+    if midway:
+        _stand(link, lines[first])
+        heard.words.clear()
+    for line in lines[first if midway else 0 :]:
         heard.now = line["t"]
         _spoken(link, line)
-    began = lines[first]["t"]
-    return Played("hub", name, [each for t, each in words if t >= began], [each for _, each in heard.words])
+    recorded = [each for t, each in words if not midway or t >= lines[first]["t"]]
+    played = [each for _, each in heard.words]
+    return Played("hub", name, recorded, _about(recorded, played) if midway else played)
+
+
+def _stand(link: Link, line: Line) -> None:
+    """Tells a link how its hub stood, as if it had just been plugged in."""
+    hello, *rest = bytes.fromhex(line["stands"]).splitlines(keepends=True)
+    sent = next((word.nonce for word in Lines().feed(b"".join(rest)) if isinstance(word, Pong)), line["now"])
+    with suppress(OSError):
+        link.opened(sent)
+        link.feed(hello, sent)
+        link.feed(b"".join(rest), line["now"])
+
+
+def _about(recorded: Sequence[Word], played: Sequence[Word]) -> list[Word]:
+    """A clock that is known a little less well counts for nothing."""
+    found = list(played)
+    for at, (was, now) in enumerate(zip(recorded, played, strict=False)):
+        if isinstance(was, Reading | Press) and isinstance(now, Reading | Press) and abs(was.t - now.t) <= UNSURE_MS:
+            found[at] = replace(now, t=was.t)
+    return found
+
+
+def _coded(why: str, code: str) -> Message:
+    """A fault in the words it was recorded in."""
+    return Message(why.replace("{", "{{").replace("}", "}}"), code=code)
 
 
 def _spoken(link: Link, line: Line) -> None:
@@ -197,5 +230,5 @@ def _spoken(link: Link, line: Line) -> None:
                 link.feed(bytes.fromhex(data), now)
                 link.tick(now)
         case {"closed": why, "code": code}:
-            link.closed(faults.status(Message("{why}", code=code, why=why)))
+            link.closed(faults.status(_coded(why, code)))
     link.out()

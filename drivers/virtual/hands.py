@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from time import monotonic
 
 from drivers.virtual.rc522 import VirtualRc522
 from drivers.virtual.rig import VirtualRig
@@ -10,6 +11,10 @@ from drivers.virtual.rig import VirtualRig
 CARDS = ("04A3C6CAE26180", "04A3C6CAE26181")
 WEAK = 20
 """For so many polls a card that is lifted slowly answers now and then."""
+
+
+HELD = 0.05
+"""Seconds a button is held, and let go."""
 
 
 class Hands:
@@ -47,4 +52,6 @@ class Hands:
             for act in (self._rig.hold, self._rig.let_go):
                 for seat in self._rig.wiring.buttons:
                     act(seat)
-                yield
+                until = monotonic() + HELD
+                while monotonic() < until:
+                    yield

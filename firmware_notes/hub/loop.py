@@ -20,7 +20,7 @@ RETRY = SECOND // 2
 """µs to wait with a reader that does not answer: its repair takes time, and the others' turns with it."""
 REST = 20000
 PIECE = 64
-"""Bytes sent at once: a full packet of USB."""
+"""Bytes given to the board at once."""
 CALM = 10 * SECOND
 PIECES = 8
 """In one step at most."""

@@ -51,6 +51,7 @@ PAGES = {
     "set_up_file": "ui.pages.set_up_done_page.FilePage",
     "set_up_drawing": "ui.pages.set_up_done_page.DrawingPage",
     "doctor": "ui.pages.doctor_page.DoctorPage",
+    "hour": "ui.pages.hour_page.HourPage",
     "language": "ui.pages.start_page.LanguagePage",
     "power": "ui.pages.power_page.PowerPage",
     "save": "ui.pages.save_page.SavePage",

@@ -113,6 +113,8 @@ def called(source: str, lang: str) -> str:
     return phrase(where(source), lang)
 
 
-def put_aside(aside: Path) -> Message:
-    """What became of the file that was there."""
-    return Message("The file that was there is now {file}", file=str(aside))
+def written(aside: Path | None) -> Message:
+    """What is said once the file is there: of the one before, or how it goes on."""
+    if aside:
+        return Message("The table is set up. The file that was there is now {file}", file=str(aside))
+    return Message("The table is set up. Next, under “Deck”, lay each of your cards once.")

@@ -93,9 +93,8 @@ class DonePage(Sheet):
             self.show()
             return
         self.app.go("start")
-        if aside:
-            self.app.evening.note = model.put_aside(aside)
-            self.app.paint()
+        self.app.evening.note = model.written(aside)
+        self.app.paint()
 
     def _finish(self) -> None:
         self.app.go("start")

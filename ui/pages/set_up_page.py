@@ -72,10 +72,12 @@ class SetUpPage(Sheet):
         return self.app.set_up.desk if self.app.set_up else None
 
     def close(self) -> None:
-        self.app.go(self.app.home)
+        if not self.thread:  # the table's own hardware would meet the search on its pins
+            self.app.go(self.app.home)
 
     def show(self) -> None:
         desk = self.desk
+        self.back.show(self.back.words.text, disabled=desk is not None and not desk.looked)
         if desk is None:
             langs = high(row(*self._free(self.langs.values())), 60)
             self._put([self.welcome, langs], [self.look])

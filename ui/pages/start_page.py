@@ -205,6 +205,10 @@ class DeviceRow(Touchable):
         self.detail.show(detail)
 
 
+MANY = 3
+"""So many pages to turn to have a row of their own."""
+
+
 class HardwarePage(Sheet):
     """Readers, buttons and lamps, and what to do about those that are not well."""
 
@@ -214,15 +218,17 @@ class HardwarePage(Sheet):
         self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), theme.grown(44))
         self.list = Paged(DeviceRow, self.say, theme.lines(4 if self.app.upright else 3, theme.SMALL) + 8)
         taps = [(N_("Doctor"), "doctor")] if self.app.doctor else []
+        taps += [(N_("The first hour"), "hour")] if self.app.hour else []
         taps += [(N_("Set up"), "set_up")] if self.app.set_up else []
         leads = [Tap(self.say(text), partial(self.app.go, page)) for text, page in taps]
         cables = self.app.dock.cables if self.app.dock else {}  # of the virtual table's hubs, to be pulled by finger
         self.cables = [(hub, cable, Tap("", partial(self._plug, cable))) for hub, cable in cables.items()]
-        if leads and not self.app.upright:
+        beside = leads and not self.app.upright and len(leads) < MANY
+        if beside:
             self.body.add_widget(high(row(self.note, *(wide(tap, 130) for tap in leads)), theme.TOUCH))
         else:
             self.body.add_widget(self.note)
-        if leads and self.app.upright:
+        if leads and not beside:
             self.body.add_widget(high(row(*leads), theme.TOUCH))
         if self.cables:
             self.body.add_widget(high(row(*(tap for _, _, tap in self.cables)), theme.TOUCH))

@@ -33,12 +33,12 @@ from ui.widgets.text import Backdrop, Text, broad
 
 def head_of(upright: bool, ill: bool = False) -> float:
     """How high the top line is, in dp; what is to be done about a device takes more of large letters."""
-    return theme.either(70 if upright else 50, 93 + 23 * ill if upright else 64)
+    return theme.either(70 if upright else 50, 92 + 23 * ill if upright else 64)
 
 
 def ruling_of(lines: float) -> float:
     """How high the last ruling is, in dp, with so many lines of large letters."""
-    return theme.lines(lines, theme.SMALL) + 2
+    return theme.lines(lines, theme.SMALL) + 1
 
 
 def edge_of(high: float, seats: int) -> float:

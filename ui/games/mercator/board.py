@@ -73,7 +73,7 @@ class MercatorBoard(ActBoard[Mercator]):
             dp(theme.either(78 if self.upright else 72, 0 if gone else 64)),
         )
         if not self.upright:
-            self.side.size_hint_x = 0.39 if gone else theme.either(0.58, 0.64)
+            self.side.size_hint_x = 0.395 if gone else theme.either(0.58, 0.64)
 
     def on_touch_up(self, touch: Any) -> bool:
         """A touch puts away what has happened, but for one on a number, which is asked about."""

@@ -33,7 +33,7 @@ class ProkonsulBoard(BoxLayout):
         self.upper.add_widget(self.number)
         self.upper.add_widget(self.middle)
         self.provinces = ProvinceBoard(
-            self._move, size_hint_y=None, height=dp(theme.either(110, 116 if upright else 126))
+            self._move, size_hint_y=None, height=dp(theme.either(110, 118 if upright else 126))
         )
         self.add_widget(self.upper)
         self.add_widget(self.provinces)

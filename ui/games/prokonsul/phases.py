@@ -61,7 +61,7 @@ class DrawnPawns(Part):
             tap.act = partial(self._draw, at)
         cols = 3 if self.upright else 5  # a name has room in each
         self.left = high(
-            GridLayout(cols=cols, spacing=dp(theme.either(2, 0))), theme.either(114, 109) if self.upright else 62
+            GridLayout(cols=cols, spacing=dp(theme.either(2, 0))), theme.either(114, 108) if self.upright else 62
         )
         self.slots = [Shape() for _ in range(5)]
         self.drawn = row(*self.slots, pad=(8, 4))
@@ -71,7 +71,7 @@ class DrawnPawns(Part):
         self.note.bind(height=self._hint)
         self.add_widget(self.note)
         self.add_widget(self.left)
-        self.add_widget(high(row(self.drawn, self.again, self.done), 52))
+        self.add_widget(high(row(self.drawn, self.again, self.done), theme.either(52, theme.TOUCH)))
 
     def show(self, centre: Prokonsul) -> None:
         self.note.show(centre.note)

@@ -18,7 +18,7 @@ from ui.widgets.text import Backdrop, Text, broad
 
 STEP = 15, 19
 """How much lower each level of arcs hangs, in dp, in normal and in large text."""
-MIDDLE = 0.36, 0.31
+MIDDLE = 0.36, 0.26
 """How high up the tile its value stands, in normal and in large text."""
 
 
@@ -29,7 +29,10 @@ class ProvinceTile(Touchable):
         super().__init__(lambda: tap(self.id), size_hint=(None, None))
         self.id = ""
         self.back = Backdrop(self, None)
-        place: dict[str, Any] = {"size_hint": (0.98, theme.either(0.52, 0.54)), "pos_hint": {"center_x": 0.5, "top": 1}}
+        place: dict[str, Any] = {
+            "size_hint": (0.98, theme.either(0.52, 0.605)),
+            "pos_hint": {"center_x": 0.5, "top": 1},
+        }
         self.name = Text(most=theme.SMALL, least=theme.SMALL, fine=True, split=True, align="center", **place)
         self.value = Text(most=28, lines=1, align="center", bold=True, size_hint=(0.5, theme.either(0.32, 0.27)),
                           pos_hint={"center_x": 0.5, "center_y": theme.either(*MIDDLE)})  # fmt: skip

@@ -1,0 +1,162 @@
+"""The first hour: the doctor's steps with real hardware, in a terminal or on the screen, and a report to send in."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.common import fail, settings_of
+from companion.message import Message, reason
+from companion.rules import N_
+from companion.terminal import line
+
+if TYPE_CHECKING:
+    from companion.doctor import Finding
+    from companion.doctor.hour import Step
+    from companion.settings import Settings
+    from companion.trace.recorder import Recorder
+
+MARKS = {"pass": "+", "warn": "?", "fail": "!"}
+
+
+class Hour:
+    """The first hour at an open table. Its trace begins with the first step; `save` ends it and writes the report."""
+
+    def __init__(self, settings: Settings, rig: Any, recorder: Recorder, hands: Any = None) -> None:
+        from drivers.hour import FirstHour
+
+        self._settings, self._rig, self._recorder = settings, rig, recorder
+        self._hour = FirstHour(rig, recorder, hands)
+        self._spool: Any = None
+        self.steps: Sequence[Step] = self._hour.steps
+        self.lang: str = settings.language
+        """The language of the report."""
+
+    @property
+    def reader(self) -> str:
+        """The reader that is tried, "" for none."""
+        return self._hour.reader
+
+    def measure(self, step: Step) -> Sequence[Finding]:
+        """Does a step and waits for hands. Raises OSError where its trace cannot be written."""
+        if self._spool is None:
+            self._spool = _spool(self._settings, self._rig, self._recorder)
+        return self._hour.measure(step)
+
+    def save(self) -> Path:
+        """Writes the report beside its trace; where the report is. Raises OSError."""
+        from companion import files
+
+        if self._spool is None:
+            self._spool = _spool(self._settings, self._rig, self._recorder)
+        trace, spool = self._spool.close(), self._spool
+        self._spool = None
+        if spool.trouble:
+            raise OSError(spool.trouble)
+        path = files.free(trace.with_suffix(".txt"))
+        files.save(path, "\n".join(_report(self._settings, self._rig, self._hour.found, self.lang)).encode() + b"\n")
+        return path
+
+    def close(self) -> None:
+        """A trace that has begun is kept; harmless a second time."""
+        spool, self._spool = self._spool, None
+        if spool:
+            spool.close()
+
+
+def _spool(settings: Settings, rig: Any, recorder: Recorder) -> Any:
+    from companion import files
+    from companion.cli.traces import spool_of
+    from companion.trace import SUFFIX
+    from companion.trace.keeping import FOLDER, stamp
+
+    name = f"first-hour-{stamp(datetime.now().astimezone())}{SUFFIX}"
+    return spool_of(files.folder(settings.data / FOLDER) / name, False, settings, lambda: rig, recorder)
+
+
+def _report(settings: Settings, rig: Any, found: Sequence[Finding], lang: str) -> Iterator[str]:
+    """What the report says: which machine and chips, and what was found."""
+    from companion.cli.traces import head_of
+    from companion.words import device, message
+
+    head = head_of(settings, rig)
+    for key in ("at", "program", "python", "model", "kernel", "packages", "chips", "config"):
+        yield f"{key}: {head.get(key)}"
+    yield ""
+    for each in found:
+        after = f" ({message(each.next, lang)})" if each.next else ""
+        yield f"{MARKS[each.verdict]} {device(each.part, lang)}: {message(each.what, lang)}{after}"
+
+
+# -- in a terminal -----------------------------------------------------------------------------------------------------
+
+
+def run_first_hour(args: argparse.Namespace) -> int:
+    """Step by step; exit status 1 if anything fails."""
+    from companion.cli.hardware import alone
+    from companion.cli.traces import rig_of
+    from companion.mistakes import ConfigError
+    from companion.store import StoreInUse
+    from companion.trace.recorder import Recorder
+    from companion.words import message
+
+    recorder = Recorder()
+    try:
+        settings = settings_of(args)
+        with alone(settings), closing(rig_of(settings, args.virtual == "hub", recorder)) as rig:
+            return _walk(settings, rig, recorder, args.lang)
+    except (ConfigError, StoreInUse) as error:
+        return fail(*getattr(error, "lines", [str(error)]))
+    except OSError as error:
+        return fail(f"{error.filename or 'the report'}: {message(error.strerror or reason(error), args.lang)}")
+
+
+def hands_of(settings: Settings, rig: Any) -> Any:
+    """The hands of the virtual table, None where people have their own."""
+    if settings.hardware != "virtual":
+        return None
+    from drivers.virtual.hands import Hands
+
+    return Hands(rig)
+
+
+def _walk(settings: Settings, rig: Any, recorder: Recorder, lang: str) -> int:
+    from companion.doctor import status
+    from companion.doctor.hour import END, NUMBERED
+    from companion.words import device, message, tr
+
+    found: list[Finding] = []
+    with closing(Hour(settings, rig, recorder, hands_of(settings, rig))) as hour:
+        hour.lang = lang
+        if not hour.steps:
+            return fail("nothing is wired to this computer: a hub is tested with tabularium hub test")
+        for number, step in enumerate(hour.steps, start=1):
+            print(f"\n{tr(NUMBERED, lang, step=number, count=len(hour.steps), title=tr(step.title, lang))}")
+            print(f"  {tr(step.why, lang)}\n  {tr(step.ask, lang)}", flush=True)
+            if settings.hardware != "virtual" and not _begin(lang):
+                continue
+            for each in hour.measure(step):
+                after = f" ({message(each.next, lang)})" if each.next else ""
+                print(
+                    f"  {MARKS[each.verdict]} {device(each.part, lang)}: {line(message(each.what, lang))}{line(after)}"
+                )
+                found.append(each)
+        print(f"\n{message(Message('Saved as {file}', file=line(str(hour.save()))), lang)}\n{tr(END, lang)}")
+    return status(found)
+
+
+BEGIN = N_("Enter: begin; s: skip")
+
+
+def _begin(lang: str) -> bool:
+    """Waits for Enter; whether the step is to be done."""
+    from companion.words import tr
+
+    try:
+        return input(f"  {tr(BEGIN, lang)} ").strip().casefold() != "s"
+    except EOFError:
+        return True

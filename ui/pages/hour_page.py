@@ -1,0 +1,190 @@
+"""The first hour with a new reader: step by step, each with what it measures and what that means, and a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Thread
+from typing import Literal
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+
+from companion.doctor import Finding
+from companion.doctor.hour import END, NUMBERED, Step
+from companion.message import Message, reason
+from companion.rules import N_
+from companion.words import device, message
+from ui import theme
+from ui.page import Hour, Sheet
+from ui.pages.doctor_page import VERDICTS
+from ui.pages.start_page import Device, DeviceRow
+from ui.widgets.box import high, row
+from ui.widgets.pages import Paged
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
+
+State = Literal["ask", "busy", "found", "done", "saved"]
+
+NOTHING = N_("Nothing that can be measured is wired to this computer. A hub is tested with “tabularium hub test”.")
+PLAYING = N_("A game is being played: the steps need the readers, buttons and lamps. Finish it first.")
+
+
+class HourPage(Sheet):
+    """One step at a time. It measures on a thread of its own; meanwhile no card is heard by the game."""
+
+    title = N_("The first hour")
+
+    def fill(self) -> None:
+        self.hour: Hour | None = None
+        self.at = 0
+        self.state: State = "ask"
+        self.findings: Sequence[Finding] = ()
+        self.saved = ""
+        self.thread: Thread | None = None
+        self.head_line = high(Text("", most=theme.LEAD, bold=True, lines=1), theme.lines(1, theme.LEAD))
+        self.ask = high(Text("", most=theme.LEAD), theme.lines(3 if self.app.upright else 2, theme.BODY) + 8)
+        self.room = dp(theme.lines(4 if self.app.upright else 2, theme.SMALL) + 8)
+        self.why = Text("", most=theme.BODY, ink=theme.now.muted, size_hint_y=None)
+        self.list = Paged(DeviceRow, self.say, theme.lines(8 if self.app.upright else 5, theme.SMALL) + 8)
+        self.first, self.second = Tap("", self._first, kind="main"), Tap("", self._second)
+        for part in (self.head_line, self.ask, self.why, self.list, high(row(self.first, self.second), theme.TOUCH)):
+            self.body.add_widget(part)
+
+    def enter(self) -> None:
+        self.app.evening.listen = lambda _: None
+        if self.hour is None and not self._playing and self.app.hour:
+            self.hour = self.app.hour()
+            self.at, self.state, self.findings, self.saved = 0, "ask", (), ""
+
+    def leave(self) -> None:
+        self.app.evening.listen = None
+        hour, self.hour, thread = self.hour, None, self.thread
+        if hour:
+            Thread(target=_ended, args=(hour, thread), name="first hour").start()
+
+    def close(self) -> None:
+        self.app.go("hardware")
+
+    @property
+    def _playing(self) -> bool:
+        match = self.app.evening.match
+        return match is not None and not match.view["over"]
+
+    # -- what it says ----------------------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        steps = self.hour.steps if self.hour else ()
+        asking = bool(steps) and self.state in ("ask", "busy", "found")
+        step = steps[self.at] if asking and self.at < len(steps) else None
+        title = self.say(step.title) if step else ""
+        self.head_line.show(self.say(NUMBERED, step=self.at + 1, count=len(steps), title=title) if step else "")
+        self.ask.show(self.say(step.ask) if step else self._end(bool(steps)))
+        self.why.show(self._why(step))
+        self.why.height = 0 if self.findings and not self.app.upright else self.room
+        self.list.show([*map(self._row, self.findings)])
+        first, second = self._taps(bool(steps))
+        for tap, words in ((self.first, first), (self.second, second)):
+            tap.show(words, disabled=not words)
+            tap.opacity = int(bool(words))
+
+    def _why(self, step: Step | None) -> str:
+        if step is None:
+            return self.saved
+        hidden = self.findings and not self.app.upright  # there is room for one of the two
+        return "" if hidden else self.say(N_("Measuring …") if self.state == "busy" else step.why)
+
+    def _end(self, steps: bool) -> str:
+        return self.say(END if steps else PLAYING if self._playing else NOTHING)
+
+    def _taps(self, steps: bool) -> tuple[str, str]:
+        """What the two taps say; "" where they do nothing."""
+        if not steps or self.state in ("busy", "saved"):
+            return "", ""
+        words = {
+            "ask": (N_("Begin"), N_("Skip")),
+            "found": (N_("Go on"), N_("Measure again")),
+            "done": (N_("Save the report"), ""),
+        }[self.state]
+        return self.say(words[0]), self.say(words[1]) if words[1] else ""
+
+    def _row(self, finding: Finding) -> Device:
+        said = Message("{what}. {next}", what=finding.what, next=finding.next) if finding.next else finding.what
+        lang = self.app.lang
+        mark = self.say(VERDICTS[finding.verdict])
+        return mark, device(finding.part, lang), message(said, lang), finding.verdict == "pass"
+
+    # -- what it does ----------------------------------------------------------------------------------------------
+
+    def _first(self) -> None:
+        if self.state == "ask":
+            self._measure()
+        elif self.state == "found":
+            self._go_on()
+        elif self.state == "done":
+            self._work(self._save)
+
+    def _second(self) -> None:
+        if self.state == "ask":
+            self._go_on()
+        elif self.state == "found":
+            self._measure()
+
+    def _go_on(self) -> None:
+        assert self.hour
+        self.at, self.findings = self.at + 1, ()
+        self.state = "ask" if self.at < len(self.hour.steps) else "done"
+        self.list.from_the_top()
+        self.show()
+
+    def _measure(self) -> None:
+        self.findings = ()
+        self._work(self._find)
+
+    def _find(self) -> None:
+        assert self.hour
+        hour = self.hour
+        try:
+            self.found(hour.measure(hour.steps[self.at]))
+        except OSError as error:
+            self.found([Finding("trace", "fail", error.strerror or reason(error))])
+
+    def found(self, findings: Sequence[Finding]) -> None:
+        """What a step has found."""
+        self.findings, self.state = findings, "found"
+
+    def _save(self) -> None:
+        assert self.hour
+        self.hour.lang = lang = self.app.lang
+        try:
+            self.saved = message(Message("Saved as {file}", file=str(self.hour.save())), lang)
+            self.state = "saved"
+        except OSError as error:
+            why = error.strerror or reason(error)
+            self.saved = message(Message("That did not work: {error}", error=why), lang)
+            self.state = "done"
+
+    def _work(self, job: Callable[[], None]) -> None:
+        """Does it on a thread of its own, as hands are slow and disks may be."""
+        self.state = "busy"
+        self.thread = Thread(target=job, name="first hour", daemon=True)
+        self.thread.start()
+        self.show()
+        Clock.schedule_interval(self._wait, 0.1)
+
+    def _wait(self, _: float) -> bool:
+        """False, which ends the waiting, once the thread has ended."""
+        if self.thread and self.thread.is_alive():
+            return True
+        self.thread = None
+        self.show()
+        return False
+
+
+def _ended(hour: Hour, thread: Thread | None) -> None:
+    """The trace ends when the step that is being measured has; where it is, the doctor's page says."""
+    if thread:
+        thread.join()
+    try:
+        hour.close()
+    except OSError:
+        return
