@@ -104,9 +104,15 @@ def first_frame(m: Machine) -> None:
         raise Failed(f"The table did not show its first frame.\n      {failed.what}", LOG) from None
 
 
+def end(m: Machine) -> None:
+    """Stops the service, also one that systemd is about to start again."""
+    if m.booted:
+        m.succeeds("systemctl", "stop", UNIT)
+
+
 def _stop(m: Machine) -> None:
-    if m.booted and running(m):
-        m.run("systemctl", "stop", UNIT)
+    end(m)
+    if m.booted:
         m.succeeds("systemctl", "start", "getty@tty1.service")  # the login prompt that made room for it
     m.remove(WANTED)
     with suppress(OSError):  # it was there before, or others are in it
