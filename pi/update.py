@@ -50,9 +50,7 @@ def switch(
         try:
             _use(m, before, start)
         except Failed:
-            raise Failed(
-                f"{why}\n  {before} is in its place again, with its games, but does not start either.", remedy
-            ) from None
+            raise Failed(f"{why}\n  {before} is back, with its games, but does not start either.", remedy) from None
         raise Failed(f"{why}\n  {before} is at work again, with its games.", remedy) from None
     program.tidy(m, keep=(this, before))
 

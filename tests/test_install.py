@@ -322,7 +322,7 @@ def test_where_neither_version_starts_it_says_so(newer: Machine) -> None:
     def start(m: Machine) -> None:
         raise Failed("no screen", "plug it in")
 
-    with pytest.raises(Failed, match="no screen(?s:.)*does not start either") as failed:
+    with pytest.raises(Failed, match=r"no screen(?s:.)*does not start either") as failed:
         update.switch(newer, this, lambda _: None, start=start)
     assert program.current(newer) == before and failed.value.remedy == "plug it in"
 
