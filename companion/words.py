@@ -313,6 +313,7 @@ PARTS = (
     N_("clock"),
     N_("doctor"),
     N_("hardware"),
+    N_("recording"),
 )
 
 

@@ -15,7 +15,9 @@ import pytest
 
 from companion import files
 from companion.cli import main
+from companion.cli.traces import head_of
 from companion.replay import read as read_transcript
+from companion.settings import Settings
 from companion.tap import silent
 from companion.trace import LAYERS, SPI, Line, line, written
 from companion.trace.keeping import KEPT, Keeper
@@ -97,8 +99,9 @@ def test_a_hub_plays_from_wherever_somebody_said_how_it_stood(monkeypatch: pytes
     monkeypatch.setattr("drivers.hub.worker.STAND", 0)
     header, lines = make.hubs()
     lines = plain(list(masked(lambda: lines)))
-    begins = [at for at, each in enumerate(lines) if "stands" in each]
-    assert len(begins) > 10
+    unplugged = next(at for at, each in enumerate(lines) if "closed" in each)
+    begins = [at for at, each in enumerate(lines[:unplugged]) if "stands" in each and each["device"] == "A"]
+    assert len(begins) > 3
     for at in begins:
         heard = {each.device: each for each in replay(header, lines[at:])}
         assert all(each.same or each.missing for each in heard.values()), at
@@ -405,6 +408,18 @@ def test_the_virtual_table_is_recorded_and_replayed(tmp_path: Path, at_home: Non
     assert main(["replay", str(file), "--layer", "polls", "--json"]) == 0
     (told,) = json.loads(capsys.readouterr().out)
     assert told["same"] and told["layer"] == "polls"
+
+
+@needs_package
+def test_what_the_page_of_the_format_shows_is_what_is_printed(capsys: Any) -> None:
+    page = (FOLDER.parents[1] / "docs" / "trace.md").read_text(encoding="utf-8")
+    (command, printed) = re.findall(r"^```\n\$ tabularium (.+?)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(FOLDER.parents[1])
+        assert main(command.split()) == 0
+    assert capsys.readouterr().out == printed
+    (header,) = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert set(json.loads(header)) - {"chips", "config"} == set(head_of(Settings(), None)) | {"tags"}
 
 
 def test_other_words_are_told_without_a_tag(tmp_path: Path, capsys: Any) -> None:

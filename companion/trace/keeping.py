@@ -141,11 +141,10 @@ def findings(folder: Path, trouble: str = "") -> Iterator[Finding]:
     """The traces that lie in the folder, and whether one could not be written."""
     if trouble:
         free = Message("Make room there, or set data in config.yaml to a folder that can be written")
-        yield Finding("trace", "warn", trouble, free)
+        yield Finding("recording", "warn", trouble, free)
         return
     kept = len(list(folder.glob(f"*{SUFFIX}")))
     what = Message("traces of the hardware in {folder}: {count}", count=kept, folder=str(folder))
     send = Message("They hold face-down cards: read them after the game, or send them in")
-    yield Finding(
-        "trace", "pass", what if kept else Message("no trace of the hardware has been written"), send if kept else ""
-    )
+    none = Message("no trace of the hardware has been written")
+    yield Finding("recording", "pass", what if kept else none, send if kept else "")

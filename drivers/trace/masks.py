@@ -62,12 +62,13 @@ class Masks:
 
     def learned(self) -> None:
         """That was all."""
+        self._ids.forget()
+        self._start()
         for streams in self._streams.values():
             for tag in (tag for stream in streams for tag in _all_tags(bytes(stream))):
                 self._ids.learn(tag)
         for hub, streams in self._streams.items():
             self._streams[hub] = [self._stream(bytes(stream)) for stream in streams]
-        self._start()
 
     # -- what becomes of it -------------------------------------------------------------------------------------------
 
