@@ -45,9 +45,12 @@ def switch(
         end(m)  # systemd would try again, while the games are put back
         if copy:
             _put_back(m, store, copy)
-        _use(m, before, start)
         why = wrong.what if isinstance(wrong, Failed) else str(wrong) or "interrupted"
         remedy = wrong.remedy if isinstance(wrong, Failed) else ""
+        try:
+            _use(m, before, start)
+        except Failed:
+            raise Failed(f"{why}\n  {before} is back, with its games, but does not start either.", remedy) from None
         raise Failed(f"{why}\n  {before} is at work again, with its games.", remedy) from None
     program.tidy(m, keep=(this, before))
 

@@ -315,6 +315,18 @@ def test_games_that_cannot_be_copied_are_not_updated(newer: Machine) -> None:
     assert started == [before]
 
 
+def test_where_neither_version_starts_it_says_so(newer: Machine) -> None:
+    before, this = program.current(newer), program.version(newer.source)
+    steps.install(installer.brought(newer), lambda _: None)
+
+    def start(m: Machine) -> None:
+        raise Failed("no screen", "plug it in")
+
+    with pytest.raises(Failed, match=r"no screen(?s:.)*does not start either") as failed:
+        update.switch(newer, this, lambda _: None, start=start)
+    assert program.current(newer) == before and failed.value.remedy == "plug it in"
+
+
 def test_whatever_goes_wrong_in_between_the_table_is_at_work_again(newer: Machine) -> None:
     before, this = program.current(newer), program.version(newer.source)
     played(newer, "ja")
