@@ -314,6 +314,12 @@ PARTS = (
     N_("doctor"),
     N_("hardware"),
     N_("recording"),
+    N_("installation"),
+    N_("service"),
+    N_("groups"),
+    N_("boot"),
+    N_("blanking"),
+    N_("speed"),
 )
 
 

@@ -16,6 +16,7 @@ from companion.cli.traces import Recording
 from companion.doctor import Finding, hour
 from companion.doctor.hour import STEPS, Poll, Trial
 from companion.settings import Settings
+from companion.trace import what
 from companion.trace.reading import read
 from companion.trace.recorder import Recorder
 from drivers.hour import FirstHour
@@ -80,7 +81,7 @@ def test_what_was_measured_and_found_is_in_the_trace(rig: VirtualRig, recorder: 
     recorder.listen(notes.append)
     first = FirstHour(rig, recorder, Hands(rig))
     (one,) = found(first, "one")
-    steps = [what for _, layer, _, what in notes if layer == "hour"]
+    steps = [what(note) for note in notes if note[1] == "hour"]
     assert steps == [{"step": "one", "part": "centre"}, {"part": one.part, "verdict": "pass", "what": one.what}]
 
 

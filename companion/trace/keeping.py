@@ -14,7 +14,7 @@ from companion import files
 from companion.doctor import Finding
 from companion.logs import trace, writing
 from companion.message import Message
-from companion.trace import SUFFIX, VERSION, Line, Note, line, written
+from companion.trace import SUFFIX, VERSION, Line, Note, line, what, written
 from companion.trace.recorder import Minute, Recorder
 
 log = writing("trace")
@@ -76,7 +76,7 @@ class Keeper:
         self._thread.start()
 
     def _hear(self, note: Note) -> None:
-        if note[1] == "words" and note[3].get("well") is False:
+        if note[1] == "words" and what(note).get("well") is False:
             self._ill.set()
             self._woken.set()
 

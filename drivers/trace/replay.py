@@ -189,9 +189,12 @@ def _hub(
     if midway:
         unsure = _stand(link, lines[first])
         heard.words.clear()
+    talking = midway
     for line in lines[first if midway else 0 :]:
         heard.now = line["t"]
-        _spoken(link, line)
+        talking = talking or "opened" in line
+        if talking or "closed" in line:
+            _spoken(link, line)
     recorded = [each for t, each in words if not midway or t >= lines[first]["t"]]
     played = [each for _, each in heard.words]
     return Played("hub", name, recorded, _about(recorded, played, unsure) if midway else played)
