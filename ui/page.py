@@ -213,7 +213,7 @@ class Sheet(Page):
     title = ""
 
     def build(self) -> None:
-        self.head = Text(self.say(self.title), most=theme.TITLE, bold=True, lines=int(theme.either(1, 2)))
+        self.head = Text(self.say(self.title), most=theme.TITLE, bold=True)
         self.back = wide(Tap(self.say(N_("Back")), self.close, kind="quiet"), 104)
         self.add_widget(high(row(self.back, self.head, gap=theme.EDGE), theme.TOUCH))
         self.body = BoxLayout(orientation="vertical", spacing=dp(theme.GAP))

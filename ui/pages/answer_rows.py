@@ -121,8 +121,7 @@ class WeighedRow(BoxLayout):
 
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.PAD))
-        self.name = Text(most=theme.BODY, lines=int(theme.either(1, 2)), ink=theme.now.muted, upright="top",
-                         size_hint_x=self.NAME)  # fmt: skip
+        self.name = Text(most=theme.BODY, ink=theme.now.muted, upright="top", size_hint_x=self.NAME)
         self.value = Text(most=theme.BODY, bold=True, upright="top", size_hint_x=1 - self.NAME)
         self.add_widget(self.name)
         self.add_widget(self.value)
@@ -133,7 +132,7 @@ class WeighedRow(BoxLayout):
 
     def tall(self, item: Weighed, width: float) -> float:
         room = width - dp(theme.PAD)
-        name = tall(item.name, theme.SMALL, room * self.NAME) if theme.letters > 1 else 0
+        name = tall(item.name, theme.SMALL, room * self.NAME)
         return float(max(dp(24), name, tall(item.value, theme.BODY, room * (1 - self.NAME), True) + dp(4)))
 
 

@@ -41,7 +41,7 @@ class PlayedRow(Touchable):
         self.when = Text("", most=theme.SMALL, lines=1, ink=theme.now.muted)
         self.text = Text("", most=theme.BODY)
         self.shape = wide(Shape(), 26)
-        head = column(self.title, self.when, gap=0, size_hint_x=theme.either(0.7, 0.95))
+        head = column(self.title, self.when, gap=0, size_hint_x=theme.either(0.82, 0.95))
         self.go_on = wide(Tap(word, lambda: go_on(self.number)), theme.grown(116))
         self.line = row(head, self.shape, self.text, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0})
         self.add_widget(self.line)
@@ -65,7 +65,7 @@ class HistoryPage(Sheet):
 
     def fill(self) -> None:
         self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(22))
-        word, tall = self.say(N_("Continue")), theme.grown(theme.either(72, 92) if self.app.upright else 56)
+        word, tall = self.say(N_("Continue")), theme.grown(theme.either(80, 92) if self.app.upright else 56)
         self.list = Paged(lambda: PlayedRow(self._look, self._go_on, word), self.say, max(tall, 60))
         self.all = Tap(self.say(N_("All games")), partial(self._choose, False))
         self.open = Tap(self.say(N_("Unfinished")), partial(self._choose, True))
@@ -131,7 +131,7 @@ class LookPage(Page):
         self.said = wide(Tap("", self._said), theme.grown(132))
         self.ways = self.foot = row(self.line, self.all)
         self.list = Paged(
-            lambda: EntryRow(lambda _: None, upright), self.say, theme.grown(theme.either(60, 90) if upright else 60)
+            lambda: EntryRow(lambda _: None, upright), self.say, theme.grown(theme.either(116, 90) if upright else 60)
         )
         self.listed = False
         self.slide = Slide(self.move_to)

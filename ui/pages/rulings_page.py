@@ -32,7 +32,7 @@ class EntryRow(Touchable):
         self.rule = Text("", most=theme.SMALL, lines=1, align="right", ink=theme.now.muted)
         self.mark = Text("", most=theme.SMALL, lines=1, align="right", ink=theme.now.accent)
         own: dict[str, Any] = {"gap": 4, "pad": (theme.PAD, 3), "pos_hint": {"x": 0, "y": 0}}
-        if upright and theme.letters > 1:  # the words need all the width
+        if upright:  # the words need all the width
             head = row(self.number, self.marks, self.mark, wide(self.rule, theme.grown(52)), gap=4)
             self.add_widget(column(high(head, theme.lines(1, theme.SMALL)), self.text, **own))
         else:
@@ -43,7 +43,7 @@ class EntryRow(Touchable):
 
     def show(self, entry: LogEntry) -> None:
         self.entry = entry
-        self.number.show(str(entry.number or ""))
+        wide(self.number, theme.grown(32) if entry.number else 0).show(str(entry.number or ""))
         self.text.show(entry.text)
         ink = theme.now.accent if entry.refused else theme.now.muted if entry.gone else theme.now.ink
         self.text.color = theme.rgba(ink)
@@ -65,7 +65,7 @@ class LogPage(Sheet):
 
     def fill(self) -> None:
         self.unfolded: set[int] = set()
-        least = theme.either(146, 130) if self.app.upright else theme.either(76, 93)
+        least = theme.either(116, 130) if self.app.upright else theme.either(76, 93)
         self.list = Paged(lambda: EntryRow(self._ask, self.app.upright), self.say, theme.grown(least))
         self.body.add_widget(self.list)
         check = Tap(self.say(N_("Does it lie like this?")), lambda: self.app.go("check"))

@@ -130,7 +130,7 @@ class TablePage(Page):
         self.line.act = lambda: self.app.go("why")
         self.folds = bool(self.app.dock) and theme.letters > 1
         """Beside large letters there is no room for the dock: it lies over the foot for as long as it is asked for."""
-        undo, log, self.redo = (
+        undo, self.log, self.redo = (
             self._word(N_("Undo"), "undo"),
             self._word(N_("Log"), "log"),
             self._word(N_("Redo"), "redo"),
@@ -139,7 +139,7 @@ class TablePage(Page):
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
         self.goes = GoesBar(self.say, self._look, self._lies_there)
-        ways: tuple[Widget, ...] = (undo, log)
+        ways: tuple[Widget, ...] = (undo, self.log)
         if self.folds:
             cards = self._word(N_("Cards"), "")
             cards.act = self._unfold
@@ -224,6 +224,8 @@ class TablePage(Page):
         wrong = urgent(moment)
         self._offer(self.wrong, wrong or not (self.app.upright or self.folds or self._full()))
         self.wrong.show(self.wrong.words.text, kind="main" if wrong else "plain")
+        if self.app.upright and self.dock and not self.folds:  # a refusal needs the room
+            self._offer(self.log, not wrong)
         self.press.show(held)
         goes = strip(moment, self.app.match.goes) or (self._ask() if self.app.match.unsure else "")
         self.goes.show(goes)

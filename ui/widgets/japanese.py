@@ -18,8 +18,9 @@ LABEL = re.compile(r"[^ \n、。]{1,11}")
 
 
 def lines(text: str, wide: float, measure: Callable[[str], int]) -> str:
-    """The text with a line's end wherever the next part is too wide for the line; other scripts stay as they are."""
-    return "\n".join(_lines(text, wide, measure)) if re.search(f"[{SCRIPT}]", text) else text
+    """The text with a line's end wherever the next part is too wide for the line; other scripts stay as they are, but
+    for dots between facts, which begin no line."""
+    return "\n".join(_lines(text, wide, measure)) if re.search(f"[{SCRIPT}]| · ", text) else text
 
 
 def _lines(text: str, wide: float, measure: Callable[[str], int]) -> Iterator[str]:
@@ -29,6 +30,8 @@ def _lines(text: str, wide: float, measure: Callable[[str], int]) -> Iterator[st
             yield from (line, *[""] * (part.count("\n") - 1))
             line, taken = "", 0
             continue
+        if part == "·" and line and taken + measure(part) > wide:
+            continue  # at a line's end nothing needs to be parted
         room = measure(part)
         if line and taken + room > wide and not part.isspace():
             yield line.rstrip(" ")

@@ -99,7 +99,8 @@ class Text(Widget):
         most = max(least, self._most * theme.letters)
         room = wide, high, self._lines
         size, tight = fitting(self.text, type_, most, least, room)
-        tight = tight and not (self._split and cut(self.text, type_, size, room) == self.text)
+        loose = self._split or self.one_line  # then what is not cut is whole
+        tight = tight and not (loose and cut(self.text, type_, size, room) == self.text)
         self.font_size, self.is_shortened = dp(size), tight
         text = cut(self.text, type_, size, room) if tight else self.text
         texture = drawn(text, type_, size, self.halign, None if self._lines == 1 else wide)
@@ -215,7 +216,8 @@ def _fits(text: str, type_: Type, size: float, room: Room, broken: bool = False)
     label = _label(text, type_, size, wide)
     if label.render()[1] > high + 0.5:  # measured, not drawn
         return False
-    return max((label.get_extents(word)[0] for word in _words(text, broken)), default=0) <= wide
+    words = _words(text, broken) + ([] if broken else COUNT.findall(text))
+    return max((label.get_extents(word)[0] for word in words), default=0) <= wide
 
 
 def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
@@ -228,8 +230,16 @@ def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
         def measure(part: str) -> int:
             return int(label.get_extents(part)[0])
 
-        label.text = dashed(japanese.lines(text, wide, measure), wide, measure)
+        label.text = dashed(japanese.lines(counted(text, wide, measure), wide, measure), wide, measure)
     return label
+
+
+def counted(text: str, wide: float, measure: Callable[[str], int]) -> str:
+    """A number stays on the line of the word it belongs to, as in "Cards: 6", where a line has room for both."""
+    return COUNT.sub(lambda count: count[0].replace(" ", "\u00a0") if measure(count[0]) <= wide else count[0], text)
+
+
+COUNT = re.compile(r"\w+: \d+")
 
 
 def dashed(text: str, wide: float, measure: Callable[[str], int]) -> str:

@@ -205,7 +205,9 @@ class CaesarBoard(FieldBoard[Caesar]):
         self._away = 0  # the number of the duel that was put away
         self.duel, self.counters = high(DuelLine(), 52), high(Counters(upright), 60 if upright else 30)
         self.field.size_hint = (1, 1) if upright else (None, 1)
-        if not upright:
+        if upright:
+            high(self.head, theme.either(142, self.tall))  # a board of five lines needs the height
+        else:
             self.field.bind(height=lambda field, height: setattr(field, "width", min(height, dp(MOST))))
 
     def show(self, centre: Caesar) -> None:

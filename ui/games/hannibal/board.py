@@ -29,8 +29,8 @@ class GoalLine(BoxLayout):
     """One requirement: the side's shape, filled once it is held."""
 
     def __init__(self) -> None:
-        super().__init__(spacing=dp(theme.either(5, 3)))
-        self.shape = wide(Shape(most=14), theme.either(15, 13))
+        super().__init__(spacing=dp(3))
+        self.shape = wide(Shape(most=14), 13)
         self.text = Text(most=theme.BODY, lines=1)
         self.add_widget(self.shape)
         self.add_widget(self.text)

@@ -26,6 +26,8 @@ NAME = 14
 """How large a region's name is, in dp."""
 SIDE = 9
 """The least side of a piece, in dp."""
+SEEN = 15
+"""A region is as broad as all its pieces with shapes of this side, in dp; beside large letters there is no room."""
 LAND, COAST = 13, 3
 """Half the width of a strip of land, and of the beach around it, on the sheet."""
 
@@ -53,6 +55,11 @@ class Pieces(Widget):
             text.show(str(count) if count else "")
         self.hannibal.opacity = 1 if hannibal else 0
         self._line_up()
+
+    @property
+    def least(self) -> float:
+        """How wide it all is at least, in pixels."""
+        return self._wide(dp(SEEN))
 
     def _line_up(self, *_: object) -> None:
         """From the left: blue with its number, red with its number, Hannibal; in the middle as a whole."""
@@ -96,10 +103,11 @@ class Region(Widget):
 
     def __init__(self, capital: bool) -> None:
         super().__init__()
-        self.back = Backdrop(self, None, radius=8)
+        self.ground = Widget()
+        self.back = Backdrop(self.ground, None, radius=8)
         self.name = Text(most=NAME, lines=1, align="center", bold=capital)
         self.pieces, self.sign = Pieces(), Sign()
-        for child in (self.name, self.pieces, self.sign):
+        for child in (self.ground, self.name, self.pieces, self.sign):
             self.add_widget(child)
         self.bind(pos=self._line_up, size=self._line_up)
 
@@ -117,14 +125,18 @@ class Region(Widget):
         across, tall = self.size
         line = max(tall * 0.4, dp(theme.lines(1, NAME)))
         wide = max(1.0, broad(self.name.text.replace(" ", "n"), NAME, self.name.bold) + dp(4))
-        left = self.x + (across - wide) / 2
-        if self.parent:  # a long name keeps within the map
-            left = max(self.parent.x + dp(2), min(left, self.parent.right - wide - dp(2)))
-        self.name.pos, self.name.size = (left, self.y + tall - line), (wide, line)
-        self.pieces.pos = self.x + across * 0.02, self.y + tall * 0.04
-        self.pieces.size = across * 0.96, max(1, tall * 0.94 - line)
+        self.name.pos, self.name.size = (self._left(wide), self.y + tall - line), (wide, line)
+        wide = max(across * 0.96, theme.either(self.pieces.least, 0))
+        left = self._left(wide)
+        self.pieces.pos, self.pieces.size = (left, self.y + tall * 0.04), (wide, max(1, tall * 0.94 - line))
+        self.ground.pos, self.ground.size = (min(self.x, left - dp(1)), self.y), (max(across, wide + dp(2)), tall)
         side = min(dp(20), tall * 0.45)
         self.sign.pos, self.sign.size = (self.x + across - side * 0.6, self.y - side * 0.2), (side, side)
+
+    def _left(self, wide: float) -> float:
+        """Where a thing of this width begins in the middle, but within the map."""
+        left = self.center_x - wide / 2
+        return max(self.parent.x + dp(1), min(left, self.parent.right - wide - dp(1))) if self.parent else left
 
 
 class Route(Widget):

@@ -17,6 +17,8 @@ from ui.widgets.stroke import Stroke
 from ui.widgets.text import Text, broad
 
 Point = tuple[float, float]
+LEAST = 27
+"""How much height shapes and arc need above amounts, in dp."""
 
 
 class BidderSpot(Widget):
@@ -93,12 +95,15 @@ class Arc(Widget):
         line, below = dp(theme.grown(19)), dp(theme.grown(22)) if named else dp(4)
         step = (self.width - dp(14)) / count
         room = self.height - line - below - dp(6)
+        self.note.opacity = 1
+        if named and room < dp(LEAST):  # who bids is told apart by shape; that they are bids can be guessed
+            line, room, self.note.opacity = 0, room + line, 0
         side = max(dp(8), min(dp(34), step - dp(5), room - dp(11)))
         rise = max(dp(11), min(room - side, dp(12) * count, dp(44)))
         low = self.y + line + below + side / 2 + max(0, room - rise - side) / 2
         for place, spot in zip(self.places, spots(count, self.x + step / 2, step, low, rise), strict=False):
             place.stand(spot, side, step)
-        self.note.pos, self.note.size = self.pos, (self.width, line)
+        self.note.pos, self.note.size = self.pos, (self.width, max(1, line))
         self._draw(count, self.x + step / 2, step, low, rise)
 
     def _draw(self, count: int, left: float, step: float, low: float, rise: float) -> None:

@@ -230,7 +230,7 @@ class FieldBoard(ActBoard[F]):
         if self.start not in centre.begins:
             self.start = ""
         if self.upright:
-            self.number.size_hint_x = 2.3 if len(centre.big.value) > LONG else theme.either(1.6, 0.95)
+            self.number.size_hint_x = 2.3 if len(centre.big.value) > LONG else theme.either(1.45, 0.95)
         self.number.show(centre.big)
         self.note.show(centre.note)
         self.offer(centre.deeds)

@@ -36,7 +36,7 @@ class ProvinceTile(Touchable):
         self.name = Text(most=theme.SMALL, least=theme.SMALL, fine=True, split=True, align="center", **place)
         self.value = Text(most=28, lines=1, align="center", bold=True, size_hint=(0.5, theme.either(0.32, 0.27)),
                           pos_hint={"center_x": 0.5, "center_y": theme.either(*MIDDLE)})  # fmt: skip
-        self.governor = Shape(size_hint=(0.5, 0.5), pos_hint={"center_x": 0.27, "center_y": 0.33})
+        self.governor = Shape(size_hint=(0.4, 0.4), pos_hint={"center_x": 0.26, "center_y": 0.3})
         self.pawn = BlackPawn(size_hint=(0.2, 0.32), pos_hint={"x": 0.04, "center_y": 0.42})
         self.candidates = [Shape(size_hint=(None, None)) for _ in range(5)]
         for child in (self.name, self.governor, self.value, self.pawn, *self.candidates):
@@ -49,10 +49,11 @@ class ProvinceTile(Touchable):
             return
         self._shown, self.id = tile, tile.id
         look = theme.now
-        self.name.show(tile.name)
+        self.name.show(tile.name.replace("・", "\n"))
         lies(self, f"province {tile.id}", f"governor {tile.id}")
         asks(self.value, "value", tile.id).show(str(tile.value))
-        self.value.pos_hint = {"center_x": 0.72 if tile.governor else 0.5, "center_y": theme.either(*MIDDLE)}
+        aside = 0.72 if tile.governor else 0.6 if tile.pawn else 0.5
+        self.value.pos_hint = {"center_x": aside, "center_y": theme.either(*MIDDLE)}
         self.governor.seat = tile.governor
         self.pawn.opacity = 1 if tile.pawn else 0
         fill = look.sunk if tile.governor else look.card if theme.now is theme.LIGHT else look.panel

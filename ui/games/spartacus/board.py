@@ -129,7 +129,9 @@ class GladiatorLine(BoxLayout):
 
 
 class SpartacusBoard(ActBoard[Spartacus]):
-    """Everything between the seats."""
+    """Everything between the seats; their cards and their points are a line each."""
+
+    edge = 61
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright)
@@ -159,7 +161,7 @@ class SpartacusBoard(ActBoard[Spartacus]):
         if self.upright:
             digits = len(big.value)
             self.number.size_hint_x = share(digits, bool(big.seats))
-            self.beside.size_hint_x = 0.8 if digits < 3 else 0.56
+            self.beside.size_hint_x = theme.either(0.8, 1) if digits < 3 else 0.56
         asks(self.number.value, *(past.about if past else spartacus.about))
         self.number.show(big)
         self.trick.show(past.trick if past else spartacus.trick)
