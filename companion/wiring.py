@@ -6,12 +6,14 @@ net leaves its pin, runs along a lane of its own and ends at its devices: wires 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
 from companion.header import HEADER, place
 from companion.kind import Drawn, Leg
+from companion.message import Message
+from companion.message import device as called
 from companion.settings import Settings, Wires
 
 SUPPLY = {"3.3V": 17, "5V": 4, "GND": 20}
@@ -31,6 +33,13 @@ COLOURS = {
 }  # fmt: skip
 OTHER = "#5c8a8a"
 """The colour of any other leg's wire."""
+BOARD = Message("Raspberry Pi,"), Message("seen from above")
+SOCKETS = Message("the USB sockets"), Message("are on this side →")
+BELOW = Message("Buttons join their pin with ground. Lamps are LEDs with 330 Ω, the long leg towards the pin.")
+FREE = Message("free")
+
+Say = Callable[[str], str]
+"""Puts a message into a language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +68,27 @@ class Net:
     ends: tuple[int, ...]
 
 
-def drawing(settings: Settings) -> str:
-    """The whole wiring. Readers of a kind that is not wired are not drawn."""
+def drawing(settings: Settings, say: Say = str) -> str:
+    """The whole wiring, in the words of `say`. Readers of a kind that is not wired are not drawn."""
     fitted = {name: reader for name, reader in settings.readers.items() if reader.kind.drawn}
     drawn = {name: reader.kind.drawn(reader.settings) for name, reader in fitted.items() if reader.kind.drawn}
     below = [_seat(seat, wires) for seat, wires in settings.seats.items() if wires.button or wires.lamp]
     if settings.power.button is not None or settings.power.lamp is not None:
         below.append(_buttoned("power", settings.power.button, settings.power.lamp, OTHER))
     above = [_reader(name, reader) for name, reader in drawn.items()]
-    return "\n".join(_Sheet(_cautions(list(drawn.values())), above, below).parts()) + "\n"
+    cautions = " ".join(map(say, _cautions(list(drawn.values()))))
+    return "\n".join(_Sheet(cautions, above, below, say).parts()) + "\n"
 
 
-def _cautions(readers: Sequence[Drawn]) -> str:
+def _cautions(readers: Sequence[Drawn]) -> list[str]:
     several = [reader.several for reader in readers if sum(other.several == reader.several for other in readers) > 1]
-    words = ("Switch the Pi off before you wire.", *(reader.caution for reader in readers), *several)
-    return " ".join(dict.fromkeys(filter(None, words)))
+    words = (Message("Switch the Pi off before you wire."), *(reader.caution for reader in readers), *several)
+    return list(dict.fromkeys(filter(None, words)))
 
 
 def _reader(name: str, reader: Drawn) -> Device:
     legs = tuple(Joint(leg.name, _joined(leg), COLOURS.get(leg.name, OTHER)) for leg in reader.legs)
-    return Device(f"reader {name}", reader.note, legs, COLOURS.get(name, ""))
+    return Device(called(f"reader {name}"), reader.note, legs, COLOURS.get(name, ""))
 
 
 def _joined(leg: Leg) -> int:
@@ -95,15 +105,15 @@ def _seat(seat: str, wires: Wires) -> Device:
 def _buttoned(title: str, button: int | None, lamp: int | None, colour: str) -> Device:
     """A button, a lamp, and the ground they share."""
     uses = {"button": button, "lamp": lamp}
-    legs = [Joint(use, place(pin), colour) for use, pin in uses.items() if pin is not None]
-    return Device(title, "", (*legs, Joint("GND", SEATS_GROUND, COLOURS["GND"])), colour)
+    legs = [Joint(called(use), place(pin), colour) for use, pin in uses.items() if pin is not None]
+    return Device(called(title), "", (*legs, Joint("GND", SEATS_GROUND, COLOURS["GND"])), colour)
 
 
 class _Sheet:
     """One drawing: devices and header in columns, and lanes between them."""
 
-    def __init__(self, cautions: str, above: list[Device], below: list[Device]) -> None:
-        self.cautions = cautions
+    def __init__(self, cautions: str, above: list[Device], below: list[Device], say: Say) -> None:
+        self.cautions, self.say = cautions, say
         columns = max(28, *(sum(len(device.legs) + 1 for device in row) + 1 for row in (above, below)))
         self.width = columns * PITCH
         self.left = (columns - 20) // 2 * PITCH + PITCH // 2
@@ -150,21 +160,19 @@ class _Sheet:
                 yield from self._wire(net, lane, up)
         yield from self._pins({net.place: net.colour for net in (*self.upper, *self.lower)})
         for x, device in self.above:
-            yield from _box(x, self.boxes_top, device, legs_below=True)
+            yield from _box(x, self.boxes_top, device, self.say, legs_below=True)
         for x, device in self.below:
-            yield from _box(x, self.channel_bottom, device, legs_below=False)
+            yield from _box(x, self.channel_bottom, device, self.say, legs_below=False)
         if self.below:
-            words = "Buttons join their pin with ground. Lamps are LEDs with 330 Ω, the long leg towards the pin."
-            yield _text(self.width // 2, self.height - 24, words, 14, "#5b616b")
+            yield _text(self.width // 2, self.height - 24, self.say(BELOW), 14, "#5b616b")
         yield "</svg>"
 
     def _board(self) -> Iterator[str]:
         x, y, right = self.left - 170, self.even - 26, self.left + 19 * PITCH + 170
         yield f'<rect x="{x}" y="{y}" width="{right - x}" height="{ROW + 52}" rx="12" fill="#dfe9dc" stroke="#8aa583"/>'
-        words = (("Raspberry Pi,", "seen from above", x + 85), ("the USB sockets", "are on this side →", right - 85))
-        for first, second, middle in words:
-            yield _text(middle, self.even + 8, first, 14, "#4d6a46")
-            yield _text(middle, self.even + 28, second, 14, "#4d6a46")
+        for first, second, middle in ((*BOARD, x + 85), (*SOCKETS, right - 85)):
+            yield _text(middle, self.even + 8, self.say(first), 14, "#4d6a46")
+            yield _text(middle, self.even + 28, self.say(second), 14, "#4d6a46")
 
     def _pins(self, used: Mapping[int, str]) -> Iterator[str]:
         for number, name in enumerate(HEADER, start=1):
@@ -200,7 +208,7 @@ def _nets(devices: Iterable[tuple[int, Device]]) -> list[Net]:
     return [Net(at, colour, tuple(columns)) for (at, colour), columns in ends.items()]
 
 
-def _box(x: int, y: int, device: Device, legs_below: bool) -> Iterator[str]:
+def _box(x: int, y: int, device: Device, say: Say, legs_below: bool) -> Iterator[str]:
     """A device with its legs, each with its name, its pin and the pin's place on the header."""
     left, width = x - PITCH // 2 - 6, len(device.legs) * PITCH + 12
     yield f'<rect x="{left}" y="{y}" width="{width}" height="{BOX}" rx="10" fill="#ffffff" stroke="#8d949e"/>'
@@ -208,16 +216,16 @@ def _box(x: int, y: int, device: Device, legs_below: bool) -> Iterator[str]:
     middle = left + width // 2
     if device.colour:
         yield f'<rect x="{left}" y="{title - 17}" width="8" height="24" fill="{device.colour}"/>'
-    yield _text(middle, title, device.title, 16, "#26292e", weight="bold")
+    yield _text(middle, title, say(device.title), 16, "#26292e", weight="bold")
     if device.note:
-        yield _text(middle, title + 17, device.note, 12, "#5b616b")
+        yield _text(middle, title + 17, say(device.note), 12, "#5b616b")
     for column, leg in enumerate(device.legs):
         at = x + column * PITCH
         colour = leg.colour if leg.place else "#9aa1ab"
-        yield _text(at, first, leg.name, 12, colour, weight="bold")
+        yield _text(at, first, say(leg.name), 12, colour, weight="bold")
         if leg.place and HEADER[leg.place - 1] != leg.name:
             yield _text(at, first + 17, HEADER[leg.place - 1], 10, "#26292e")
-        yield _text(at, first + 33, f"at {leg.place}" if leg.place else "free", 12, "#5b616b")
+        yield _text(at, first + 33, say(Message("at {place}", place=leg.place) if leg.place else FREE), 12, "#5b616b")
         if leg.name == "lamp":
             yield _resistor(at, y - 27, colour)
 

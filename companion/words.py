@@ -313,6 +313,13 @@ PARTS = (
     N_("clock"),
     N_("doctor"),
     N_("hardware"),
+    N_("recording"),
+    N_("installation"),
+    N_("service"),
+    N_("groups"),
+    N_("boot"),
+    N_("blanking"),
+    N_("speed"),
 )
 
 

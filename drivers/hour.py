@@ -25,7 +25,8 @@ LIT = 0.5
 PATIENCE = 30.0
 """Seconds a step waits for hands."""
 
-Note = tuple[int, str, str, Mapping[str, Any]]
+Note = tuple[Any, ...]
+"""Time, layer, device, then names and values by turns."""
 
 
 class Table(Protocol):
@@ -119,8 +120,8 @@ class FirstHour:
         came = 0
         for layer, device, what in self._heard(step, lambda: enough(polls)):
             if layer == "reader" and device == self.reader and "polled" in what:
-                seen = len(what["polled"])
-                polls.append(Poll(seen, seen - len(what["faint"]), what["ms"]))
+                seen, faint = (len(what[key].split()) for key in ("polled", "faint"))
+                polls.append(Poll(seen, seen - faint, what["ms"]))
             elif what.get("reader") == self.reader and what["present"]:
                 came += 1
         return polls, came
@@ -142,8 +143,8 @@ class FirstHour:
                 news.wait(0.2)
                 news.clear()
                 while notes:
-                    _, layer, device, what = notes.pop(0)
-                    yield layer, device, what
+                    _, layer, device, *said = notes.pop(0)
+                    yield layer, device, dict(zip(said[::2], said[1::2], strict=True))
         finally:
             end()
             for _ in acts:

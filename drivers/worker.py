@@ -197,11 +197,16 @@ class ReaderWorker:
         faint: frozenset[str] = getattr(self._reader, "faint", frozenset())
         arrived, left = self._presence.see(tags, faint)
         t = self._clock()
-        self._tap(polled=tags, faint=faint, several=getattr(self._reader, "several", False), ms=t)
+        self._note(tags, faint, t)
         for tag in sorted(left):
             self._put(Reading(self._name, tag, False, t))
         for tag in sorted(arrived):
             self._put(Reading(self._name, tag, True, t))
+
+    def _note(self, tags: frozenset[str], faint: frozenset[str], t: int) -> None:
+        """Says what a poll has seen, in text alone: whatever holds more is looked through by Python's collector."""
+        several = getattr(self._reader, "several", False)
+        self._tap(polled=" ".join(sorted(tags)), faint=" ".join(sorted(faint)), several=several, ms=t)
 
     def _fail(self) -> float:
         self.shut()

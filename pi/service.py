@@ -96,7 +96,12 @@ def _start(m: Machine, this: str) -> str | None:
 
 
 def first_frame(m: Machine) -> None:
-    """Starts the service; it counts as started with its first frame. Raises Failed if there is none in time."""
+    """Starts the service; it counts as started with its first frame. Raises Failed if there is none in time.
+
+    Where no systemd runs, as while an image is made, there is nothing to start.
+    """
+    if not m.booted:
+        return
     m.succeeds("systemctl", "reset-failed", UNIT)  # it may have failed too often, and is to have another chance
     try:
         m.run("systemctl", "restart", UNIT)
@@ -104,9 +109,15 @@ def first_frame(m: Machine) -> None:
         raise Failed(f"The table did not show its first frame.\n      {failed.what}", LOG) from None
 
 
+def end(m: Machine) -> None:
+    """Stops the service, also one that systemd is about to start again."""
+    if m.booted:
+        m.succeeds("systemctl", "stop", UNIT)
+
+
 def _stop(m: Machine) -> None:
-    if m.booted and running(m):
-        m.run("systemctl", "stop", UNIT)
+    end(m)
+    if m.booted:
         m.succeeds("systemctl", "start", "getty@tty1.service")  # the login prompt that made room for it
     m.remove(WANTED)
     with suppress(OSError):  # it was there before, or others are in it

@@ -21,35 +21,44 @@ BESIDE = ("-wal", "-shm", "-mark")
 """What may lie beside the store's file and belongs to it."""
 
 
-def switch(m: Machine, this: str, say: Say, started: Callable[[Machine], None] = service.first_frame) -> None:
+def switch(
+    m: Machine,
+    this: str,
+    say: Say,
+    start: Callable[[Machine], None] = service.first_frame,
+    end: Callable[[Machine], None] = service.end,
+) -> None:
     """Puts a version that is installed in place of the current one, and goes back if it does not show its first frame.
 
     Raises Failed once the version before is at work again.
     """
     before = program.current(m)
     store = Path(program.needs(m, before)["store"])
-    if m.booted:
-        m.run("systemctl", "stop", service.UNIT)
+    end(m)
     copy = None
     try:
         copy = copied(m, store)
         say(f"  now: copied the games to {copy}" if copy else f"  there are no games in {store} to be copied")
-        _use(m, this, started)
+        _use(m, this, start)
     except (Failed, OSError, KeyboardInterrupt) as wrong:
         say(f"  now: back to {before}")
+        end(m)  # systemd would try again, while the games are put back
         if copy:
             _put_back(m, store, copy)
-        _use(m, before, started)
         why = wrong.what if isinstance(wrong, Failed) else str(wrong) or "interrupted"
         remedy = wrong.remedy if isinstance(wrong, Failed) else ""
+        try:
+            _use(m, before, start)
+        except Failed:
+            raise Failed(f"{why}\n  {before} is back, with its games, but does not start either.", remedy) from None
         raise Failed(f"{why}\n  {before} is at work again, with its games.", remedy) from None
     program.tidy(m, keep=(this, before))
 
 
-def _use(m: Machine, version: str, started: Callable[[Machine], None]) -> None:
+def _use(m: Machine, version: str, start: Callable[[Machine], None]) -> None:
     service.put(m, version)
     program.use(m, version)
-    started(m)
+    start(m)
 
 
 def copied(m: Machine, store: Path, at: datetime | None = None) -> Path | None:

@@ -173,7 +173,9 @@ def _used(inside: Inside, root: Path, report: Report) -> None:
     versions = inside("tabularium", "--version")
     report.check(f"`tabularium` runs: {versions.stdout.strip()}", not versions.returncode, versions.stdout)
     hardware = "import spidev, lgpio, RPi.GPIO, mfrc522, gpiozero, kivy; print(kivy.__version__)"
-    seen = inside("/opt/tabularium/current/venv/bin/python", "-c", hardware, KIVY_HOME="/tmp/kivy")
+    seen = inside(
+        "/opt/tabularium/current/venv/bin/python", "-c", hardware, KIVY_HOME="/tmp/kivy", PYTHONDONTWRITEBYTECODE="1"
+    )
     report.check("the program sees spidev, lgpio, rpi-lgpio, mfrc522, Kivy", not seen.returncode, seen.stdout)
     replayed = inside("tabularium", "replay", f"{CLONE}/{GAME}", "--lang", "de")
     report.check("a transcript is replayed", not replayed.returncode, replayed.stdout)
@@ -188,7 +190,12 @@ def _used(inside: Inside, root: Path, report: Report) -> None:
         not started.returncode,
         started.stdout,
     )
-    env = {"PYTHONPATH": "/opt/tabularium/current:/srv/rehearse", "SDL_VIDEODRIVER": "offscreen", "HOME": "/tmp"}
+    env = {
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONPATH": "/opt/tabularium/current:/srv/rehearse",
+        "SDL_VIDEODRIVER": "offscreen",
+        "HOME": "/tmp",
+    }
     words = (
         "/opt/tabularium/current/venv/bin/python",
         "-m",

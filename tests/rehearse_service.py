@@ -18,10 +18,23 @@ PATIENCE = 600
 """Seconds: this is emulated, and the first start compiles nothing but loads everything."""
 
 
+def _ready(heard: socket.socket, running: subprocess.Popen[bytes]) -> bool:
+    for _ in range(PATIENCE):
+        try:
+            if b"READY=1" in heard.recv(4096).split(b"\n"):
+                return True
+        except TimeoutError:
+            if running.poll() is not None:
+                print(f"it ended with {running.returncode} before its first frame")
+                return False
+    print("no first frame")
+    return False
+
+
 def main() -> int:
     said = UNIT.read_text(encoding="utf-8")
     env = {
-        name: value.replace("%t", "/run")
+        name: value.replace("%t", "/run").replace("%C", "/var/cache")
         for name, value in re.findall(r"(\w+)=(\S+)", " ".join(re.findall(r"^Environment=(.*)", said, re.M)))
     }
     command = re.findall(r"^ExecStart=(.*)", said, re.M)[0].split()
@@ -33,17 +46,13 @@ def main() -> int:
     heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     heard.bind("/run/notify")
     Path("/run/notify").chmod(0o777)
-    heard.settimeout(PATIENCE)
+    heard.settimeout(1)
     env |= {"SDL_VIDEODRIVER": "offscreen", "NOTIFY_SOCKET": "/run/notify", "PATH": os.environ["PATH"]}
     env |= {"HOME": "/var/lib/tabularium", "SDL_AUDIODRIVER": "dummy"}
     with subprocess.Popen(
         command, env=env, cwd=runtime, user="tabularium", group="tabularium", extra_groups=[]
     ) as running:
-        try:
-            while b"READY=1" not in heard.recv(4096).split(b"\n"):
-                pass
-        except TimeoutError:
-            print("no READY=1")
+        if not _ready(heard, running):
             running.kill()
             return 1
         running.send_signal(signal.SIGTERM)

@@ -561,11 +561,25 @@ def test_the_screen_shows_the_same_with_the_worst_first(at_home: Path) -> None:
     assert any("polls without an error" in text for text in seen["virtual"]["texts"]), "of the table that is open"
     assert any("not tested while the table is open" in text for text in seen["virtual"]["texts"])
     assert "fault" in seen["broken"]["texts"] and "doctor" in seen["broken"]["texts"]
+    check_the_first_hour(seen["hour"])
+
+
+def check_the_first_hour(seen: Mapping[str, Any]) -> None:
+    assert seen["problems"] == []
+    two, found, again, three, *_, end = seen["texts"]
+    assert "Step 2 of 7: One card" in two and {"Begin", "Skip"} <= set(two)
+    assert found == again and {"Go on", "Measure again", "reader centre"} <= set(found)
+    assert any("answered at once in 50 of 100 polls" in text for text in found)
+    assert "Step 3 of 7: Two cards" in three
+    assert any(text.startswith("Saved as") for text in end) and "Save the report" not in end
+    assert any("A game is being played" in text for text in seen["playing"])
+    assert not any("Begin" in text for text in seen["playing"])
+    assert seen["listens"] and not seen["listens later"]
 
 
 def test_the_screen_has_room_for_longer_words(at_home: Path) -> None:
     seen = on_screen("800", "480", "long")
-    assert [found["problems"] for found in seen.values()] == [[], [], []]
+    assert [found["problems"] for found in seen.values()] == [[]] * 4
 
 
 # -- in other languages -----------------------------------------------------------------------------------------------

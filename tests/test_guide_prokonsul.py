@@ -261,15 +261,15 @@ def test_a_first_round_is_explained_as_it_happens() -> None:
     game.ok("province", province="a")
     assert lessons() == ["card", "spent"]
     cards(game, "5 9 5")
-    assert lessons() == ["plea", "offer", "silence"]
+    assert lessons() == ["plea", "offer", "first", "silence"]
     game.ok("offer", "blue", to="red", chips=1)
     assert lessons() == ["answer"]
     game.ok("answer", "red", accept=False)
-    assert lessons() == ["no"]
+    assert lessons() == ["no", "all"]
     in_vain(game)
-    assert lessons() == ["tie", "failed", "first"]
+    assert lessons() == ["tie", "failed"]
     ask(game, "blue", accept=True)
-    assert lessons() == ["candidate", "next"]
+    assert lessons() == ["aside", "candidate", "next", "link"]
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "-".join(map(str, options.values())))

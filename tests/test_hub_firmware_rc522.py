@@ -47,6 +47,14 @@ def test_a_mifare_card_with_seven_bytes() -> None:
     assert driver.poll() == {CARD}
 
 
+def test_a_tag_that_never_sleeps_does_not_hold_up_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some copies, and telephones, answer again after they were told to sleep."""
+    monkeypatch.setattr(modules()["rc522"], "REQA", modules()["rc522"].WUPA)  # every tag hears this one
+    chip, driver = reader()
+    chip.field.lay(CARD)
+    assert polls(driver, 10) == {frozenset({CARD})}
+
+
 def test_a_sibling_whose_id_begins_alike_is_found_in_time() -> None:
     chip, driver = reader()
     chip.field.lay(CARD)

@@ -267,7 +267,7 @@ def test_an_update_copies_the_games_and_keeps_the_version_before(newer: Machine)
     before, this = program.current(newer), program.version(newer.source)
     store = played(newer, "ja")
     steps.install(installer.brought(newer), lambda _: None)
-    update.switch(newer, this, lambda _: None, started=lambda _: None)
+    update.switch(newer, this, lambda _: None, start=lambda _: None)
     assert program.current(newer) == this and set(program.versions(newer)) == {before, this}
     assert newer.text(service.FILES[service.UNIT]).endswith("# newer\n")
     copies = list(newer.at(update.COPIES).glob("*/*"))
@@ -292,9 +292,12 @@ def test_a_version_that_does_not_start_goes_back_with_its_games(newer: Machine) 
                 db.commit()
             raise Failed("no first frame")
 
+    def end(m: Machine) -> None:
+        started.append("end")
+
     with pytest.raises(Failed, match=f"(?s)no first frame.*{before} is at work again"):
-        update.switch(newer, this, lambda _: None, started=start)
-    assert started == [this, before] and program.current(newer) == before
+        update.switch(newer, this, lambda _: None, start=start, end=end)
+    assert started == ["end", this, "end", before] and program.current(newer) == before
     assert "# newer" not in newer.text(service.FILES[service.UNIT])
     assert kept(store) == "ja" and store.stat().st_uid == newer.at(account.DATA).stat().st_uid
     assert [kept(path) for path in newer.at(update.COPIES).glob("*/newer/*.sqlite3")] == ["spoilt"]
@@ -308,8 +311,20 @@ def test_games_that_cannot_be_copied_are_not_updated(newer: Machine) -> None:
     newer.at(f"{account.DATA}/tabularium.sqlite3").write_bytes(b"no database" * 1000)
     started: list[str] = []
     with pytest.raises(Failed, match="could not be copied"):
-        update.switch(newer, this, lambda _: None, started=lambda m: started.append(program.current(m)))
+        update.switch(newer, this, lambda _: None, start=lambda m: started.append(program.current(m)))
     assert started == [before]
+
+
+def test_where_neither_version_starts_it_says_so(newer: Machine) -> None:
+    before, this = program.current(newer), program.version(newer.source)
+    steps.install(installer.brought(newer), lambda _: None)
+
+    def start(m: Machine) -> None:
+        raise Failed("no screen", "plug it in")
+
+    with pytest.raises(Failed, match=r"no screen(?s:.)*does not start either") as failed:
+        update.switch(newer, this, lambda _: None, start=start)
+    assert program.current(newer) == before and failed.value.remedy == "plug it in"
 
 
 def test_whatever_goes_wrong_in_between_the_table_is_at_work_again(newer: Machine) -> None:
@@ -319,7 +334,7 @@ def test_whatever_goes_wrong_in_between_the_table_is_at_work_again(newer: Machin
     newer.at(update.COPIES).write_text("in the way", encoding="utf-8")
     started: list[str] = []
     with pytest.raises(Failed, match="before-update"):
-        update.switch(newer, this, lambda _: None, started=lambda m: started.append(program.current(m)))
+        update.switch(newer, this, lambda _: None, start=lambda m: started.append(program.current(m)))
     assert started == [before]
 
 

@@ -297,7 +297,7 @@ def test_the_refusal_of_a_card_seen_before_says_where_it_is() -> None:
     play.ok("flip", "green", card="red 3")
     reported = [say(play("flip", "green", card=f"red {rank}").rulings[0]) for rank in (1, 2, 3)]
     assert [text.split(";")[0] for text in reported] == [
-        "red 1 is in Blue's ship", "red 2 left the game with its lot", "red 3 is already in the lot"
+        "The red 1 is in Blue's ship", "The red 2 left the game with its lot", "The red 3 is already in the lot"
     ]  # fmt: skip
 
 

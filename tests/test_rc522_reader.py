@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from companion.deck import WEAK
 from drivers.presence import Presence
+from drivers.rc522.air import WUPA
 from drivers.rc522.package import package, resets
 from drivers.rc522.reader import START, Rc522
 from drivers.virtual.chip import Chip
@@ -48,6 +49,15 @@ def frames(trace: list[bytes]) -> list[str]:
 
 
 # -- on the wire ------------------------------------------------------------------------------------------------------
+
+
+def test_a_tag_that_never_sleeps_does_not_hold_up_the_reader(
+    reader: VirtualRc522, driver: Rc522, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some copies, and telephones, answer again after they were told to sleep."""
+    monkeypatch.setattr("drivers.rc522.search.REQA", WUPA)  # every tag hears this one
+    reader.lay(CARD)
+    assert polls(driver, 10) == {frozenset({CARD})}
 
 
 def test_an_empty_poll_is_one_call(reader: VirtualRc522, driver: Rc522) -> None:

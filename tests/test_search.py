@@ -165,7 +165,14 @@ class Wire(SpiDev):
 
 @pytest.mark.parametrize(
     ("says", "version"),
-    [((0x92,), 0x92), ((0, 0, 0, 0, 0, 0, 0x91), 0x91), ((0,), None), ((0xFF,), None), ((0, 0xFF) * 99, None)],
+    [
+        ((0x92,), 0x92),
+        ((0, 0, 0, 0, 0, 0, 0x91), 0x91),
+        ((0,), None),
+        ((0xFF,), None),
+        ((0, 0xFF) * 99, None),
+        ((0x92, 0x13) * 99, None),
+    ],
 )
 def test_a_chip_may_take_its_time_and_a_loose_wire_is_no_chip(says: tuple[int, ...], version: int | None) -> None:
     (found,) = look.search(lambda: [(0, 0)], lambda: Wire(*says), VirtualClock())

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +158,13 @@ def test_every_example_is_written_and_read_back(example: Path, tmp_path: Path) -
     assert read_back(made, tmp_path) == made
 
 
+def test_every_key_has_its_word() -> None:
+    parts = {field.name: getattr(Settings(), field.name) for field in fields(Settings())}
+    keys = {name for name, value in parts.items() if not is_dataclass(value) and not isinstance(value, Mapping)}
+    keys |= {f"{name}.{key.name}" for name, value in parts.items() if is_dataclass(value) for key in fields(value)}
+    assert keys == {*SAYS}
+
+
 def test_every_line_says_what_its_key_is_for(tmp_path: Path) -> None:
     wired = Settings(
         hardware="pi",
@@ -185,6 +193,14 @@ def test_what_is_nobodys_can_be_given_to_somebody_by_hand(tmp_path: Path) -> Non
     path.write_text(by_hand.replace("[~, ~]", "[blue, ~]"), encoding="utf-8")
     made = config.load(path, KINDS)
     assert list(made.readers) == ["centre"] and made.hubs == {"box1": HubSettings(serial="box1", seats=("blue", None))}
+
+
+@pytest.mark.parametrize(
+    "word", ["no", "Yes", "on", "Null", "0123", "1e3", "a: b", "#1", "'", '"', "~", "{}", "ü\u200b."]
+)
+def test_no_word_is_taken_for_something_else(word: str, tmp_path: Path) -> None:
+    made = Settings(hardware="pi", hubs={"box1": HubSettings(serial=word, seats=("red",))})
+    assert read_back(made, tmp_path) == made
 
 
 # -- the walk ------------------------------------------------------------------------------------------------------
@@ -273,6 +289,13 @@ def test_a_box_for_two_seats() -> None:
     made = planned(found, walk.answers, Settings())
     assert made.hubs == {"box1": HubSettings(serial="box1", seats=("blue", "red"))}
     assert not made.seats and not made.readers and made.hardware == "pi"
+
+
+def test_a_box_without_a_reader_beside_one_for_all() -> None:
+    found = Found([reader(0, 0)], [hub("box1", ("bl",))])
+    walk = press(lay(seated(found, "red"), "SPI0.0"), place("box1", 0))
+    made = planned(found, walk.answers, Settings())
+    assert made.seats == {"red": Wires(reader="centre")} and made.hubs["box1"].seats == ("red",)
 
 
 def test_a_place_of_a_hub_is_one_seats() -> None:
@@ -417,8 +440,13 @@ def test_where_it_cannot_be_written_all_is_as_it_was(tmp_path: Path, monkeypatch
     path = tmp_path / "config.yaml"
     path.write_text("mine\n")
 
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
+    synced = os.fsync
+
+    def full(file: int) -> None:
+        """The old file still has room beside its place, the new one no more."""
+        if len([*tmp_path.iterdir()]) > 2:
+            raise OSError(28, "No space left on device")
+        synced(file)
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="No space"):

@@ -686,7 +686,7 @@ def test_a_flag_that_was_seen_is_not_offered_again() -> None:
     go(play, "red flag, blue 5, green 4")
     assert play.beside["flags"] == ["blue", "green"]
     receipt = play("play", "red", card="red 9")
-    assert say(receipt.rulings[0]) == "red 9 is not lower than green 4: Red plays a lower number or passes."
+    assert say(receipt.rulings[0]) == "The red 9 is not lower than the green 4: Red plays a lower number or passes."
     go(play, "red pass, blue pass")
     assert play.beside["flags"] == ["blue", "green"]  # in a trick that was taken
     receipt = go(play, "red 1") and play("play", "blue", card="blue 9")

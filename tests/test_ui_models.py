@@ -195,7 +195,7 @@ def test_prompts_know_where_a_card_is_read(readers: Any, sentence: str) -> None:
 @pytest.mark.parametrize("card", ["red 9", "red 12"])
 def test_a_sealed_card_that_stays_on_the_shared_reader_is_not_named(card: str) -> None:
     evening = game(PAWNS, SICILIA, *choose(blue=1, green=2))
-    assert lay(evening, "centre", card) == "Red: take your card off the reader, Yellow is waiting."
+    assert lay(evening, "centre", card) == "Red: take your card off the reader. Yellow is waiting."
     assert moment_of(evening).lying == (Lying("centre", "red"),), "nor does anything else of the moment know it"
     lay(evening, "centre", "yellow 4")
     assert view_of(evening)["phase"] != "choosing", "the other card was heard all the same, and all lie open"

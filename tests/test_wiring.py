@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,6 +14,7 @@ from companion.cli.needs import boot
 from companion.header import HEADER, SPI, place
 from companion.settings import Settings
 from companion.wiring import drawing
+from companion.words import message
 from tests.test_config import load
 
 NOTES = Path(__file__).parent.parent / "firmware_notes"
@@ -111,3 +113,13 @@ def test_a_table_without_readers_or_without_seats_can_be_drawn() -> None:
     settings = load(NOTES / "examples" / "two-readers.yaml")
     half = words(drawing(replace(settings, seats={})))
     assert "reader red" in half and "lamp" not in half
+
+
+def test_the_drawing_speaks_the_language_of_the_table() -> None:
+    settings = load(EXAMPLES[-1])
+    german = words(drawing(settings, partial(message, lang="de")))
+    assert {"Leser rot", "Taste", "Lampe", "von oben gesehen", "frei"} <= {*german}
+    english = words(drawing(settings))
+    assert len(german) == len(english)
+    kept = {word for word in english if word in german}
+    assert all(re.search(r"GPIO|^[A-Z0-9.]+$", word) for word in kept), kept

@@ -22,6 +22,7 @@ from drivers.virtual.clock import VirtualClock
 from drivers.virtual.rig import VirtualRig
 from tests import ui_geometry
 from ui import pictures, theme
+from ui.rehearsal import Rehearsal
 
 PI = "Raspberry Pi 5 Model B Rev 1.0"
 BOTH = {"mfrc522": "0.0.7", "spidev": "3.8", "lgpio": "0.2", "rpi-gpio": "0.7", "rpi-lgpio": "0.6"}
@@ -87,6 +88,39 @@ def pages(page: Any) -> Iterator[Any]:
         yield page
 
 
+def first_hour(app: Any, unit: float) -> dict[str, Any]:
+    """The first hour by finger: the first step skipped, the second measured twice, and the report."""
+    from kivy.base import EventLoop
+
+    seen: dict[str, Any] = {"problems": [], "texts": [], "verdicts": []}
+
+    def touch(tap: Any) -> None:
+        tap.act()
+        while page.thread:
+            EventLoop.idle()
+        pictures.settle(app)
+        seen["problems"] += ui_geometry.problems(app.root, unit)
+        seen["texts"].append(told(page))
+
+    app.hour = Rehearsal
+    app.go("hour")
+    page = app.page
+    for tap in (page.second, page.first, page.second, page.first):
+        touch(tap)
+    while page.state != "done":
+        touch(page.second)
+    touch(page.first)
+    app.go("start")
+    app.evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})
+    app.go("hour")
+    pictures.settle(app)
+    seen["playing"] = told(app.page)
+    seen["listens"] = app.evening.listen is not None
+    app.go("start")
+    seen["listens later"] = app.evening.listen is not None
+    return seen
+
+
 def main(wide: str, high: str, lang: str = "en", look: str = "light", outdir: str = "") -> None:
     if lang == "long":
         ui_geometry.stretch()
@@ -117,7 +151,7 @@ def main(wide: str, high: str, lang: str = "en", look: str = "light", outdir: st
                 seen[name]["verdicts"] += [line.device[0] for line in page.list.rows if line.parent]
                 if outdir:
                     app.root.export_to_png(str(Path(outdir) / f"doctor-{name}-{leaf}-{look}-{lang}-{wide}x{high}.png"))
-    print(json.dumps(seen, ensure_ascii=False))
+    print(json.dumps({**seen, "hour": first_hour(app, unit)}, ensure_ascii=False))
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ def cards_through_the_dock(app: Any) -> None:
     pictures.settle(app, 3)
     assert app.match.view["chosen"] == ["red", "blue"]
     assert app.dock.tags_on("centre") == {app.dock.deck["blue 8"]}, "the hand took the first one off"
-    assert app.page.headline.sentence.text == "Blue: take your card off the reader, Green is waiting."
+    assert app.page.headline.sentence.text == "Blue: take your card off the reader. Green is waiting."
     touch(app, dock.slots[0])
     assert app.page.headline.sentence.text == "Green: hold your card to the reader, then lay it face down before you."
 

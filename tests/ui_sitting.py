@@ -43,7 +43,7 @@ def prokonsul(app: Any) -> None:
     pictures.settle(app)
     touch(app, app.page.dock.cards[8])  # red 9, laid on the reader
     assert app.match.view["chosen"] == ["red"]
-    assert {"Anna has chosen.", "Anna: take your card off the reader, Bert and Chiara are waiting."} <= words(app.root)
+    assert {"Anna has chosen.", "Anna: take your card off the reader. Bert and Chiara are waiting."} <= words(app.root)
     app.go("choose", seat="blue")
     tap(app, "I am Bert: show my cards")
     assert shown(app.page) == [f"blue {rank}" for rank in (*range(1, 10), 12)]

@@ -50,6 +50,8 @@ SWITCH = -1
 """The power button, as a page hears it: no key of a keyboard."""
 SET_UP = "set_up"
 """How the names of the set-up's pages begin."""
+ASKING = "set_up_asks"
+"""Where buttons are pressed and cards are laid, and no finger is on the screen."""
 ASIDE = ("save", "where")
 """The pages that the set-up may be left for and come back to."""
 
@@ -222,7 +224,7 @@ class TableApp(App):
         if self.evening.heard != self._heard:
             self._heard = self.evening.heard
             self.blank.stir()
-        self.blank.look(self._playing)
+        self.blank.look(self._playing or self.page.name == ASKING)
 
     @property
     def _playing(self) -> bool:

@@ -1,7 +1,7 @@
 """`tabularium setup`: finds what is wired, asks who has what, and writes config.yaml; the screen's set-up as prompts.
 
-Ctrl-C leaves everything as it was. Without a terminal to answer from it says what was found, prints the file that would
-come of it, and asks and writes nothing.
+Ctrl-C leaves everything as it was. Without a terminal on both sides it asks and writes nothing: it prints the file that
+would come of it, and on standard error what was found.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _ground(virtual: bool) -> Iterator[tuple[Any, Any]]:
         yield table.ground, table
 
 
-YES = ("y", "yes", "j", "ja", "はい")
+YES, NO = ("y", "yes", "j", "ja", "はい"), ("n", "no", "nein", "いいえ")
 NEWS = object()
 """The hardware has said something."""
 
@@ -115,12 +115,15 @@ class _Prompts:
         self.say, self.phrase, self.name = partial(tr, lang=lang), partial(phrase, lang=lang), partial(name, lang=lang)
 
     def run(self) -> int:
-        print(self.say(N_("Looking for readers, hubs and displays …")), flush=True)
+        asks = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+        told = sys.stdout if asks else sys.stderr
+        print(self.say(N_("Looking for readers, hubs and displays …")), file=told, flush=True)
         self.desk.look()
-        self._report()
-        if not sys.stdin.isatty():
+        for line in self._report():
+            print(line, file=told)
+        if not asks:
             self.desk.walk = self.desk.walk.unasked()
-            print(f"\n{self.desk.text(self.lang)}", end="")
+            print(self.desk.text(self.lang), end="")
             return 0
         Thread(target=self._listen, name="standard input", daemon=True).start()
         try:
@@ -132,11 +135,11 @@ class _Prompts:
             print(self.say(N_("Nothing has been written.")))
             return 0
 
-    def _report(self) -> None:
+    def _report(self) -> Iterator[str]:
         for finding in findings(self.desk.walk.found):
             text = f"{device(finding.part, self.lang)}: {message(finding.what, self.lang)}"
             more = f" ({message(finding.next, self.lang)})" if finding.next else ""
-            print(f"  {MARKS[finding.verdict]} {text}{more}")
+            yield f"  {MARKS[finding.verdict]} {text}{more}"
 
     def _listen(self) -> None:
         for line in sys.stdin:
@@ -146,25 +149,29 @@ class _Prompts:
     # -- one question --------------------------------------------------------------------------------------------
 
     def _ask(self) -> None:
+        """Puts a question, and takes words in until it is answered or is another one."""
         walk = self.desk.walk
         print(f"\n{self.phrase(question(walk))}\n  {self.phrase(help_with(walk))}")
         if walk.step.kind == "seats":
             print(f"  {comma(self.lang).join(map(self.name, walk.answers.seats))}")
-        print(f"  {self.say(HINTS[walk.step.kind])}", flush=True)
-        while self.desk.walk.step is walk.step or self.desk.walk.step == walk.step:
-            if not self._hear(self._queue.get()):
-                return
+        self._hint()
+        while (self.desk.walk.step, self.desk.walk.answers.seats) == (walk.step, walk.answers.seats):
+            self._hear(self._queue.get())
 
-    def _hear(self, word: Any) -> bool:
-        """Takes a word in; false where the question is to be put again."""
-        if word is None:
+    def _hint(self) -> None:
+        print(f"  {self.say(HINTS[self.desk.walk.step.kind])}", flush=True)
+
+    def _hear(self, word: Any) -> None:
+        if word in (None, "q", "Q"):
             raise _End
         before = self.desk.walk
         if word is NEWS:
             self.desk.drain()
             self._tell(before)
-            return True
-        return self._typed(word.casefold())
+        elif (after := self._typed(word.casefold())) is not None:
+            self.desk.walk = after
+        elif not (self._hand and self._moved(word.casefold())):
+            self._hint()
 
     def _tell(self, before: Walk) -> None:
         """What came of a word, and which device has failed or is well again."""
@@ -177,33 +184,24 @@ class _Prompts:
         for part in before.ill.keys() - walk.ill.keys():
             print(f"  {device(part, self.lang)}: {self.say(WELL)}", flush=True)
 
-    def _typed(self, word: str) -> bool:
+    def _typed(self, word: str) -> Walk | None:
+        """What is meant by a word; None if it means nothing here."""
         walk = self.desk.walk
-        act = {"b": walk.back, "s": walk.skip, "n": walk.skip_all}.get(word)
-        if word == "q":
-            raise _End
-        if walk.step.kind == "lamps" and word != "b":
-            self.desk.walk = walk.light(word in YES)
-        elif walk.step.kind == "seats" and word not in ("", "b", "s", "n"):
-            return self._sit(word)
-        elif act or (word == "" and walk.step.kind == "seats"):
-            self.desk.walk = (act or walk.skip)()
-            return self.desk.walk is not walk and walk.at > 0
-        elif self._hand and self._moved(word):
-            return True
-        else:
-            print(f"  {self.say(HINTS[walk.step.kind])}", flush=True)
-            return True
-        return True
-
-    def _sit(self, word: str) -> bool:
-        """A colour, in the language or in English: it comes to the table or leaves it."""
-        seat = next((seat for seat in PAWNS if word in (seat, self.name(seat).casefold())), None)
-        if seat:
-            self.desk.walk = self.desk.walk.sit(seat)
-        else:
-            print(f"  {self.say(HINTS['seats'])}")
-        return not seat
+        match walk.step.kind, word:
+            case _, "b":
+                return walk.back()
+            case "lamps", _ if word in (*YES, *NO):
+                return walk.light(word in YES)
+            case "seats", "":
+                return walk.skip()
+            case "seats", _:
+                seat = next((seat for seat in PAWNS if word in (seat, self.name(seat).casefold())), None)
+                return walk.sit(seat) if seat else None
+            case "button" | "reader", "s":
+                return walk.skip()
+            case "button" | "reader", "n":
+                return walk.skip_all()
+        return None
 
     def _moved(self, word: str) -> bool:
         """By the hand of the virtual table: "press gpio 5", "lay spi0.0"."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
@@ -85,9 +85,13 @@ def _chips(rig: Any) -> Line:
 
 def mask_of(ids: bool) -> Mask:
     """What becomes of tags' ids: they stay if somebody asked for that."""
-    from drivers.trace.masks import masked
 
-    return (lambda lines: iter(lines())) if ids else masked
+    def mask(lines: Callable[[], Iterable[Line]]) -> Iterator[Line]:
+        from drivers.trace.masks import masked  # what is written needs it, and not the first frame
+
+        return masked(lines)
+
+    return (lambda lines: iter(lines())) if ids else mask
 
 
 def run_record(args: argparse.Namespace) -> int:

@@ -405,11 +405,11 @@ def why_not_held(event: Choose) -> Ruling:
     """T-2: somebody else's card, none of this game, or one already spent."""
     seat, card = event.seat, event.card
     if card.colour != seat:
-        return ruled("colour", "T-2", N_("{card} is not one of {seat:of} cards."), card=card, seat=seat)
+        return ruled("colour", "T-2", N_("The {card} is not one of {seat:of} cards."), card=card, seat=seat)
     if card.rank not in RANKS:
-        text = N_("{card} is not in this game; {seat} chooses 1–9 or the flag.")
+        text = N_("The {card} is not in this game; {seat} chooses 1–9 or the flag.")
         return ruled("card", "T-2", text, card=card, seat=seat)
-    return ruled("spent", "T-2", N_("{card} is already spent; {seat} chooses another card."), card=card, seat=seat)
+    return ruled("spent", "T-2", N_("The {card} is already spent; {seat} chooses another card."), card=card, seat=seat)
 
 
 def reveal(s: State) -> Ruled:

@@ -427,9 +427,10 @@ def defend(s: State, event: Defend) -> Ruled:
 def choose(s: State, event: Choose) -> Ruled:
     expect(s, "choosing")
     side, card = event.seat, event.card
-    require(card.colour == side, "colour", N_("{card} is not one of {seat:of} cards."), "T-2", card=card, seat=side)
-    require(card in HANDS[side], "card", N_("{card} is not in this game; only 1–5 are."), "T-2", card=card, seat=side)
-    text = N_("{card} has been played; {seat} chooses another. All five come back after the fifth exchange.")
+    require(card.colour == side, "colour", N_("The {card} is not one of {seat:of} cards."), "T-2", card=card, seat=side)
+    strange = N_("The {card} is not in this game; only 1–5 are.")
+    require(card in HANDS[side], "card", strange, "T-2", card=card, seat=side)
+    text = N_("The {card} has been played; {seat} chooses another. All five come back after the fifth exchange.")
     require(card in s.hands[side], "played", text, "T-2", card=card, seat=side)
     return replace(s, choices={**s.choices, side: card}), (ruled("chosen", "H-9", N_("{seat} has chosen."), seat=side),)
 

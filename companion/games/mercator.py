@@ -341,15 +341,15 @@ def without_fists(s: State) -> None:
 
 def require_new(s: State, card: Card) -> None:
     """T-2: a card from 1 to 10 that has not been turned up before."""
-    text = N_("{card} is not in this game; only the cards 1–10 are.")
+    text = N_("The {card} is not in this game; only the cards 1–10 are.")
     require(card.rank in RANKS, "card", text, "T-2", card=card)
     if card in s.seen:
         owner = next((seat for seat, ship in s.ships.items() if card in ship), None)
-        text = N_("{card} left the game with its lot; flip a card from the pile.")
+        text = N_("The {card} left the game with its lot; flip a card from the pile.")
         if card in s.lot:
-            text = N_("{card} is already in the lot; flip a card from the pile.")
+            text = N_("The {card} is already in the lot; flip a card from the pile.")
         elif owner:
-            text = N_("{card} is in {owner:of} ship; flip a card from the pile.")
+            text = N_("The {card} is in {owner:of} ship; flip a card from the pile.")
         raise Refused(ruled("seen", "T-2", text, card=card, owner=owner))
 
 

@@ -412,10 +412,10 @@ def begin_round(s: State, *rulings: Ruling) -> Ruled:
 def choose(s: State, event: Choose) -> Ruled:
     expect(s, "choosing")
     seat, card = event.seat, event.card
-    require(card.colour == seat, "colour", N_("{card} is not one of {seat:of} cards."), "T-2", card=card, seat=seat)
+    require(card.colour == seat, "colour", N_("The {card} is not one of {seat:of} cards."), "T-2", card=card, seat=seat)
     full = hand(s.setup, seat)
-    require(card in full, "card", N_("{card} is not in this game."), "T-2", card=card, seat=seat)
-    played = N_("{card} has been played; {seat} chooses another.")
+    require(card in full, "card", N_("The {card} is not in this game."), "T-2", card=card, seat=seat)
+    played = N_("The {card} has been played; {seat} chooses another.")
     require(card in s.hands[seat], "played", played, "T-2", card=card, seat=seat)
     s = replace(s, choices={**s.choices, seat: card})
     return s, (ruled("chosen", "P-5", N_("{seat} has chosen."), seat=seat),)

@@ -308,12 +308,12 @@ def require_turn(s: State, seat: Seat) -> None:
 def require_held(s: State, seat: Seat, card: Card) -> None:
     if card in s.hands[seat]:
         return
-    require(card.colour == seat, "colour", N_("{card} is not one of {seat:of} cards."), "T-2", card=card, seat=seat)
-    text = N_("{card} is not in this game; only 1–10 and one flag of each colour are.")
+    require(card.colour == seat, "colour", N_("The {card} is not one of {seat:of} cards."), "T-2", card=card, seat=seat)
+    text = N_("The {card} is not in this game; only 1–10 and one flag of each colour are.")
     if s.flags == "none":
-        text = N_("{card} is not in this game; only 1–10 of each colour are, without flags.")
+        text = N_("The {card} is not in this game; only 1–10 of each colour are, without flags.")
     require(card.rank in ranks(s.setup.options), "card", text, "T-2", card=card)
-    raise Refused(ruled("played", "T-2", N_("{card} has been played; {seat} plays another."), card=card, seat=seat))
+    raise Refused(ruled("played", "T-2", N_("The {card} has been played; {seat} plays another."), card=card, seat=seat))
 
 
 def flag_may_follow(s: State, seat: Seat) -> bool:
@@ -325,13 +325,13 @@ def flag_may_follow(s: State, seat: Seat) -> bool:
 def too_high(s: State, card: Card, low: Card) -> Ruling:
     """S-4: why the card may not follow, and what may."""
     if not flag_may_follow(s, s.turn):
-        text = N_("{card} is not lower than {lowest}: {seat} plays a lower number or passes.")
+        text = N_("The {card} is not lower than the {lowest}: {seat} plays a lower number or passes.")
         none = N_("No number is lower than {lowest}: {seat} passes.")
     elif s.flags == "joker":
-        text = N_("{card} is not lower than {lowest}: {seat} plays a lower number or a joker, or passes.")
+        text = N_("The {card} is not lower than the {lowest}: {seat} plays a lower number or a joker, or passes.")
         none = N_("No number is lower than {lowest}: {seat} plays a joker or passes.")
     else:
-        text = N_("{card} is not lower than {lowest}: {seat} plays a lower number or the flag, or passes.")
+        text = N_("The {card} is not lower than the {lowest}: {seat} plays a lower number or the flag, or passes.")
         none = N_("No number is lower than {lowest}: {seat} plays the flag or passes.")
     rule = "S-14" if s.flags == "joker" and not s.trick[-1].rank else "S-4"
     return ruled("lower", rule, none if low.rank == 1 else text, card=card, lowest=low, seat=s.turn)

@@ -271,32 +271,36 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulBeside]] = (
     Lesson("short", "P-22", N_("Whoever wins a round governs the province at once; whoever has the most chips after "
                                "seven rounds wins the game."), phase("choosing", where=lambda at: not full(at))),
     Lesson("plea", "P-8", N_("No card was enough on its own, so whoever laid the highest pleads, asking the others, "
-                             "one by one, for their cards."), phase("pleading")),
+                             "one by one, for the cards they laid."), phase("pleading")),
     Lesson("tie", "P-9", N_("If cards are equal, the player whose pawn is further left pleads first, and that pawn "
                             "moves to the end of the row."),
            phase("pleading", where=tied)),
     Lesson("offer", "P-10", N_("Offer somebody any number of chips, even none, and any promise: chips are paid at "
                                "once, promises bind nobody."), phase("pleading"), turn),
+    Lesson("first", "P-15", N_("If every plea fails, whoever pleaded first wins the round."), phase("pleading")),
     Lesson("silence", "P-26", N_("While somebody pleads, everybody else is silent."),
            phase("pleading", where=lambda at: not two_way(at))),
-    Lesson("answer", "P-11", N_("Yes: you get the chips, all your cards go to the pleader, and you cannot plead in "
-                                "this round. No: you keep your cards."), phase("answering"), turn),
+    Lesson("answer", "P-11", N_("Yes: you get the chips, the cards you laid go to the pleader, and you cannot plead in "
+                                "this round. No: you keep them."), phase("answering"), turn),
     Lesson("no", "P-12", N_("Whoever said no is not asked again in this plea; a later pleader may ask again."),
            phase("pleading", where=refused)),
+    Lesson("all", "P-13", N_("A pleader asks everybody who holds cards, until the target is reached: nobody may stop "
+                             "early."), phase("pleading", where=refused), turn),
     Lesson("failed", "P-14", N_("The plea has failed: the pleader keeps the cards collected, and the next highest "
                                 "card pleads."), phase("pleading", where=lambda at: at.view["pleaded"])),
-    Lesson("first", "P-15", N_("If every plea fails, whoever pleaded first wins the round."),
-           phase("pleading", where=lambda at: at.view["pleaded"])),
     Lesson("free", "P-23", N_("Make a coalition whose cards are worth the target: talk and chips decide which member "
                               "wins."), phase("negotiating")),
-    Lesson("candidate", "P-16", N_("Whoever wins a round places a counter on the province; whoever wins there again "
-                                   "becomes its governor."), phase("province", where=won)),
-    Lesson("next", "P-19", N_("You choose the province of the next round: one with a counter of yours is best."),
+    Lesson("aside", "P-19", N_("Put the cards of the round aside face down, sold ones too, each beside the player of "
+                               "its colour."), phase("province", where=won)),
+    Lesson("candidate", "P-16", N_("The winner of a round places a counter on the province; a winner who has one there "
+                                   "already becomes its governor."), phase("province", where=won)),
+    Lesson("next", "P-19", N_("You choose another province for the next round: one with a counter of yours is best."),
            phase("province", where=won), turn),
-    Lesson("governor", "P-17", N_("A governor has been paid the value: the province is closed, and all other "
-                                  "counters go back to their owners."), lambda at: full(at) and governed(at) > 0),
-    Lesson("link", "P-18", N_("Whoever governs both provinces of a linked pair is paid 5 more."),
-           lambda at: governed(at) > 0),
+    Lesson("link", "P-18", N_("Two provinces joined by a line are a pair: whoever governs both is paid 5 more."),
+           phase("province", where=won)),
+    Lesson("governor", "P-17", N_("The bank pays the governor the value in chips; the province is closed, and all "
+                                  "other counters there go back to their owners."),
+           lambda at: full(at) and governed(at) > 0),
     Lesson("end", "P-21", N_("The seventh governor ends the game, and whoever has the most chips wins."),
            lambda at: full(at) and governed(at) == 6),
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -14,6 +15,7 @@ from companion.setting_up.text import text
 from companion.setting_up.walk import Walk
 from companion.settings import Settings
 from companion.table import Health, Press, Reading
+from companion.words import message
 
 Word = Press | Reading | Health
 
@@ -86,7 +88,8 @@ class Desk:
         from companion.wiring import drawing
 
         made = self.settings(lang)
-        return drawing(made) if made.readers or any(of.button or of.lamp for of in made.seats.values()) else ""
+        wired = made.readers or any(of.button or of.lamp for of in made.seats.values())
+        return drawing(made, partial(message, lang=lang)) if wired else ""
 
     def write(self, lang: str) -> Path | None:
         """Writes the file; returns where the one before it is now, if there was one. Raises OSError."""

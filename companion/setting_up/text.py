@@ -34,6 +34,7 @@ SAYS: Mapping[str, str] = {
     "screen.rotation": "0, 90, 180 or 270",
     "screen.theme": "light or dark",
     "screen.text": "normal or large: large can be read from further away; what is chosen on the screen stays",
+    "screen.blank_min": "minutes without a game and without a touch until it goes dark; 0: never",
     "screen.first_seat_side": "where the first seat sits, as seen from the screen: bottom, left, top or right",
     "power.button": "the pin of a button that switches the Pi off, pressed twice; 3 starts it again as well",
     "power.lamp": "the pin of a lamp that goes out when the plug may be pulled",

@@ -6,7 +6,7 @@ It holds the tags of cards that lie face down: it is written for its owner alone
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 VERSION = 1
@@ -18,25 +18,29 @@ HOUR = "hour"
 """The steps of the first hour and what was found in them; they are always recorded."""
 SUFFIX = ".jsonl"
 
-Note = tuple[int, str, str, Mapping[str, Any]]
-"""What a tap has heard: ns on the clock that never goes back, the layer, the device, and what it was."""
+Note = tuple[Any, ...]
+"""What a tap has heard: ns on the clock that never goes back, the layer, the device, then names and values by turns.
+Flat, as Python's collector passes over such tuples, however many there are."""
 Line = dict[str, Any]
 """A line of a trace as plain data. Any: what JSON can hold."""
 
 
 def line(note: Note) -> Line:
-    """A note as plain data: `t` in µs, bytes as hex, sets in their order."""
-    t, layer, device, what = note
+    """A note as plain data: `t` in µs, bytes as hex."""
+    t, layer, device, *_ = note
     of = {"device": device} if device else {}
-    return {"t": t // 1000, "layer": layer, **of, **{name: _plain(value) for name, value in what.items()}}
+    return {"t": t // 1000, "layer": layer, **of, **{name: _plain(value) for name, value in what(note).items()}}
+
+
+def what(note: Note) -> dict[str, Any]:
+    """What a note says, by name."""
+    return dict(zip(note[3::2], note[4::2], strict=True))
 
 
 def _plain(value: Any) -> Any:
     match value:
         case bytes():
             return value.hex().upper()
-        case set() | frozenset():
-            return sorted(value)
         case tuple():
             return list(value)
         case str():

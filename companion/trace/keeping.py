@@ -14,7 +14,7 @@ from companion import files
 from companion.doctor import Finding
 from companion.logs import trace, writing
 from companion.message import Message
-from companion.trace import SUFFIX, VERSION, Line, Note, line, written
+from companion.trace import SUFFIX, VERSION, Line, Note, line, what, written
 from companion.trace.recorder import Minute, Recorder
 
 log = writing("trace")
@@ -76,7 +76,7 @@ class Keeper:
         self._thread.start()
 
     def _hear(self, note: Note) -> None:
-        if note[1] == "words" and note[3].get("well") is False:
+        if note[1] == "words" and what(note).get("well") is False:
             self._ill.set()
             self._woken.set()
 
@@ -141,11 +141,10 @@ def findings(folder: Path, trouble: str = "") -> Iterator[Finding]:
     """The traces that lie in the folder, and whether one could not be written."""
     if trouble:
         free = Message("Make room there, or set data in config.yaml to a folder that can be written")
-        yield Finding("trace", "warn", trouble, free)
+        yield Finding("recording", "warn", trouble, free)
         return
     kept = len(list(folder.glob(f"*{SUFFIX}")))
     what = Message("traces of the hardware in {folder}: {count}", count=kept, folder=str(folder))
     send = Message("They hold face-down cards: read them after the game, or send them in")
-    yield Finding(
-        "trace", "pass", what if kept else Message("no trace of the hardware has been written"), send if kept else ""
-    )
+    none = Message("no trace of the hardware has been written")
+    yield Finding("recording", "pass", what if kept else none, send if kept else "")

@@ -47,10 +47,6 @@ def _pairs(value: Any) -> bool:
     return _some(value) and len(value) % 4 == 0
 
 
-def _tags(value: Any) -> bool:
-    return isinstance(value, list) and len(value) <= limits.ITEMS and all(map(_tag, value))
-
-
 def _tag(value: Any) -> bool:
     return _text(value) and len(value) <= limits.NAME
 
@@ -72,7 +68,7 @@ SHAPES: Mapping[str, Sequence[Mapping[str, Check]]] = {
     ),
     "reader": (
         {"opened": _version},
-        {"polled": _tags, "faint": _tags, "several": _flag, "ms": _time},
+        {"polled": _text, "faint": _text, "several": _flag, "ms": _time},
         {"fault": _text},
         {"registers": _pairs},
         {**FRAME, "irq": _byte},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection
+from itertools import chain
 from time import monotonic_ns
 
 from companion.tap import Tap, silent
@@ -33,7 +34,7 @@ class Recorder:
             return silent
 
         def heard(**what: object) -> None:
-            note = (self.clock(), layer, device, what)
+            note = (self.clock(), layer, device, *chain(*what.items()))
             for sink in self._sinks:
                 sink(note)
 

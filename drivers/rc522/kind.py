@@ -91,10 +91,10 @@ def _drawn(at: Rc522Settings) -> Drawn:
     legs = [Leg("SDA", bus.selects[at.device]), *(Leg(line, pin) for line, pin in bus.lines.items())]
     legs += [Leg("IRQ"), Leg("GND", "GND"), Leg("RST", at.reset), Leg("3.3V", "3.3V")]
     return Drawn(
-        f"MFRC522 on {bus.name}, device {at.device}",
+        Message("MFRC522 on {bus}, device {device}", bus=bus.name, device=at.device),
         tuple(legs),
-        caution="Readers get 3.3V, never 5V.",
-        several="Join each SDA with 3.3V over 10 kΩ.",
+        caution=Message("Readers get 3.3V, never 5V."),
+        several=Message("Join each SDA with 3.3V over 10 kΩ."),
     )
 
 

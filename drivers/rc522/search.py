@@ -46,6 +46,7 @@ class Search:
     trust: bool = True
     several: bool = False
     _garbled: int = 0
+    _stubborn: int = 0  # how often a tag that was sent to sleep has answered all the same
     _again: bool = False
 
     def run(self) -> Found:
@@ -54,14 +55,16 @@ class Search:
         call = WUPA
         while len(tags) < MOST and self._answered(call, tags.keys()):
             try:
-                tags.setdefault(self._tag(), not self._again)
+                tag = self._tag()
+                self._stubborn += tag in tags
+                tags.setdefault(tag, not self._again)
             except GarbledError:
                 self._garbled += 1
                 self.trust = False
                 if self._garbled > PATIENCE:
                     break
                 continue
-            if not self.several and not self.thorough:
+            if (not self.several and not self.thorough) or self._stubborn > PATIENCE:
                 break
             self._halt()
             call = REQA

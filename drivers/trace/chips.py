@@ -129,7 +129,8 @@ class ExchangeChip:
             if line["exchange"] == frame and line["framing"] == framing:
                 for _ in range(at + 1):
                     self._exchanges.popleft()
-                self._lately[self._selected, frame, framing] = line
+                if int(frame[:2], 16) in LEVELS:
+                    self._lately[self._selected, frame, framing] = line
                 return line
         self.otherwise += 1
         known = self._lately.get((self._selected, frame, framing)) if self._here else None
@@ -159,6 +160,7 @@ class BusChip:
         self._turn: Sequence[Line] = ()
         self._at = 0
         self._standing: Registers | None = None
+        self._lost = 0.0  # seconds spent on what nobody had asked
 
     def begin(self, turn: Sequence[Line]) -> None:
         """What was recorded in the next turn of the reader."""
@@ -174,23 +176,25 @@ class BusChip:
 
     def monotonic(self) -> float:
         if not self._turn:
-            return 0.0
+            return self._lost
         line = self._turn[min(self._at, len(self._turn) - 1)]
         now: float = line["clock"][0 if self._at < len(self._turn) else 1] / 1e6
-        return now
+        return now + self._lost
 
     def sleep(self, seconds: float, /) -> None:
         """It has been slept."""
 
     def transfer(self, sent: Sequence[int], _: float = 1e6) -> list[int]:
         if self._standing is not None:
+            self._lost += GLANCE
             return [0, *(self._standing.get(address >> 1 & 0x3F, 0) for address in sent[:-1])]
         wanted = bytes(sent).hex().upper()
         ahead = range(self._at, len(self._turn) if self._at else 1)  # until the first, the package sets up the chip
         for at in ahead:
             if self._turn[at : at + 1] and self._turn[at]["sent"] == wanted:
-                self._at = at + 1
+                self._at, self._lost = at + 1, 0.0
                 return list(bytes.fromhex(self._turn[at]["got"]))
+        self._lost += GLANCE
         if sent[0] & READ and self._at:
             self.otherwise += 1
         return [0] * len(sent)

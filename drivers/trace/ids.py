@@ -31,11 +31,17 @@ class Ids:
         """The first parts of ids of ten bytes, whose second part begins with a cascade tag too."""
         self._key = secrets.token_bytes(16)
         self._made: dict[str, str] = {}
+        self._parts: dict[Node, int] = {}
 
     def learn(self, tag: str) -> None:
         """An id that is in the trace."""
         if len(tag) == 20 and UID.fullmatch(tag):
             self.long.add(parts(bytes.fromhex(tag))[0])
+
+    def forget(self) -> None:
+        """What was made up before all was learned."""
+        self._made.clear()
+        self._parts.clear()
 
     def tag(self, tag: str) -> str:
         """The made-up id for a whole one."""
@@ -60,7 +66,13 @@ class Ids:
         return self.bits(before, int.from_bytes(part, "little"), PART).to_bytes(4, "little")
 
     def bits(self, before: bytes, value: int, count: int) -> int:
-        """The first `count` bits of a part."""
+        """The first `count` bits of a part, once all of the trace has been learned."""
+        node = before, count, value & (1 << count) - 1
+        if node not in self._parts:
+            self._parts[node] = self._flipped(before, value, count)
+        return self._parts[node]
+
+    def _flipped(self, before: bytes, value: int, count: int) -> int:
         made = value & (1 << count) - 1
         for at in range(count):
             known = value & (1 << at) - 1

@@ -46,7 +46,7 @@ class Masks:
             case {"tag": tag}:
                 self._ids.learn(tag)
             case {"polled": tags}:
-                for tag in tags:
+                for tag in tags.split():
                     self._ids.learn(tag)
             case {"exchange": frame}:
                 air.learn(bytes.fromhex(frame))
@@ -62,12 +62,13 @@ class Masks:
 
     def learned(self) -> None:
         """That was all."""
+        self._ids.forget()
+        self._start()
         for streams in self._streams.values():
             for tag in (tag for stream in streams for tag in _all_tags(bytes(stream))):
                 self._ids.learn(tag)
         for hub, streams in self._streams.items():
             self._streams[hub] = [self._stream(bytes(stream)) for stream in streams]
-        self._start()
 
     # -- what becomes of it -------------------------------------------------------------------------------------------
 
@@ -78,7 +79,7 @@ class Masks:
             case {"tag": tag}:
                 return {**line, "tag": self._ids.tag(tag)}
             case {"polled": tags, "faint": faint}:
-                return {**line, "polled": sorted(map(self._ids.tag, tags)), "faint": sorted(map(self._ids.tag, faint))}
+                return {**line, "polled": self._tagged(tags), "faint": self._tagged(faint)}
             case {"exchange": frame}:
                 return _exchange(line, air, bytes.fromhex(frame))
             case {"sent": sent, "got": got}:
@@ -92,6 +93,9 @@ class Masks:
                 made, stream[:] = stream[:count], stream[count:]
                 return {**line, "heard": made.hex().upper()}
         return {name: self._ids.text(value) if name in TEXTS else value for name, value in line.items()}
+
+    def _tagged(self, tags: str) -> str:
+        return " ".join(sorted(map(self._ids.tag, tags.split())))
 
     def _stream(self, stream: bytes) -> bytearray:
         """All that a hub said while its port was open, just as long."""

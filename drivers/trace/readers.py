@@ -46,8 +46,8 @@ class Polls:
     def poll(self) -> frozenset[str]:
         if "fault" in self._last:
             raise OSError(self._last["fault"])
-        self.faint, self.several = frozenset(self._last["faint"]), self._last["several"]
-        return frozenset(self._last["polled"])
+        self.faint, self.several = frozenset(self._last["faint"].split()), self._last["several"]
+        return frozenset(self._last["polled"].split())
 
     def close(self) -> None:
         """There is nothing to let go of."""

@@ -185,33 +185,38 @@ def _hub(
         return Played("hub", name, missing="nothing says how it stood when the trace begins")
     heard = _Heard()
     link = Link(name, seats, heard.put, debounce)
-    midway = "stands" in lines[first]
+    midway, unsure = "stands" in lines[first], 0
     if midway:
-        _stand(link, lines[first])
+        unsure = _stand(link, lines[first])
         heard.words.clear()
+    talking = midway
     for line in lines[first if midway else 0 :]:
         heard.now = line["t"]
-        _spoken(link, line)
+        talking = talking or "opened" in line
+        if talking or "closed" in line:
+            _spoken(link, line)
     recorded = [each for t, each in words if not midway or t >= lines[first]["t"]]
     played = [each for _, each in heard.words]
-    return Played("hub", name, recorded, _about(recorded, played) if midway else played)
+    return Played("hub", name, recorded, _about(recorded, played, unsure) if midway else played)
 
 
-def _stand(link: Link, line: Line) -> None:
-    """Tells a link how its hub stood, as if it had just been plugged in."""
+def _stand(link: Link, line: Line) -> int:
+    """Tells a link how its hub stood, as if it had just been plugged in; how sure its clock was, in µs."""
     hello, *rest = bytes.fromhex(line["stands"]).splitlines(keepends=True)
     sent = next((word.nonce for word in Lines().feed(b"".join(rest)) if isinstance(word, Pong)), line["now"])
     with suppress(OSError):
         link.opened(sent)
         link.feed(hello, sent)
         link.feed(b"".join(rest), line["now"])
+    return int(line["now"]) - sent
 
 
-def _about(recorded: Sequence[Word], played: Sequence[Word]) -> list[Word]:
-    """A clock that is known a little less well counts for nothing."""
+def _about(recorded: Sequence[Word], played: Sequence[Word], unsure: int) -> list[Word]:
+    """What differs by no more than the clock was unsure (µs) counts as the same."""
+    most = UNSURE_MS + unsure // 1000
     found = list(played)
     for at, (was, now) in enumerate(zip(recorded, played, strict=False)):
-        if isinstance(was, Reading | Press) and isinstance(now, Reading | Press) and abs(was.t - now.t) <= UNSURE_MS:
+        if isinstance(was, Reading | Press) and isinstance(now, Reading | Press) and abs(was.t - now.t) <= most:
             found[at] = replace(now, t=was.t)
     return found
 

@@ -13,8 +13,8 @@ WEAK = 20
 """For so many polls a card that is lifted slowly answers now and then."""
 
 
-HELD = 0.05
-"""Seconds a button is held, and let go."""
+HELD = 0.08
+"""Seconds a button is held, and let go: a contact that is open for less has bounced."""
 
 
 class Hands:

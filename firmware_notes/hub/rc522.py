@@ -209,14 +209,16 @@ class Rc522:
         """
         tags = set()
         self.several = False
-        garbled, call = 0, WUPA
+        garbled, stubborn, call = 0, 0, WUPA
         while len(tags) < MOST and garbled <= PATIENCE:
             nothing_missing = tags >= expected and len(tags) != 1  # a poll seldom looks behind a single tag
             try:
                 if not self.answered(call, 1 if nothing_missing and not garbled else CALLS):
                     break
-                tags.add(self.tag(trust and not garbled, set() if thorough else expected))
-                if not thorough and not self.several:
+                tag = self.tag(trust and not garbled, set() if thorough else expected)
+                stubborn += tag in tags  # it was put to sleep, and answers all the same
+                tags.add(tag)
+                if (not thorough and not self.several) or stubborn > PATIENCE:
                     break
                 self.exchange(HALT)
                 call = REQA

@@ -146,7 +146,7 @@ class HourPage(Sheet):
         try:
             self.found(hour.measure(hour.steps[self.at]))
         except OSError as error:
-            self.found([Finding("trace", "fail", error.strerror or reason(error))])
+            self.found([Finding("recording", "fail", error.strerror or reason(error))])
 
     def found(self, findings: Sequence[Finding]) -> None:
         """What a step has found."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -264,13 +265,24 @@ class TablePage(Page):
         self.app.paint()
 
     def _teach(self, moment: Moment) -> bool:
-        """What newcomers are told now, in place of the last ruling; false if nothing. While pieces go back, nothing."""
-        lessons = self.app.evening.lessons
+        """What newcomers are told now, in place of the last ruling; false if nothing. While pieces go back, and until
+        the end of a round has been looked at, nothing."""
+        lessons = None if self._stays() else self.app.evening.lessons
         lesson = lessons.look(moment.game, moment.known) if lessons else None
         if lesson:
             told = lesson_of(moment, lesson)
             self.lesson.show(told, bool(told.seats) and self.seats.right.issuperset(told.seats))
         return bool(lesson)
+
+    def _stays(self) -> bool:
+        return bool(getattr(self.board, "stays", False))
+
+    def on_touch_up(self, touch: Any) -> bool:
+        stayed = self._stays()
+        took = bool(super().on_touch_up(touch))
+        if stayed and not self._stays():
+            self.show()  # now newcomers are told what comes next
+        return took
 
     def _got_it(self) -> None:
         assert self.app.evening.lessons

@@ -145,7 +145,7 @@ class _Pen:
     def _text(self, given: dict[str, str], words: str) -> None:
         size = float(given["font-size"])
         type_ = DEFAULT_FONT, given.get("font-weight") == "bold", self._scale
-        letters = drawn(words, type_, size, "center", None)
+        letters = drawn(words.replace("→", "»"), type_, size, "center", None)  # Roboto has no arrows
         Color(*_colour(given["fill"]))
         x, y = self._length(given["x"]), self._top - self._length(given["y"])
         below = letters.height * 0.26  # SVG gives the line that letters stand on

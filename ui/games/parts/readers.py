@@ -78,9 +78,9 @@ def take_off(m: Moment, found: Sequence[Lying]) -> str:
     others = [seat for seat in m.view["waiting"] if seat != lying.seat] if m.choosing else []
     if not others:
         return m.say(N_("{seat}: take your card off the reader."), seat=lying.seat)
-    one = N_("{seat}: take your card off the reader, {seats} is waiting.")
-    more = N_("{seat}: take your card off the reader, {seats} are waiting.")
-    many = N_("{seat}: take your card off the reader, the others are waiting.")
+    one = N_("{seat}: take your card off the reader. {seats} is waiting.")
+    more = N_("{seat}: take your card off the reader. {seats} are waiting.")
+    many = N_("{seat}: take your card off the reader. The others are waiting.")
     text = many if len(others) > FEW else more if len(others) > 1 else one
     return m.say(text, seat=lying.seat, seats=others)
 

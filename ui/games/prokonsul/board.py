@@ -40,7 +40,7 @@ class ProkonsulBoard(BoxLayout):
 
     def show(self, centre: Prokonsul) -> None:
         self.centre, self.turn = centre, centre.turn  # the seat that moves the black pawn
-        ended = centre.ended if centre.ended and centre.ended.act != self.away else None
+        ended = centre.ended if self.stays else None
         self.number.show(ended.number if ended else centre.number)
         asks(self.number.value, *(("target", None) if ended else centre.about))
         asks(self.number.beside, "total" if ended or centre.about[0] == "target" else "")
@@ -53,6 +53,11 @@ class ProkonsulBoard(BoxLayout):
         if isinstance(part, LastRound):
             part.panel.act = self._put_away
         swap(self.middle, part)
+
+    @property
+    def stays(self) -> bool:
+        """Whether the end of the last round has not been looked at yet."""
+        return self.centre.ended is not None and self.centre.ended.act != self.away
 
     def _put_away(self) -> None:
         """The last round has been seen."""

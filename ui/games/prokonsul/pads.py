@@ -10,9 +10,9 @@ from ui.games.parts.marks import Mark, marks
 from ui.games.prokonsul.at import At
 
 PROMISES = (
-    N_("I will sell you my card next round."),
-    N_("I will not stand against you in this province."),
-    N_("You choose the next province."),
+    N_("I will sell you my card next round"),
+    N_("I will not stand against you in this province"),
+    N_("You choose the next province"),
 )
 """Promises people make all the time, one tap away."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.cards import DECK
 from companion.rules import N_, Ruling
 from ui.games.parts.big import Big
 from ui.games.prokonsul.at import At
@@ -35,7 +36,8 @@ def last_end(m: At) -> Ended | None:
     cards = tuple(card for member in members for card in holds.get(member, ()))
     number = Big(m.say(N_("Majority target")), str(target), m.say(N_("of {total} in all"), total=total))
     text = m.tongue.say(ruling)
-    return Ended(m.acts[-1].number, number, text, Bar(seat, cards, target, int(ruling.facts.get("held", 0)), ""))
+    reached = sum(DECK[card].rank for card in cards)
+    return Ended(m.acts[-1].number, number, text, Bar(seat, cards, target, reached, ""))
 
 
 def end(m: At) -> Ruling | None:
