@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -276,13 +275,6 @@ class TablePage(Page):
 
     def _stays(self) -> bool:
         return bool(getattr(self.board, "stays", False))
-
-    def on_touch_up(self, touch: Any) -> bool:
-        stayed = self._stays()
-        took = bool(super().on_touch_up(touch))
-        if stayed and not self._stays():
-            self.show()  # now newcomers are told what comes next
-        return took
 
     def _got_it(self) -> None:
         assert self.app.evening.lessons

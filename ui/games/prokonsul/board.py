@@ -60,9 +60,9 @@ class ProkonsulBoard(BoxLayout):
         return self.centre.ended is not None and self.centre.ended.act != self.away
 
     def _put_away(self) -> None:
-        """The last round has been seen."""
+        """The last round has been seen: the table may say what comes next."""
         self.away = self.centre.ended.act if self.centre.ended else 0
-        self.show(self.centre)
+        self.go("table")
 
     def _move(self, province: str) -> None:
         event = {"event": "province", "province": province}
