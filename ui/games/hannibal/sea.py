@@ -135,8 +135,8 @@ class Region(Widget):
 
     def _left(self, wide: float) -> float:
         """Where a thing of this width begins in the middle, but within the map."""
-        left = self.center_x - wide / 2
-        return max(self.parent.x + dp(1), min(left, self.parent.right - wide - dp(1))) if self.parent else left
+        left = float(self.center_x - wide / 2)
+        return float(max(self.parent.x + dp(1), min(left, self.parent.right - wide - dp(1)))) if self.parent else left
 
 
 class Route(Widget):
