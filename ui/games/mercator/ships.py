@@ -151,7 +151,9 @@ class LotBox(Widget):
     def _line_up(self, *_: object) -> None:
         (x, y), (wide, tall) = self.pos, self.size
         digits = max(2, len(self.value.text)) * self._need * self._digit
-        left = min(digits, wide * 0.8)
+        beside = wide - broad(self.note.text, theme.SMALL) - dp(6)
+        near = digits - dp(8) <= beside  # for the sake of a word the number gives way, but only a little
+        left = min(digits, wide * 0.8, beside if near else digits)
         self.value.pos, self.value.size = (x, y), (max(1, left), max(1, tall))
         room, line = wide - left - dp(4), min(tall * theme.either(0.45, 0.55), dp(theme.grown(40)))
         count = self._cards or self._seats
@@ -161,7 +163,7 @@ class LotBox(Widget):
         low = y + line + (tall - line - high) / 2
         step = min(room / max(1, count), high * (0.76 if self._cards else 1))
         begin = x + left + dp(4) + (room - step * count) / 2
-        beside: tuple[Sequence[Widget], ...] = (self.faces, self.shapes)
-        for children in beside:
+        shown: tuple[Sequence[Widget], ...] = (self.faces, self.shapes)
+        for children in shown:
             for at, child in enumerate(children):
                 child.size, child.pos = (max(1, step - dp(3)), max(1, high)), (begin + at * step, low)
