@@ -24,6 +24,14 @@ from drivers.kinds import KINDS
 ROOT = Path(__file__).parent.parent
 
 
+BEGUN = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever is begun in the background inherits that it is ignored
+from companion.cli import main
+sys.exit(main())
+"""
+
+
 class Terminal:
     """A program in a terminal: what is typed, and what it has printed so far."""
 
@@ -53,7 +61,7 @@ class Terminal:
 def terminal(folder: Path, *words: str) -> Iterator[Terminal]:
     near, far = os.openpty()
     env = os.environ | {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
-    command = [sys.executable, "-c", "import sys; from companion.cli import main; sys.exit(main())", *words]
+    command = [sys.executable, "-c", BEGUN, *words]
     process = subprocess.Popen(
         command,
         stdin=far,
