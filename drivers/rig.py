@@ -9,7 +9,7 @@ from companion.doctor.wired import Polls
 from companion.kind import Reader
 from companion.message import Message
 from companion.table import Health, Press, Reading, now
-from companion.tap import Tap, Taps, unheard
+from companion.tap import Tap, Taps, silent, unheard
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.hub.worker import Hub, HubWorker
 from drivers.lamps import Lamps, Mode
@@ -119,6 +119,8 @@ class Rig:
 
 def heard(put: Put, tap: Tap) -> Put:
     """Takes the words on to `put`, and lets the tap hear them first."""
+    if tap is silent:
+        return put
 
     def hear(word: Reading | Press | Health) -> object:
         match word:

@@ -99,7 +99,7 @@ def test_an_amendment_says_what_stands_what_falls_and_why() -> None:
         "This falls away: 2 acts",
         "Blue plays blue 7: it is now the lowest.",
     ]
-    assert said[7] == "blue 7 is not lower than red 5: Blue plays a lower number or the flag, or passes."
+    assert said[7] == "The blue 7 is not lower than the red 5: Blue plays a lower number or the flag, or passes."
     assert said[9:-1] == [
         "blue 7 from the trick to Blue's hand",
         "green 4 from the trick to Green's hand",
