@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import TYPE_CHECKING
 
 from companion.parts import Cards, Count
 from companion.rules import AnyGame, Choose, Reveal
 from companion.spots import lies
-from companion.transcript import event_data
 from ui.pages import check
-from ui.rehearsal import PLAYERS
+from ui.rehearsal import some_way_on
 
 if TYPE_CHECKING:
     from ui.page import App
     from ui.pages.check import Checked
 
-ACTS = 30
-
 
 def checked(app: App, game: AnyGame) -> Iterator[str]:
     """A game some acts on, of which the last was not reported; where nothing is written down, that alone."""
-    seats = list(game.fixed or game.colours[: min(5, game.seats[-1])])
-    players = {seat: PLAYERS.get(seat, seat) for seat in seats}
-    app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players})
-    rng = Random(3)
-    for _ in range(ACTS):
-        if moves := app.match.session.legal():
-            app.act(event_data(rng.choice(moves).pick(rng.choice)))
-            app.evening.drain()
+    some_way_on(app, game, 5)
     app.match.unsure = True
     app.go("table")
     yield f"{game.name}-back-goes"
@@ -37,7 +26,7 @@ def checked(app: App, game: AnyGame) -> Iterator[str]:
     yield f"{game.name}-check"
     if app.page.checked is None or not app.page.checked.spots:
         return
-    for side in (seats[0], check.BOARD):
+    for side in (app.match.header.seats[0], check.BOARD):
         app.page.side = side
         app.page.show()
         yield f"{game.name}-check-{side or 'board'}"

@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import TYPE_CHECKING
 
 from companion.editing import held
 from companion.mistakes import Mistakes
 from companion.rules import AnyGame
-from companion.transcript import event_data
 from ui.pages import editor
 from ui.pages.decide import READY
 from ui.pages.laid import LAID
-from ui.rehearsal import PLAYERS
+from ui.rehearsal import some_way_on
 
 if TYPE_CHECKING:
     from ui.page import App
 
-ACTS = 30
-
 
 def edited(app: App, game: AnyGame) -> Iterator[str]:
     """A game some acts on; where its positions cannot be written, words alone."""
-    seats = list(game.fixed or game.colours[: min(4, game.seats[-1])])
-    players = {seat: PLAYERS[seat] for seat in seats}
-    app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players})
-    rng = Random(3)
-    for _ in range(ACTS):
-        if moves := app.match.session.legal():
-            app.act(event_data(rng.choice(moves).pick(rng.choice)))
-            app.evening.drain()
+    some_way_on(app, game, 4)
     app.go("decide", words=app.say(READY[0]))
     yield f"{game.name}-decide"
     try:

@@ -16,9 +16,11 @@ from companion.means import Equipment
 from companion.message import Message
 from companion.store.history import Entry, GameRow, Player, Stored
 from companion.table import Press, Reading
+from companion.transcript import event_data
 
 if TYPE_CHECKING:
-    from ui.page import Cable
+    from companion.rules import AnyGame
+    from ui.page import App, Cable
 
 TAGS = {f"04{number:012X}": card for number, card in enumerate(DECK)}
 PLAYERS = {"red": "Anna", "blue": "Bert", "green": "Chiara", "yellow": "Dmitri", "purple": "Elisabeth"}
@@ -179,3 +181,18 @@ def evening() -> Evening:
     header = json.dumps({"game": table.games[0].name, **UNFINISHED})
     table.unfinished = GameRow(3, "2026-11-20T20:15:00+01:00", header, 41, None)
     return table
+
+
+ACTS = 30
+
+
+def some_way_on(app: App, game: AnyGame, most: int) -> None:
+    """A table of the game with at most so many seats, some random acts on."""
+    seats = list(game.fixed or game.colours[: min(most, game.seats[-1])])
+    players = {seat: PLAYERS.get(seat, seat) for seat in seats}
+    app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players})
+    rng = Random(3)
+    for _ in range(ACTS):
+        if moves := app.match.session.legal():
+            app.act(event_data(rng.choice(moves).pick(rng.choice)))
+            app.evening.drain()
