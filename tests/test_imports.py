@@ -46,7 +46,7 @@ def test_imports_point_the_right_way(name: str, path: Path) -> None:
         if name.startswith("companion") and not within(name, ("companion.cli",)):
             assert not within(used, ("drivers", "ui", *SCREEN_AND_HARDWARE)), used
         if name.startswith("drivers"):
-            words = ("companion.table", "companion.message", "companion.doctor", *KIND)
+            words = ("companion.table", "companion.message", "companion.doctor", "companion.voice.line", *KIND)
             assert not within(used, OURS) or within(used, (*words, "drivers")), used
         if name.startswith("ui"):
             assert not within(used, ("companion.games", "companion.settings", "drivers")), used

@@ -36,6 +36,8 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--seat", choices=PAWNS, metavar="COLOUR", help="also show what this seat may see")
     replay.add_argument("--referee", action="store_true", help="also show the whole state, hidden things included")
     replay.add_argument("--layout", action="store_true", help="with --json: also what should lie where")
+    spoken = "one JSON object for each thing that would be said aloud, and to whom"
+    replay.add_argument("--spoken", action="store_true", help=spoken)
     replay.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the texts")
     replay.add_argument("--strict", action="store_true", help="exit status 1 if an event was refused")
     layers = ("polls", "reader", "spi", "hub", "pins")

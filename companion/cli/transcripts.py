@@ -27,12 +27,18 @@ def run_replay(args: argparse.Namespace) -> int:
 
 def _transcript(args: argparse.Namespace) -> int:
     from companion.replay import Tally, TranscriptError, replay, sentences, step_data
+    from companion.voice.replayed import Told
 
     tally, refused = Tally(), False
+    said = Told(args.lang)
     try:
         for step in replay(args.file, args.seat):
             tally.take(step)
             refused = refused or not step.ok
+            if args.spoken:
+                for data in said.of(step):
+                    print(json.dumps(data, ensure_ascii=False))
+                continue
             if args.json:
                 print(json.dumps(step_data(step, args.lang, args.seat, args.referee, args.layout), ensure_ascii=False))
                 continue
@@ -42,7 +48,7 @@ def _transcript(args: argparse.Namespace) -> int:
         sys.stdout.flush()
         return fail(*error.lines)
     line = tally.line()
-    if line:
+    if line and not args.spoken:
         print(json.dumps({"series": line}, ensure_ascii=False) if args.json else tally.sentence(args.lang))
     return 1 if args.strict and refused else 0
 

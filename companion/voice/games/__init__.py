@@ -1,0 +1,1 @@
+"""What each game says aloud, a module a game: `SPEECH`."""

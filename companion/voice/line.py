@@ -1,0 +1,29 @@
+"""What is said, and to whom: the words between the referee and whatever makes a sound of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from companion.rules import Seat
+
+Sound = Literal["card", "fist", "open", "held", "turn", "refused", "won", "back", "lost", "click"]
+"""A card was read, a fist closed, all fists are to open, a button has been held for half a second, your turn, refused,
+a trick or a lot was won, something was taken back, a device was lost; and a step in a list."""
+SOUNDS: tuple[Sound, ...] = get_args(Sound)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing to be heard: a sound, then a sentence; either may be missing.
+
+    `to` is the seat into whose ear it goes, None for everybody. Newer lines for the same place cut off those that
+    no longer matter; one that `stays` is said to its end all the same: how something came out.
+    """
+
+    say: str = ""
+    to: Seat | None = None
+    sound: Sound | None = None
+    stays: bool = False
+    named: bool = True
+    """There is a name or a number in it; without one it is worth keeping as it sounds."""

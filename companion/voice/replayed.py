@@ -1,0 +1,33 @@
+"""What would be said of a transcript, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.guide import Known
+from companion.replay import Step
+from companion.voice.line import Line
+from companion.voice.telling import Teller
+
+
+class Told:
+    """Follows a file: a teller for each of its games."""
+
+    def __init__(self, lang: str) -> None:
+        self._lang = lang
+        self._teller: Teller | None = None
+
+    def of(self, step: Step) -> Iterator[dict[str, Any]]:
+        """What is said at this line, as `replay --spoken` prints it."""
+        if step.opening or self._teller is None:
+            self._teller = Teller(step.header, self._lang)
+        header, session = step.header, step.session
+        at = Known(header.seats, header.options, session.view(), session.beside(), (), header.reveal)
+        for line in self._teller.tell(step.receipts, at):
+            yield line_data(line, step.line)
+
+
+def line_data(line: Line, number: int) -> dict[str, Any]:
+    """One thing that is said, as programs read it: of which line, to "all" or a seat, the words, and the sound."""
+    return {"line": number, "to": line.to or "all", "say": line.say, "sound": line.sound}

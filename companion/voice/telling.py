@@ -1,0 +1,128 @@
+"""From what has been shown to what is said: each thing once, to everybody or into one ear."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import fields
+from string import Formatter
+from typing import Any, Literal
+
+from companion.guide import Known, Saying
+from companion.receipt import Receipt
+from companion.rules import N_, Event, Plural, Ruling, Seat
+from companion.transcript import Header
+from companion.voice.line import Line, Sound
+from companion.voice.speech import SILENT, Heard, Hears, speech_of
+from companion.voice.tongue import Spoken
+
+Level = Literal["off", "brief", "full"]
+"""How much is said: nothing; whose turn it is, "open" and how things came out; rulings with their reasons too."""
+
+TABLE: Mapping[str, Hears] = {
+    "open": Heard(N_("Open!"), sound="open", stays=True),
+    "undone": Heard(N_("Taken back."), sound="back"),
+    "redone": Heard(N_("Brought back."), sound="back"),
+    "amended": Heard(N_("Amended."), sound="back"),
+    "tries": SILENT,
+}
+"""By code: what the table itself says in every game; anything else of its own is said as it is read."""
+OWN: Mapping[str, str] = {"choose": N_("{card}, face down.")}
+"""By verb: what the player hears in the ear of an own act in every game, where the game says nothing else."""
+
+
+class Teller:
+    """One game's: says what is new of it. `ears` are the seats with an ear of their own."""
+
+    def __init__(self, header: Header, lang: str, level: Level = "full", ears: Collection[Seat] = ()) -> None:
+        self.lang, self.level = lang, level
+        self._header, self._ears = header, ears
+        self._speech = speech_of(header.game.name)
+        self._turn: Saying | None = None
+        self._mine: dict[Seat, Saying | None] = {}
+
+    @property
+    def tongue(self) -> Spoken:
+        return Spoken(self.lang, self._header.players)
+
+    def tell(self, receipts: Sequence[Receipt], at: Known[Any, Any]) -> Sequence[Line]:
+        """What is said of these acts, and then who is awaited now."""
+        said = [line for receipt in receipts for line in self._told(receipt)]
+        return [line for line in (*said, *self._awaited(at)) if line.say or line.sound]
+
+    # -- rulings -------------------------------------------------------------------------------------------------
+
+    def _told(self, receipt: Receipt) -> Iterator[Line]:
+        causer = getattr(receipt.event, "seat", None) or _seat_of(receipt)
+        refused_to = causer if causer in self._ears else None
+        for ruling in receipt.rulings:
+            if ruling.seat is not None:
+                if ruling.seat in self._ears:
+                    yield self._line(ruling, ruling.seat, full=True)
+            elif receipt.ok:
+                yield self._line(ruling, None)
+            elif refused_to or self.level != "off":
+                yield self._refusal(ruling, refused_to)
+        if receipt.ok and receipt.event and causer and causer in self._ears:
+            yield from self._own(receipt.event, causer)
+
+    def _line(self, ruling: Ruling, to: Seat | None, *, full: bool = False) -> Line:
+        heard = self._heard(ruling)
+        words = heard.brief if heard.full is None or (self.level == "brief" and not full) else heard.full
+        if self.level == "off" and to is None:
+            words = ""
+        return self._say(words, {**ruling.facts, **heard.facts}, to, heard.sound, stays=heard.stays)
+
+    def _refusal(self, ruling: Ruling, to: Seat | None) -> Line:
+        """To the one who caused it; everybody else hears no more than the sound unless all is said."""
+        line = self._line(ruling, to, full=True)
+        say = line.say if to or self.level == "full" else ""
+        return Line(say, to, line.sound or "refused", named=line.named)
+
+    def _heard(self, ruling: Ruling) -> Heard:
+        found = self._speech.rulings.get(ruling.code, TABLE.get(ruling.code))
+        if found is None:
+            return Heard(ruling.text)
+        return found if isinstance(found, Heard) else found(ruling)
+
+    def _own(self, event: Event, seat: Seat) -> Iterator[Line]:
+        """An own act, in the ear."""
+        verb = type(event).__name__.lower()
+        text = self._speech.own.get(verb, OWN.get(verb, ""))
+        yield self._say(text, {field.name: getattr(event, field.name) for field in fields(event)}, seat)
+
+    # -- who is awaited ------------------------------------------------------------------------------------------
+
+    def _awaited(self, at: Known[Any, Any]) -> Iterator[Line]:
+        turn = None if at.view["over"] else self._speech.turn(at)
+        if turn != self._turn:
+            self._turn = turn
+            if turn and self.level != "off":
+                yield self._say(turn.text, turn.facts, None, "turn")
+        for seat in self._header.seats:
+            if seat in self._ears:
+                yield from self._asked(seat, None if at.view["over"] else self._speech.mine(at, seat))
+
+    def _asked(self, seat: Seat, mine: Saying | None) -> Iterator[Line]:
+        if mine != self._mine.get(seat):
+            self._mine[seat] = mine
+            if mine:
+                yield self._say(mine.text, mine.facts, seat, "turn")
+
+    def _say(
+        self, text: str, facts: Mapping[str, Any], to: Seat | None, sound: Sound | None = None, *, stays: bool = False
+    ) -> Line:
+        several = {text.by, *_named(text.many)} if isinstance(text, Plural) else set()
+        named = _named(text) | several
+        say = self.tongue.tr(text, **{key: facts[key] for key in named}) if text else ""
+        return Line(str(say), to, sound, stays, bool(named))
+
+
+def _named(text: str) -> set[str]:
+    """The facts a template names."""
+    return {field for _, field, _, _ in Formatter().parse(text) if field}
+
+
+def _seat_of(receipt: Receipt) -> Seat | None:
+    """Whose card or button was refused before it became an act."""
+    named = (ruling.facts.get("seat") for ruling in receipt.public)
+    return next((seat for seat in named if isinstance(seat, str)), None)

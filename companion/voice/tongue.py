@@ -1,0 +1,125 @@
+"""A language as it is spoken: numbers as words, names as they can be said, and nothing that is only read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+from unicodedata import category
+
+from companion.cards import DECK, Card
+from companion.rules import N_, Amount, Ruling, Said, plural
+from companion.words import CARD_COLOURS, NAMES, PLACE, Tongue, catalogue, spoken, template, words
+
+LONGEST = 40
+"""Letters of a name that is said; most people have stopped listening by then."""
+NUMBER = re.compile(r"\d+")
+UNSAID = re.compile(r"[^\w\s.,;:!?'’\-、。・！？：ー々]|_")
+"""What no engine should be given: brackets (espeak-ng reads [[phonemes]]), markup, quotes, signs of every kind."""
+HALF = N_("{whole} and a half")
+ROUTE = N_("{a} to {b}")
+
+
+@dataclass(frozen=True)
+class Spoken(Tongue):
+    """The language of a table, for the ear. Facts are said as people say them: "twenty-two", "red seven"."""
+
+    def tr(self, text: str, /, **facts: Any) -> str:
+        """A template, translated and filled, with nothing left in it that cannot be said."""
+        filled = {name: words(self.phrase(value), self.lang) for name, value in facts.items()}
+        said = template(text, self.lang, facts).format_map(filled)
+        return words(sayable(said, self.lang), self.lang)
+
+    def phrase(self, value: Any) -> str:
+        match value:
+            case bool():
+                return super().phrase(value)
+            case None | () | []:
+                return catalogue(self.lang)(N_("nobody"))
+            case Amount():
+                return chips(int(value), self.lang)
+            case int():
+                return number(value, self.lang)
+            case float() | Fraction() if value % 1:
+                return catalogue(self.lang)(HALF).format(whole=number(int(value), self.lang))
+            case float() | Fraction():
+                return number(int(value), self.lang)
+            case Mapping():
+                return self.listed([f"{self.phrase(key)}, {self.phrase(of)}" for key, of in value.items()])
+        return super().phrase(value)
+
+    def name(self, value: str | Card | Ruling) -> str:
+        """A seat, a card, a place: a name that cannot be said gives way to its colour."""
+        match value:
+            case Said():
+                return words(sayable(str(value), self.lang), self.lang)
+            case Card():
+                text = N_("{colour} {rank}") if value.rank else N_("{colour} flag")
+                colour = catalogue(self.lang)(CARD_COLOURS[value.colour])
+                return words(
+                    catalogue(self.lang)(text).format(colour=colour, rank=number(value.rank, self.lang)), self.lang
+                )
+            case str() if value in DECK:
+                return self.name(DECK[value])
+            case str() if value in self.people:
+                said = short(sayable(self.people[value], self.lang))
+                return words(said if can_be_said(said, self.lang) else catalogue(self.lang)(NAMES[value]), self.lang)
+            case str() if "-" in value and re.fullmatch(PLACE, value.partition("-")[0]):
+                a, _, b = value.partition("-")
+                return words(catalogue(self.lang)(ROUTE).format(a=self.name(a), b=self.name(b)), self.lang)
+        return super().name(value)
+
+    def listed(self, items: Sequence[str]) -> str:
+        return super().listed(items) if items else catalogue(self.lang)(N_("nobody"))
+
+
+def sayable(text: str, lang: str) -> str:
+    """Text with every number as words and without signs that are only read."""
+    said = NUMBER.sub(lambda found: f" {number(int(found[0]), lang)} " if lang != "ja" else number(int(found[0]), lang),
+                      spoken(text))  # fmt: skip
+    said = "".join(
+        " " if UNSAID.match(sign) or category(sign) in ("So", "Sk", "Cs", "Co", "Cn") else sign for sign in said
+    )
+    return re.sub(r"\s+([.,;:!?])", r"\1", " ".join(said.split())).lstrip("-– .,;:")
+
+
+def short(name: str) -> str:
+    """A name as long as anybody listens to, cut between words where it can be."""
+    if len(name) <= LONGEST:
+        return name
+    cut = name[:LONGEST].rpartition(" ")[0]
+    return cut or name[:LONGEST]
+
+
+def can_be_said(text: str, lang: str) -> bool:
+    """There is a letter in it that is read in this language: kana and kanji are not in English or German."""
+    letters = [sign for sign in text if sign.isalpha()]
+    return bool(letters) and (lang == "ja" or all(sign < "\u0250" for sign in letters))
+
+
+def number(value: int, lang: str) -> str:
+    """A whole number as words: twenty-two, zweiundzwanzig, 二十二. Numbers nobody can follow stay digits."""
+    return _number(value, lang) if abs(value) < 10**6 else str(value)
+
+
+@cache
+def _number(value: int, lang: str) -> str:
+    return str(_engine(lang).format_number(value).text).replace("\u00ad", "")
+
+
+@cache
+def _engine(lang: str) -> Any:  # the package has no name for it that mypy knows
+    from unicode_rbnf import RbnfEngine
+
+    return RbnfEngine.for_language({"en": "en", "de": "de", "ja": "ja"}.get(lang, "en"))
+
+
+CHIPS = plural("one chip", "{count} chips")
+
+
+def chips(count: int, lang: str) -> str:
+    """An amount with its unit: one chip, seven chips; ein Chip, sieben Chips."""
+    return template(CHIPS, lang, {"count": count}).format(count=number(count, lang))

@@ -1,0 +1,58 @@
+"""What is said aloud: every ruling of every game has words for the ear, and games sound as they did.
+
+`python -m tests.test_spoken` writes what is expected anew; listen to the difference before you commit it.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import games
+from companion.replay import replay
+from companion.voice.replayed import Told
+from companion.voice.speech import speech_of
+from companion.words import LANGUAGES
+
+GOLDENS = Path(__file__).parent / "goldens"
+UNSAID = re.compile(r"[\d()\[\]<>{}“”„‚‘«»×½=+*/\\|_#@&%…]|\s-\s|--")
+"""What nobody says aloud."""
+
+
+def heard(game: str, lang: str) -> Iterator[str]:
+    """A golden transcript as it is heard: line, to whom, sound and words."""
+    told = Told(lang)
+    for step in replay(GOLDENS / f"{game}.jsonl"):
+        for data in told.of(step):
+            yield f"{data['line']:4} {data['to']:6} {data['sound'] or '':8}{data['say']}".rstrip()
+
+
+def golden(game: str, lang: str) -> Path:
+    return GOLDENS / f"{game}.spoken.{lang}.txt"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_golden_sounds_as_it_did(game: str, lang: str) -> None:
+    said = list(heard(game, lang))
+    assert said == golden(game, lang).read_text(encoding="utf-8").splitlines()
+    for line in said:
+        assert not UNSAID.search(line[5:]), line
+
+
+def codes(game: str) -> set[str]:
+    """The codes of a game's rulings, as its module writes them."""
+    text = Path(games.game(game).apply.__code__.co_filename).read_text(encoding="utf-8")
+    return set(re.findall(r"(?:ruled|Ruling)\(\s*\"([a-z_]+)\"", text))
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_every_ruling_of_a_game_has_words_for_the_ear(game: str) -> None:
+    assert codes(game) <= speech_of(game).rulings.keys()
+
+
+if __name__ == "__main__":
+    for name in games.NAMES:
+        for lang in LANGUAGES:
+            golden(name, lang).write_text("".join(f"{line}\n" for line in heard(name, lang)), encoding="utf-8")
