@@ -7,6 +7,7 @@ turns them into touches, asks the game what a touch means now, and hands the eve
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic_ns
+from typing import Protocol
 
 from companion.cards import Card
 from companion.receipt import Receipt
@@ -26,6 +27,10 @@ def now() -> int:
 
 NO_MS = 600
 """A press held this long or longer says no (config.yaml: press.no_ms)."""
+
+
+LONG_MS = 1_800
+"""An ear's button held this long or longer asks what is going on (config.yaml: press.long_ms)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,26 @@ class Lying:
     card: Card | None = None
 
 
+class Heard(Protocol):
+    """What a press of an ear's button came to: what is heard, and the event it made."""
+
+    @property
+    def heard(self) -> Sequence[Ruling]: ...
+    @property
+    def event(self) -> Event | None: ...
+
+
+class Ears(Protocol):
+    """Seats whose one button does everything (`companion.ear`)."""
+
+    seats: Collection[Seat]
+
+    def rests(self, seat: Seat, fists: Collection[Seat]) -> bool: ...
+    def press(self, seat: Seat, t: int, ms: int, fists: Collection[Seat], changed: bool) -> Heard: ...
+    def counting(self, seat: Seat, ms: int) -> Ruling | None: ...
+    def took(self, receipts: Sequence[Receipt], seat: Seat) -> None: ...
+
+
 class Table:
     """One session's table. `closed` are the fists that are held; `called` is true once all that matter were.
 
@@ -79,8 +104,9 @@ class Table:
 
     def __init__(self, session: Session, tags: Mapping[str, Card], reveal: str = "fists", no_ms: int = NO_MS,
                  clock: Callable[[], int] | None = None, *,
-                 absent: Callable[[], Collection[Seat]] = frozenset) -> None:  # fmt: skip
+                 absent: Callable[[], Collection[Seat]] = frozenset, ears: Ears | None = None) -> None:  # fmt: skip
         self.session = session
+        self._ears = ears
         self._absent = absent
         self._clock = clock
         self._phase: str = session.view()["phase"]
@@ -95,6 +121,7 @@ class Table:
         self._opened: dict[Seat, int] = {}
         self._on: dict[tuple[str, str], Lying] = {}  # by reader and tag
         self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then; -1: before the last)
+        self._by_ear: dict[Seat, tuple[int, int]] = {}  # the same of those that have an ear
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """Takes one word of the hardware; returns what came of it, [] if nothing did yet."""
@@ -204,7 +231,51 @@ class Table:
         now, accepted = self._clock() if self._clock else 0, self.session.accepted
         return {seat: max(0, now - t) if now else 0 for seat, (t, since) in self._downs.items() if since == accepted}
 
+    @property
+    def listening(self) -> Mapping[Seat, int]:
+        """The buttons of ears that are down, and since when (ms)."""
+        return {seat: t for seat, (t, _) in self._by_ear.items()}
+
+    def counting(self, t: int) -> Sequence[Receipt]:
+        """The numbers that run while a button is held: what is heard of them at this moment."""
+        said = (self._ears.counting(seat, t - since) for seat, since in self.listening.items()) if self._ears else ()
+        return [Receipt.note(ruling) for ruling in said if ruling]
+
+    def _ear(self, ears: Ears, press: Press) -> Sequence[Receipt]:
+        """A button that does everything; a fist while fists are called for and it stands at nothing else."""
+        seat, fists = press.seat, self.fists
+        if press.down:
+            if press.edge:
+                self._by_ear[seat] = (press.t, self._began(press))
+            fist = ears.rests(seat, fists) or not press.edge
+            return self._close(press) if fist and seat not in self.closed else []
+        began = self._by_ear.pop(seat, None)
+        receipts: Sequence[Receipt] = ()
+        if seat in self.closed:
+            self.closed -= {seat}
+            self._downs.pop(seat, None)
+            asked, receipts = self.called, self._open_fist(press, fists) if fists else []
+            if asked or began is None or press.t - began[0] >= self.no_ms:
+                return receipts
+        if began is None or not press.edge:
+            return receipts
+        came = ears.press(seat, began[0], press.t - began[0], fists, began[1] != self.session.accepted)
+        notes = [Receipt.note(ruling) for ruling in came.heard]
+        if came.event is None:
+            return [*receipts, *notes]
+        done = self.touch(came.event, "button")
+        ears.took(done, seat)
+        return [*receipts, *notes, *done]
+
+    def _began(self, press: Press) -> int:
+        """Which moment of the game a press began in; -1 for one before the last act."""
+        return self.session.accepted if press.t >= self._accepted_at else -1
+
     def _press(self, press: Press) -> Sequence[Receipt]:
+        if self._ears and press.seat in self._ears.seats:
+            if press.down == (press.seat in self.closed or press.seat in self._by_ear):
+                return []
+            return self._ear(self._ears, press)
         if press.down == (press.seat in self.closed):
             return []  # a level reported again
         if press.down:
@@ -216,7 +287,7 @@ class Table:
         self._closed_at[press.seat] = press.t
         self._opened.pop(press.seat, None)
         if press.edge:
-            self._downs[press.seat] = (press.t, self.session.accepted if press.t >= self._accepted_at else -1)
+            self._downs[press.seat] = (press.t, self._began(press))
         return self._call()
 
     def _open(self, press: Press) -> Sequence[Receipt]:

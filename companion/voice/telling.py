@@ -25,6 +25,8 @@ TABLE: Mapping[str, Hears] = {
     "amended": Heard(N_("Amended."), sound="back"),
     "tries": SILENT,
 }
+CLICKS: Mapping[str, Sound] = {"ear_next": "click"}
+"""What an ear hears of its own button."""
 """By code: what the table itself says in every game; anything else of its own is said as it is read."""
 OWN: Mapping[str, str] = {"choose": N_("{card}, face down.")}
 """By verb: what the player hears in the ear of an own act in every game, where the game says nothing else."""
@@ -81,7 +83,7 @@ class Teller:
     def _heard(self, ruling: Ruling) -> Heard:
         found = self._speech.rulings.get(ruling.code, TABLE.get(ruling.code))
         if found is None:
-            return Heard(ruling.text)
+            return Heard(ruling.text, sound=CLICKS.get(ruling.code))
         return found if isinstance(found, Heard) else found(ruling)
 
     def _own(self, event: Event, seat: Seat) -> Iterator[Line]:
