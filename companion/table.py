@@ -121,6 +121,7 @@ class Table:
         self._opened: dict[Seat, int] = {}
         self._on: dict[tuple[str, str], Lying] = {}  # by reader and tag
         self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then; -1: before the last)
+        self._counted: dict[Seat | None, Ruling] = {}  # what was said last of a number that runs
         self._by_ear: dict[Seat, tuple[int, int]] = {}  # the same of those that have an ear
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
@@ -233,13 +234,15 @@ class Table:
 
     @property
     def listening(self) -> Mapping[Seat, int]:
-        """The buttons of ears that are down, and since when (ms)."""
-        return {seat: t for seat, (t, _) in self._by_ear.items()}
+        """The buttons of ears that are down and no fists, and since when (ms)."""
+        return {seat: t for seat, (t, _) in self._by_ear.items() if seat not in self.closed}
 
     def counting(self, t: int) -> Sequence[Receipt]:
         """The numbers that run while a button is held: what is heard of them at this moment."""
-        said = (self._ears.counting(seat, t - since) for seat, since in self.listening.items()) if self._ears else ()
-        return [Receipt.note(ruling) for ruling in said if ruling]
+        said = [self._ears.counting(seat, t - since) for seat, since in self.listening.items()] if self._ears else []
+        new = [ruling for ruling in said if ruling and ruling != self._counted.get(ruling.seat)]
+        self._counted |= {ruling.seat: ruling for ruling in new}
+        return [Receipt.note(ruling) for ruling in new]
 
     def _ear(self, ears: Ears, press: Press) -> Sequence[Receipt]:
         """A button that does everything; a fist while fists are called for and it stands at nothing else."""

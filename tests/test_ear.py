@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,10 +13,14 @@ from companion import games
 from companion.ear.acts import Acts
 from companion.ear.lists import Choice, Number, Then, made
 from companion.guide import known
+from companion.replay import seated
 from companion.rules import Event
 from companion.session import Session
-from companion.simulate import play, table
+from companion.simulate import LIMIT, play, table
+from companion.table import Press
 from companion.transcript import Header
+from companion.voice.telling import Teller
+from tests.hearing import Room
 from tests.tables import TABLES
 
 FEW = 6
@@ -65,3 +70,37 @@ def test_every_legal_act_can_be_taken_by_ear_and_no_other(game: str, seats: int,
             for event in events:
                 theirs = getattr(event, "seat", seat) not in (seat, None) and hasattr(event, "chips")
                 assert theirs or any(event in moves for moves in session.legal()), (seat, event)
+
+
+class ByEar:
+    """A table at which everybody has an ear."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = replace(header, ears=header.seats)
+        self.table = seated(self.header)
+        self.teller = Teller(self.header, "en", ears=self.header.ears)
+
+    def press(self, seat: str, down: bool, t: int) -> Sequence[tuple[str, str, str | None]]:
+        receipts = self.table.feed(Press(seat, down, t))
+        session = self.table.session
+        assert all(receipt.ok or receipt.rulings for receipt in receipts)
+        at = known(self.header, session)
+        return [(line.to or "all", line.say, line.sound) for line in self.teller.tell(receipts, at)]
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_players_who_only_hear_play_a_game_to_its_end(game: str, seats: int, options: dict[str, Any]) -> None:
+    """And the journal is the one that fingers would have made."""
+    by_ear = ByEar(table(games.game(game), seats, options))
+    room = Room(by_ear.header.seats, by_ear.press, Random(f"{game} {seats} {options}"))
+    session = by_ear.table.session
+    for _ in range(50 * LIMIT):
+        if session.view()["over"]:
+            break
+        room.step()
+    assert session.view()["over"]
+    finger = seated(replace(by_ear.header, ears=()))
+    for act in session.acts:
+        assert act.event
+        assert finger.touch(act.event, "touch")[0].ok
+    assert finger.session.state == session.state

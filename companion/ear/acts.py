@@ -17,6 +17,7 @@ from companion.transcript import shape_of
 from companion.voice.speech import AnySpeech, speech_of
 
 VALUE = N_("{value}.")
+OWN_FLAG = N_("The flag.")
 ALL = N_("That is all.")
 FREE = ("text", "opened")
 """Kinds that are not asked for by ear: words are spoken aloud, and times come from the buttons."""
@@ -160,10 +161,16 @@ class Acts:
         more = self.speech.values.get(f"{name}.{key}")
 
         def entry(value: Any) -> Entry:
-            said = more(self.at, value, chosen) if more else Saying("", VALUE, {"value": value})
+            said = more(self.at, value, chosen) if more else self._said(value, chosen)
             return Entry(said.text, said.facts, partial(goes_on, value))
 
         return entry
+
+    def _said(self, value: Any, chosen: Mapping[str, Any]) -> Saying:
+        """A value alone; of an own card everybody knows the colour."""
+        if isinstance(value, Card) and self.game.owned and value.colour == chosen.get("seat"):
+            return Saying("", VALUE, {"value": value.rank}) if value.rank else Saying("", OWN_FLAG)
+        return Saying("", VALUE, {"value": value})
 
     def _event(self, name: str) -> type[Event]:
         return next(event for event in self.game.events if verb(event) == name)

@@ -205,6 +205,11 @@ class Ear:
         return Ruling(code, "", text, facts, self.seat)
 
 
+def gesture(ms: int, no_ms: int, long_ms: int) -> Gesture:
+    """What a press is that was held for so many ms."""
+    return "ask" if ms >= long_ms else "take" if ms >= no_ms else "next"
+
+
 def says(entry: Entry) -> tuple[str, str]:
     """By what an entry is known; a number by being one."""
     return entry.text, "" if entry.text == NUMBER else repr(sorted(entry.facts.items()))

@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.ear.acts import Acts
 from companion.ear.around import GOING_ON, TABLE, Around, asking, going_on
-from companion.ear.ear import Came, Ear, Gesture
+from companion.ear.ear import Came, Ear, gesture
 from companion.ear.lists import Choice, Entry
 from companion.guide import Saying, known
 from companion.receipt import Receipt
@@ -62,10 +62,10 @@ class Hands:
     def press(self, seat: Seat, t: int, ms: int, fists: Collection[Seat], changed: bool) -> Came:
         """A press from `t` on that was held so many ms. One during which the game has `changed` takes nothing."""
         self._fists = fists
-        gesture: Gesture = "ask" if ms >= self._long_ms else "take" if ms >= self._no_ms else "next"
-        if changed and gesture == "take":
+        meant = gesture(ms, self._no_ms, self._long_ms)
+        if changed and meant == "take":
             return Came([Ruling("ear", "", CHANGED, {}, seat)])
-        came = self._ears[seat].press(gesture, t, ms)
+        came = self._ears[seat].press(meant, t, ms)
         put, self._put = self._put, []
         return Came([*put, *came.heard], came.event)
 
