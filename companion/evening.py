@@ -419,8 +419,8 @@ class Evening:
             self.aside(self._waiting_room.press(word))
 
     def _run(self, match: Match) -> None:
-        """While an ear's button is held, numbers may run: somebody has to look again."""
-        if match.table.listening and self._times.clock and not self._ticking:
+        """While an ear's button is held, or "open" is counted, somebody has to look again."""
+        if (match.table.listening or match.table.counts) and self._times.clock and not self._ticking:
             self._ticking = True
             clock = self._times.clock
             later(TICK_S, lambda: self.inbox.put(Tick(clock())))

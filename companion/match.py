@@ -204,7 +204,7 @@ class Match:
         return self._weigh(partial(self.table.feed, word))
 
     def count(self, t: int) -> None:
-        """Says the numbers that run by ear while a button is held."""
+        """Says what is due without anybody's doing: "open", and the numbers that run by ear while a button is held."""
         self._take(self.table.counting(t))
 
     def note(self, message: Message) -> None:
@@ -351,7 +351,7 @@ class Match:
     @property
     def called(self) -> bool:
         """Every fist that takes part was closed: they may open, once all that led to it is on disk."""
-        return self.table.called and not self._waiting
+        return self.table.called and not self._waiting and not self.table.counts
 
     @property
     def fists(self) -> Sequence[Seat]:

@@ -33,6 +33,10 @@ LONG_MS = 1_800
 """An ear's button held this long or longer asks what is going on (config.yaml: press.long_ms)."""
 
 
+COUNT_MS = 2_500
+"""Where somebody listens, fists open this long after the last one closed: "three, two, one, open" is said meanwhile."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A tag came onto a reader or left it. `reader` is "centre" or a seat; `t` in ms."""
@@ -121,6 +125,7 @@ class Table:
         self._opened: dict[Seat, int] = {}
         self._on: dict[tuple[str, str], Lying] = {}  # by reader and tag
         self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then; -1: before the last)
+        self._to_call: Receipt | None = None  # "open", while it is being counted
         self._counted: dict[Seat | None, Ruling] = {}  # what was said last of a number that runs
         self._by_ear: dict[Seat, tuple[int, int]] = {}  # the same of those that have an ear
 
@@ -159,14 +164,32 @@ class Table:
         if not fists:
             self.called, self._opened = False, {}
         elif not self.called and self.reveal == "fists" and self._together(fists):
-            self.called, self._called_at = True, self._last_closed(fists)
-            self._said_at = self._clock() if self._clock else 0
-            return [
-                Receipt.note(
-                    ruled("open", self.session.game.together, N_("All fists are closed: open!"), fists=list(fists))
-                )
-            ]
+            self.called, self._called_at = True, self._last_closed(fists) + self._count_ms
+            self._said_at = self._clock() + self._count_ms if self._clock else 0
+            return self._counted_down(fists)
         return []
+
+    @property
+    def _count_ms(self) -> int:
+        return COUNT_MS if self._ears else 0
+
+    def _counted_down(self, fists: Sequence[Seat]) -> Sequence[Receipt]:
+        """The call to open: at once, or after it has been counted for those who listen."""
+        text = N_("All fists are closed: open!")
+        call = Receipt.note(ruled("open", self.session.game.together, text, fists=list(fists)))
+        if not self._ears:
+            return [call]
+        text = N_("All fists are closed: three, two, one …")
+        count = Receipt.note(ruled("count", self.session.game.together, text, fists=list(fists)))
+        if not self._clock:
+            return [count, call]
+        self._to_call = call
+        return [count]
+
+    @property
+    def counts(self) -> bool:
+        """It is being counted, and the fists are to stay closed."""
+        return self.called and self._to_call is not None
 
     @property
     def fists(self) -> Sequence[Seat]:
@@ -178,7 +201,7 @@ class Table:
     def _together(self, fists: Sequence[Seat]) -> bool:
         """Every fist is closed, or was when the last of them closed: two hubs may be heard one after the other."""
         last = self._last_closed(fists)
-        return all(seat in self.closed or self._opened.get(seat, -1) >= last for seat in fists)
+        return all(seat in self.closed or self._opened.get(seat, -1) >= last + self._count_ms for seat in fists)
 
     def _last_closed(self, fists: Sequence[Seat]) -> int:
         return max(self._closed_at.get(seat, 0) for seat in fists)
@@ -238,11 +261,16 @@ class Table:
         return {seat: t for seat, (t, _) in self._by_ear.items() if seat not in self.closed}
 
     def counting(self, t: int) -> Sequence[Receipt]:
-        """The numbers that run while a button is held: what is heard of them at this moment."""
+        """What is heard at this moment without anybody's doing: the call to open, numbers that run while a button is
+        held."""
+        call, due = self._to_call, t >= self._said_at
+        if call and (due or not self.called):
+            self._to_call = None
+        called = [call] if call and due and self.called else []
         said = [self._ears.counting(seat, t - since) for seat, since in self.listening.items()] if self._ears else []
         new = [ruling for ruling in said if ruling and ruling != self._counted.get(ruling.seat)]
         self._counted |= {ruling.seat: ruling for ruling in new}
-        return [Receipt.note(ruling) for ruling in new]
+        return [*called, *(Receipt.note(ruling) for ruling in new)]
 
     def _ear(self, ears: Ears, press: Press) -> Sequence[Receipt]:
         """A button that does everything; a fist while fists are called for and it stands at nothing else."""
@@ -307,12 +335,19 @@ class Table:
     def _open_fist(self, press: Press, fists: Sequence[Seat]) -> Sequence[Receipt]:
         if press.seat in fists and press.edge:  # nobody knows when a level began: it is not late
             self._opened[press.seat] = press.t
+            if self.called and press.t < self._called_at and self._ears:
+                return self._too_soon(press.seat)
             self.called = self.called and press.t >= self._called_at  # else it was open before the last closed
         if not self.called or press.seat not in fists or not self.closed.isdisjoint(fists):
             return []
         opened = self._after_first({seat: self._opened[seat] for seat in fists if seat in self._opened})
         self.called, self._opened = False, {}
         return self.touch(Reveal(opened), "button")
+
+    def _too_soon(self, seat: Seat) -> Sequence[Receipt]:
+        self.called, self._to_call = False, None
+        text = N_("{seat} let go before “open”: hold your button again, {seat}.")
+        return [Receipt.note(ruled("too_soon", self.session.game.together, text, seat=seat))]
 
     def _after_first(self, opened: Mapping[Seat, int]) -> Mapping[Seat, int] | None:
         """How long after the first each fist opened: of those that followed the call, if any did."""

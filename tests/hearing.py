@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from companion.ear import around, hands
-from companion.table import LONG_MS, NO_MS
+from companion.table import COUNT_MS, LONG_MS, NO_MS
 from companion.voice.tongue import Spoken
 
 Press = Callable[[str, bool, int], Sequence[tuple[str, str, str | None]]]
@@ -57,6 +57,7 @@ class Room:
         """They let go in any order."""
         fists = [player for player in self.players.values() if player.fist]
         self._rng.shuffle(fists)
+        self._clock(COUNT_MS)
         for player in fists:
             player.fist, player.last = False, ""
         for player in fists:

@@ -19,6 +19,7 @@ Level = Literal["off", "brief", "full"]
 """How much is said: nothing; whose turn it is, "open" and how things came out; rulings with their reasons too."""
 
 TABLE: Mapping[str, Hears] = {
+    "count": Heard(N_("Three, two, one,")),
     "open": Heard(N_("Open!"), sound="open", stays=True),
     "undone": Heard(N_("Taken back."), sound="back"),
     "redone": Heard(N_("Brought back."), sound="back"),
@@ -116,7 +117,7 @@ class Teller:
         several = {text.by, *_named(text.many)} if isinstance(text, Plural) else set()
         named = _named(text) | several
         say = self.tongue.tr(text, **{key: facts[key] for key in named}) if text else ""
-        return Line(str(say), to, sound, stays, bool(named))
+        return Line(say[:1].upper() + say[1:], to, sound, stays, bool(named))
 
 
 def _named(text: str) -> set[str]:
