@@ -21,6 +21,7 @@ UNSAID = re.compile(r"[^\w\s.,;:!?'’\-、。・！？：ー々]|_")
 """What no engine should be given: brackets (espeak-ng reads [[phonemes]]), markup, quotes, signs of every kind."""
 HALF = N_("{whole} and a half")
 ROUTE = N_("{a} to {b}")
+PAIR = N_("{name} {value}")
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,10 @@ class Spoken(Tongue):
             case float() | Fraction():
                 return number(int(value), self.lang)
             case Mapping():
-                return self.listed([f"{self.phrase(key)}, {self.phrase(of)}" for key, of in value.items()])
+                pair = catalogue(self.lang)(PAIR)
+                return self.listed(
+                    [pair.format(name=self.phrase(key), value=self.phrase(of)) for key, of in value.items()]
+                )
         return super().phrase(value)
 
     def name(self, value: str | Card | Ruling) -> str:
@@ -107,7 +111,7 @@ def number(value: int, lang: str) -> str:
 
 @cache
 def _number(value: int, lang: str) -> str:
-    return str(_engine(lang).format_number(value).text).replace("\u00ad", "")
+    return str(_engine(lang).format_number(value).text).replace("\u00ad", "").replace("〇", "ゼロ")
 
 
 @cache
