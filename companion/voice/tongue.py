@@ -12,7 +12,7 @@ from unicodedata import category
 
 from companion.cards import DECK, Card
 from companion.rules import N_, Amount, Ruling, Said, plural
-from companion.words import CARD_COLOURS, NAMES, PLACE, Tongue, catalogue, spoken, template, words
+from companion.words import CARD_COLOURS, NAMES, PLACE, Tongue, catalogue, comma, spoken, template, words
 
 LONGEST = 40
 """Letters of a name that is said; most people have stopped listening by then."""
@@ -50,9 +50,8 @@ class Spoken(Tongue):
                 return number(int(value), self.lang)
             case Mapping():
                 pair = catalogue(self.lang)(PAIR)
-                return self.listed(
-                    [pair.format(name=self.phrase(key), value=self.phrase(of)) for key, of in value.items()]
-                )
+                pairs = (pair.format(name=self.phrase(key), value=self.phrase(of)) for key, of in value.items())
+                return comma(self.lang).join(pairs)
         return super().phrase(value)
 
     def name(self, value: str | Card | Ruling) -> str:
@@ -63,6 +62,8 @@ class Spoken(Tongue):
             case Card():
                 text = N_("{colour} {rank}") if value.rank else N_("{colour} flag")
                 colour = catalogue(self.lang)(CARD_COLOURS[value.colour])
+                if value.rank and self.lang == "ja":
+                    colour += "の"  # without it some are read as another word
                 return words(
                     catalogue(self.lang)(text).format(colour=colour, rank=number(value.rank, self.lang)), self.lang
                 )
@@ -84,6 +85,7 @@ def sayable(text: str, lang: str) -> str:
     """Text with every number as words and without signs that are only read."""
     said = NUMBER.sub(lambda found: f" {number(int(found[0]), lang)} " if lang != "ja" else number(int(found[0]), lang),
                       spoken(text))  # fmt: skip
+    said = said.replace("：", "。")  # which an engine may say by its name
     said = "".join(
         " " if UNSAID.match(sign) or category(sign) in ("So", "Sk", "Cs", "Co", "Cn") else sign for sign in said
     )

@@ -37,14 +37,14 @@ def bid(ruling: Ruling) -> Heard:
 def unsold(ruling: Ruling) -> Heard:
     """M-10, M-20."""
     text = N_("Nobody buys: the lot leaves the game.")
-    if ruling.facts.get("bids"):
+    if len(ruling.facts.get("bids", ())) > 1:
         text = N_("All bids are zero: the lot leaves the game.")
     return Heard(text, stays=True)
 
 
 def sold(ruling: Ruling) -> Heard:
     """Where the pawn goes; with the bonus it goes further, and that ruling says so."""
-    return SILENT if bonus_follows(ruling) else Heard("", N_("{seat:of} pawn goes to {after}."))
+    return SILENT if bonus_follows(ruling) else Heard("", N_("The pawn goes to {after}."))
 
 
 def loaded(ruling: Ruling) -> Heard:
@@ -102,9 +102,9 @@ def turn_refused(ruling: Ruling) -> Heard:
 
 
 def seen(ruling: Ruling) -> Heard:
-    text = N_("{card} has been flipped before. Take one from the pile.")
+    text = N_("The {card} has been flipped before. Take one from the pile.")
     if ruling.facts["owner"]:
-        text = N_("{card} is in {owner:of} ship. Take one from the pile.")
+        text = N_("The {card} is in {owner:of} ship. Take one from the pile.")
     return Heard(text)
 
 
@@ -112,21 +112,22 @@ RULINGS: Mapping[str, Hears] = {
     "flipped": flipped,
     "limit": complete,
     "stopped": Heard("", N_("{seat} stops.")),
-    "no_room": Heard("", N_("No room for the lot: {out}.")),
+    "no_room": Heard("", N_("No room: {out}.")),
     "auction": SILENT,
     "revealed": SILENT,
     "bid": bid,
-    "won": Heard(N_("{seat} has the lot for {chips}."), N_("{seat:of} {chips} is the highest and takes the lot."),
-                 "won", stays=True),
+    "won": Heard(plural("{seat} has the lot for one chip.", "{seat} has the lot for {chips}.", "chips"),
+                 sound="won", stays=True),
     "tie": Heard(N_("Tie at {chips}: {seat} has the lot."),
                  N_("{tied} tie with {chips}. {seat} is first from {flipper:of} left and has the lot."),
                  "won", stays=True),
-    "bought": Heard(N_("{seat} buys the lot for {chips}."), sound="won", stays=True),
+    "bought": Heard(plural("{seat} buys the lot for one chip.", "{seat} buys the lot for {chips}.", "chips"),
+                    sound="won", stays=True),
     "unsold": unsold,
     "sold": sold,
-    "bonus": Heard(N_("All five colours: {bonus} more for {seat}."),
-                   N_("All five colours, {bonus} more: {seat:of} pawn goes to {after}."), stays=True),
-    "full": Heard("", N_("{seat:of} ship is full.")),
+    "bonus": Heard(N_("All five colours: {bonus} more."),
+                   N_("All five colours, {bonus} more: the pawn goes to {after}."), stays=True),
+    "full": Heard("", N_("The ship is full.")),
     "next": SILENT,
     "loading": Heard("", plural("Only {seat:of} ship has room: it loads one card, free.",
                                 "Only {seat:of} ship has room: it loads {count} cards, free.")),
@@ -139,7 +140,7 @@ RULINGS: Mapping[str, Hears] = {
     "not_now": not_now,
     "turn": turn_refused,
     "seen": seen,
-    "card": Heard(N_("{card} is not in this game. Only one to ten are.")),
+    "card": Heard(N_("The {card} is not in this game. Only one to ten are.")),
     "no_lot": Heard(N_("Flip at least one card first.")),
     "outcry": Heard(N_("No fists here: say who buys, or that nobody does.")),
     "fists": Heard(N_("Bids are in fists: open them, then name the amounts.")),
@@ -165,7 +166,8 @@ def turn(at: At) -> Saying | None:
         case "bidding" if at.options["auction"] == "open":
             return Saying("M-20", N_("Bids, please: {seats}.") if out(at) else N_("Bids, please."), {"seats": seats})
         case "bidding":
-            return Saying("M-7", N_("Name your bids."))
+            text = N_("{seats}, name your bid.") if len(seats) == 1 else N_("Name your bids.")
+            return Saying("M-7", text, {"seats": seats})
     return Saying("M-12", N_("{seats} loads from the pile."), {"seats": tuple(at.view["waiting"])})
 
 
@@ -235,6 +237,7 @@ def auction(at: At) -> Iterator[Saying]:
     yield Saying("M-6", N_("Bidding: {seats}."), {"seats": tuple(at.view["taking_part"])})
     if at.view["bids"]:
         yield Saying("M-7", N_("Bids so far: {bids}."), {"bids": at.view["bids"]})
+        yield Saying("M-7", N_("Still to come: {seats}."), {"seats": tuple(at.view["waiting"])})
     if at.options["auction"] == "fists" and len(at.view["taking_part"]) > 1:
         order = tuple(seat for seat in at.beside["order"] if seat in at.view["taking_part"])
         yield Saying("M-9", N_("In a tie the first of these wins: {seats}."), {"seats": order})
@@ -250,12 +253,12 @@ def ships(at: At) -> Iterator[Saying]:
     """Each ship: what it is worth and how much room it has, then its cards."""
     for seat in at.seats:
         cards, room = at.view["ships"][seat], at.beside["room"][seat]
-        text: str = plural("{seat:of} ship: {worth}, room for one card. {cards}.",
-                           "{seat:of} ship: {worth}, room for {count} cards. {cards}.")  # fmt: skip
+        text: str = plural("{seat:of} ship: worth {worth}, room for one card. {cards}.",
+                           "{seat:of} ship: worth {worth}, room for {count} cards. {cards}.")  # fmt: skip
         if not cards:
             text = N_("{seat:of} ship is empty.")
         elif not room:
-            text = N_("{seat:of} ship is full: {worth}. {cards}.")
+            text = N_("{seat:of} ship is full: worth {worth}. {cards}.")
         facts = {"seat": seat, "worth": at.view["track"][seat], "count": room, "cards": tuple(cards)}
         yield Saying("M-11", text, facts)
 

@@ -49,17 +49,19 @@ def worth(ruling: Ruling) -> Heard:
     cards, points = ruling.facts["cards"], ruling.facts["points"]
     total, flags = sum(card.rank for card in cards), sum(not card.rank for card in cards)
     brief = N_("It is worth {points}.")
-    text: str = brief
+    text = brief
     if ruling.facts["working"] == "0":
         brief = text = N_("It is worth nothing.")
         if total:
             text = N_("With a joker in it, it is worth nothing.")
     elif points > total:
-        text = plural("{total} doubled: it is worth {points}.",
-                      "{total}, doubled {count} times: it is worth {points}.")  # fmt: skip
+        text = N_("{total} doubled is {points}.")
+        if flags > 1:
+            text = N_("{total} doubled {count} times is {points}.")
     elif points < total:
-        text = plural("{total}, less ten for the joker: it is worth {points}.",
-                      "{total}, less ten for each of {count} jokers: it is worth {points}.")  # fmt: skip
+        text = N_("{total} less ten for the joker is {points}.")
+        if flags > 1:
+            text = N_("{total} less ten for each of {count} jokers is {points}.")
     return Heard(brief, text, stays=True, facts={"total": total, "count": flags})
 
 
@@ -122,10 +124,10 @@ RULINGS: Mapping[str, Hears] = {
     "leader": Heard(N_("{seat} leads and cannot pass. Play any card.")),
     "only_flags": Heard(N_("Nobody passes before there is a number. Play any card.")),
     "lower": lower,
-    "colour": Heard(N_("{card} is not one of {seat:of} cards.")),
-    "card": Heard(N_("{card} is not in this game. Play another.")),
-    "played": Heard(N_("{card} has been played. Play another.")),
-    "reader": Heard(N_("{card} does not go on {reader:of} reader.")),
+    "colour": Heard(N_("The {card} is not one of {seat:of} cards.")),
+    "card": Heard(N_("The {card} is not in this game. Play another.")),
+    "played": Heard(N_("The {card} has been played. Play another.")),
+    "reader": Heard(N_("The {card} does not go on {reader:of} reader.")),
     "seat": Heard(N_("{card}: nobody plays this colour.")),
 }
 
