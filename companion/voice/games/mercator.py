@@ -29,6 +29,11 @@ def complete(ruling: Ruling) -> Heard:
     return SILENT if ruling.facts["count"] == LOT else Heard("", ruling.text)
 
 
+def no_room(ruling: Ruling) -> Heard:
+    """M-6: where many are out, it is shorter to hear only who is in."""
+    return SILENT if len(ruling.facts["out"]) > 2 else Heard("", N_("No room: {out}."))
+
+
 def bid(ruling: Ruling) -> Heard:
     corrected = ruling.facts["before"] is not None
     return Heard("", N_("{seat} now bids {chips}.") if corrected else N_("{seat}: {chips}."))
@@ -112,7 +117,7 @@ RULINGS: Mapping[str, Hears] = {
     "flipped": flipped,
     "limit": complete,
     "stopped": Heard("", N_("{seat} stops.")),
-    "no_room": Heard("", N_("No room: {out}.")),
+    "no_room": no_room,
     "auction": SILENT,
     "revealed": SILENT,
     "bid": bid,
@@ -189,7 +194,7 @@ def mine(at: At, seat: Seat) -> Saying | None:
             return Saying("M-20", N_("Call your bids, then say who buys."))
         case "bidding":
             return Saying("M-7", N_("Name your bid."))
-    return Saying("M-12", N_("Load a card from the pile."))
+    return Saying("M-12", N_("Load a card from the pile."), {"pile": at.view["pile"]})
 
 
 def flip(at: At, text: str, fewer: str) -> Saying:
