@@ -9,25 +9,15 @@ from typing import Any, Literal
 
 from companion.guide import Known, Saying
 from companion.receipt import Receipt
-from companion.rules import N_, Event, Plural, Ruling, Seat
+from companion.rules import Event, Plural, Ruling, Seat
 from companion.transcript import Header
 from companion.voice.line import Line, Sound
-from companion.voice.speech import SILENT, Heard, Hears, speech_of
+from companion.voice.speech import Heard, speech_of
+from companion.voice.table import CLAUSES, OWN, TABLE
 from companion.voice.tongue import Spoken
 
 Level = Literal["off", "brief", "full"]
 """How much is said: nothing; whose turn it is, "open" and how things came out; rulings with their reasons too."""
-
-TABLE: Mapping[str, Hears] = {
-    "open": Heard(N_("Open!"), sound="open", stays=True),
-    "undone": Heard(N_("Taken back."), sound="back"),
-    "redone": Heard(N_("Brought back."), sound="back"),
-    "amended": Heard(N_("Amended."), sound="back"),
-    "tries": SILENT,
-}
-"""By code: what the table itself says in every game; anything else of its own is said as it is read."""
-OWN: Mapping[str, str] = {"choose": N_("{card}, face down.")}
-"""By verb: what the player hears in the ear of an own act in every game, where the game says nothing else."""
 
 
 class Teller:
@@ -79,7 +69,8 @@ class Teller:
         return Line(say, to, line.sound or "refused", named=line.named)
 
     def _heard(self, ruling: Ruling) -> Heard:
-        found = self._speech.rulings.get(ruling.code, TABLE.get(ruling.code))
+        games = {} if ruling.rule in CLAUSES else self._speech.rulings
+        found = games.get(ruling.code, TABLE.get(ruling.code))
         if found is None:
             return Heard(ruling.text)
         return found if isinstance(found, Heard) else found(ruling)
