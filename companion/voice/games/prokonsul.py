@@ -9,7 +9,7 @@ from typing import Any
 from companion.cards import DECK
 from companion.guide import Known, Saying
 from companion.message import Message
-from companion.rules import N_, Amount, Ruling, Said, Seat
+from companion.rules import N_, Amount, Ruling, Said, Seat, plural
 from companion.views import ProkonsulBeside, ProkonsulView
 from companion.voice.speech import SILENT, Heard, Hears, Speech
 
@@ -26,13 +26,15 @@ def revealed(ruling: Ruling) -> Heard:
 
 
 def standing(values: Mapping[Seat, int]) -> Message:
-    """Who stands at what, the highest first and equal ones together: "Ben nine, Anna and Chiara five"."""
+    """Who stands at what, the highest first and equal ones together: "Ben nine, Anna and Chiara five each"."""
     by_value: dict[int, list[Seat]] = {}
     for seat, value in values.items():
         by_value.setdefault(value, []).append(seat)
-    each = [Message(N_("{seats} {value}"), seats=tuple(by_value[value]), value=value) for value in by_value]
-    each.sort(key=lambda said: -said.facts["value"])
-    return reduce(lambda a, b: Message(N_("{a}, {b}"), a=a, b=b), each)
+    said: list[Message] = []
+    for value, seats in sorted(by_value.items(), reverse=True):
+        text = N_("{seats} {value} each") if len(seats) > 1 else N_("{seats} {value}")
+        said.append(Message(text, seats=tuple(seats), value=value))
+    return reduce(lambda a, b: Message(N_("{a}, {b}"), a=a, b=b), said)
 
 
 def offer(ruling: Ruling) -> Heard:
@@ -41,8 +43,8 @@ def offer(ruling: Ruling) -> Heard:
     if promise:
         text = N_("{seat} offers {to} {chips} and promises: {promise}.")
         alone = N_("{seat} offers {to} nothing but a promise: {promise}.")
-        return Heard(text if chips else alone, facts={"promise": unended(promise)})
-    return Heard(N_("{seat} offers {to} {chips}.") if chips else N_("{seat} offers {to} nothing."))
+        return Heard("", text if chips else alone, facts={"promise": unended(promise)})
+    return Heard("", N_("{seat} offers {to} {chips}.") if chips else N_("{seat} offers {to} nothing."))
 
 
 def replaced(ruling: Ruling) -> Heard:
@@ -51,11 +53,11 @@ def replaced(ruling: Ruling) -> Heard:
     if promise:
         text = N_("{seat} now offers {to} {chips} and promises: {promise}.")
         alone = N_("{seat} now offers {to} nothing but a promise: {promise}.")
-        return Heard(text if chips else alone, facts={"promise": unended(promise)})
+        return Heard("", text if chips else alone, facts={"promise": unended(promise)})
     if "promise" in ruling.text:
         text = N_("{seat} now offers {to} {chips}, without the promise.")
-        return Heard(text if chips else N_("{seat} now offers {to} nothing, without the promise."))
-    return Heard(N_("{seat} now offers {to} {chips}.") if chips else N_("{seat} now offers {to} nothing."))
+        return Heard("", text if chips else N_("{seat} now offers {to} nothing, without the promise."))
+    return Heard("", N_("{seat} now offers {to} {chips}.") if chips else N_("{seat} now offers {to} nothing."))
 
 
 def unended(words: str) -> Said:
@@ -83,7 +85,8 @@ def coalition(ruling: Ruling) -> Heard:
 
 def governor(ruling: Ruling) -> Heard:
     text = N_("{seat} governs {province} and is paid {value}.")
-    home = N_("{seat} governs {province} and is paid {value}. Counters go back to {home}.")
+    home = plural("{seat} governs {province} and is paid {value}. A counter goes back to {home}.",
+                  "{seat} governs {province} and is paid {value}. Counters go back to {home}.", "counters")  # fmt: skip
     return Heard(text, home if ruling.facts["home"] else text, "won", stays=True)
 
 
@@ -140,7 +143,7 @@ RULINGS: Mapping[str, Hears] = {
     "declined": Heard(N_("{seat} says no.")),
     "plea_failed": Heard(N_("{seat:of} plea fails."), N_("{seat} has asked everybody: the plea fails.")),
     # free negotiation
-    "transfer": Heard(N_("{seat} hands {to} {chips}.")),
+    "transfer": Heard("", N_("{seat} hands {to} {chips}.")),
     "coalition": coalition,
     "no_decision": Heard(N_("No decision."), N_("No decision: the black pawn stays on {province}."), stays=True),
     # how it came out
@@ -287,7 +290,7 @@ def plea(at: At) -> Iterator[Saying]:
         facts = {"seat": pleader, **view["offer"], "chips": Amount(view["offer"]["chips"])}
         promise = view["offer"]["promise"]
         heard = offer(Ruling("offer", "P-10", "", {**facts, "promise": Said(promise) if promise else None}))
-        yield Saying("P-10", heard.brief, {**facts, **heard.facts})
+        yield Saying("P-10", heard.full or "", {**facts, **heard.facts})
     held = at.beside["held"][pleader]
     text = N_("{pleader} pleads and holds {held} of {target}, {more} short.")
     yield said("P-14", text, pleader=pleader, held=held, target=view["target"],
@@ -335,15 +338,16 @@ def stake(at: At) -> Iterator[Saying]:
 def province(at: At, name: str) -> Saying:
     """A province: its value, who governs it or is a candidate, and what it is linked with."""
     of, links = at.view["provinces"][name], at.beside["links"][name]
-    facts = dict(province=name, value=of["value"], governor=of["governor"], candidates=of["candidates"], links=links)
+    linked = Message(N_("Linked with {links}."), links=tuple(links)) if links else Message(N_("Not linked."))
+    facts: dict[str, object] = dict(province=name, value=of["value"], linked=linked)
     if of["governor"]:
         text = N_("{province}, worth {value}, is governed by {governor}. {linked}")
-    elif of["candidates"]:
-        text = N_("{province}, worth {value}, has the counters of {candidates}. {linked}")
-    else:
-        text = N_("{province}, worth {value}, is open. {linked}")
-    linked = Message(N_("Linked with {links}."), links=tuple(links)) if links else Message(N_("Not linked."))
-    return said("P-2", text, linked=linked, **facts)
+        return said("P-17", text, **facts, governor=of["governor"])
+    if of["candidates"]:
+        text = plural("{province}, worth {value}. Candidate: {candidates}. {linked}",
+                      "{province}, worth {value}. Candidates: {candidates}. {linked}")  # fmt: skip
+        return said("P-16", text, **facts, candidates=of["candidates"], count=len(of["candidates"]))
+    return said("P-2", N_("{province}, worth {value}, has no candidate. {linked}"), **facts)
 
 
 def holds(_at: At, _seat: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:
@@ -352,8 +356,7 @@ def holds(_at: At, _seat: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:
     if private["choice"]:
         text = N_("Your {rank} lies face down.")
         sayings.append(said("P-5", text, rank=DECK[private["choice"]].rank))
-    if private["hand"]:
-        ranks = [DECK[card].rank for card in private["hand"]]
+    if ranks := [DECK[card].rank for card in private["hand"] if card != private["choice"]]:
         sayings.append(said("P-1", N_("In your hand: {ranks}."), ranks=ranks))
     return [*sayings, said("P-1", N_("You have {chips}."), chips=Amount(private["chips"]))]
 
