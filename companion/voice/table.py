@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from companion.layout import BANK, Payment
@@ -97,7 +98,7 @@ def back(ruling: Ruling, said: Message, obvious: int = 1) -> Heard:
     full, paid = said, [payment(of) for of in ruling.facts.get("chips", ())]
     if paid:
         more = N_("{said} {paid}.") if len(paid) <= 2 else N_("{said} {paid}, and more.")
-        full = Message(more, said=full, paid=paid[:2])
+        full = Message(more, said=full, paid=joined(paid[:2]))
     if len(ruling.facts.get("moves", ())) > obvious:
         full = Message(N_("{said} The screen lists what goes where."), said=full)
     return Heard(said.template, full.template, "back", facts={**said.facts, **full.facts})
@@ -111,6 +112,11 @@ def payment(of: Payment) -> Message:
     if of.from_ == BANK:
         text = plural("one chip from the bank to {taker}", "{count} chips from the bank to {taker}")
     return Message(text, count=of.count, giver=of.from_, taker=of.to)
+
+
+def joined(messages: Sequence[Message]) -> Message:
+    """One after the other; at least one."""
+    return reduce(lambda a, b: Message(N_("{a}, {b}"), a=a, b=b), messages)
 
 
 def impossible(ruling: Ruling) -> Heard:
@@ -128,7 +134,7 @@ def late(ruling: Ruling) -> Heard:
         ((seat, time),) = times.items()
         return Heard(N_("{seat} was {time} late."), facts={"seat": seat, "time": time})
     several = [Message(N_("{seat} by {time}"), seat=seat, time=time) for seat, time in times.items()]
-    return Heard(N_("Late: {several}."), facts={"several": several})
+    return Heard(N_("Late: {several}."), facts={"several": joined(several)})
 
 
 def lateness(ms: int) -> Message:

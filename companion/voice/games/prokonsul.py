@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
 from typing import Any
 
 from companion.cards import DECK
@@ -12,6 +11,7 @@ from companion.message import Message
 from companion.rules import N_, Amount, Ruling, Said, Seat, plural
 from companion.views import ProkonsulBeside, ProkonsulView
 from companion.voice.speech import SILENT, Heard, Hears, Speech
+from companion.voice.table import joined
 
 At = Known[ProkonsulView, ProkonsulBeside]
 """A moment of Prokonsul, as everybody may know it."""
@@ -34,7 +34,7 @@ def standing(values: Mapping[Seat, int]) -> Message:
     for value, seats in sorted(by_value.items(), reverse=True):
         text = N_("{seats} {value} each") if len(seats) > 1 else N_("{seats} {value}")
         said.append(Message(text, seats=tuple(seats), value=value))
-    return reduce(lambda a, b: Message(N_("{a}, {b}"), a=a, b=b), said)
+    return joined(said)
 
 
 def offer(ruling: Ruling) -> Heard:
