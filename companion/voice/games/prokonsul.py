@@ -122,7 +122,6 @@ def as_read(ruling: Ruling) -> Heard:
 REACHED = N_("{seat} wins the round with {held}.")
 ASK_ANOTHER = N_("{to} has no cards left. Ask somebody else.")
 ASKED = N_("{to} has said no in this plea. Ask somebody else.")
-SHORT = N_("{members} come to {held}, {more} short. Name more members.")
 
 RULINGS: Mapping[str, Hears] = {
     # set-up and a round; the turn says what is to be done next
@@ -177,7 +176,7 @@ RULINGS: Mapping[str, Hears] = {
     "asked": Heard(ASKED),
     "repeated": Heard(N_("Name each member only once.")),
     "member": Heard(N_("{seat} must be a member to win.")),
-    "short": Heard(SHORT),
+    "short": Heard(N_("That makes {held}, {more} short. Name more members.")),
     "top_two": Heard(N_("{seat} laid too low a card to win. Who can win: {able}.")),
     "nothing": Heard(N_("At least one chip must be handed over.")),
     "no_decision_off": Heard(N_("Every round needs a winner. Name a coalition.")),
