@@ -154,6 +154,8 @@ def as_read(ruling: Ruling) -> Heard:
 
 
 TABLE: Mapping[str, Hears] = {
+    "count": Heard(N_("Three, two, one,")),
+    "too_soon": Heard(N_("{seat} let go too soon. {seat}, hold again.")),
     "open": Heard(N_("Open!"), sound="open", stays=True),
     "late": late,
     # taken back, brought back, amended, decided

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from companion.guide import Known, Saying
 from companion.receipt import Receipt
-from companion.rules import Event, Plural, Ruling, Seat
+from companion.rules import Plural, Ruling, Seat
 from companion.transcript import Header
 from companion.voice.line import Line, Sound
 from companion.voice.speech import Heard, speech_of
