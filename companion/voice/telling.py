@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields
 from string import Formatter
@@ -19,6 +20,8 @@ from companion.voice.tongue import Spoken
 Level = Literal["off", "brief", "full"]
 """How much is said: nothing; whose turn it is, "open" and how things came out; rulings with their reasons too."""
 
+SENTENCE = re.compile(r"(?:^|[.!?] )[^\W\d_]")
+"""Where one begins, whatever fact it begins with."""
 CLICKS: Mapping[str, Sound] = {"ear_next": "click"}
 """What an ear hears of its own button."""
 
@@ -108,7 +111,7 @@ class Teller:
         several = {text.by, *_named(text.many)} if isinstance(text, Plural) else set()
         named = _named(text) | several
         say = self.tongue.tr(text, **{key: facts[key] for key in named}) if text else ""
-        return Line(say[:1].upper() + say[1:], to, sound, stays, bool(named))
+        return Line(SENTENCE.sub(lambda found: found[0].upper(), say), to, sound, stays, bool(named))
 
 
 def _named(text: str) -> set[str]:
