@@ -49,7 +49,7 @@ class Listening:
         self.ears: list[Line] = []
 
     def __call__(self, verb: str, seat: str | None = None, **facts: Any) -> list[str]:
-        return self.heard(self.play(verb, seat, **facts))
+        return self.heard(self.play(verb, seat, **{name.rstrip("_"): fact for name, fact in facts.items()}))
 
     def heard(self, receipt: Receipt) -> list[str]:
         lines = self.teller.tell([receipt], self.at)
@@ -217,7 +217,7 @@ def test_the_table_keeps_its_words_where_the_game_has_the_same_code() -> None:
     game.begin(7, 6, 5)
     game("transfer", "red", to="blue", chips=1)
     same = {"event": "transfer", "seat": "red", "to": "blue", "chips": 1}
-    assert game("amend", act=game.play.session.accepted, **{"as": same}) == ["That is just how it was."]
+    assert game("amend", act=game.play.session.accepted, as_=same) == ["That is just how it was."]
 
 
 # -- asked ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from companion.rules import Event, Plural, Ruling, Seat
 from companion.transcript import Header
 from companion.voice.line import Line, Sound
 from companion.voice.speech import Heard, speech_of
-from companion.voice.table import CLAUSES, OWN, TABLE
+from companion.voice.table import CLAUSES, CLICKS, OWN, TABLE
 from companion.voice.tongue import Spoken
 
 Level = Literal["off", "brief", "full"]
@@ -72,7 +72,7 @@ class Teller:
         games = {} if ruling.rule in CLAUSES else self._speech.rulings
         found = games.get(ruling.code, TABLE.get(ruling.code))
         if found is None:
-            return Heard(ruling.text)
+            return Heard(ruling.text, sound=CLICKS.get(ruling.code))
         return found if isinstance(found, Heard) else found(ruling)
 
     def _own(self, event: Event, seat: Seat) -> Iterator[Line]:
@@ -105,7 +105,7 @@ class Teller:
         several = {text.by, *_named(text.many)} if isinstance(text, Plural) else set()
         named = _named(text) | several
         say = self.tongue.tr(text, **{key: facts[key] for key in named}) if text else ""
-        return Line(str(say), to, sound, stays, bool(named))
+        return Line(say[:1].upper() + say[1:], to, sound, stays, bool(named))
 
 
 def _named(text: str) -> set[str]:
