@@ -9,7 +9,6 @@ from typing import Any
 from companion.layout import BANK, Payment
 from companion.message import Message
 from companion.rules import N_, Ruling, Said, plural
-from companion.voice.line import Sound
 from companion.voice.speech import SILENT, Heard, Hears
 
 # -- what was taken back, brought back, amended, decided --------------------------------------------------------
@@ -157,6 +156,7 @@ def as_read(ruling: Ruling) -> Heard:
 
 TABLE: Mapping[str, Hears] = {
     "count": Heard(N_("Three, two, one,")),
+    "too_soon": Heard(N_("{seat} let go too soon. {seat}, hold again.")),
     "open": Heard(N_("Open!"), sound="open", stays=True),
     "late": late,
     # taken back, brought back, amended, decided
@@ -186,7 +186,5 @@ TABLE: Mapping[str, Hears] = {
 """By code: what the table itself says in every game; anything else of its own is said as it is read."""
 CLAUSES = ("T-5", "T-7", "T-8", "T-9")
 """What rests on these is the table's, whatever a game says with the same code."""
-CLICKS: Mapping[str, Sound] = {"ear_next": "click"}
-"""What an ear hears of its own button."""
 OWN: Mapping[str, str] = {"choose": N_("{card}, face down.")}
 """By verb: what the player hears in the ear of an own act in every game, where the game says nothing else."""

@@ -378,10 +378,7 @@ def holds(_at: At, _seat: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:
         sayings.append(said("P-5", text, rank=DECK[private["choice"]].rank))
     if ranks := [DECK[card].rank for card in private["hand"] if card != private["choice"]]:
         sayings.append(said("P-1", N_("In your hand: {ranks}."), ranks=ranks))
-    return [
-        *sayings,
-        said("P-1", PURSE, chips=private["chips"]),
-    ]
+    return [*sayings, said("P-1", PURSE, chips=private["chips"])]
 
 
 # -- what may be done -------------------------------------------------------------------------------------------
@@ -413,4 +410,16 @@ ASKS = {
     "transfer.chips": N_("How many chips for {to}?"),
 }
 
-SPEECH: Speech[ProkonsulView, ProkonsulBeside] = Speech(RULINGS, turn, mine, lies, holds, ACTS, ASKS)
+
+def province_to_choose(at: At, name: str, _: Mapping[str, Any]) -> Saying:
+    return province(at, name)
+
+
+def player_to_ask(at: At, seat: Seat, _: Mapping[str, Any]) -> Saying:
+    """Whoever is asked gives all cards held."""
+    return said("P-11", N_("{seat} with {held}."), seat=seat, held=at.beside["held"][seat])
+
+
+VALUES = {"province.province": province_to_choose, "offer.to": player_to_ask}
+
+SPEECH: Speech[ProkonsulView, ProkonsulBeside] = Speech(RULINGS, turn, mine, lies, holds, ACTS, ASKS, VALUES)
