@@ -28,7 +28,7 @@ from companion.setting_up.plan import LAMPS, Answers, drawn_lamps, shown, withou
 from companion.setting_up.plan import settings as planned
 from companion.setting_up.text import SAYS, text
 from companion.setting_up.walk import Step, Walk
-from companion.settings import HubSettings, Settings, Wires
+from companion.settings import HubSettings, Settings, VoiceSettings, Wires
 from companion.settings.parts import PowerSettings, PressSettings, RevealSettings, ScreenSettings
 from companion.table import CENTRE, Health, Press, Reading
 from companion.words import phrase
@@ -133,7 +133,23 @@ OTHERS = st.builds(
     language=st.sampled_from(("en", "ja", "de")),
     data=FOLDERS,
     reveal=st.builds(RevealSettings, fair_ms=st.integers(0, 10_000)),
-    press=st.builds(PressSettings, no_ms=st.integers(100, 5_000), debounce_ms=st.integers(1, 100)),
+    press=st.builds(
+        PressSettings,
+        no_ms=st.integers(100, 5_000),
+        long_ms=st.integers(5_001, 15_000),
+        debounce_ms=st.integers(1, 100),
+    ),
+    voice=st.builds(
+        VoiceSettings,
+        words=st.sampled_from(("off", "brief", "full")),
+        sounds=st.booleans(),
+        engine=st.sampled_from(("auto", "espeak-ng", "open-jtalk", "none")),
+        model=st.sampled_from((None, Path("/srv/voices/en_GB-alan.onnx"))),
+        device=st.sampled_from(("default", "plughw:CARD=Device,DEV=0")),
+        volume=st.integers(0, 100),
+        quiet=st.sampled_from((None, "22:00-07:00")),
+    ),
+    seats=st.sampled_from(({}, {"red": Wires(ear="plughw:CARD=Red")})),
     screen=st.builds(
         ScreenSettings,
         fullscreen=st.booleans(),

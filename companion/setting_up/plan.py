@@ -123,8 +123,8 @@ def settings(found: Found, answers: Answers, base: Settings) -> Settings:
     """The settings with what was found and answered; all else stays as it was in `base`."""
     hubs = {hub.name: of for hub in found.hubs if (of := _hub(hub, answers)) is not None}
     at_hubs = {seat for hub in hubs.values() for seat in hub.seats if seat}
-    wires = {seat: _wires(seat, found, answers) for seat in answers.seats}
-    seats = {seat: of for seat, of in wires.items() if seat not in at_hubs or of.reader == CENTRE}
+    wires = {seat: _wires(seat, found, answers, base.ears.get(seat)) for seat in answers.seats}
+    seats = {seat: of for seat, of in wires.items() if seat not in at_hubs or of.reader == CENTRE or of.ear}
     readers = dict(_readers(found, answers))
     real = bool(readers or hubs or found.pi)
     made = replace(
@@ -177,11 +177,11 @@ def _readers(found: Found, answers: Answers) -> Iterator[tuple[str, Fitting[Any]
             yield names[reader.at.place], Fitting(reader.kind, reader.at.settings)
 
 
-def _wires(seat: str, found: Found, answers: Answers) -> Wires:
+def _wires(seat: str, found: Found, answers: Answers, ear: str | None) -> Wires:
     numbers = {pin(number): number for number in found.pins}
     button = numbers.get(answers.buttons.get(seat, ""))
     lamp = drawn_lamps(found, answers).get(seat) if answers.lamps else None
-    return Wires(button=button, lamp=lamp, reader=answers.reader(seat))
+    return Wires(button=button, lamp=lamp, reader=answers.reader(seat), ear=ear)
 
 
 def drawn_lamps(found: Found, answers: Answers) -> Mapping[str, int]:

@@ -27,6 +27,7 @@ SAYS: Mapping[str, str] = {
     "reveal.mode": "fists: cards are revealed when every button is let go. auto: when the last card is down",
     "reveal.fair_ms": "fists that open later than this after the first are reported",
     "press.no_ms": 'a button held this long answers "no"',
+    "press.long_ms": "one held this long asks what is going on, where a seat has an ear",
     "press.debounce_ms": "a button counts as let go once it has stayed open this long",
     "screen.fullscreen": "true: the whole screen. false: a window",
     "screen.width": "the window, in pixels",
@@ -36,6 +37,14 @@ SAYS: Mapping[str, str] = {
     "screen.text": "normal or large: large can be read from further away; what is chosen on the screen stays",
     "screen.blank_min": "minutes without a game and without a touch until it goes dark; 0: never",
     "screen.first_seat_side": "where the first seat sits, as seen from the screen: bottom, left, top or right",
+    "voice.words": "off, brief (whose turn, how things came out) or full; what is chosen on the screen stays",
+    "voice.sounds": "true: a sound for a card, a fist, a turn; chosen on the screen too",
+    "voice.engine": "auto, espeak-ng, open-jtalk (Japanese), piper or none",
+    "voice.model": "the file of a Piper voice, .onnx",
+    "voice.device": "the table's loudspeaker, as aplay -L lists it",
+    "voice.rate": "how fast it speaks, in per cent",
+    "voice.volume": "in per cent",
+    "voice.quiet": 'when the loudspeaker keeps quiet, such as "22:00-07:00"',
     "power.button": "the pin of a button that switches the Pi off, pressed twice; 3 starts it again as well",
     "power.lamp": "the pin of a lamp that goes out when the plug may be pulled",
 }
@@ -46,7 +55,8 @@ BEFORE: Mapping[str, str] = {
 # An rc522 takes its bus's pins (SPI0: GPIO 7 to 11, SPI1: 16 to 21) and the pin of its RST line, which all share.""",
     "seats": """\
 # What is wired to a seat. Pins are GPIO numbers (BCM), not positions on the header: a button joins its pin with ground,
-# a lamp is an LED with its resistor, such as lamp: 12. A seat without a button or a reader plays by finger.""",
+# a lamp is an LED with its resistor, such as lamp: 12. A seat without a button or a reader plays by finger. An earphone
+# of a seat's own is a sound card that nobody else uses, such as ear: "plughw:CARD=Device" (aplay -L).""",
     "hubs": """\
 # Hubs on USB. One is found by its serial number, its kind (usb: "2E8A:0005") or its port (/dev/serial/by-id/...);
 # `tabularium hub list` shows what is plugged in. Its seats are those at place 0, 1 and so on: ~ is nobody, and centre

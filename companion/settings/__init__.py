@@ -17,6 +17,7 @@ from companion.settings.parts import (
     RevealSettings,
     ScreenSettings,
     Settings,
+    VoiceSettings,
     Wires,
 )
 from companion.typed import Intake
@@ -32,6 +33,7 @@ __all__ = [
     "RevealSettings",
     "ScreenSettings",
     "Settings",
+    "VoiceSettings",
     "Wires",
     "find",
     "load",
@@ -46,7 +48,7 @@ def find(explicit: Path | None) -> Path | None:
 
 
 def load(path: Path, kinds: Kinds) -> Settings:
-    """The settings of a file, with readers of these kinds; `data` is taken from the file's own directory.
+    """The settings of a file, with readers of these kinds; paths are taken from the file's own directory.
 
     Raises ConfigError with all mistakes.
     """
@@ -64,4 +66,15 @@ def load(path: Path, kinds: Kinds) -> Settings:
         found += across.mistakes(settings, data, line_of)
     if found:
         raise ConfigError(lines(path, Mistakes(found), line_of))
-    return replace(settings, data=path.absolute().parent / settings.data)
+    here = path.absolute().parent
+    voice = settings.voice if settings.voice.model is None else replace(
+        settings.voice, model=here / settings.voice.model
+    )  # fmt: skip
+    return replace(settings, data=here / settings.data, voice=voice, press=_longer(settings.press, data))
+
+
+def _longer(press: PressSettings, data: Any) -> PressSettings:
+    """A long press that nobody has set is longer than any that says no."""
+    return press if "long_ms" in (data.get("press") or {}) else replace(
+        press, long_ms=max(press.long_ms, 3 * press.no_ms)
+    )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.header import PINS, RESERVED, SPI
 from companion.mistakes import LineOf, Mistake, Where, dotted, nearest, shown
-from companion.settings import hubs
+from companion.settings import hubs, keys
 from companion.settings.parts import Settings
 from companion.table import CENTRE
 
@@ -21,6 +21,7 @@ def mistakes(settings: Settings, data: Mapping[str, Any], line_of: LineOf) -> It
     yield from _pins(settings, line_of)
     yield from _readers(settings, hardware, line_of)
     yield from hubs.mistakes(settings, data, hardware, line_of)
+    yield from _heard(settings, data, line_of)
     readers = data.get("readers", {CENTRE: None})
     for seat, wires in settings.seats.items():
         if wires.reader is not None and isinstance(readers, Mapping):
@@ -74,6 +75,23 @@ def _readers(settings: Settings, hardware: Any, line_of: LineOf) -> Iterator[Mis
             why = "needs a Raspberry Pi" if kind.pi else "is on no virtual table"
             what = f"{kind.called} {why}: set hardware to pi, or kind to virtual"
             yield Mistake((*place, "kind"), what)
+
+
+def _heard(settings: Settings, data: Mapping[str, Any], line_of: LineOf) -> Iterator[Mistake]:
+    """An ear is nobody else's: neither the table's nor another seat's."""
+    press = data.get("press")
+    if isinstance(press, Mapping) and "long_ms" in press and settings.press.long_ms <= settings.press.no_ms:
+        what = f"expected more than press.no_ms, which is {settings.press.no_ms}, not {settings.press.long_ms}"
+        yield Mistake(("press", "long_ms"), what)
+    if settings.voice.engine == "piper" and settings.voice.model is None:
+        yield Mistake(("voice", "engine"), "piper needs a voice: name its file at voice.model")
+    first: dict[str, Where] = {keys.card(settings.voice.device): ("voice", "device")}
+    for seat, device in settings.ears.items():
+        place: Where = ("seats", seat, "ear")
+        other = first.setdefault(keys.card(device), place)
+        if other != place:
+            what = f"is already used by {dotted(other)} (line {line_of(other)}): an ear is heard by one player alone"
+            yield Mistake(place, f"{device} {what}")
 
 
 def _reader_of(seat: str, name: str, readers: Collection[str]) -> Iterator[Mistake]:

@@ -10,7 +10,8 @@ from companion import home
 from companion.cards import PAWNS
 from companion.mistakes import shown
 from companion.table import CENTRE
-from companion.typed import PLAIN, expected
+from companion.typed import PLAIN, expected, one_of
+from companion.voice.choices import Quiet
 
 
 def folder(written: Any) -> Path:
@@ -18,6 +19,48 @@ def folder(written: Any) -> Path:
         return home.written(PLAIN[str](written))
     except (ValueError, OSError):
         raise expected("a directory", written) from None
+
+
+def file(written: Any) -> Path:
+    try:
+        return home.written(PLAIN[str](written))
+    except (ValueError, OSError):
+        raise expected("a file", written) from None
+
+
+# -- the voice ---------------------------------------------------------------------------------------------------------
+
+
+def words(written: Any) -> str:
+    """YAML reads a plain off as false."""
+    word: str = one_of("off", "brief", "full")("off" if written is False else written)
+    return word
+
+
+def quiet(written: Any) -> str:
+    return str(Quiet.read(PLAIN[str](written)))
+
+
+def sound(written: Any) -> str:
+    name: str = PLAIN[str](written)
+    if not re.fullmatch(r"[A-Za-z][\w:=,.+-]*", name, re.ASCII):
+        raise expected("a sound device as aplay -L lists it, such as plughw:CARD=Device", name)
+    if re.fullmatch(r"\w+:(CARD=)?[0-9].*", name):
+        raise ValueError(f"the number in {name} may change when it is plugged in: name the card, as aplay -L does")
+    return name
+
+
+def ear(written: Any) -> str:
+    name = sound(written)
+    if "CARD=" not in name:
+        raise ValueError(f"an ear names its sound card, such as plughw:CARD=Device (aplay -L), not {shown(name)}")
+    return name
+
+
+def card(device: str) -> str:
+    """What two names of the same sound card have in common."""
+    found = re.search("CARD=([^,]+)(?:,DEV=([0-9]+))?", device)
+    return f"{found[1]},{found[2] or 0}" if found else device
 
 
 # -- hubs --------------------------------------------------------------------------------------------------------------

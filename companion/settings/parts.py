@@ -14,7 +14,7 @@ from companion.means import Equipment
 from companion.mistakes import ConfigError
 from companion.session import FAIR_MS
 from companion.settings import keys
-from companion.table import CENTRE, NO_MS
+from companion.table import CENTRE, LONG_MS, NO_MS
 from companion.typed import whole
 
 Seat = Literal["red", "blue", "green", "yellow", "purple", "black", "white"]
@@ -31,11 +31,12 @@ def data_home() -> Path:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wires:
-    """What is wired to a seat: pins by BCM number, and the reader its cards are laid on."""
+    """What is wired to a seat: pins by BCM number, the reader its cards are laid on, and the earphone of its own."""
 
     button: Pin | None = None
     lamp: Pin | None = None
     reader: str | None = None
+    ear: Annotated[str, keys.ear] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +63,11 @@ class RevealSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PressSettings:
-    """Buttons: how long a press that says no lasts, and how long a contact must stay open to count."""
+    """Buttons: how long a press that says no lasts, and one that asks what is going on; and how long a contact must
+    stay open to count."""
 
     no_ms: Annotated[int, whole(100, 5_000)] = NO_MS
+    long_ms: Annotated[int, whole(200, 15_000)] = LONG_MS
     debounce_ms: Annotated[int, whole(1, 100)] = 12
 
 
@@ -80,6 +83,24 @@ class ScreenSettings:
     text: Literal["normal", "large"] = "normal"
     first_seat_side: Literal["bottom", "left", "top", "right"] = "left"
     blank_min: Annotated[int, whole(0, 240)] = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoiceSettings:
+    """What is heard at the table, until something else is chosen on the screen. `rate` and `volume` are per cent.
+
+    Nothing, unless it is wished for: a referee that begins to talk after an update would be a fright. Ears (`Wires`)
+    are always spoken to.
+    """
+
+    words: Annotated[Literal["off", "brief", "full"], keys.words] = "off"
+    sounds: bool = False
+    engine: Literal["auto", "espeak-ng", "open-jtalk", "piper", "none"] = "auto"
+    model: Annotated[Path, keys.file] | None = None
+    device: Annotated[str, keys.sound] = "default"
+    rate: Annotated[int, whole(50, 200)] = 100
+    volume: Annotated[int, whole(0, 100)] = 100
+    quiet: Annotated[str, keys.quiet] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +125,7 @@ class Settings:
     reveal: RevealSettings = RevealSettings()
     press: PressSettings = PressSettings()
     screen: ScreenSettings = ScreenSettings()
+    voice: VoiceSettings = VoiceSettings()
     power: PowerSettings = PowerSettings()
 
     @property
@@ -119,6 +141,11 @@ class Settings:
         """What is wired."""
         buttons = {seat for seat, wires in self.seats.items() if wires.button is not None}
         return Equipment(self.readers.keys() | self.at_hubs, buttons | self.at_hubs - {CENTRE})
+
+    @property
+    def ears(self) -> Mapping[str, str]:
+        """The seats with an earphone of their own, each with its ALSA device."""
+        return {seat: wires.ear for seat, wires in self.seats.items() if wires.ear is not None}
 
     @property
     def at_hubs(self) -> frozenset[str]:

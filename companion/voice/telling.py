@@ -19,12 +19,15 @@ Level = Literal["off", "brief", "full"]
 """How much is said: nothing; whose turn it is, "open" and how things came out; rulings with their reasons too."""
 
 TABLE: Mapping[str, Hears] = {
+    "count": Heard(N_("Three, two, one,")),
     "open": Heard(N_("Open!"), sound="open", stays=True),
     "undone": Heard(N_("Taken back."), sound="back"),
     "redone": Heard(N_("Brought back."), sound="back"),
     "amended": Heard(N_("Amended."), sound="back"),
     "tries": SILENT,
 }
+CLICKS: Mapping[str, Sound] = {"ear_next": "click"}
+"""What an ear hears of its own button."""
 """By code: what the table itself says in every game; anything else of its own is said as it is read."""
 OWN: Mapping[str, str] = {"choose": N_("{card}, face down.")}
 """By verb: what the player hears in the ear of an own act in every game, where the game says nothing else."""
@@ -81,7 +84,7 @@ class Teller:
     def _heard(self, ruling: Ruling) -> Heard:
         found = self._speech.rulings.get(ruling.code, TABLE.get(ruling.code))
         if found is None:
-            return Heard(ruling.text)
+            return Heard(ruling.text, sound=CLICKS.get(ruling.code))
         return found if isinstance(found, Heard) else found(ruling)
 
     def _own(self, event: Event, seat: Seat) -> Iterator[Line]:
@@ -114,7 +117,7 @@ class Teller:
         several = {text.by, *_named(text.many)} if isinstance(text, Plural) else set()
         named = _named(text) | several
         say = self.tongue.tr(text, **{key: facts[key] for key in named}) if text else ""
-        return Line(str(say), to, sound, stays, bool(named))
+        return Line(say[:1].upper() + say[1:], to, sound, stays, bool(named))
 
 
 def _named(text: str) -> set[str]:

@@ -1,0 +1,132 @@
+"""What is chosen about the voice: how much is said, how loud, how fast, and when it keeps quiet.
+
+Choices concern the table's loudspeaker; an ear is always spoken to, as whoever wears it could not play otherwise. Only
+volume and rate are for both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import time
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion.rules import Seat
+
+if TYPE_CHECKING:
+    from companion.voice.telling import Level
+
+RATES = 50, 200
+"""Per cent of the pace that a voice has by itself, from the slowest to the quickest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Hours of the day, from one minute to another one that is no longer quiet; they may pass midnight."""
+
+    start: time
+    end: time
+
+    @classmethod
+    def read(cls, written: str) -> Quiet:
+        """From "22:00-07:00". Raises ValueError."""
+        found = re.fullmatch(r"\s*(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)\s*", written, re.ASCII)
+        wrong = ValueError(f'expected hours such as "22:00-07:00", not "{written[:40]}"')
+        if not found:
+            raise wrong
+        try:
+            start, end = (time.fromisoformat(at.zfill(5)) for at in found.groups())
+        except ValueError:
+            raise wrong from None
+        if start == end:
+            raise wrong
+        return cls(start, end)
+
+    def holds(self, now: time) -> bool:
+        if self.start < self.end:
+            return self.start <= now < self.end
+        return now >= self.start or now < self.end
+
+    def __str__(self) -> str:
+        return f"{self.start:%H:%M}-{self.end:%H:%M}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """`rate` and `volume` are per cent."""
+
+    words: Level = "off"
+    sounds: bool = False
+    muted: bool = False
+    rate: int = 100
+    volume: int = 100
+    quiet: Quiet | None = None
+
+    @property
+    def wanted(self) -> bool:
+        """The loudspeaker is to be heard at all."""
+        return self.words != "off" or self.sounds
+
+    def audible(self, now: time) -> bool:
+        """The loudspeaker may be heard at this time of the day."""
+        return self.wanted and not self.muted and not (self.quiet and self.quiet.holds(now))
+
+    def data(self) -> dict[str, Any]:
+        """As the store keeps them."""
+        return asdict(self) | {"quiet": str(self.quiet) if self.quiet else None}
+
+
+def kept(data: Any, usual: Choices) -> Choices:
+    """What the store has kept, as far as it can still be understood; `usual` says the rest."""
+    if not isinstance(data, Mapping):
+        return usual
+    found = {key: data[key] for key, fits in _FITS.items() if key in data and fits(data[key])}
+    if isinstance(found.get("quiet"), str):
+        found["quiet"] = Quiet.read(found["quiet"])
+    return replace(usual, **found)
+
+
+def _is_quiet(value: Any) -> bool:
+    try:
+        return value is None or bool(Quiet.read(value))
+    except (ValueError, TypeError):
+        return False
+
+
+_FITS = {
+    "words": lambda value: value in ("off", "brief", "full"),
+    "sounds": lambda value: isinstance(value, bool),
+    "muted": lambda value: isinstance(value, bool),
+    "rate": lambda value: type(value) is int and RATES[0] <= value <= RATES[1],
+    "volume": lambda value: type(value) is int and 0 <= value <= 100,
+    "quiet": _is_quiet,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Available:
+    """What there is to speak with: by language the engine that serves it, "" for none; and the seats with an ear."""
+
+    engines: Mapping[str, str]
+    ears: tuple[Seat, ...] = ()
+
+
+class Voiced(Protocol):
+    """The voice as a page of the screen needs it; all of it is for the main thread and returns at once."""
+
+    @property
+    def choices(self) -> Choices: ...
+    @property
+    def available(self) -> Available: ...
+    def choose(self, choices: Choices) -> None:
+        """From now on, and kept. To mute is to be silent at once."""
+
+    def again(self, to: Seat | None = None) -> None:
+        """Says once more what was said last, at the table or in that ear."""
+
+    def hush(self) -> None:
+        """Whatever the loudspeaker says just now, it stops."""
+
+    def test(self, to: Seat | None = None) -> None:
+        """A sound and a sentence, to be tried by; also where nothing else is said."""

@@ -1,0 +1,205 @@
+"""What speaks: espeak-ng and Piper as programs that run for a sentence, Open JTalk as one that is kept (jtalk.py)."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import which
+from typing import Protocol
+
+from companion.message import Message
+from drivers.voice.jtalk import JTalk
+from drivers.voice.pcm import Piece, unwrapped
+from drivers.voice.program import PATIENCE, stream
+from drivers.voice.waiting import Wait
+
+LANGUAGES = ("en", "de", "ja")
+
+
+class Engine(Protocol):
+    """Speaks some languages; `name` is what config.yaml calls it."""
+
+    name: str
+
+    def voice(self, lang: str) -> str:
+        """What it speaks that language with; "" if it does not."""
+
+    def speak(self, text: str, lang: str, rate: int, wait: Wait, /) -> Iterator[Piece]:
+        """A text that has been made `plain`, at a rate in per cent, as early as possible.
+
+        Raises OSError with a Message where it hangs, fails or writes anything but sound.
+        """
+
+    def close(self) -> None: ...
+
+
+class Espeak:
+    """espeak-ng: tiny, at once, and not for Japanese, of whose kanji it says no more than that they are Chinese."""
+
+    name = "espeak-ng"
+    VOICES: Mapping[str, str] = {"en": "en-gb", "de": "de"}
+    WORDS_A_MINUTE = 160
+
+    def __init__(self, program: str = "espeak-ng", patience: float = PATIENCE) -> None:
+        self._program, self._patience = program, patience
+
+    def voice(self, lang: str) -> str:
+        return self.VOICES.get(lang, "")
+
+    def speak(self, text: str, lang: str, rate: int, wait: Wait, /) -> Iterator[Piece]:
+        pace = max(80, min(450, self.WORDS_A_MINUTE * rate // 100))
+        words = (self._program, "--stdin", "--stdout", "-b", "1", "-v", self.VOICES[lang], "-s", str(pace))
+        return _sound(stream(words, text, wait, self._patience), self._program)
+
+    def close(self) -> None:
+        pass
+
+
+class Piper:
+    """A Piper voice: `model` is its .onnx file, with the .onnx.json beside it. Raises ValueError for another file."""
+
+    name = "piper"
+
+    def __init__(self, model: Path, program: str = "piper", patience: float = 2 * PATIENCE) -> None:
+        self._program, self._model, self._patience = program, model, patience
+        self._lang, self._hz = _described(model)
+
+    def voice(self, lang: str) -> str:
+        return self._model.stem if lang == self._lang else ""
+
+    def speak(self, text: str, _lang: str, rate: int, wait: Wait, /) -> Iterator[Piece]:
+        slower = f"{100 / rate:.2f}"
+        words = (self._program, "--model", str(self._model), "--output-raw", "--length-scale", slower)
+        return (Piece(self._hz, pcm) for pcm in stream(words, f"{text}\n", wait, self._patience))
+
+    def close(self) -> None:
+        pass
+
+
+def _described(model: Path) -> tuple[str, int]:
+    """The language and the rate of a Piper voice."""
+    about = model.with_name(f"{model.name}.json")
+    try:
+        data = json.loads(about.read_text(encoding="utf-8"))
+        lang, hz = data["espeak"]["voice"], data["audio"]["sample_rate"]
+        if not model.is_file():
+            raise OSError
+        return str(lang)[:2].lower(), int(hz)
+    except (OSError, ValueError, KeyError, TypeError):
+        raise ValueError(Message("{path} is no Piper voice, or its .json is not beside it", path=str(model))) from None
+
+
+def _sound(chunks: Iterable[bytes], program: str) -> Iterator[Piece]:
+    """A WAV file as it is written."""
+    head, hz = b"", 0
+    for chunk in chunks:
+        if hz:
+            yield Piece(hz, chunk)
+            continue
+        head += chunk
+        try:
+            found = unwrapped(head)
+        except ValueError:
+            raise OSError(Message("{program} wrote no sound", program=program)) from None
+        if found:
+            hz, at = found
+            if head[at:]:
+                yield Piece(hz, head[at:])
+    if not hz:
+        raise OSError(Message("{program} wrote no sound", program=program))
+
+
+# -- which engine serves which language ------------------------------------------------------------------------------
+
+INSTALL: Mapping[str, str] = {
+    "espeak-ng": "sudo apt-get install -y espeak-ng",
+    "open-jtalk": f"{sys.prefix}/bin/pip install 'pyopenjtalk-plus>=0.4'",
+    "piper": f"{sys.prefix}/bin/pip install piper-tts",
+}
+"""The command that brings an engine."""
+SERVES: Mapping[str, str] = {"en": "espeak-ng", "de": "espeak-ng", "ja": "open-jtalk"}
+"""The engine that is picked for a language where nothing else is said."""
+
+
+def there(name: str, found: Callable[[str], object] = which) -> bool:
+    """An engine is installed."""
+    return bool(find_spec("pyopenjtalk") if name == "open-jtalk" else found(name))
+
+
+def picked(wanted: str, lang: str, piper: str) -> str:
+    """The engine that serves a language, "" for none; `piper` is the language of the Piper voice, "" without one."""
+    serves = {"piper": lang == piper, "espeak-ng": lang in Espeak.VOICES, "open-jtalk": lang == "ja"}
+    if wanted == "auto":
+        return "piper" if serves["piper"] else SERVES.get(lang, "")
+    return wanted if serves.get(wanted) else ""
+
+
+class Engines:
+    """The engines that config.yaml asks for, each made when it is first needed; one set serves one thread.
+
+    `wanted` is "auto", "none" or an engine's name; `model` a Piper voice. `made` are engines to use instead.
+    """
+
+    def __init__(self, wanted: str = "auto", model: Path | None = None, made: Sequence[Engine] = ()) -> None:
+        self._wanted, self._model = wanted, model
+        self._made = {engine.name: engine for engine in made}
+        self._given = bool(made)
+
+    def of(self, lang: str) -> Engine | None:
+        """The engine for a language, None where nothing is to speak. Raises OSError where something is missing."""
+        if self._wanted == "none":
+            return None
+        if self._given:
+            return next((engine for engine in self._made.values() if engine.voice(lang)), None)
+        name = picked(self._wanted, lang, self._speaks)
+        if not name:
+            raise OSError(Message("{program} does not speak this language", program=self._wanted))
+        if name not in self._made:
+            self._made[name] = self._make(name)
+        return self._made[name]
+
+    @property
+    def _speaks(self) -> str:
+        """The language of the Piper voice; in a file that is none, only who asks for Piper is told of it."""
+        if self._model is None:
+            return ""
+        try:
+            return _described(self._model)[0]
+        except ValueError as error:
+            if self._wanted == "piper":
+                raise OSError(*error.args) from None
+            return ""
+
+    def _make(self, name: str) -> Engine:
+        if not there(name):
+            raise FileNotFoundError(Message("{program} is not installed", program=name))
+        if name == "piper":
+            assert self._model
+            return Piper(self._model)
+        return Espeak() if name == "espeak-ng" else JTalk()
+
+    def remedy(self, lang: str) -> Message:
+        """What to do where a language is not spoken."""
+        name = picked(self._wanted, lang, self._speaks) if self._wanted != "piper" else "piper"
+        if name and not there(name):
+            return Message("Install it: {command}", command=INSTALL[name])
+        if name:
+            return Message("Try it: {command}", command=f"tabularium say --lang {lang} test")
+        return Message("Set engine: auto below voice: in config.yaml.")
+
+    def serving(self) -> Mapping[str, str]:
+        """By language the engine that would speak it now, "" for none."""
+        found = dict.fromkeys(LANGUAGES, "")
+        for lang in LANGUAGES:
+            with suppress(OSError):
+                name = picked(self._wanted, lang, self._speaks)
+                found[lang] = name if name and there(name) else ""
+        return found
+
+    def close(self) -> None:
+        for engine in self._made.values():
+            engine.close()

@@ -1,0 +1,306 @@
+"""One place where something is heard, on a thread of its own: what is said there, in which order, and what cuts it off.
+
+All but the methods that say so runs on that thread. It sleeps until it is rung for, or until something is due.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import monotonic
+
+from companion.message import Message, reason
+from companion.table import Health
+from companion.voice.line import Line
+from drivers.voice import sounds
+from drivers.voice.engines import Engine, Engines
+from drivers.voice.kept import Kept
+from drivers.voice.pcm import Piece, cut, mixed, softer
+from drivers.voice.plain import plain
+from drivers.voice.sinks import Sink
+from drivers.voice.waiting import Bell, CutOffError, ready
+from drivers.worker import Put, ThreadStuckError
+
+CHUNK = 1024
+"""Samples that go to the sink at once."""
+PAUSE = 0.3
+"""Seconds between two sentences that are rendered ahead: nobody waits for them."""
+NO_PLAYER = Message("Install it: {command}", command="sudo apt-get install -y alsa-utils")
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """In which language it is said; how fast and how loud, in per cent."""
+
+    lang: str = "en"
+    rate: int = 100
+    volume: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    line: Line
+    tone: Tone
+
+
+class Ill:
+    """A device that says once what ails it and what to do, and once that it is well again."""
+
+    def __init__(self, device: str, put: Put) -> None:
+        self._device, self._put, self._well = device, put, True
+
+    def fault(self, why: str, remedy: str) -> None:
+        if self._well:
+            self._well = False
+            self._put(Health(self._device, False, Message("{why}. {remedy}", why=why, remedy=remedy)))
+
+    def well(self) -> None:
+        if not self._well:
+            self._well = True
+            self._put(Health(self._device, True))
+
+
+class Mouth:
+    """Says lines to a sink. `speech` is how the engines are, shared by all mouths; `device` how this sink is, and
+    `remedy` what to do when it fails."""
+
+    def __init__(
+        self, sink: Sink, engines: Engines, kept: Kept | None, *, speech: Ill, device: Ill, remedy: str
+    ) -> None:
+        self._sink, self._engines, self._kept = sink, engines, kept
+        self._speech, self._device, self._remedy = speech, device, remedy
+        self._orders: SimpleQueue[Callable[[], object]] = SimpleQueue()
+        self._bell = Bell()
+        self._lines: deque[Said] = deque()
+        self._last: Sequence[Said] = ()
+        self._now: Said | None = None
+        self._hz = 0  # of the sink, 0 while it is not at work
+        self._over: tuple[int, bytes] = (0, b"")  # what is laid over what is being said, and its rate
+        self._flows = False
+        self._due: dict[str, tuple[float, Said]] = {}
+        self._ahead: deque[tuple[str, Tone]] = deque()
+        self._renders = self._cut = self._closed = False
+        self._volume = 100
+        self._thread = Thread(target=self._run, name="voice", daemon=True)
+        self._thread.start()
+
+    # -- from any thread -------------------------------------------------------------------------------------------
+
+    def say(self, lines: Sequence[Line], tone: Tone) -> None:
+        """New words cut off older ones, but for lines that stay; a sound alone is laid over them."""
+        self._order(self._take, [Said(line, tone) for line in lines])
+
+    def again(self) -> None:
+        """Says the last words once more."""
+        self._order(self._repeat)
+
+    def hush(self) -> None:
+        """Silent at once, and nothing of it comes later."""
+        self._order(self._drop)
+
+    def later(self, key: str, seconds: float, line: Line, tone: Tone) -> None:
+        """Says a line after so long, unless `never` is called with its key before that."""
+        self._order(self._due.__setitem__, key, (monotonic() + seconds, Said(line, tone)))
+
+    def never(self, key: str) -> None:
+        self._order(self._due.pop, key, None)
+
+    def ahead(self, texts: Sequence[str], tone: Tone) -> None:
+        """Renders sentences while there is nothing to say, and keeps them; those of an earlier call are forgotten."""
+        self._order(self._prepare, [(text, tone) for text in texts])
+
+    def turn_to(self, volume: int) -> None:
+        """From the next bit of sound on."""
+        self._volume = volume
+
+    def close(self, seconds: float = 2.0) -> None:
+        """Ends the thread; harmless a second time. Raises ThreadStuckError."""
+        self._order(self._end)
+        self._thread.join(seconds)
+        if self._thread.is_alive():
+            raise ThreadStuckError(f"a thread of the voice has not ended within {seconds:g} s")
+        self._bell.close()
+
+    def _order(self, act: Callable[..., object], *words: object) -> None:
+        if self._thread.is_alive():
+            self._orders.put(partial(act, *words))
+            self._bell.ring()
+
+    # -- orders ------------------------------------------------------------------------------------------------------
+
+    def _take(self, new: Sequence[Said]) -> None:
+        worded = [said for said in new if said.line.say]
+        if not worded and self._lay_over(new):
+            return
+        if worded:
+            self._last = worded
+            self._lines = deque(said for said in self._lines if said.line.stays)
+            self._cut |= self._now is not None and not self._now.line.stays
+        self._cut |= self._renders
+        self._lines.extend(new)
+
+    def _lay_over(self, new: Sequence[Said]) -> bool:
+        """Sounds join what is being said; False where nothing is."""
+        if not self._flows or not self._hz:
+            return False
+        pcm = b"".join(sounds.piece(said.line.sound, self._hz).pcm for said in new if said.line.sound)
+        self._over = self._hz, self._over[1] + pcm
+        return True
+
+    def _repeat(self) -> None:
+        self._take(self._last)
+
+    def _drop(self) -> None:
+        self._lines.clear()
+        self._due.clear()
+        self._cut |= self._now is not None
+
+    def _prepare(self, texts: Sequence[tuple[str, Tone]]) -> None:
+        self._ahead = deque(texts)
+
+    def _end(self) -> None:
+        self._drop()
+        self._ahead.clear()
+        self._closed = self._cut = True
+
+    # -- the thread --------------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._closed:
+            try:
+                self._turn()
+            except CutOffError:
+                self._silence()
+            except Exception as fault:  # broad on purpose: no fault of a device ends the voice
+                self._lines.clear()
+                self._silence()
+                missing = isinstance(fault, FileNotFoundError)
+                self._device.fault(reason(fault), NO_PLAYER if missing else self._remedy)
+        self._silence()
+        self._engines.close()
+
+    def _turn(self) -> None:
+        if self._lines:
+            self._now = self._lines.popleft()
+            self._say(self._now)
+            if self._now.line.stays or not self._lines:
+                self._finish()
+        elif self._ahead:
+            self._render(*self._ahead.popleft())
+        else:
+            self._rest()
+
+    def _silence(self) -> None:
+        self._sink.stop()
+        self._hz, self._now, self._over = 0, None, (0, b"")
+        self._flows = self._renders = False
+
+    def _rest(self) -> None:
+        due = min((at for at, _ in self._due.values()), default=None)
+        ready(None if due is None else due - monotonic(), bell=self._bell.fd)
+        self._hear()
+
+    def wait(self, fd: int | None, seconds: float, *, writing: bool = False) -> bool:
+        """As `Wait` says, with an ear for orders meanwhile."""
+        until = monotonic() + seconds
+        while True:
+            first = min([until, *(at for at, _ in self._due.values())])
+            found = ready(first - monotonic(), None if writing else fd, fd if writing else None, self._bell.fd)
+            self._hear()
+            if fd in found:
+                return True
+            if monotonic() >= until:
+                return False
+
+    def _hear(self) -> None:
+        self._bell.still()
+        while True:
+            try:
+                self._orders.get_nowait()()
+            except Empty:
+                break
+        for key in [key for key, (at, _) in self._due.items() if at <= monotonic()]:
+            self._take([self._due.pop(key)[1]])
+        if self._cut:
+            self._cut = False
+            raise CutOffError
+
+    # -- saying ------------------------------------------------------------------------------------------------------
+
+    def _say(self, said: Said) -> None:
+        self._flows = True
+        for piece in cut(self._pieces(said), CHUNK):
+            self._feed(piece)
+        if self._over[1]:
+            self._feed(Piece(self._hz, bytes(len(self._over[1]))))
+        self._flows = False
+
+    def _pieces(self, said: Said) -> Iterator[Piece]:
+        if said.line.sound:
+            yield sounds.piece(said.line.sound)
+        if said.line.say:
+            yield from self._words(said)
+
+    def _words(self, said: Said) -> Iterator[Piece]:
+        """An engine's fault is said once, and costs these words."""
+        line, tone = said.line, said.tone
+        keeps = None if line.named else self._kept
+        try:
+            text, engine = plain(line.say, tone.lang), self._engines.of(tone.lang)
+            if not text or not engine:
+                return
+            key = _key(engine, text, tone)
+            if keeps and (found := keeps.find(key, used=line.to is None)):
+                yield found
+                return
+            pieces = []
+            for piece in engine.speak(text, tone.lang, tone.rate, self.wait):
+                pieces.append(piece)
+                yield piece
+            self._speech.well()
+            if keeps and line.to is None:  # what is private leaves no trace
+                keeps.keep(key, pieces)
+        except OSError as fault:
+            self._speech.fault(reason(fault), self._engines.remedy(tone.lang))
+
+    def _feed(self, piece: Piece) -> None:
+        if self._hz != piece.hz:
+            self._finish(going_on=True)
+            self._sink.begin(piece.hz)
+            self._hz = piece.hz
+        pcm = softer(piece.pcm, self._volume)
+        hz, over = self._over
+        if over:
+            self._over = hz, over[len(pcm) :]
+            pcm = mixed(pcm, softer(over, self._volume)) if hz == piece.hz else pcm
+        self._sink.write(pcm, self.wait)
+
+    def _finish(self, *, going_on: bool = False) -> None:
+        """All of it has been heard."""
+        if self._hz:
+            self._sink.end(self.wait)
+            self._device.well()
+        self._hz = 0
+        if not going_on:
+            self._now = None
+
+    # -- while there is nothing to say ---------------------------------------------------------------------------------
+
+    def _render(self, text: str, tone: Tone) -> None:
+        self._renders = True
+        try:
+            said, engine = plain(text, tone.lang), self._engines.of(tone.lang)
+            if said and engine and self._kept and not self._kept.has(key := _key(engine, said, tone)):
+                self._kept.keep(key, list(engine.speak(said, tone.lang, tone.rate, self.wait)))
+                self.wait(None, PAUSE)
+        except OSError:  # it is said when somebody is to hear it
+            self._ahead.clear()
+        self._renders = False
+
+
+def _key(engine: Engine, text: str, tone: Tone) -> Sequence[object]:
+    return tone.lang, engine.name, engine.voice(tone.lang), tone.rate, text

@@ -1,0 +1,35 @@
+"""Text as an engine may have it, whoever wrote it: nothing in it is a command, and nothing goes on for ever."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import category
+
+LONGEST = 600
+"""Letters that are said at once."""
+MARKS = re.compile(r"<[^<>]*>|[\[\]<>{}|\\/&#@*^~`_=+\"“”„«»()%$§]")
+"""Markup, [[phonemes]], and what would be read as its name."""
+LATIN = 0x250
+"""Letters from here on are not read in English or German."""
+DASHES = "-‐‑‒–—―"
+
+
+def plain(text: str, lang: str) -> str:
+    """What of a text can be said in this language; "" where that is nothing."""
+    said = MARKS.sub(" ", text)
+    said = "".join(sign if _said(sign, lang) else " " for sign in said)
+    said = " ".join(said.split()).lstrip(f"{DASHES} .,;:!?、。")
+    if len(said) > LONGEST:
+        said = said[:LONGEST].rpartition(" ")[0] or said[:LONGEST]
+    return said if any(sign.isalnum() for sign in said) else ""
+
+
+def _said(sign: str, lang: str) -> bool:
+    if category(sign)[0] in "CZS":
+        return False
+    return lang == "ja" or ord(sign) < LATIN or category(sign)[0] == "P"
+
+
+def sentences(text: str) -> list[str]:
+    """One after the other, so that the first can be heard while the next is made."""
+    return [part for part in re.findall(r"[^。！？!?]+[。！？!?]*", text) if any(sign.isalnum() for sign in part)]

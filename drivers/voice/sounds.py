@@ -1,0 +1,86 @@
+"""Our own sounds, made by arithmetic when they are first heard. `python -m drivers.voice.sounds DIR` writes them.
+
+Each differs from the others in its rhythm as well as in its notes, and all of that lies where a bad loudspeaker and a
+telephone's ear still hear it: 400 to 3000 Hz.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import exp, pi, sin
+from pathlib import Path
+
+from companion.voice.line import SOUNDS, Sound
+from drivers.voice.pcm import Piece, wav
+
+HZ = 22_050
+LOUD = 14_000
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A tone that glides from one pitch to another, for so many ms; it dies away, the faster the higher `fades` is.
+
+    `edge` is how much of its third harmonic there is: 0 a flute, 1 a reed. No pitch: a rest.
+    """
+
+    ms: int
+    start: float = 0.0
+    end: float = 0.0
+    fades: float = 0.0
+    edge: float = 0.2
+
+
+def tone(ms: int, pitch: float, fades: float = 1.0, edge: float = 0.2) -> Note:
+    return Note(ms, pitch, pitch, fades, edge)
+
+
+REST = Note(60)
+NOTES: Mapping[Sound, Sequence[Note]] = {
+    "card": [tone(70, 1568, 3)],
+    "fist": [Note(110, 620, 430, 4, 0.8)],
+    "open": [tone(80, 784), tone(80, 1047), tone(80, 1319), tone(260, 1568, 2)],
+    "held": [tone(260, 1047, 0, 0.0)],
+    "turn": [tone(170, 880, 2), REST, tone(330, 1175, 3)],
+    "refused": [tone(130, 466, 0, 1.0), REST, tone(130, 466, 0, 1.0)],
+    "won": [tone(110, 1047, 1), tone(110, 1319, 1), REST, tone(110, 1319, 1), tone(420, 2093, 2)],
+    "back": [Note(380, 1760, 523, 0, 0.1)],
+    "lost": [tone(170, 784, 1, 0.6), REST, tone(170, 622, 1, 0.6), REST, tone(420, 466, 1, 0.6)],
+    "click": [tone(14, 2489, 2, 0.0)],
+}
+"""A card was read: a ping; a fist closed: a knock; open: upwards at once; held: a plain tone; your turn: two bells up;
+refused: two buzzes; won: a fanfare; taken back: a slide down; a device lost: three steps down; a click."""
+
+
+@cache
+def piece(sound: Sound, hz: int = HZ) -> Piece:
+    """A sound at so many samples a second."""
+    samples = array("h")
+    for note in NOTES[sound]:
+        samples.extend(_samples(note, hz))
+    return Piece(hz, samples.tobytes())
+
+
+def _samples(note: Note, hz: int) -> Iterator[int]:
+    count, phase = note.ms * hz // 1000, 0.0
+    ramp = max(1, min(count // 4, hz // 200))  # a few ms at either end, so that it does not crack
+    for at in range(count):
+        share = at / count
+        phase += 2 * pi * note.start * (note.end / note.start) ** share / hz if note.start else 0.0
+        wave = sin(phase) + note.edge * sin(3 * phase) / 2
+        yield round(LOUD * wave * exp(-note.fades * share) * min(1.0, at / ramp, (count - at) / ramp))
+
+
+def write(folder: Path) -> None:
+    """Every sound as a WAV file. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for sound in SOUNDS:
+        (folder / f"{sound}.wav").write_bytes(wav([piece(sound)]))
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1] if len(sys.argv) > 1 else "."))

@@ -1,0 +1,112 @@
+"""Everything that is heard at one table: the common loudspeaker and the ears, each a mouth of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from companion.message import Message
+from companion.voice.line import Line
+from drivers.voice.engines import Engines
+from drivers.voice.kept import Kept
+from drivers.voice.mouth import Ill, Mouth, Tone
+from drivers.voice.sinks import Aplay, Sink
+from drivers.worker import Put
+
+Place = str | None
+"""A seat's ear, None for everybody."""
+TABLE = Message("Plug in the loudspeaker, or name another device in config.yaml: aplay -L lists them.")
+EAR = Message("Plug in the earphone again: until then this ear is silent.")
+
+
+class Voice:
+    """Says lines where they belong; nothing here waits, and nothing raises.
+
+    A line for a seat without an ear is not said at all: whatever is private is never heard elsewhere. `tone` is how
+    lines are said from now on.
+    """
+
+    def __init__(
+        self, sinks: Mapping[Place, Sink], engines: Callable[[], Engines], put: Put, kept: Kept | None = None
+    ) -> None:
+        """`engines` makes a set for each mouth, and `put` hears how devices are, from any thread."""
+        self._tone = Tone()
+        speech = Ill("voice", put)
+        self._mouths = {
+            place: Mouth(
+                sink,
+                engines(),
+                kept,
+                speech=speech,
+                device=Ill(device(place), put),
+                remedy=TABLE if place is None else EAR,
+            )
+            for place, sink in sinks.items()
+        }
+        self._closing = Ill("voice", put)
+
+    @property
+    def ears(self) -> tuple[str, ...]:
+        return tuple(place for place in self._mouths if place is not None)
+
+    @property
+    def tone(self) -> Tone:
+        return self._tone
+
+    @tone.setter
+    def tone(self, tone: Tone) -> None:
+        self._tone = tone
+        for mouth in self._mouths.values():
+            mouth.turn_to(tone.volume)
+
+    def say(self, lines: Sequence[Line]) -> None:
+        """Lines of one moment: older words that no longer matter are cut off, place by place."""
+        for place, mouth in self._mouths.items():
+            if own := [line for line in lines if line.to == place]:
+                mouth.say(own, self._tone)
+
+    def again(self, to: Place = None) -> None:
+        """Says the last words of a place once more."""
+        if to in self._mouths:
+            self._mouths[to].again()
+
+    def hush(self, to: Place = None) -> None:
+        """That place is silent at once."""
+        if to in self._mouths:
+            self._mouths[to].hush()
+
+    def later(self, key: str, seconds: float, line: Line) -> None:
+        """Says a line after so long, unless `never` is called with its key before that."""
+        if line.to in self._mouths:
+            self._mouths[line.to].later(key, seconds, line, self._tone)
+
+    def never(self, key: str) -> None:
+        for mouth in self._mouths.values():
+            mouth.never(key)
+
+    def ahead(self, texts: Sequence[str]) -> None:
+        """Whole sentences that will be said some time, rendered while there is nothing to say."""
+        for mouth in list(self._mouths.values())[:1]:
+            mouth.ahead(texts, self._tone)
+
+    def close(self) -> None:
+        """Silence, and the end of every program; harmless a second time."""
+        for mouth in self._mouths.values():
+            try:
+                mouth.close()
+            except RuntimeError as stuck:
+                self._closing.fault(str(stuck), Message("Restart the program before the next game."))
+
+
+def device(place: Place) -> str:
+    """What a place's sink is called in the status line."""
+    return "loudspeaker" if place is None else f"ear {place}"
+
+
+def opened(
+    put: Put, engine: str, model: Path | None, *, loudspeaker: str, ears: Mapping[str, str], folder: Path
+) -> Voice:
+    """The voice of a real table: devices as ALSA names them, `folder` for what is kept."""
+    sinks: dict[Place, Sink] = {None: Aplay(loudspeaker)}
+    sinks |= {seat: Aplay(name) for seat, name in ears.items()}
+    return Voice(sinks, lambda: Engines(engine, model), put, Kept(folder))
