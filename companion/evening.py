@@ -44,7 +44,7 @@ from companion.views import Result
 
 log = writing("evening")
 
-Word = Reading | Press | Health | Tick
+Word = Reading | Press | Health
 
 
 class Store(Journal, Protocol):
@@ -108,7 +108,7 @@ class Evening:
         self.woken: Callable[[], object] = lambda: None
         """Called by any thread when `drain` has something to do; the screen sets it to what ends its wait."""
         store.woken = self._wake
-        self.inbox: Inbox[Word] = Inbox(self._wake)
+        self.inbox: Inbox[Word | Tick] = Inbox(self._wake)
         """Drivers put their words here, from any thread."""
         self.listen: Callable[[Reading], object] | None = None
         """Takes Readings instead of the game, while a page wants them."""

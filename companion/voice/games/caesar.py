@@ -50,7 +50,7 @@ def revealed(ruling: Ruling) -> Heard:
     if all(card.rank for card in cards):
         return Heard(sound="card")
     one, other = [
-        part(N_("{seat} {rank}") if card.rank else N_("{seat} a flag"), seat=card.colour, rank=card.rank)
+        part(N_("{seat} plays {rank}") if card.rank else N_("{seat} plays a flag"), seat=card.colour, rank=card.rank)
         for card in cards
     ]
     return Heard("", N_("{one}, {other}."), "card", facts={"one": one, "other": other})
