@@ -80,10 +80,14 @@ def test_chips_are_said_with_what_the_other_side_gives_back() -> None:
     """Check 6, without Zama, which would win."""
     play = table("sardinia rome hispania_s", "gallia carthago", chips=(2, 3), core_control=True)
     assert heard(play, go(play, "hispania_s mauretania"))[1:] == [
-        "Blue controls Corsica, Sardinia, northern Hispania and southern Hispania, takes a chip and has three."
-        " Red gives back three chips."
+        "Blue controls four core regions and takes chip number three. Red gives back three chips."
     ]
     assert "Red has no chip and controls northern Hispania and southern Hispania." in lies(play)
+
+
+def test_the_last_chip_is_said_once() -> None:
+    play = table("sardinia rome hispania_s", "gallia carthago", chips=(7, 0), core_control=True)
+    assert heard(play, go(play, "hispania_s mauretania"))[1:] == ["Blue takes the eighth chip and wins."]
 
 
 def test_the_capital_is_entered() -> None:

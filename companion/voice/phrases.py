@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 from companion.cards import DECK, Card
@@ -12,6 +12,13 @@ from companion.rules import N_, Ruling, Seat, ruled
 
 part = partial(ruled, "part", "T-1")
 """A phrase within a sentence, for one of its facts."""
+
+
+def listed(parts: Sequence[Ruling]) -> Ruling:
+    """Phrases one after the other, with commas only; at least one."""
+    return reduce(lambda one, other: part(N_("{a}, {b}"), a=one, b=other), parts)
+
+
 THEN = N_("{first} {then}")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
 from typing import Any
 
 from companion.cards import Card
@@ -11,7 +10,7 @@ from companion.games.caesar import EXPECTED, NEUTRAL, RAYS, SQUARES
 from companion.guide import Known, Saying
 from companion.rules import N_, Ruling, Seat, plural
 from companion.views import Beside, CaesarView
-from companion.voice.phrases import THEN, both_down, card, cards_awaited, held, part, then
+from companion.voice.phrases import THEN, both_down, card, cards_awaited, held, listed, part, then
 from companion.voice.speech import SILENT, Heard, Hears, Speech
 
 At = Known[CaesarView, Beside]
@@ -91,7 +90,7 @@ def over(ruling: Ruling) -> Heard:
     full = N_("{winners} wins the game with {best}, ahead of {others}.")
     if len(winners) > 1:
         full = N_("{winners} share the victory with {best}, ahead of {others}.")
-    facts = {"best": scores[winners[0]], "others": others}
+    facts = {"best": scores[winners[0]], "others": listed(others) if others else None}
     return Heard(brief, full if others else None, "won", stays=True, facts=facts)
 
 
@@ -280,8 +279,7 @@ def around(at: At, square: str) -> Saying:
     ways = [part(way, group=group(at, other)) for way, other in near(at, square)]
     if not ways:
         return Saying("C-5", N_("{group} sees nothing."), {"group": group(at, square)})
-    every = reduce(lambda one, other: part(N_("{a}, {b}"), a=one, b=other), ways)
-    return Saying("C-5", N_("{group}: {near}."), {"group": group(at, square), "near": every})
+    return Saying("C-5", N_("{group}: {near}."), {"group": group(at, square), "near": listed(ways)})
 
 
 def lies(at: At) -> Sequence[Saying]:

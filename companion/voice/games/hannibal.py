@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.cards import Card
-from companion.games.hannibal import CARTHAGE, EXPECTED, ROME, SIDES
+from companion.games.hannibal import CARTHAGE, CHIPS, EXPECTED, ROME, SIDES
 from companion.guide import Known, Saying
 from companion.rules import N_, Amount, Ruling, Seat, plural
 from companion.views import HannibalBeside, HannibalView
@@ -60,14 +60,18 @@ def exchange(ruling: Ruling) -> Heard:
 
 
 def chip(ruling: Ruling) -> Heard:
-    facts = {"chips": Amount(ruling.facts["back"])}
-    if ruling.facts["back"]:
-        brief = N_("{seat} takes a chip and has {count}. {enemy} gives back {chips}.")
-        full = N_("{seat} controls {own}, takes a chip and has {count}. {enemy} gives back {chips}.")
-    else:
-        brief = N_("{seat} takes a chip and has {count}.")
-        full = N_("{seat} controls {own}, takes a chip and has {count}.")
-    return Heard(brief, full, stays=True, facts=facts)
+    """H-18: which regions they are is said by what lies; the last chip, by who wins with it."""
+    facts = ruling.facts
+    if facts["count"] == CHIPS:
+        return SILENT
+    brief = N_("{seat} takes chip number {count}.")
+    full = N_("{seat} controls {regions} core regions and takes chip number {count}.")
+    if facts["back"]:
+        brief = N_("{seat} takes chip number {count}. {enemy} gives back {chips}.")
+        full = N_(
+            "{seat} controls {regions} core regions and takes chip number {count}. {enemy} gives back {chips}."
+        )  # fmt: skip
+    return Heard(brief, full, stays=True, facts={"regions": len(facts["own"]), "chips": Amount(facts["back"])})
 
 
 # -- what is refused --------------------------------------------------------------------------------------------
@@ -157,7 +161,7 @@ RULINGS: Mapping[str, Hears] = {
         sound="won",
         stays=True,
     ),
-    "eight_chips": Heard(N_("That is all eight: {seat} wins."), sound="won", stays=True),
+    "eight_chips": Heard(N_("{seat} takes the eighth chip and wins."), sound="won", stays=True),
     "no_legions": Heard(
         N_("{winner} wins."), N_("{loser} has no legion left: {winner} wins."), sound="won", stays=True
     ),
