@@ -108,6 +108,8 @@ class Evening:
         """Drivers put their words here, from any thread."""
         self.listen: Callable[[Reading], object] | None = None
         """Takes Readings instead of the game, while a page wants them."""
+        self.overheard: Callable[[Word], object] = lambda _: None
+        """Hears every word of the hardware, before anybody acts on it."""
         self.errors: Callable[[str, str], float | None] = lambda _reader, _tag: None
         """The share of polls in which a reader missed a tag, where it can tell."""
         self.equipment = Equipment()
@@ -363,6 +365,7 @@ class Evening:
                 word = self.inbox.get_nowait()
             except Empty:
                 return fresh
+            self.overheard(word)
             if isinstance(word, Health):
                 self._check(word)
                 fresh = True

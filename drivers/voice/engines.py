@@ -194,6 +194,8 @@ class Engines:
     def serving(self) -> Mapping[str, str]:
         """By language the engine that would speak it now, "" for none."""
         found = dict.fromkeys(LANGUAGES, "")
+        if self._given:
+            return {lang: next((e.name for e in self._made.values() if e.voice(lang)), "") for lang in LANGUAGES}
         for lang in LANGUAGES:
             with suppress(OSError):
                 name = picked(self._wanted, lang, self._speaks)

@@ -34,11 +34,10 @@ NO_PLAYER = Message("Install it: {command}", command="sudo apt-get install -y al
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """In which language it is said; how fast and how loud, in per cent."""
+    """In which language it is said, and how fast, in per cent."""
 
     lang: str = "en"
     rate: int = 100
-    volume: int = 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,15 +22,14 @@ EAR = Message("Plug in the earphone again: until then this ear is silent.")
 class Voice:
     """Says lines where they belong; nothing here waits, and nothing raises.
 
-    A line for a seat without an ear is not said at all: whatever is private is never heard elsewhere. `tone` is how
-    lines are said from now on.
+    A line for a seat without an ear is not said at all: whatever is private is never heard elsewhere.
     """
 
     def __init__(
         self, sinks: Mapping[Place, Sink], engines: Callable[[], Engines], put: Put, kept: Kept | None = None
     ) -> None:
         """`engines` makes a set for each mouth, and `put` hears how devices are, from any thread."""
-        self._tone = Tone()
+        self._tone, self._engines = Tone(), engines
         speech = Ill("voice", put)
         self._mouths = {
             place: Mouth(
@@ -49,15 +48,15 @@ class Voice:
     def ears(self) -> tuple[str, ...]:
         return tuple(place for place in self._mouths if place is not None)
 
-    @property
-    def tone(self) -> Tone:
-        return self._tone
+    def serving(self) -> Mapping[str, str]:
+        """By language the engine that would speak it now, "" for none."""
+        return self._engines().serving()
 
-    @tone.setter
-    def tone(self, tone: Tone) -> None:
-        self._tone = tone
+    def tune(self, lang: str, rate: int = 100, volume: int = 100) -> None:
+        """How lines are said from now on: in which language, how fast and how loud, in per cent."""
+        self._tone = Tone(lang, rate)
         for mouth in self._mouths.values():
-            mouth.turn_to(tone.volume)
+            mouth.turn_to(volume)
 
     def say(self, lines: Sequence[Line]) -> None:
         """Lines of one moment: older words that no longer matter are cut off, place by place."""
