@@ -29,7 +29,6 @@ CHUNK = 1024
 """Samples that go to the sink at once."""
 PAUSE = 0.3
 """Seconds between two sentences that are rendered ahead: nobody waits for them."""
-NO_PLAYER = Message("Install it: {command}", command="sudo apt-get install -y alsa-utils")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,10 @@ class Tone:
 class Said:
     line: Line
     tone: Tone
+
+
+Remedy = Callable[[Exception], str]
+"""What to do about a fault of a sink."""
 
 
 class Ill:
@@ -68,7 +71,7 @@ class Mouth:
     `remedy` what to do when it fails."""
 
     def __init__(
-        self, sink: Sink, engines: Engines, kept: Kept | None, *, speech: Ill, device: Ill, remedy: str
+        self, sink: Sink, engines: Engines, kept: Kept | None, *, speech: Ill, device: Ill, remedy: Remedy
     ) -> None:
         self._sink, self._engines, self._kept = sink, engines, kept
         self._speech, self._device, self._remedy = speech, device, remedy
@@ -177,8 +180,7 @@ class Mouth:
             except Exception as fault:  # broad on purpose: no fault of a device ends the voice
                 self._lines.clear()
                 self._silence()
-                missing = isinstance(fault, FileNotFoundError)
-                self._device.fault(reason(fault), NO_PLAYER if missing else self._remedy)
+                self._device.fault(reason(fault), self._remedy(fault))
         self._silence()
         self._engines.close()
 

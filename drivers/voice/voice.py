@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from companion.message import Message
@@ -16,6 +17,7 @@ from drivers.worker import Put
 Place = str | None
 """A seat's ear, None for everybody."""
 TABLE = Message("Plug in the loudspeaker, or name another device in config.yaml: aplay -L lists them.")
+NO_PLAYER = Message("Install it: {command}", command="sudo apt-get install -y alsa-utils")
 EAR = Message("Plug in the earphone again: until then this ear is silent.")
 
 
@@ -38,7 +40,7 @@ class Voice:
                 kept,
                 speech=speech,
                 device=Ill(device(place), put),
-                remedy=TABLE if place is None else EAR,
+                remedy=partial(remedy, place=place),
             )
             for place, sink in sinks.items()
         }
@@ -100,6 +102,11 @@ class Voice:
 def device(place: Place) -> str:
     """What a place's sink is called in the status line."""
     return "loudspeaker" if place is None else f"ear {place}"
+
+
+def remedy(fault: Exception, place: Place) -> Message:
+    """What to do where nothing can be heard."""
+    return NO_PLAYER if isinstance(fault, FileNotFoundError) else EAR if place else TABLE
 
 
 def opened(
