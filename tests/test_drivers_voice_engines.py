@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import sys
 from array import array
 from collections.abc import Callable, Iterator, Sequence
@@ -27,15 +26,7 @@ from drivers.voice.plain import LONGEST, plain, sentences
 from drivers.voice.sinks import Aplay
 from drivers.voice.voice import Voice
 from drivers.voice.waiting import CutOffError, patiently
-
-
-def tool(name: str) -> str:
-    """A program that tests need; without it they are left out, but not where everything is to be tested."""
-    if shutil.which(name) is None:
-        assert "CI" not in os.environ, f"{name} is not installed"
-        pytest.skip(f"needs {name}")
-    return name
-
+from tests.test_install_files import tool
 
 Script = Callable[[str], str]
 

@@ -1,7 +1,6 @@
 """`tabularium say`: a sentence aloud or as a file, and the sounds."""
 
 import os
-import shutil
 import sys
 import wave
 from array import array
@@ -11,10 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.voice.line import SOUNDS
-
-espeak = pytest.mark.skipif(
-    shutil.which("espeak-ng") is None and "CI" not in os.environ, reason="needs espeak-ng (make tools)"
-)
+from tests.test_install_files import tool
 
 
 def frames(path: Path) -> tuple[float, float]:
@@ -24,17 +20,17 @@ def frames(path: Path) -> tuple[float, float]:
         return len(samples) / file.getframerate(), sum(map(abs, samples)) / len(samples)
 
 
-@espeak
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_a_sentence_is_written_as_a_file(at_home: None, lang: str) -> None:
+    tool("espeak-ng")
     for name, text in (("short", "Anna."), ("long", "Anna, Bernhard, Clara, Anna, Bernhard, Clara.")):
         assert main(["say", text, "--lang", lang, "--out", f"{name}.wav"]) == 0
     (short, loud), (long, _) = frames(Path("short.wav")), frames(Path("long.wav"))
     assert 0.3 < short < 2 < long and loud > 300
 
 
-@espeak
 def test_a_sound_comes_before_its_words(at_home: None) -> None:
+    tool("espeak-ng")
     assert main(["say", "Anna.", "--out", "words.wav"]) == 0
     assert main(["say", "--sound", "won", "--out", "sound.wav"]) == 0
     assert main(["say", "Anna.", "--sound", "won", "--out", "both.wav"]) == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from companion.cli.hardware import examined, real
+from companion.cli.hardware import examined, heard, real
 from companion.cli.virtual import VirtualDock, virtual_cards, virtual_table
 
 if TYPE_CHECKING:
@@ -57,7 +57,10 @@ class Attached:
 
     def findings(self, settings: Settings) -> list[Finding]:
         """What the doctor says of it."""
-        return examined(settings, running=self.rig.polls, working=self.rig.hubs) if self.rig else []
+        if not self.rig:
+            return []
+        found = examined(settings, running=self.rig.polls, working=self.rig.hubs)
+        return [*found, *heard(settings, self._live.choices.wanted)]
 
 
 def voice(settings: Settings, put: Callable[[Word], object]) -> Voice:

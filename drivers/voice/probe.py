@@ -1,0 +1,56 @@
+"""Is there anything that speaks, and anything to hear it by? Findings for the doctor; every device is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from companion.doctor import Finding
+from companion.message import Message, reason
+from drivers.voice.engines import LANGUAGES, Engines
+from drivers.voice.sinks import Aplay, Sink
+from drivers.voice.sounds import HZ
+from drivers.voice.voice import device, remedy
+from drivers.voice.waiting import patiently
+
+MEI = Message("The voice “Mei”: MMDAgent Project Team, Nagoya Institute of Technology, CC BY 3.0")
+
+
+def examine(
+    engines: Engines,
+    lang: str,
+    loudspeaker: str | None,
+    ears: Mapping[str, str],
+    opened: Callable[[str], Sink] = Aplay,
+) -> Iterator[Finding]:
+    """`lang` is the table's language; no `loudspeaker` where it is not to be heard."""
+    yield from _engines(engines, lang)
+    if loudspeaker is not None:
+        yield _device(None, loudspeaker, opened)
+    yield from (_device(seat, name, opened) for seat, name in ears.items())
+
+
+def _engines(engines: Engines, lang: str) -> Iterator[Finding]:
+    serving = engines.serving()
+    said = {of: serving[of] or "–" for of in LANGUAGES}
+    try:
+        silent = engines.of(lang) is None
+    except OSError as fault:
+        yield Finding("voice", "fail", Message("{why} ({lang})", why=reason(fault), lang=lang), engines.remedy(lang))
+    else:
+        if silent:
+            yield Finding("voice", "warn", Message("Nothing speaks: engine is none"), engines.remedy(lang))
+    yield Finding("voice", "pass", Message("en: {en}, de: {de}, ja: {ja}", **said))
+    if serving["ja"] == "open-jtalk":
+        yield Finding("voice", "pass", MEI)
+
+
+def _device(place: str | None, name: str, opened: Callable[[str], Sink]) -> Finding:
+    sink = opened(name)
+    try:
+        sink.begin(HZ)
+        sink.end(patiently)
+    except OSError as fault:
+        return Finding(device(place), "fail", reason(fault), remedy(fault, place))
+    finally:
+        sink.stop()
+    return Finding(device(place), "pass", Message("{path} can be used", path=name))
