@@ -8,7 +8,7 @@ so that whoever drains need not look again and again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +19,9 @@ from companion import games
 from companion.boards.owned import Boards
 from companion.cards import Card
 from companion.deck import Tags, deck, keep, known
+from companion.ear.lists import Entry
+from companion.ear.lobby import Lobby, WaitingRoom
+from companion.ear.ticking import TICK_S, Tick, later
 from companion.editing import Draft, draft
 from companion.exports import Exports, Made
 from companion.inbox import Inbox
@@ -30,12 +33,12 @@ from companion.means import Equipment
 from companion.message import Message
 from companion.mistakes import Mistake, Mistakes
 from companion.port import Port
-from companion.rules import AnyGame, Seat
+from companion.rules import AnyGame, Ruling, Seat
 from companion.series import Played, Sitting
 from companion.session import FAIR_MS
 from companion.store.history import GameRow, Player, Stored
 from companion.strays import SETTLED_MS, Watch
-from companion.table import CENTRE, NO_MS, POWER, Health, Press, Reading
+from companion.table import CENTRE, LONG_MS, NO_MS, POWER, Health, Press, Reading
 from companion.transcript import Header, dump_header, parse, read_header
 from companion.views import Result
 
@@ -85,6 +88,7 @@ class Evening:
         reveal: str = "fists",
         fair_ms: int = FAIR_MS,
         no_ms: int = NO_MS,
+        long_ms: int = LONG_MS,
         exports: Path = Path(),
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
         clock: Callable[[], int] | None = None,
@@ -104,12 +108,11 @@ class Evening:
         self.woken: Callable[[], object] = lambda: None
         """Called by any thread when `drain` has something to do; the screen sets it to what ends its wait."""
         store.woken = self._wake
-        self.inbox: Inbox[Word] = Inbox(self._wake)
+        self.inbox: Inbox[Word | Tick] = Inbox(self._wake)
         """Drivers put their words here, from any thread."""
         self.listen: Callable[[Reading], object] | None = None
         """Takes Readings instead of the game, while a page wants them."""
-        self.overheard: Callable[[Word], object] = lambda _: None
-        """Hears every word of the hardware, before anybody acts on it."""
+        self.overheard: Callable[[Word], object] = lambda _: None  # hears each word before anybody acts on it
         self.errors: Callable[[str, str], float | None] = lambda _reader, _tag: None
         """The share of polls in which a reader missed a tag, where it can tell."""
         self.equipment = Equipment()
@@ -125,7 +128,13 @@ class Evening:
         self.reveal = reveal
         """How face-down cards are opened where a new game does not say: fists or auto."""
         self.last_table: Mapping[str, Any] | None = store.kept("last_table")
-        self._times = Times(fair_ms, no_ms, now, clock)
+        self._times = Times(fair_ms, no_ms, long_ms, now, clock)
+        self.ears: Collection[Seat] = ()
+        """The seats with an earphone of their own: their one button does everything."""
+        self.aside: Callable[[Sequence[Ruling]], object] = lambda _: None
+        """Hears what ears are told while no game is played."""
+        self._waiting_room = WaitingRoom(Lobby(self), no_ms, long_ms)
+        self._ticking = False
         self._lang = lang
         self._known: dict[str, Seat] = {player.name: player.colour for player in store.players()}
         self._held: frozenset[Seat] = frozenset()  # fists are levels: one may be closed before a game begins
@@ -253,7 +262,8 @@ class Evening:
         if game.board:
             table = {"board": self.boards.of(game.name)} | {k: v for k, v in table.items() if v is not None}
         tags = {tag: str(card) for tag, card in self.tags.items()}
-        return read_header({"tags": tags, "at": at, "reveal": self.reveal, **table})
+        ears = [seat for seat in table.get("seats") or () if seat in self.ears]
+        return read_header({"tags": tags, "at": at, "reveal": self.reveal, "ears": ears, **table})
 
     def _remember(self, header: Header) -> None:
         """Who plays which colour today, and at which table."""
@@ -315,8 +325,14 @@ class Evening:
 
         self.unfinished, self._watch = None, Watch()
         self.match = Match(header, number, self.store, self.port, self._times, tags=self.tags, closed=self._held,
-                           lying=self._lying.values(), ended=ended, ticket=ticket)  # fmt: skip
+                           lying=self._lying.values(), ended=ended, ticket=ticket, lang=lambda: self.lang,
+                           more=self._next_games)  # fmt: skip
         return self.match
+
+    def _next_games(self, _: Seat) -> Sequence[Entry]:
+        """What an ear may begin once a game is over."""
+        match = self.match
+        return Lobby(self, lambda: match.header if match else None).entries() if match and match.view["over"] else ()
 
     def export(self, beside: Made | None = None, folder: Path | None = None) -> None:
         """Saves the game's transcript among the exports or in another folder, and `beside` it whatever else is made."""
@@ -365,6 +381,9 @@ class Evening:
                 word = self.inbox.get_nowait()
             except Empty:
                 return fresh
+            if isinstance(word, Tick):
+                self._tick(word)
+                continue
             self.overheard(word)
             if isinstance(word, Health):
                 self._check(word)
@@ -397,6 +416,22 @@ class Evening:
         place = word.reader if isinstance(word, Reading) else word.seat
         if self.match and place in (CENTRE, *self.match.header.seats):
             self.match.feed(word)
+            self._run(self.match)
+        elif isinstance(word, Press) and place in self.ears and not self.match:
+            self.aside(self._waiting_room.press(word))
+
+    def _run(self, match: Match) -> None:
+        """While an ear's button is held, or "open" is counted, somebody has to look again."""
+        if (match.table.listening or match.table.counts) and self._times.clock and not self._ticking:
+            self._ticking = True
+            clock = self._times.clock
+            later(TICK_S, lambda: self.inbox.put(Tick(clock())))
+
+    def _tick(self, tick: Tick) -> None:
+        self._ticking = False
+        if self.match:
+            self.match.count(tick.t)
+            self._run(self.match)
 
     def _check(self, health: Health) -> None:
         """How a device does; one that works and still has something to say says it at the table."""

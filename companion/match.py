@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from companion.absent import absent
 from companion.cards import Card
+from companion.ear.hands import Hands, More, no_more
 from companion.editing import Draft, draft
 from companion.explaining import Search
 from companion.layout import Layout
@@ -30,10 +31,11 @@ from companion.session import FAIR_MS, Session
 from companion.spots import Lies, lies
 from companion.store.history import Entry
 from companion.strays import Stray, strays
-from companion.table import NO_MS, Lying, Press, Reading, Table
+from companion.table import LONG_MS, NO_MS, Lying, Press, Reading, Table
 from companion.transcript import Header, dump, dump_event, dump_header, read_event
 from companion.tries import Tries
 from companion.views import Beside, Result, View
+from companion.words import Tongue
 
 log = writing("match")
 
@@ -59,9 +61,14 @@ class Times:
 
     fair_ms: int = FAIR_MS
     no_ms: int = NO_MS
+    long_ms: int = LONG_MS
     now: Callable[[], datetime] = lambda: datetime.now().astimezone()
     clock: Callable[[], int] | None = None
     """What the hardware's words are stamped with, in ms."""
+
+
+Around = tuple[frozenset[Seat], bool, tuple[Lying, ...], frozenset[Seat]]
+"""Fists held, whether they are to open, cards on readers, and buttons of ears that are down."""
 
 
 class Match:
@@ -85,12 +92,22 @@ class Match:
         lying: Iterable[Reading] = (),
         ended: Callable[[Result | None], None] = lambda _: None,
         ticket: int = 0,
+        lang: Callable[[], str] = lambda: "en",
+        more: More = no_more,
     ) -> None:
         self.header = header
         self._begun_as = number
         self.session = Session(header.game, header.setup, times.fair_ms, header.position)
         tags = {**header.tags, **(tags or {})}
-        self.table = Table(self.session, tags, header.reveal, times.no_ms, times.clock, absent=self._gone)
+        ears = None
+        if header.ears:
+
+            def tongue() -> Tongue:
+                return Tongue(lang(), header.players)
+
+            ears = Hands(self.session, header, no_ms=times.no_ms, long_ms=times.long_ms, absent=self._gone,
+                         tongue=tongue, more=more)  # fmt: skip
+        self.table = Table(self.session, tags, header.reveal, times.no_ms, times.clock, absent=self._gone, ears=ears)
         self.table.closed = frozenset(seat for seat in closed if seat in header.seats)
         for reading in lying:
             self.table.lie(reading)
@@ -107,7 +124,7 @@ class Match:
         self._turns: list[tuple[View, Receipt]] = []  # what was turned to since the list was put away
         self._goes: Restored | None = None
         self._tries = Tries()
-        self._said: tuple[frozenset[Seat], bool, tuple[Lying, ...]] | None = None  # fists and cards when the port spoke
+        self._said: Around | None = None  # what the port said last of fists, cards and buttons
         self._resumed = self._over = False
         self.unsure = False
         """The game was away, and nobody has said since that everything still lies on the table as it should."""
@@ -186,6 +203,10 @@ class Match:
         """A word of the hardware."""
         return self._weigh(partial(self.table.feed, word))
 
+    def count(self, t: int) -> None:
+        """Says what is due without anybody's doing: "open", and the numbers that run by ear while a button is held."""
+        self._take(self.table.counting(t))
+
     def note(self, message: Message) -> None:
         """Something to be looked at on the table, said in its turn."""
         self.remark(Ruling("notice", "", message.template, message.facts))
@@ -217,7 +238,8 @@ class Match:
 
     def _take(self, receipts: Sequence[Receipt]) -> None:
         for receipt in receipts:
-            log.info("game %d: %s", self.number, entry(receipt))
+            if not receipt.whispered:
+                log.info("game %d: %s", self.number, entry(receipt))
             if receipt.number and receipt.event:
                 at = self._times.now().isoformat(timespec="milliseconds")
                 line = dump_event(receipt.event)
@@ -249,7 +271,8 @@ class Match:
         fresh: list[Receipt] = []
         while self._waiting and self._is_safe(self._waiting[0][0]):
             receipt = self._waiting.popleft()[1]
-            self.log.append(receipt)
+            if not receipt.whispered:
+                self.log.append(receipt)
             if receipt.number:
                 self._note_turn(receipt)
                 self._see(receipt.view, receipt.beside, receipt.state)
@@ -303,11 +326,12 @@ class Match:
         resumed = self._resumed and self._said is None
         self._said = self._around
         fists = self.closed, self.called, self.fists
-        self._port.say(Shown(self.header, tuple(receipts), self.view, self.beside, *fists, resumed))
+        pressed = frozenset(self.table.listening)
+        self._port.say(Shown(self.header, tuple(receipts), self.view, self.beside, *fists, resumed, pressed))
 
     @property
-    def _around(self) -> tuple[frozenset[Seat], bool, tuple[Lying, ...]]:
-        return self.closed, self.called, self.lying
+    def _around(self) -> Around:
+        return self.closed, self.called, self.lying, frozenset(self.table.listening)
 
     @property
     def closed(self) -> frozenset[Seat]:
@@ -327,7 +351,7 @@ class Match:
     @property
     def called(self) -> bool:
         """Every fist that takes part was closed: they may open, once all that led to it is on disk."""
-        return self.table.called and not self._waiting
+        return self.table.called and not self._waiting and not self.table.counts
 
     @property
     def fists(self) -> Sequence[Seat]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.logs import trace, writing
 from companion.receipt import Receipt
@@ -33,6 +33,8 @@ class Shown:
     fists: Sequence[Seat]
     resumed: bool = False
     """The game goes on from where it was: show it as it stands, and recite nothing."""
+    pressed: frozenset[Seat] = frozenset()
+    """Buttons of ears that are down and no fists."""
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -75,4 +77,4 @@ class Port:
 
 def stands(shown: Shown) -> Shown:
     """The same game as it stands, with nothing newly shown."""
-    return Shown(shown.header, (), shown.view, shown.beside, shown.closed, shown.called, shown.fists, resumed=True)
+    return replace(shown, receipts=(), resumed=True)

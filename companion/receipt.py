@@ -65,6 +65,11 @@ class Receipt:
         return tuple(ruling for ruling in self.rulings if ruling.seat is None)
 
     @property
+    def whispered(self) -> bool:
+        """Only said into ears: nothing has happened, and nobody else need know."""
+        return not self.number and self.ok and bool(self.rulings) and not self.public
+
+    @property
     def last(self) -> Receipt | None:
         """The last act that stands: this one, unless it only turned to another line."""
         return self if self.number and not isinstance(self.event, Undo | Redo | Amend) else self.before

@@ -122,7 +122,7 @@ def replay(path: Path, seat: Seat | None = None, until: int | None = None) -> It
                 mistakes.append((number, wrong))
                 break
             header = line
-            table = Table(Session(header.game, header.setup, position=header.position), header.tags, header.reveal)
+            table = seated(header)
             step = Step(number, header, table.session, (), opening=True)
             tally.take(step)
             yield step
@@ -132,6 +132,16 @@ def replay(path: Path, seat: Seat | None = None, until: int | None = None) -> It
         yield Step(number, header, table.session, receipts)
     if mistakes:
         raise TranscriptError([f"{path}:{number}: {what}" for number, what in sorted(mistakes)])
+
+
+def seated(header: Header) -> Table:
+    """A table for a game of a file."""
+    session = Session(header.game, header.setup, position=header.position)
+    if not header.ears:
+        return Table(session, header.tags, header.reveal)
+    from companion.ear.hands import Hands
+
+    return Table(session, header.tags, header.reveal, ears=Hands(session, header))
 
 
 def _feed(table: Table, line: Line) -> Sequence[Receipt]:

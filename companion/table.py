@@ -7,6 +7,7 @@ turns them into touches, asks the game what a touch means now, and hands the eve
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic_ns
+from typing import Protocol
 
 from companion.cards import Card
 from companion.receipt import Receipt
@@ -28,6 +29,14 @@ NO_MS = 600
 """A press held this long or longer says no (config.yaml: press.no_ms)."""
 LONG_MS = 1800
 """One held this long or longer asks what is going on, where a seat has an ear (config.yaml: press.long_ms)."""
+
+
+LONG_MS = 1_800
+"""An ear's button held this long or longer asks what is going on (config.yaml: press.long_ms)."""
+
+
+COUNT_MS = 2_500
+"""Where somebody listens, fists open this long after the last one closed: "three, two, one, open" is said meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +81,26 @@ class Lying:
     card: Card | None = None
 
 
+class Heard(Protocol):
+    """What a press of an ear's button came to: what is heard, and the event it made."""
+
+    @property
+    def heard(self) -> Sequence[Ruling]: ...
+    @property
+    def event(self) -> Event | None: ...
+
+
+class Ears(Protocol):
+    """Seats whose one button does everything (`companion.ear`)."""
+
+    seats: Collection[Seat]
+
+    def rests(self, seat: Seat, fists: Collection[Seat]) -> bool: ...
+    def press(self, seat: Seat, t: int, ms: int, fists: Collection[Seat], changed: bool) -> Heard: ...
+    def counting(self, seat: Seat, ms: int) -> Ruling | None: ...
+    def took(self, receipts: Sequence[Receipt], seat: Seat) -> None: ...
+
+
 class Table:
     """One session's table. `closed` are the fists that are held; `called` is true once all that matter were.
 
@@ -81,8 +110,9 @@ class Table:
 
     def __init__(self, session: Session, tags: Mapping[str, Card], reveal: str = "fists", no_ms: int = NO_MS,
                  clock: Callable[[], int] | None = None, *,
-                 absent: Callable[[], Collection[Seat]] = frozenset) -> None:  # fmt: skip
+                 absent: Callable[[], Collection[Seat]] = frozenset, ears: Ears | None = None) -> None:  # fmt: skip
         self.session = session
+        self._ears = ears
         self._absent = absent
         self._clock = clock
         self._phase: str = session.view()["phase"]
@@ -97,6 +127,9 @@ class Table:
         self._opened: dict[Seat, int] = {}
         self._on: dict[tuple[str, str], Lying] = {}  # by reader and tag
         self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then; -1: before the last)
+        self._to_call: Receipt | None = None  # "open", while it is being counted
+        self._counted: dict[Seat | None, Ruling] = {}  # what was said last of a number that runs
+        self._by_ear: dict[Seat, tuple[int, int]] = {}  # the same of those that have an ear
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """Takes one word of the hardware; returns what came of it, [] if nothing did yet."""
@@ -133,14 +166,32 @@ class Table:
         if not fists:
             self.called, self._opened = False, {}
         elif not self.called and self.reveal == "fists" and self._together(fists):
-            self.called, self._called_at = True, self._last_closed(fists)
-            self._said_at = self._clock() if self._clock else 0
-            return [
-                Receipt.note(
-                    ruled("open", self.session.game.together, N_("All fists are closed: open!"), fists=list(fists))
-                )
-            ]
+            self.called, self._called_at = True, self._last_closed(fists) + self._count_ms
+            self._said_at = self._clock() + self._count_ms if self._clock else 0
+            return self._counted_down(fists)
         return []
+
+    @property
+    def _count_ms(self) -> int:
+        return COUNT_MS if self._ears else 0
+
+    def _counted_down(self, fists: Sequence[Seat]) -> Sequence[Receipt]:
+        """The call to open: at once, or after it has been counted for those who listen."""
+        text = N_("All fists are closed: open!")
+        call = Receipt.note(ruled("open", self.session.game.together, text, fists=list(fists)))
+        if not self._ears:
+            return [call]
+        text = N_("All fists are closed: three, two, one …")
+        count = Receipt.note(ruled("count", self.session.game.together, text, fists=list(fists)))
+        if not self._clock:
+            return [count, call]
+        self._to_call = call
+        return [count]
+
+    @property
+    def counts(self) -> bool:
+        """It is being counted, and the fists are to stay closed."""
+        return self.called and self._to_call is not None
 
     @property
     def fists(self) -> Sequence[Seat]:
@@ -152,7 +203,7 @@ class Table:
     def _together(self, fists: Sequence[Seat]) -> bool:
         """Every fist is closed, or was when the last of them closed: two hubs may be heard one after the other."""
         last = self._last_closed(fists)
-        return all(seat in self.closed or self._opened.get(seat, -1) >= last for seat in fists)
+        return all(seat in self.closed or self._opened.get(seat, -1) >= last + self._count_ms for seat in fists)
 
     def _last_closed(self, fists: Sequence[Seat]) -> int:
         return max(self._closed_at.get(seat, 0) for seat in fists)
@@ -206,7 +257,58 @@ class Table:
         now, accepted = self._clock() if self._clock else 0, self.session.accepted
         return {seat: max(0, now - t) if now else 0 for seat, (t, since) in self._downs.items() if since == accepted}
 
+    @property
+    def listening(self) -> Mapping[Seat, int]:
+        """The buttons of ears that are down and no fists, and since when (ms)."""
+        return {seat: t for seat, (t, _) in self._by_ear.items() if seat not in self.closed}
+
+    def counting(self, t: int) -> Sequence[Receipt]:
+        """What is heard at this moment without anybody's doing: the call to open, numbers that run while a button is
+        held."""
+        call, due = self._to_call, t >= self._said_at
+        if call and (due or not self.called):
+            self._to_call = None
+        called = [call] if call and due and self.called else []
+        said = [self._ears.counting(seat, t - since) for seat, since in self.listening.items()] if self._ears else []
+        new = [ruling for ruling in said if ruling and ruling != self._counted.get(ruling.seat)]
+        self._counted |= {ruling.seat: ruling for ruling in new}
+        return [*called, *(Receipt.note(ruling) for ruling in new)]
+
+    def _ear(self, ears: Ears, press: Press) -> Sequence[Receipt]:
+        """A button that does everything; a fist while fists are called for and it stands at nothing else."""
+        seat, fists = press.seat, self.fists
+        if press.down:
+            if press.edge:
+                self._by_ear[seat] = (press.t, self._began(press))
+            fist = ears.rests(seat, fists) or not press.edge
+            return self._close(press) if fist and seat not in self.closed else []
+        began = self._by_ear.pop(seat, None)
+        receipts: Sequence[Receipt] = ()
+        if seat in self.closed:
+            self.closed -= {seat}
+            self._downs.pop(seat, None)
+            asked, receipts = self.called, self._open_fist(press, fists) if fists else []
+            if asked or began is None or press.t - began[0] >= self.no_ms:
+                return receipts
+        if began is None or not press.edge:
+            return receipts
+        came = ears.press(seat, began[0], press.t - began[0], fists, began[1] != self.session.accepted)
+        notes = [Receipt.note(ruling) for ruling in came.heard]
+        if came.event is None:
+            return [*receipts, *notes]
+        done = self.touch(came.event, "button")
+        ears.took(done, seat)
+        return [*receipts, *notes, *done]
+
+    def _began(self, press: Press) -> int:
+        """Which moment of the game a press began in; -1 for one before the last act."""
+        return self.session.accepted if press.t >= self._accepted_at else -1
+
     def _press(self, press: Press) -> Sequence[Receipt]:
+        if self._ears and press.seat in self._ears.seats:
+            if press.down == (press.seat in self.closed or press.seat in self._by_ear):
+                return []
+            return self._ear(self._ears, press)
         if press.down == (press.seat in self.closed):
             return []  # a level reported again
         if press.down:
@@ -218,7 +320,7 @@ class Table:
         self._closed_at[press.seat] = press.t
         self._opened.pop(press.seat, None)
         if press.edge:
-            self._downs[press.seat] = (press.t, self.session.accepted if press.t >= self._accepted_at else -1)
+            self._downs[press.seat] = (press.t, self._began(press))
         return self._call()
 
     def _open(self, press: Press) -> Sequence[Receipt]:
@@ -235,12 +337,19 @@ class Table:
     def _open_fist(self, press: Press, fists: Sequence[Seat]) -> Sequence[Receipt]:
         if press.seat in fists and press.edge:  # nobody knows when a level began: it is not late
             self._opened[press.seat] = press.t
+            if self.called and press.t < self._called_at and self._ears:
+                return self._too_soon(press.seat)
             self.called = self.called and press.t >= self._called_at  # else it was open before the last closed
         if not self.called or press.seat not in fists or not self.closed.isdisjoint(fists):
             return []
         opened = self._after_first({seat: self._opened[seat] for seat in fists if seat in self._opened})
         self.called, self._opened = False, {}
         return self.touch(Reveal(opened), "button")
+
+    def _too_soon(self, seat: Seat) -> Sequence[Receipt]:
+        self.called, self._to_call = False, None
+        text = N_("{seat} let go before “open”: hold your button again, {seat}.")
+        return [Receipt.note(ruled("too_soon", self.session.game.together, text, seat=seat))]
 
     def _after_first(self, opened: Mapping[Seat, int]) -> Mapping[Seat, int] | None:
         """How long after the first each fist opened: of those that followed the call, if any did."""

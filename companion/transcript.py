@@ -34,7 +34,7 @@ from companion.rules import (
 from companion.table import CENTRE, Press, Reading
 
 VERSION = 1
-HEADER_KEYS = ("tabularium", "game", "seats", "options", "players", "board", "tags", "reveal", "at", "position")
+HEADER_KEYS = ("tabularium", "game", "seats", "options", "players", "board", "tags", "reveal", "at", "position", "ears")
 REVEALS = ("fists", "auto")
 BY = ("nfc", "button", "touch", "hub", "script")
 
@@ -52,6 +52,8 @@ class Header:
     at: str | None
     position: Mapping[str, Any] | None = None
     """Where the game begins, None for its opening (T-10). It holds what is hidden, and is never shown."""
+    ears: tuple[Seat, ...] = ()
+    """Seats whose one button does everything, answered in an earphone of their own."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -80,6 +82,7 @@ Line = Header | Entry | Reading | Press
 def header_data(header: Header) -> dict[str, Any]:
     """The header as a transcript writes it; a game that begins at its opening has no position."""
     position = {} if header.position is None else {"position": dict(header.position)}
+    ears = {"ears": list(header.ears)} if header.ears else {}
     return {
         "tabularium": VERSION,
         "game": header.game.name,
@@ -91,6 +94,7 @@ def header_data(header: Header) -> dict[str, Any]:
         "reveal": header.reveal,
         "at": header.at,
         **position,
+        **ears,
     }
 
 
@@ -218,6 +222,7 @@ def read_header(data: Mapping[str, Any]) -> Header:
     found += few(_tag_mistakes(tags))
     found += _choice_mistakes("reveal", data.get("reveal"), REVEALS)
     found += _text_mistakes("at", data.get("at"))
+    found += few(_ear_mistakes(data.get("ears"), data.get("seats")))
     board, raw = _read_board(game, data.get("board"), found)
     if found:
         raise Mistakes(found)
@@ -225,7 +230,22 @@ def read_header(data: Mapping[str, Any]) -> Header:
     setup = Setup(tuple(data["seats"]), options, board)
     position = _read_position(game, setup, data.get("position"))
     cards = {tag: DECK[card] for tag, card in tags.items()}
-    return Header(game, setup, players, raw, cards, data.get("reveal") or REVEALS[0], data.get("at"), position)
+    ears = tuple(seat for seat in setup.seats if seat in (data.get("ears") or ()))
+    reveal = data.get("reveal") or REVEALS[0]
+    return Header(game, setup, players, raw, cards, reveal, data.get("at"), position, ears)
+
+
+def _ear_mistakes(ears: Any, seats: Any) -> Iterator[Mistake]:
+    if ears is None:
+        return
+    if not isinstance(ears, list) or not all(isinstance(seat, str) for seat in ears):
+        yield Mistake(("ears",), f"'ears' is a list of seats, not {quoted(ears)}")
+        return
+    for at, seat in enumerate(ears):
+        if isinstance(seats, list) and seat not in seats:
+            yield Mistake(("ears", at), f"ears: {quoted(seat)} has no seat in this game")
+        elif seat in ears[:at]:
+            yield Mistake(("ears", at), f"ears: {quoted(seat)} is there twice")
 
 
 def _read_position(game: AnyGame, setup: Setup, raw: Any) -> Mapping[str, Any] | None:

@@ -174,9 +174,7 @@ def test_what_is_rendered_ahead_names_nobody(game: str, lang: str) -> None:
 
 
 def test_what_is_for_one_seat_is_never_said_to_all(table: Table) -> None:
-    table.begin()
-    assert table.live._teller
-    table.live._teller._ears = ("red",)
+    table.begin(ears=["red"])
     table.mouths.take()
     secret = Ruling("secret", "T-1", "The card is hidden.", seat="red")
     other = replace(secret, seat="blue")
@@ -187,9 +185,7 @@ def test_what_is_for_one_seat_is_never_said_to_all(table: Table) -> None:
 
 
 def test_an_ear_hears_while_the_loudspeaker_keeps_quiet(table: Table) -> None:
-    table.begin()
-    assert table.live._teller
-    table.live._teller._ears = ("red",)
+    table.begin(ears=["red"])
     table.live.choose(replace(FULL, muted=True))
     table.mouths.take()
     table.desk.match.remark(Ruling("secret", "T-1", "The card is hidden.", seat="red"))
@@ -224,6 +220,24 @@ def test_a_press_is_heard_once_it_is_long(table: Table) -> None:
     table.desk.hear(Press("red", False, 20))
     assert table.mouths.did == [("later", "held red", 0.6, Line(sound="held")), ("never", "held red")]
     assert table.mouths.take() == [] or all(line.sound != "fist" for line in table.mouths.said)
+
+
+def test_an_ears_own_button_is_heard_in_that_ear_alone(table: Table) -> None:
+    table.begin(ears=["red"])
+    table.mouths.take()
+    table.mouths.did.clear()
+    table.live.choose(Choices())
+    table.desk.hear(Press("red", True, 10))
+    assert table.mouths.did[-1] == ("later", "held red", 0.6, Line(to="red", sound="held"))
+    table.desk.hear(Press("red", False, 20))
+    assert table.mouths.did[-1:] == [("never", "held red")]
+    said = table.mouths.take()
+    assert said and all(line.to == "red" for line in said) and said[0].sound == "click"
+
+
+def test_what_an_ear_is_told_without_a_game_is_for_it_alone(table: Table) -> None:
+    table.live.aside([Ruling("ear_next", "", "Begin.", seat="red"), Ruling("public", "", "No.")])
+    assert table.mouths.take() == [Line("Begin.", "red", "click")]
 
 
 def test_a_card_and_a_lost_device_are_heard(table: Table) -> None:
@@ -269,15 +283,15 @@ def test_in_quiet_hours_the_loudspeaker_keeps_quiet(table: Table) -> None:
 def test_words_and_sounds_are_chosen_apart(table: Table) -> None:
     table.begin()
     table.mouths.take()
-    quiet, wordless = Choices(words="full"), Choices(sounds=True)
-    for choices, heard in ((quiet, [("Taken back.", None)]), (wordless, [("", "back")])):
+    for choices, sound in ((Choices(words="full"), None), (Choices(sounds=True), "back")):
         table.live.choose(choices)
         table.desk.act("pawns", order=["red", "blue", "green"])
         table.desk.settle()
         table.mouths.take()
         table.desk.act("undo")
         table.desk.settle()
-        assert [(line.say, line.sound) for line in table.mouths.take()][:1] == heard
+        first, *_ = table.mouths.take()
+        assert first.sound == sound and bool(first.say) == (sound is None)
 
 
 def test_what_a_page_asks_for(table: Table) -> None:

@@ -68,19 +68,7 @@ def parser() -> argparse.ArgumentParser:
 
     _traces(commands)
 
-    simulate = _command(
-        commands, "simulate", "play random legal games", "simulate prokonsul --seats 4 --games 100 --seed 7"
-    )
-    simulate.set_defaults(run=_late("transcripts", "run_simulate"))
-    simulate.add_argument("game", choices=games.NAMES, metavar="GAME", help=" or ".join(games.NAMES))
-    simulate.add_argument("--seats", type=int, metavar="N", help="players (default: as few as the game allows)")
-    simulate.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default 1)")
-    simulate.add_argument(
-        "--seed", type=int, default=0, metavar="S", help="the same seed plays the same games (default 0)"
-    )
-    simulate.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    simulate.add_argument("--transcript", type=Path, metavar="FILE", help="write what was played to this file")
-
+    _play(commands)
     _wired(commands)
     return top
 
@@ -134,6 +122,35 @@ def _setup(commands: Any) -> None:
     setup.set_defaults(run=_late("setup", "run_setup"))
     setup.add_argument("--dry-run", action="store_true", help="print the file instead of writing it")
     setup.add_argument("--lang", choices=("en", "de", "ja"), help="language of the questions, and of the table")
+
+
+def _play(commands: Any) -> None:
+    """The commands that play without a window."""
+    simulate = _command(
+        commands, "simulate", "play random legal games", "simulate prokonsul --seats 4 --games 100 --seed 7"
+    )
+    simulate.set_defaults(run=_late("transcripts", "run_simulate"))
+    simulate.add_argument("game", choices=games.NAMES, metavar="GAME", help=" or ".join(games.NAMES))
+    simulate.add_argument("--seats", type=int, metavar="N", help="players (default: as few as the game allows)")
+    simulate.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default 1)")
+    simulate.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="the same seed plays the same games (default 0)"
+    )
+    simulate.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    simulate.add_argument("--transcript", type=Path, metavar="FILE", help="write what was played to this file")
+
+    plays = "play by ear, without a window: buttons and cards as a transcript's hardware lines on standard input"
+    play = _command(commands, "play", plays, "play spartacus --ears --players Anna,Ben,Chiara")
+    play.set_defaults(run=_late("play", "run_play"))
+    which = f"{' or '.join(games.NAMES)}; left out: nothing is begun but by ear"
+    play.add_argument("game", nargs="?", choices=games.NAMES, metavar="GAME", help=which)
+    ears = "the seats whose one button does everything, such as red,blue (default: all)"
+    play.add_argument("--ears", nargs="?", const="all", required=True, metavar="SEATS", help=ears)
+    play.add_argument("--seats", type=int, metavar="N", help="players (default: as few as the game allows)")
+    play.add_argument("--players", metavar="NAMES", help="their names, clockwise, separated by commas")
+    play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    play.add_argument("--words", choices=("off", "brief", "full"), default="full", help="how much is said to everybody")
+    play.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of what is said")
 
 
 def _questions(commands: Any) -> None:

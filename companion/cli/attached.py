@@ -39,6 +39,7 @@ class Attached:
             self.rig = real(settings, put, self._taps)
         evening.equipment = dock.equipment if dock else settings.equipment
         evening.errors, evening.reveal = self.rig.errors, settings.reveal_mode
+        evening.ears = tuple(settings.ears)
         self._live.open(voice(settings, put))
         return dock
 

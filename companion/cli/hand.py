@@ -125,14 +125,14 @@ def _listen(put: Callable[[Any], object]) -> None:
     """Standard input, unbuffered: a thread that waits in a buffer would hold its lock when the program ends."""
     header = read_header({"tabularium": 1, "game": "mercator", "seats": list(PAWNS)})  # which knows every reader
     try:
-        for number, line in enumerate(_lines(), start=1):
+        for number, line in enumerate(lines(), start=1):
             put(Typed(_read(line.decode("utf-8", "replace").strip(), header, number)))
     except OSError:
         return  # no standard input at all: the readers alone
     put(Typed(None))
 
 
-def _lines() -> Iterator[bytes]:
+def lines() -> Iterator[bytes]:
     """The lines of standard input; of one that is longer than a line may be, as much as shows it."""
     rest = b""
     while piece := os.read(0, 1 << 16):

@@ -85,6 +85,7 @@ def _evening(settings: Settings, store: Store) -> Evening:
         reveal=settings.reveal_mode,
         fair_ms=settings.reveal.fair_ms,
         no_ms=settings.press.no_ms,
+        long_ms=settings.press.long_ms,
         exports=settings.data / "exports",
         clock=now,
     )
@@ -121,7 +122,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
             yield
         evening.port.subscribe(lit(hardware.show))
         evening.port.subscribe(live.hear)
-        evening.overheard = live.overhear
+        evening.overheard, evening.aside = live.overhear, live.aside
         return None if set_up.desk else hardware.open(settings)
 
     def doctor() -> list[Finding]:

@@ -59,7 +59,7 @@ def run_simulate(args: argparse.Namespace) -> int:
 
     game = games.game(args.game)
     try:
-        header = table(game, game.seats[0] if args.seats is None else args.seats, dict(map(_option, args.option)))
+        header = table(game, game.seats[0] if args.seats is None else args.seats, dict(map(option, args.option)))
     except Mistakes as mistakes:
         return fail(*(mistake.what for mistake in mistakes.found))
     if args.games < 1:
@@ -74,7 +74,7 @@ def run_simulate(args: argparse.Namespace) -> int:
     return 0
 
 
-def _option(text: str) -> tuple[str, Any]:
+def option(text: str) -> tuple[str, Any]:
     """`top_two=true` as a transcript would write it."""
     name, _, value = text.partition("=")
     return name, {"true": True, "false": False}.get(value, value)

@@ -13,12 +13,13 @@ from typing import Any, Protocol
 
 from companion.guide import Known
 from companion.port import Shown
-from companion.rules import N_, Seat
+from companion.rules import N_, Plural, Ruling, Seat
 from companion.table import CENTRE, NO_MS, Health, Press, Reading
 from companion.voice.choices import Available, Choices, kept
 from companion.voice.line import Line, Sound
 from companion.voice.speech import Heard, speech_of
-from companion.voice.telling import OWN, TABLE, Teller
+from companion.voice.table import OWN, TABLE
+from companion.voice.telling import CLICKS, SENTENCE, Teller
 from companion.voice.tongue import Spoken
 
 TEST = N_("This is how I sound.")
@@ -141,10 +142,15 @@ class Live:
         if before and not fresh:
             self._hands(before, shown)
 
+    def aside(self, rulings: Sequence[Ruling]) -> None:
+        """What an ear is told while no game is played."""
+        tongue = Spoken(self._lang(), {})
+        self._say([Line(tongue.tr(of.text, **of.facts), of.seat, CLICKS.get(of.code)) for of in rulings if of.seat])
+
     @property
     def _ears(self) -> tuple[Seat, ...]:
         """The seats of this game whose buttons and secrets are the ear's."""
-        return tuple(getattr(self._shown.header, "ears", ())) if self._shown else ()
+        return self._shown.header.ears if self._shown else ()
 
     def _say(self, lines: Sequence[Line]) -> None:
         if self._aloud and (said := self._chosen(lines)):
@@ -161,14 +167,14 @@ class Live:
 
     def _hands(self, before: Shown, shown: Shown) -> None:
         """A fist that closes is heard at once, any other press once it has become a long one."""
-        for seat in shown.closed - before.closed:
-            if seat in shown.fists:
+        for seat in (shown.closed | shown.pressed) - (before.closed | before.pressed):
+            if seat in shown.closed and seat in shown.fists:
                 self._sound("fist", seat)
                 continue
             for line in self._chosen([Line(to=self._place(seat), sound="held")]):
                 if self._aloud:
                     self._aloud.later(_held(seat), self._no_ms / 1000, line)
-        for seat in before.closed - shown.closed:
+        for seat in (before.closed | before.pressed) - (shown.closed | shown.pressed):
             if self._aloud:
                 self._aloud.never(_held(seat))
 
@@ -205,5 +211,5 @@ def whole(game: str, lang: str) -> Iterator[str]:
     texts = [text for of in heard for text in (of.brief, of.full)]
     texts += [*OWN.values(), *speech.own.values(), *speech.acts.values(), *speech.asks.values(), TEST]
     for text in dict.fromkeys(texts):
-        if isinstance(text, str) and text and "{" not in text:
-            yield tongue.tr(text)
+        if text and "{" not in text and not isinstance(text, Plural):
+            yield SENTENCE.sub(lambda found: found[0].upper(), tongue.tr(text))

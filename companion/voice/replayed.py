@@ -21,7 +21,7 @@ class Told:
     def of(self, step: Step) -> Iterator[dict[str, Any]]:
         """What is said at this line, as `replay --spoken` prints it."""
         if step.opening or self._teller is None:
-            self._teller = Teller(step.header, self._lang)
+            self._teller = Teller(step.header, self._lang, ears=step.header.ears)
         header, session = step.header, step.session
         at = Known(header.seats, header.options, session.view(), session.beside(), (), header.reveal)
         for line in self._teller.tell(step.receipts, at):

@@ -70,6 +70,9 @@ class Speech(Generic[V, B]):
     names a fact is offered once for each of its values, at once: "Say {accept}"."""
     asks: Mapping[str, str] = field(default_factory=dict)
     """By verb and key ("offer.chips"): the question for that value. It may name what has been answered before it."""
+    values: Mapping[str, Callable[[Known[V, B], Any, Mapping[str, Any]], Saying]] = field(default_factory=dict)
+    """By verb and key: a value with what one must know of it to choose, such as what stands at a place; made from the
+    value and what has been answered before it. Without one it is said as it is."""
     own: Mapping[str, str] = field(default_factory=dict)
     """By verb: what the player hears in the ear of an own act that was accepted, filled with the event: "{card}, face
     down"."""

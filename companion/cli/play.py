@@ -1,0 +1,146 @@
+"""`tabularium play … --ears`: a game without a window.
+
+Buttons and cards come as a transcript's hardware lines on standard input; what is said goes out as JSON, one thing a
+line, each with the seat in whose ear it is said, or "all".
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from threading import Event
+from typing import Any
+
+from companion import games
+from companion.cards import PAWNS
+from companion.cli.common import STORE, fail, settings_of
+from companion.cli.hand import lines
+from companion.cli.transcripts import option
+from companion.evening import Evening
+from companion.guide import Known
+from companion.limits import NAME
+from companion.mistakes import ConfigError, Mistakes, nearest
+from companion.port import Shown
+from companion.rules import Ruling
+from companion.simulate import table
+from companion.table import Press, Reading
+from companion.transcript import Header, header_data, parse, read_header, read_line
+from companion.voice.line import Line
+from companion.voice.replayed import line_data
+from companion.voice.telling import Teller
+from companion.voice.tongue import Spoken
+
+
+class Printer:
+    """Prints what is said, with the number of the line of input that it follows."""
+
+    def __init__(self, evening: Evening, lang: str, words: Any) -> None:
+        self.number = 0
+        self._lang, self._words = lang, words
+        self._teller: Teller | None = None
+        self._header: Header | None = None
+        evening.port.subscribe(self.hear)
+        evening.aside = self.aside
+
+    def hear(self, shown: Shown) -> None:
+        """What is newly shown of the game."""
+        if self._teller is None or shown.header is not self._header:
+            self._header = shown.header
+            self._teller = Teller(shown.header, self._lang, self._words, shown.header.ears)
+        header = shown.header
+        at: Known[Any, Any] = Known(header.seats, header.options, shown.view, shown.beside, (), header.reveal)
+        self._print(self._teller.tell(shown.receipts, at))
+
+    def aside(self, rulings: Sequence[Ruling]) -> None:
+        """What ears are told while no game is played."""
+        tongue = Spoken(self._lang)
+        self._print([Line(tongue.tr(ruling.text, **ruling.facts), ruling.seat) for ruling in rulings])
+
+    def _print(self, said: Sequence[Line]) -> None:
+        for line in said:
+            print(json.dumps(line_data(line, self.number), ensure_ascii=False), flush=True)
+
+
+def run_play(args: argparse.Namespace) -> int:
+    """Plays until the input ends; the game can then be continued."""
+    from companion.store import Store, StoreInUse, StoreTooNew
+
+    try:
+        settings = settings_of(args)
+        store = Store(settings.data / STORE)
+    except ConfigError as error:
+        return fail(*error.lines)
+    except (StoreInUse, StoreTooNew) as error:
+        return fail(str(error))
+    try:
+        press = settings.press
+        evening = Evening(store, lang=args.lang, no_ms=press.no_ms, reveal="fists")
+        return _play(evening, args)
+    except Mistakes as mistakes:
+        return fail(*(mistake.what for mistake in mistakes.found))
+    finally:
+        store.close()
+
+
+def _play(evening: Evening, args: argparse.Namespace) -> int:
+    written = Event()
+    evening.woken = written.set
+    evening.ears = PAWNS if args.ears == "all" else tuple(args.ears.split(","))
+    printer = Printer(evening, args.lang, args.words)
+    wrong = [seat for seat in evening.ears if seat not in PAWNS]
+    if wrong:
+        return fail(*(f"--ears: {seat} is no seat{nearest(seat, PAWNS)}" for seat in wrong))
+    if args.game:
+        evening.begin(_table(args))
+    _settle(evening, written)
+    bad = 0
+    for number, raw in enumerate(lines(), start=1):
+        printer.number = number
+        for what in _take(evening, raw, number):
+            bad += fail(what) > 0
+        _settle(evening, written)
+    return 2 if bad else 0
+
+
+def _table(args: argparse.Namespace) -> dict[str, Any]:
+    """The new game as a header."""
+    game = games.game(args.game)
+    options = dict(map(option, args.option))
+    names = [name.strip() for name in args.players.split(",")] if args.players else []
+    header = table(game, len(names) or args.seats or game.seats[0], options)
+    players = {seat: name[:NAME] for seat, name in zip(header.seats, names, strict=False) if name}
+    return {key: value for key, value in header_data(header).items() if key != "at"} | {"players": players}
+
+
+def _take(evening: Evening, raw: bytes, number: int) -> Iterator[str]:
+    """A line of the hardware; yields what is wrong with it."""
+    text = raw.strip()
+    if not text or text.startswith(b"#"):
+        return
+    try:
+        word = read_line(parse(text), _header(evening))
+    except Mistakes as mistakes:
+        yield from (f"-:{number}: {mistake.what}" for mistake in mistakes.found)
+        return
+    if isinstance(word, Reading | Press):
+        evening.inbox.put(word)
+    else:
+        yield f'-:{number}: here come buttons and cards, such as {{"button": "red", "down": true, "t": 0}}'
+
+
+def _header(evening: Evening) -> Header:
+    """Who sits here: the game's; before there is one, everybody."""
+    if evening.match:
+        return evening.match.header
+    return read_header({"tabularium": 1, "game": "mercator", "seats": list(PAWNS)})
+
+
+def _settle(evening: Evening, written: Event) -> None:
+    """Until all that has happened is on disk and said."""
+    while True:
+        written.clear()
+        evening.drain()
+        if not evening.waiting and not evening.inbox.qsize():
+            return
+        written.wait(10)

@@ -1,0 +1,234 @@
+"""What a seat can do now, as lists: every act of the game, and for each the values it asks for, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import Any
+
+from companion.cards import Card
+from companion.ear.lists import Choice, Entry, Number, Then
+from companion.guide import Known, Saying, now
+from companion.outline import HIDDEN, Outline, outlines
+from companion.receipt import verb
+from companion.rules import N_, AnyGame, Event, Moves, Seat
+from companion.transcript import shape_of
+from companion.voice.speech import AnySpeech, speech_of
+
+VALUE = N_("{value}.")
+OWN_FLAG = N_("The flag.")
+ALL = N_("That is all.")
+FREE = ("text", "opened")
+"""Kinds that are not asked for by ear: words are spoken aloud, and times come from the buttons."""
+MANY = 12
+"""A longer list of cards or squares is asked for in two steps."""
+PLENTY = 99
+"""The highest amount that can be entered for somebody else, whose purse this ear does not know."""
+
+Values = Mapping[str, tuple[str, Sequence[Any]]]
+"""By key: the kind of value, and the values that are possible."""
+
+
+@dataclass(frozen=True)
+class Acts:
+    """The acts of one seat in one state; `made` turns an event into what taking it does."""
+
+    game: AnyGame
+    state: Any  # known to its game alone
+    at: Known[Any, Any]
+    seat: Seat
+    absent: Collection[Seat] = ()
+    made: Callable[[Event], Then] = lambda event: event
+
+    @property
+    def speech(self) -> AnySpeech:
+        return speech_of(self.game.name)
+
+    def entries(self) -> list[Entry]:
+        """An entry for every verb; what it can be depends on what everybody may see, so that its place in the list
+        says nothing."""
+        found: dict[str, list[Values]] = {}
+        for outline in outlines(self.game, self.state):
+            for values in self._mine(outline):
+                found.setdefault(outline.verb, []).append(values)
+        return [entry for name, ways in found.items() for entry in self._offered(name, ways)]
+
+    # -- whose acts ----------------------------------------------------------------------------------------------
+
+    def _mine(self, outline: Outline) -> Sequence[Values]:
+        """The act as this seat can do it: its own, one of nobody's, or one for somebody who has left."""
+        if "seat" not in outline.keys:
+            return [self._values(outline, None)]
+        seats = outline.keys["seat"][1] or ()
+        if outline.verb in self._everybodys:
+            return [self._values(outline, seat) for seat in seats]
+        return [self._values(outline, seat) for seat in seats if seat in (None, self.seat, *self.absent)]
+
+    @property
+    def _everybodys(self) -> Collection[str]:
+        """What the table does together, so that anybody may enter it."""
+        return {can.verb for can in now(self.game, self.at).can if not can.seats}
+
+    def _values(self, outline: Outline, seat: Seat | None) -> Values:
+        """What each key can be; what is hidden only where it is this seat's own."""
+        own = {} if seat != self.seat else self._own(outline.verb)
+        found: dict[str, tuple[str, Sequence[Any]]] = {}
+        for key, (kind, values) in outline.keys.items():
+            if key == "seat":
+                found[key] = kind, (seat,)
+            elif kind not in FREE:
+                found[key] = kind, own.get(key, self._any(kind, seat)) if values is None else values
+        return found
+
+    def _own(self, name: str) -> Mapping[str, Sequence[Any]]:
+        """What this seat's own cards and chips allow."""
+        found: dict[str, Sequence[Any]] = {}
+        for moves in self._legal(name):
+            for key, field in _keys(moves.event):
+                if field in moves.values:
+                    found.setdefault(key, moves.values[field])
+        for key, kind, _ in shape_of(self._event(name)):
+            if kind in HIDDEN:
+                found.setdefault(key, ())
+        return found
+
+    def _legal(self, name: str) -> Sequence[Moves[Event]]:
+        return [
+            moves
+            for moves in self.game.legal(self.state)
+            if verb(moves.event) == name and self.seat in moves.values.get("seat", (self.seat,))
+        ]
+
+    def _any(self, kind: str, seat: Seat | None) -> Sequence[Any]:
+        if kind == "chips":
+            return range(PLENTY + 1)
+        return self.game.cards(self.at.options, seat) if kind == "card" else ()
+
+    # -- what is asked for ---------------------------------------------------------------------------------------
+
+    def _offered(self, name: str, ways: Sequence[Values]) -> Sequence[Entry]:
+        """The verb; or, where its words name a value, an entry for each."""
+        text = self.speech.acts.get(name, N_("{verb}."))
+        for key in ways[0]:
+            if "{" + key in text:
+                return [
+                    Entry(text, {key: value}, partial(self._ask, name, _with(ways, key, value), {key: value}))
+                    for value in _values(ways, key)
+                ]
+        facts = {"verb": name.replace("_", " ")} if text == "{verb}." else {}
+        return [Entry(text, facts, partial(self._ask, name, ways, {}))]
+
+    def _ask(self, name: str, ways: Sequence[Values], chosen: Mapping[str, Any]) -> Then:
+        """The next value that is not settled; the event once all are."""
+        for key, (kind, _) in ways[0].items():
+            if key in chosen:
+                continue
+            values, private = _values(ways, key), self._private(kind, ways)
+            if len(values) == 1 and not private:
+                chosen = {**chosen, key: values[0]}
+                continue
+            return self._asked(name, ways, chosen, key, private)
+        return self.made(self._event(name)(**{field: chosen[key] for key, field in _keys(self._event(name))
+                                              if key in chosen}))  # fmt: skip
+
+    def _private(self, kind: str, ways: Sequence[Values]) -> bool:
+        return kind in HIDDEN and ways[0].get("seat", ("", ()))[1] == (self.seat,)
+
+    def _asked(
+        self, name: str, ways: Sequence[Values], chosen: Mapping[str, Any], key: str, private: bool
+    ) -> Choice | Number:
+        text = self.speech.asks.get(f"{name}.{key}")
+        ask = Saying("", text, chosen) if text else None
+        values = _values(ways, key)
+
+        def goes_on(value: Any) -> Then:
+            return self._ask(name, _with(ways, key, value), {**chosen, key: value})
+
+        if ways[0][key][0] == "chips" and values:
+            amounts = sorted(values)
+            return Number(ask, amounts[0], amounts[-1], goes_on, private)
+        if any(isinstance(value, tuple) for value in values):
+            return several(ask, [tuple(value) for value in values], (), goes_on)
+        if len(values) > MANY:
+            return grouped(ask, values, self._entry(name, key, chosen, goes_on), private)
+        return Choice(ask, list(map(self._entry(name, key, chosen, goes_on), values)), private)
+
+    def _entry(
+        self, name: str, key: str, chosen: Mapping[str, Any], goes_on: Callable[[Any], Then]
+    ) -> Callable[[Any], Entry]:
+        """A value as it is said; a game may say more of it, such as what stands at a place."""
+        more = self.speech.values.get(f"{name}.{key}")
+
+        def entry(value: Any) -> Entry:
+            said = more(self.at, value, chosen) if more else self._said(value, chosen)
+            return Entry(said.text, said.facts, partial(goes_on, value))
+
+        return entry
+
+    def _said(self, value: Any, chosen: Mapping[str, Any]) -> Saying:
+        """A value alone; of an own card everybody knows the colour."""
+        if isinstance(value, Card) and self.game.owned and value.colour == chosen.get("seat"):
+            return Saying("", VALUE, {"value": value.rank}) if value.rank else Saying("", OWN_FLAG)
+        return Saying("", VALUE, {"value": value})
+
+    def _event(self, name: str) -> type[Event]:
+        return next(event for event in self.game.events if verb(event) == name)
+
+
+def acts(game: AnyGame, state: Any, at: Known[Any, Any], seat: Seat, absent: Collection[Seat] = ()) -> list[Entry]:
+    """What a seat can do now."""
+    return Acts(game, state, at, seat, absent).entries()
+
+
+# -- values of several ways -------------------------------------------------------------------------------------
+
+
+def _keys(event: Any) -> list[tuple[str, str]]:
+    """The keys of an event, each with the name of its field: "from" is `from_`."""
+    return [(key, field.name) for field, (key, _, _) in zip(fields(event), shape_of(event), strict=True)]
+
+
+def _values(ways: Sequence[Values], key: str) -> list[Any]:
+    """What a key can be, in any of these ways."""
+    return list(dict.fromkeys(value for way in ways for value in way[key][1]))
+
+
+def _with(ways: Sequence[Values], key: str, value: Any) -> list[Values]:
+    """The ways that are left once a key has its value."""
+    return [{**way, key: (way[key][0], (value,))} for way in ways if value in way[key][1]]
+
+
+def several(
+    ask: Saying | None, lists: Sequence[tuple[Any, ...]], begun: tuple[Any, ...], then: Callable[[Any], Then]
+) -> Choice:
+    """One after the other, in their order, until they are one of these lists."""
+    at = len(begun)
+    going = [one for one in lists if one[:at] == begun]
+    further = dict.fromkeys(one[at] for one in going if len(one) > at)
+    entries = [
+        Entry(VALUE, {"value": value}, partial(_several, ask, lists, (*begun, value), then)) for value in further
+    ]
+    return Choice(ask, [*entries, *([Entry(ALL, {}, partial(then, begun))] if begun in going else [])])
+
+
+def _several(
+    ask: Saying | None, lists: Sequence[tuple[Any, ...]], begun: tuple[Any, ...], then: Callable[[Any], Then]
+) -> Then:
+    left = [one for one in lists if one[: len(begun)] == begun]
+    return then(left[0]) if len(left) == 1 else several(ask, lists, begun, then)
+
+
+def grouped(ask: Saying | None, values: Sequence[Any], entry: Callable[[Any], Entry], private: bool) -> Choice:
+    """A long list in two steps: cards by colour, squares by column."""
+    groups: dict[str, list[Any]] = {}
+    for value in values:
+        groups.setdefault(value.colour if isinstance(value, Card) else str(value)[0], []).append(value)
+    return Choice(
+        ask,
+        [
+            Entry(VALUE, {"value": group}, partial(Choice, None, list(map(entry, within)), private))
+            for group, within in groups.items()
+        ],
+        private,
+    )

@@ -1,0 +1,171 @@
+"""What an ear can ask and do besides the acts of the game: how things are, and what the table may do with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from companion.absent import BACK as IS_BACK
+from companion.absent import LEFT
+from companion.ear.acts import Acts
+from companion.ear.lists import Choice, Do, Entry, Then
+from companion.guide import Saying
+from companion.message import Message
+from companion.outline import outlines
+from companion.receipt import Receipt, acts, backwards
+from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Undo
+from companion.session import Session
+from companion.voice.table import called
+from companion.words import Tongue, find_clause
+
+MAY = N_("You may:")
+LAST = N_("What was said last.")
+WHY = N_("Why.")
+GOING_ON = N_("What is going on.")
+TABLE = N_("The table.")
+UNDO = N_("Take back {act}.")
+BACK_TO = N_("Go further back.")
+STEP = N_("Step {number}: {act}.")
+START = N_("All the way back to the start.")
+REDO = N_("Bring back what was taken back.")
+OTHERWISE = N_("An earlier step was otherwise.")
+DECIDES = N_("The table decides.")
+ALL_AGREE = N_("All have said yes.")
+NO = N_("Not all: leave it.")
+SETTLED = (
+    N_("We have settled this ourselves."),
+    N_("What was said stands."),
+    N_("We stop here."),
+)
+"""Decisions in words alone, that are often wanted."""
+PUT = N_("{seat} puts to the table: {words} Say yes, all of you.")
+RECENT = 30
+"""So many acts back are stepped through; further back by the screen."""
+
+
+def going_on(acts: Acts) -> Sequence[Saying]:
+    """Whose turn it is, what lies, what this seat holds, and what it may do."""
+    may = [Saying("", entry.text, entry.facts) for entry in acts.entries()]
+    return [*infos(acts), *([Saying("", MAY), *may] if may else [])]
+
+
+def infos(acts: Acts) -> Sequence[Saying]:
+    """How things are, a sentence for each thing; in what is private, this seat's own."""
+    speech, at, seat = acts.speech, acts.at, acts.seat
+    private = acts.game.view(acts.state, seat)["private"]
+    asked = speech.mine(at, seat) or speech.turn(at)
+    return [*([asked] if asked else []), *speech.holds(at, seat, private), *speech.lies(at)]
+
+
+def asking(acts: Acts, last: Receipt | None) -> Choice:
+    """Everything that can be asked, step by step."""
+    said = [Entry(saying.text, saying.facts, (saying,)) for saying in infos(acts)]
+    rulings = list(last.public) if last else []
+    again = [Saying(ruling.rule, ruling.text, ruling.facts) for ruling in rulings]
+    more = [Entry(LAST, {}, again), Entry(WHY, {}, partial(reasons, acts, rulings))] if again else []
+    return Choice(None, [*distinct(said), *more])
+
+
+def reasons(acts: Acts, rulings: Sequence[Ruling]) -> Sequence[Saying]:
+    """The clauses that these rulings rest on, each after what it led to."""
+    found: dict[str, Saying] = {}
+    for ruling in rulings:
+        if clause := find_clause(acts.game, ruling.rule):
+            found.setdefault(ruling.rule, Saying(ruling.rule, clause.text))
+    return list(found.values())
+
+
+def distinct(entries: Sequence[Entry]) -> list[Entry]:
+    """Each entry once: it is found by what it says."""
+    return list({(entry.text, repr(entry.facts)): entry for entry in entries}.values())
+
+
+# -- what the table may do --------------------------------------------------------------------------------------
+
+
+class Around:
+    """The table's own acts for one seat; `say` puts something to everybody, and `tongue` writes a decision down."""
+
+    def __init__(self, session: Session, acts: Acts, say: Callable[[Ruling], object], tongue: Tongue) -> None:
+        self._session, self._acts, self._say, self._tongue = session, acts, say, tongue
+
+    def choice(self) -> Choice:
+        return Choice(None, list(self._entries()))
+
+    def _entries(self) -> Iterator[Entry]:
+        last = self._session.last
+        if last:
+            yield self._back(last)
+            yield Entry(BACK_TO, {}, self._further)
+        if self._session.redoable:
+            yield Entry(REDO, {}, Redo())
+        if last:
+            yield Entry(OTHERWISE, {}, self._otherwise)
+        yield Entry(DECIDES, {}, self._decisions)
+
+    def _back(self, last: Receipt) -> Entry:
+        """What a plain undo takes back."""
+        return Entry(UNDO, {"act": act(last)}, Undo())
+
+    def _further(self) -> Choice:
+        """After which step the game is to stand again, the latest first."""
+        recent = list(backwards(self._session.last))[1 : RECENT + 1]
+        return Choice(None, [*(step(of, Undo(of.number)) for of in recent), Entry(START, {}, Undo(0))])
+
+    def _otherwise(self) -> Choice:
+        """T-8: an act that stands was another one."""
+        recent = list(backwards(self._session.last))[:RECENT]
+        sealed = {of.number for of in sealed_acts(self._session)}
+        open_acts = [of for of in recent if of.number not in sealed and not isinstance(of.event, Decide)]
+        return Choice(None, [step(of, partial(self._was, of)) for of in open_acts])
+
+    def _was(self, of: Receipt) -> Then:
+        """What it can have been instead, in the moment it was made."""
+        before = of.before.state if of.before else self._session.opening
+        game, at = self._session.game, self._acts.at
+        moment = type(at)(
+            at.seats, at.options, game.view(before), game.beside(before), outlines(game, before), at.reveal
+        )
+
+        def amended(event: Event) -> Then:
+            return Amend(of.number, event)
+
+        return Choice(None, Acts(game, before, moment, self._acts.seat, self._acts.absent, amended).entries())
+
+    def _decisions(self) -> Choice:
+        """T-9: in words; who has left, and who is back."""
+        gone = self._acts.absent
+        seats = [(IS_BACK if seat in gone else LEFT, {"seat": seat}) for seat in self._session.setup.seats]
+        return Choice(
+            None,
+            [
+                Entry(text, facts, Do(partial(self._put, text, facts)))
+                for text, facts in [*((text, {}) for text in SETTLED), *seats]
+            ],
+        )
+
+    def _put(self, text: str, facts: dict[str, str]) -> Then:
+        """Everybody hears what is to be decided, and says yes or no aloud."""
+        words = Ruling("", "", text, facts)
+        self._say(Ruling("put", "T-9", PUT, {"seat": self._acts.seat, "words": words}))
+        decision = Decide(str(self._tongue.tr(text, **facts)))
+        return Choice(None, [Entry(ALL_AGREE, {}, decision), Entry(NO, {}, (Saying("T-9", N_("Left as it is.")),))])
+
+
+def act(receipt: Receipt) -> Message:
+    """What people call an act, as "Anna's offer"."""
+    return called(receipt.verb, getattr(receipt.event, "seat", None))
+
+
+def step(receipt: Receipt, then: Then) -> Entry:
+    return Entry(STEP, {"number": receipt.number, "act": act(receipt)}, then)
+
+
+def sealed_acts(session: Session) -> Iterator[Receipt]:
+    """Choices whose card still lies face down: those are made anew and not amended."""
+    chosen = session.view().get("chosen") or ()
+    for of in reversed(acts(session.last)):
+        if isinstance(of.event, Choose) and of.event.seat in chosen:
+            yield of
+        elif not isinstance(of.event, Choose | Decide):
+            return

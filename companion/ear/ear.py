@@ -1,0 +1,226 @@
+"""One seat's ear and button: where it stands in the lists, and what each press comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from companion.ear.lists import Choice, Do, Entry, Made, Number, made
+from companion.guide import Saying
+from companion.rules import N_, Amount, Event, Ruling, Seat
+
+Gesture = Literal["next", "take", "ask"]
+"""A short press, one that was held, one that was held long."""
+
+BACK = N_("Back.")
+MORE, LESS = N_("More: keep holding."), N_("Less: keep holding.")
+TEN_MORE, TEN_LESS = N_("Ten more: keep holding."), N_("Ten less: keep holding.")
+NUMBER = N_("{number}.")
+STEPS = ((400, 4), (250, 8), (150, 0))
+"""While the button is held a number runs: ms for a step, and how many of them, quicker and quicker; 0: from then on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """What a press came to: what the ear hears, and the event it made."""
+
+    heard: Sequence[Ruling] = ()
+    event: Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in one list: what its entry says, None before the first; or the number, and what is stepped to."""
+
+    says: tuple[str, str] | None = None
+    number: int | None = None
+
+
+class Ear:
+    """Steps through `top` and what lies below it. `going_on` says how things are.
+
+    Lists are made anew at every press, so they are always true; after somebody else's act the ear stands where it
+    stood as long as there is such an entry.
+    """
+
+    def __init__(
+        self, seat: Seat, top: Callable[[], Choice], going_on: Callable[[], Sequence[Saying]], no_ms: int
+    ) -> None:
+        self.seat = seat
+        self._top, self._going_on, self._no_ms = top, going_on, no_ms
+        self._places: list[Place] = [Place()]
+
+    @property
+    def rests(self) -> bool:
+        """It stands before the first entry of its first list."""
+        return self._places == [Place()]
+
+    def rest(self) -> None:
+        self._places = [Place()]
+
+    def stands_at(self, text: str) -> bool:
+        """It stands at this entry of its first list."""
+        return len(self._places) == 1 and self._places[0].says == (text, "[]")
+
+    def press(self, gesture: Gesture, t: int, ms: int) -> Came:
+        """A press that went down at `t` and was held for so many ms."""
+        lists = self._standing()
+        if running := self._running(lists, ms) if gesture != "next" else None:
+            return running
+        match gesture:
+            case "next":
+                return Came([self._next(lists[-1], t)])
+            case "ask":
+                self.rest()
+                return Came([self._say(saying) for saying in self._going_on()])
+        return self._take(lists[-1], t)
+
+    def counting(self, ms: int) -> Ruling | None:
+        """What is said while the button is held for so long already; None where nothing runs."""
+        lists = self._standing()
+        came = self._count(lists, ms)
+        return None if came is None else self._heard(NUMBER, {"number": Amount(came)}, "ear_counts")
+
+    # -- where it stands -----------------------------------------------------------------------------------------
+
+    def _standing(self) -> list[Choice | Number]:
+        """The lists down to the one it is in; places that are no more are left."""
+        found: list[Choice | Number] = [self._top()]
+        for at, place in enumerate(self._places[:-1]):
+            below = self._below(found[-1], place)
+            if not isinstance(below, Choice | Number):
+                del self._places[at + 1 :]
+                break
+            found.append(below)
+        last, place = found[-1], self._places[-1]
+        if isinstance(last, Number) is (place.number is None):
+            self._places[-1] = Place(number=last.least) if isinstance(last, Number) else Place()
+        elif isinstance(last, Number) and place.number is not None:
+            self._places[-1] = replace(place, number=min(max(place.number, last.least), last.most))
+        return found
+
+    def _below(self, at: Choice | Number, place: Place) -> object:
+        if isinstance(at, Number):
+            return made(at.then(place.number)) if place.number is not None else None
+        entry = next((entry for entry in at.entries if says(entry) == place.says), None)
+        return made(entry.then) if entry else None
+
+    # -- stepping ------------------------------------------------------------------------------------------------
+
+    def _next(self, at: Choice | Number, t: int) -> Ruling:
+        entries = self._entries(at)
+        labels = [says(entry) for entry in entries]
+        place = self._places[-1]
+        if place.says in labels:
+            index = (labels.index(place.says) + 1) % len(entries)
+        else:
+            index = self._start(at, t) if isinstance(at, Choice) else 1
+        return self._stand(entries[index])
+
+    def _entries(self, at: Choice | Number) -> Sequence[Entry]:
+        """What is stepped through here, the way back too."""
+        back = [Entry(BACK)] if len(self._places) > 1 else []
+        if isinstance(at, Choice):
+            return [*at.entries, *back]
+        number = Entry(NUMBER, {"number": Amount(self._places[-1].number or 0)})
+        steps = [MORE, LESS, *([TEN_MORE, TEN_LESS] if at.most - at.least >= 20 else [])]
+        return [number, *(Entry(step) for step in steps), *back]
+
+    def _start(self, at: Choice, t: int) -> int:
+        """Where a list begins: a private one where nobody who counts presses can know, by the millisecond."""
+        return t % len(at.entries) if at.private and at.entries else 0
+
+    def _stand(self, entry: Entry) -> Ruling:
+        self._places[-1] = replace(self._places[-1], says=says(entry))
+        return self._heard(entry.text, entry.facts, "ear_next")
+
+    # -- taking --------------------------------------------------------------------------------------------------
+
+    def _take(self, at: Choice | Number, t: int) -> Came:
+        entries = self._entries(at)
+        place = self._places[-1]
+        entry = next((entry for entry in entries if says(entry) == place.says), None)
+        if entry is None and isinstance(at, Choice):
+            return Came([self._next(at, t)])
+        if entry and entry.text == BACK:
+            self._places.pop()
+            return Came(self._again())
+        if isinstance(at, Number):
+            assert place.number is not None
+            return self._go(made(at.then(place.number)), t)
+        assert entry
+        return self._go(made(entry.then), t)
+
+    def _go(self, then: Made, t: int) -> Came:
+        match then:
+            case Choice():
+                self._places.append(Place())
+                first = [self._next(then, t)] if then.entries else [self._heard(N_("There is nothing."), {})]
+                return Came([*self._asked(then), *first])
+            case Number(_, least, most, _, private):
+                number = least + t % (most - least + 1) if private else least
+                self._places.append(Place(number=number))
+                return Came([*self._asked(then), self._stand(self._entries(then)[0])])
+            case Do(act):
+                return self._go(made(act()), t)
+            case list() | tuple():
+                return Came([self._say(saying) for saying in then])
+        return Came(event=then)  # type: ignore[arg-type] # the only kind that is left
+
+    def _asked(self, at: Choice | Number) -> Iterator[Ruling]:
+        if at.ask:
+            yield self._say(at.ask)
+
+    def _again(self) -> Sequence[Ruling]:
+        """The entry it stands at once more."""
+        at, place = self._standing()[-1], self._places[-1]
+        entry = next((entry for entry in self._entries(at) if says(entry) == place.says), None)
+        return [self._heard(entry.text, entry.facts, "ear_next")] if entry else []
+
+    # -- numbers that run ----------------------------------------------------------------------------------------
+
+    def _running(self, lists: Sequence[Choice | Number], ms: int) -> Came | None:
+        """A number that ran while the button was held stands where it was let go."""
+        number = self._count(lists, ms)
+        if number is None:
+            return None
+        self._places[-1] = Place(number=number)
+        return Came([self._stand(self._entries(lists[-1])[0])])
+
+    def _count(self, lists: Sequence[Choice | Number], ms: int) -> int | None:
+        """Where it has run to after so many ms; at the end of the numbers it goes on at their beginning."""
+        at, place = lists[-1], self._places[-1]
+        by = {MORE: 1, LESS: -1, TEN_MORE: 10, TEN_LESS: -10}.get(place.says[0]) if place.says else None
+        if not isinstance(at, Number) or by is None or place.number is None or ms < self._no_ms:
+            return None
+        return at.least + (place.number - at.least + by * steps(ms - self._no_ms)) % (at.most - at.least + 1)
+
+    # -- heard ---------------------------------------------------------------------------------------------------
+
+    def _say(self, saying: Saying) -> Ruling:
+        return self._heard(saying.text, saying.facts)
+
+    def _heard(self, text: str, facts: Mapping[str, Any], code: str = "ear") -> Ruling:
+        return Ruling(code, "", text, facts, self.seat)
+
+
+def gesture(ms: int, no_ms: int, long_ms: int) -> Gesture:
+    """What a press is that was held for so many ms."""
+    return "ask" if ms >= long_ms else "take" if ms >= no_ms else "next"
+
+
+def says(entry: Entry) -> tuple[str, str]:
+    """By what an entry is known; a number by being one."""
+    return entry.text, "" if entry.text == NUMBER else repr(sorted(entry.facts.items()))
+
+
+def steps(ms: int) -> int:
+    """How far a number has run after so many ms beyond those that hold the button: at least one."""
+    done = 1
+    for each, many in STEPS:
+        here = ms // each if not many else min(many, ms // each)
+        done, ms = done + here, ms - here * each
+        if many and here < many:
+            break
+    return done

@@ -1,0 +1,108 @@
+"""The ears of one game: presses become steps in lists, and these become events and what each ear hears."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import Any
+
+from companion.ear.acts import Acts
+from companion.ear.around import GOING_ON, TABLE, Around, asking, going_on
+from companion.ear.ear import Came, Ear, gesture
+from companion.ear.lists import Choice, Entry
+from companion.guide import Known, Saying, known
+from companion.receipt import Receipt
+from companion.rules import N_, Ruling, Seat
+from companion.session import Session
+from companion.table import LONG_MS, NO_MS
+from companion.transcript import Header
+from companion.words import Tongue
+
+FIST = N_("Your fist: hold the button with the others, and let go at “open”.")
+CHANGED = N_("Something has just happened. Listen again.")
+
+More = Callable[[Seat], Sequence[Entry]]
+"""What a seat can do besides, such as begin the next game."""
+
+
+def no_more(_: Seat) -> Sequence[Entry]:
+    return ()
+
+
+class Hands:
+    """Everybody's at this table who has an ear; `tongue` writes decisions down, nobody waits for the `absent`."""
+
+    def __init__(
+        self,
+        session: Session,
+        header: Header,
+        *,
+        no_ms: int = NO_MS,
+        long_ms: int = LONG_MS,
+        absent: Callable[[], Collection[Seat]] = frozenset,
+        tongue: Callable[[], Tongue] | None = None,
+        more: More = no_more,
+    ) -> None:
+        self.seats: Collection[Seat] = header.ears
+        self._session, self._header = session, header
+        self._no_ms, self._long_ms = no_ms, long_ms
+        self._absent, self._more = absent, more
+        self._tongue = tongue or (lambda: Tongue("en", header.players))
+        self._fists: Collection[Seat] = ()
+        self._put: list[Ruling] = []
+        self._moment: tuple[Any, Known[Any, Any]] | None = None  # a state, and what everybody may know of it
+        self._ears = {
+            seat: Ear(seat, partial(self._top, seat), partial(self._going_on, seat), no_ms) for seat in header.ears
+        }
+
+    def rests(self, seat: Seat, fists: Collection[Seat]) -> bool:
+        """Its button is a fist now: fists are called for, and it stands at nothing else."""
+        self._fists = fists
+        ear = self._ears[seat]
+        return seat in fists and (ear.rests or ear.stands_at(FIST))
+
+    def press(self, seat: Seat, t: int, ms: int, fists: Collection[Seat], changed: bool) -> Came:
+        """A press from `t` on that was held so many ms. One during which the game has `changed` takes nothing."""
+        self._fists = fists
+        meant = gesture(ms, self._no_ms, self._long_ms)
+        if changed and meant == "take":
+            return Came([Ruling("ear", "", CHANGED, {}, seat)])
+        came = self._ears[seat].press(meant, t, ms)
+        put, self._put = self._put, []
+        return Came([*put, *came.heard], came.event)
+
+    def counting(self, seat: Seat, ms: int) -> Ruling | None:
+        """What is said while a button is held for so long already; None where no number runs."""
+        return self._ears[seat].counting(ms)
+
+    def took(self, receipts: Sequence[Receipt], seat: Seat) -> None:
+        """After an own act that was accepted an ear begins at the top again."""
+        if all(receipt.ok for receipt in receipts):
+            self._ears[seat].rest()
+
+    # -- the lists -----------------------------------------------------------------------------------------------
+
+    def _acts(self, seat: Seat) -> Acts:
+        session = self._session
+        if self._moment is None or self._moment[0] is not session.state:
+            self._moment = session.state, known(self._header, session)
+        return Acts(session.game, *self._moment, seat, self._absent())
+
+    def _top(self, seat: Seat) -> Choice:
+        acts = self._acts(seat)
+        fist = [Entry(FIST)] if seat in self._fists else []
+        around = Around(self._session, acts, self._put.append, self._tongue())
+        last = self._session.last
+        return Choice(
+            None,
+            [
+                *fist,
+                *acts.entries(),
+                *self._more(seat),
+                Entry(GOING_ON, {}, partial(asking, acts, last)),
+                Entry(TABLE, {}, around.choice),
+            ],
+        )
+
+    def _going_on(self, seat: Seat) -> Sequence[Saying]:
+        return going_on(self._acts(seat))

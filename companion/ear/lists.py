@@ -1,0 +1,60 @@
+"""What an ear steps through: lists of entries, and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.guide import Saying
+from companion.rules import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing in a list: what is said of it, and what comes of taking it. Two entries of a list never say the same:
+    by what it says an entry is found again after somebody else's act."""
+
+    text: str
+    facts: Mapping[str, Any] = field(default_factory=dict)  # of every kind that can be said
+    then: Then = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A list. One that is `private` begins at a place only the ear knows: who counts presses learns nothing."""
+
+    ask: Saying | None
+    entries: Sequence[Entry]
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number from `least` to `most`, stepped up and down; `then` says what comes of it."""
+
+    ask: Saying | None
+    least: int
+    most: int
+    then: Callable[[int], Then]
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Something besides an event of the game: begins a game, puts a decision to the table; returns what follows."""
+
+    act: Callable[[], Then]
+
+
+Made = Event | Choice | Number | Do | Sequence[Saying]
+"""What comes of an entry: an event, another list, something to be done, sentences."""
+Then = Made | Callable[[], "Then"]
+"""The same, or what makes it when it is asked for."""
+
+
+def made(then: Then) -> Made:
+    """What comes of it, made now."""
+    while callable(then):
+        then = then()
+    return then

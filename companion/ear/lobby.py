@@ -1,0 +1,116 @@
+"""Before and after a game, by ear: one to continue, the next of a series, others with the players of last time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Protocol
+
+from companion.ear.ear import Ear, gesture
+from companion.ear.lists import Choice, Do, Entry, Then
+from companion.guide import Saying
+from companion.mistakes import Mistakes
+from companion.rules import N_, AnyGame, Ruling, Said, Seat
+from companion.series import Sitting, next_table
+from companion.store.history import GameRow
+from companion.table import Press
+from companion.transcript import Header, read_header
+
+CONTINUE = N_("Continue {game}.")
+NEXT = N_("The next game of {game}.")
+AGAIN = N_("{game}, with the players of last time.")
+NOBODY = N_("No game has been played here yet: begin the first one on the screen.")
+READY = N_("No game is being played.")
+
+
+class Games(Protocol):
+    """What is needed of an evening."""
+
+    sitting: Sitting
+    unfinished: GameRow | None
+    last_table: Mapping[str, Any] | None
+
+    @property
+    def games(self) -> tuple[AnyGame, ...]: ...
+    def begin(self, table: Mapping[str, Any]) -> object: ...
+    def resume(self, number: int | None = None) -> object: ...
+
+
+class Lobby:
+    """What can be begun, for every ear at the table; `of` is the game that is over, None before the first one."""
+
+    def __init__(self, games: Games, of: Callable[[], Header | None] = lambda: None) -> None:
+        self._games, self._of = games, of
+
+    def top(self) -> Choice:
+        entries = self.entries()
+        return Choice(None, entries or [Entry(NOBODY, {}, (Saying("", NOBODY),))])
+
+    def going_on(self) -> Sequence[Saying]:
+        return [Saying("", READY)]
+
+    def entries(self) -> list[Entry]:
+        return list(self._entries())
+
+    def _entries(self) -> Iterator[Entry]:
+        waits, over = self._games.unfinished, self._of()
+        if waits:
+            yield Entry(CONTINUE, {"game": title(self._games.games, waits.table["game"])}, Do(self._resume))
+        if over and not self._games.sitting.over(over.game.name):
+            yield Entry(NEXT, {"game": Ruling("", "", over.game.title)}, self._begins(next_table(over)))
+        if self._games.last_table:
+            yield from self._again(self._games.last_table)
+
+    def _again(self, last: Mapping[str, Any]) -> Iterator[Entry]:
+        """Every game that as many can play, the one of last time first."""
+        for game in sorted(self._games.games, key=lambda game: game.name != last["game"]):
+            table = {"tabularium": 1, "game": game.name, "seats": last["seats"], "players": last["players"]}
+            if game.name == last["game"]:
+                table |= {"options": last["options"], "reveal": last["reveal"]}
+            if _fits(table):
+                yield Entry(AGAIN, {"game": Ruling("", "", game.title)}, self._begins(table))
+
+    def _begins(self, table: Mapping[str, Any]) -> Do:
+        return Do(partial(self._begin, table))
+
+    def _begin(self, table: Mapping[str, Any]) -> Then:
+        self._games.begin(table)
+        return ()
+
+    def _resume(self) -> Then:
+        self._games.resume()
+        return ()
+
+
+def title(games: Sequence[AnyGame], name: str) -> Ruling | Said:
+    """What a game is called, in every language."""
+    return next((Ruling("", "", game.title) for game in games if game.name == name), Said(name))
+
+
+def _fits(table: Mapping[str, Any]) -> bool:
+    try:
+        read_header(table)
+    except Mistakes:
+        return False
+    return True
+
+
+class WaitingRoom:
+    """Everybody's ears while no game is played."""
+
+    def __init__(self, lobby: Lobby, no_ms: int, long_ms: int) -> None:
+        self._lobby, self._no_ms, self._long_ms = lobby, no_ms, long_ms
+        self._ears: dict[Seat, Ear] = {}
+        self._downs: dict[Seat, int] = {}
+
+    def press(self, press: Press) -> Sequence[Ruling]:
+        """What the ear hears of its button."""
+        if press.down:
+            self._downs[press.seat] = press.t
+            return ()
+        began = self._downs.pop(press.seat, None)
+        if began is None or not press.edge:
+            return ()
+        ear = self._ears.setdefault(press.seat, Ear(press.seat, self._lobby.top, self._lobby.going_on, self._no_ms))
+        ms = press.t - began
+        return ear.press(gesture(ms, self._no_ms, self._long_ms), began, ms).heard

@@ -1,0 +1,108 @@
+"""One button does everything: every act that is legal can be heard and taken, and nothing else is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.ear.acts import Acts
+from companion.ear.lists import Choice, Number, Then, made
+from companion.guide import known
+from companion.replay import seated
+from companion.rules import Event
+from companion.session import Session
+from companion.simulate import LIMIT, play, table
+from companion.table import Press
+from companion.transcript import Header
+from companion.voice.telling import Teller
+from tests.hearing import Room
+from tests.tables import EVERYTHING, FEW, TABLES
+
+SPOTS = 6
+"""A number is tried at so many places."""
+
+
+def leaves(then: Then) -> Iterator[Event]:
+    """Every event that can be reached from here."""
+    match made(then):
+        case Choice(_, entries):
+            assert len({(entry.text, repr(entry.facts)) for entry in entries}) == len(entries)
+            for entry in entries:
+                yield from leaves(entry.then)
+        case Number(_, least, most, goes_on):
+            for number in sorted({least, most, *range(least, most, max(1, (most - least) // SPOTS))}):
+                yield from leaves(goes_on(number))
+        case tuple() | list():
+            return
+        case event:
+            yield event  # type: ignore[misc]
+
+
+def offered(header: Header, session: Session, seat: str) -> set[Event]:
+    acts = Acts(session.game, session.state, known(header, session), seat)
+    return {event for entry in acts.entries() for event in leaves(entry.then)}
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_every_legal_act_can_be_taken_by_ear_and_no_other(game: str, seats: int, options: dict[str, Any]) -> None:
+    header, rng, seen = table(games.game(game), seats, options), Random(f"{game} {seats} {options}"), 0
+    for session, receipt in play(header, rng):
+        phase = (receipt.view["phase"], len(receipt.view["waiting"]))
+        if receipt.view["over"] or rng.random() > (0.5 if seen < 3 else 0.04):
+            continue
+        seen += 1
+        by = {seat: offered(header, session, seat) for seat in header.seats}
+        for moves in session.legal():
+            for event in {moves.pick(rng.choice) for _ in range(5)}:
+                if "chips" in moves.values:
+                    continue
+                assert event in set().union(*by.values()), (phase, event)
+            if "chips" in moves.values:
+                ends = {moves.values["chips"][0], moves.values["chips"][-1]}
+                own = by[moves.values["seat"][0]]
+                assert ends <= {getattr(event, "chips", None) for event in own if type(event) is moves.event}
+        for seat, events in by.items():
+            for event in events:
+                theirs = getattr(event, "seat", seat) not in (seat, None) and hasattr(event, "chips")
+                assert theirs or any(event in moves for moves in session.legal()), (seat, event)
+
+
+class ByEar:
+    """A table at which everybody has an ear."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = replace(header, ears=header.seats)
+        self.table = seated(self.header)
+        self.teller = Teller(self.header, "en", ears=self.header.ears)
+        self.at = self.table.session.state, known(self.header, self.table.session)
+
+    def press(self, seat: str, down: bool, t: int) -> Sequence[tuple[str, str, str | None]]:
+        receipts = self.table.feed(Press(seat, down, t))
+        session = self.table.session
+        assert all(receipt.ok or receipt.rulings for receipt in receipts)
+        if self.at[0] is not session.state:
+            self.at = session.state, known(self.header, session)
+        return [(line.to or "all", line.say, line.sound) for line in self.teller.tell(receipts, self.at[1])]
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES if EVERYTHING else FEW[::2])
+def test_players_who_only_hear_play_a_game_to_its_end(game: str, seats: int, options: dict[str, Any]) -> None:
+    """And the journal is the one that fingers would have made."""
+    by_ear = ByEar(table(games.game(game), seats, options))
+    room = Room(by_ear.header.seats, by_ear.press, Random(f"{game} {seats} {options}"))
+    session = by_ear.table.session
+    for _ in range(50 * LIMIT):
+        if session.view()["over"]:
+            break
+        room.step()
+    assert session.view()["over"]
+    finger = seated(replace(by_ear.header, ears=()))
+    for act in session.acts:
+        assert act.event
+        assert finger.touch(act.event, "touch")[0].ok
+    assert finger.session.state == session.state
