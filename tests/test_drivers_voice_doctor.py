@@ -42,6 +42,17 @@ def test_devices_are_tried_and_each_is_named() -> None:
     assert found[2].next == "Plug in the earphone again: until then this ear is silent."
 
 
+def test_cards_that_may_change_places_are_named() -> None:
+    ears = {"red": "plughw:CARD=Device_1,DEV=0", "blue": "plughw:CARD=Blue", "green": "plughw:CARD=Device_2"}
+    found = [
+        finding for finding in examine(TALKER, "en", "plughw:CARD=Device", ears, opened) if finding.verdict == "warn"
+    ]
+    assert [(finding.part, finding.what) for finding in found] == [
+        ("ear red", "plughw:CARD=Device and plughw:CARD=Device_1,DEV=0 are of one make and may change places"),
+        ("ear green", "plughw:CARD=Device and plughw:CARD=Device_2 are of one make and may change places"),
+    ]
+
+
 def test_a_missing_engine_names_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     lacking, _ = examine(Engines(), "de", None, {}, opened)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -115,10 +116,11 @@ def _sound(chunks: Iterable[bytes], program: str) -> Iterator[Piece]:
 
 # -- which engine serves which language ------------------------------------------------------------------------------
 
+_PIP = f"{'' if os.access(sys.prefix, os.W_OK) else 'sudo '}{sys.prefix}/bin/pip install"
 INSTALL: Mapping[str, str] = {
     "espeak-ng": "sudo apt-get install -y espeak-ng",
-    "open-jtalk": f"{sys.prefix}/bin/pip install 'pyopenjtalk-plus>=0.4'",
-    "piper": f"{sys.prefix}/bin/pip install piper-tts",
+    "open-jtalk": f"{_PIP} 'pyopenjtalk-plus>=0.4'",
+    "piper": f"{_PIP} piper-tts",
 }
 """The command that brings an engine."""
 SERVES: Mapping[str, str] = {"en": "espeak-ng", "de": "espeak-ng", "ja": "open-jtalk"}

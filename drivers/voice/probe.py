@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from companion.doctor import Finding
 from companion.message import Message, reason
@@ -27,6 +28,18 @@ def examine(
     if loudspeaker is not None:
         yield _device(None, loudspeaker, opened)
     yield from (_device(seat, name, opened) for seat, name in ears.items())
+    yield from _alike([(None, loudspeaker or ""), *ears.items()])
+
+
+def _alike(names: Iterable[tuple[str | None, str]]) -> Iterator[Finding]:
+    """Cards of one make are numbered as they are found: tomorrow one player may hear what is another's."""
+    first: dict[str, str] = {}
+    for place, name in names:
+        found = re.search(r"CARD=(\w+?)(?:_\d+)?(?:,|$)", name)
+        other = first.setdefault(found[1], name) if found else name
+        if other != name:
+            yield Finding(device(place), "warn", Message("{first} and {second} are of one make and may change places",
+                first=other, second=name), Message("Name them by their sockets: firmware_notes/sound.md"))  # fmt: skip
 
 
 def _engines(engines: Engines, lang: str) -> Iterator[Finding]:
