@@ -294,6 +294,14 @@ def test_words_and_sounds_are_chosen_apart(table: Table) -> None:
         assert first.sound == sound and bool(first.say) == (sound is None)
 
 
+def test_something_besides_a_game_is_said_as_it_was_chosen(table: Table) -> None:
+    lines = [Line("Red five.", sound="card"), Line("Your turn.", "red", "turn")]
+    for choices, loud in ((FULL, lines[:1]), (Choices(sounds=True), [Line(sound="card")]), (Choices(), [])):
+        table.live.choose(choices)
+        table.live.say(lines)
+        assert table.mouths.take() == [*loud, lines[1]]
+
+
 def test_what_a_page_asks_for(table: Table) -> None:
     assert table.live.available.engines == {"en": "talker"} and table.live.available.ears == ("red",)
     table.live.choose(replace(FULL, muted=True))
@@ -304,6 +312,7 @@ def test_what_a_page_asks_for(table: Table) -> None:
         ("red", "This is how I sound.", "won"),
     ]
     table.live.again("red")
+    table.live.again()  # not while it is muted
     assert table.mouths.did[-1] == ("again", "red")
     table.live.close()
     table.live.close()

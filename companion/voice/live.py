@@ -114,7 +114,7 @@ class Live:
         self._tune()
 
     def again(self, to: Seat | None = None) -> None:
-        if self._aloud:
+        if self._aloud and (to or not self._choices.muted):
             self._aloud.again(to)
 
     def hush(self) -> None:
@@ -138,21 +138,22 @@ class Live:
         if fresh or self._lang() != self._tuned:
             self._teller.lang = self._lang()
             self._tune()
-        self._say(self._teller.tell(shown.receipts, known(shown)))
+        self.say(self._teller.tell(shown.receipts, known(shown)))
         if before and not fresh:
             self._hands(before, shown)
 
     def aside(self, rulings: Sequence[Ruling]) -> None:
         """What an ear is told while no game is played."""
         tongue = Spoken(self._lang(), {})
-        self._say([Line(tongue.tr(of.text, **of.facts), of.seat, CLICKS.get(of.code)) for of in rulings if of.seat])
+        self.say([Line(tongue.tr(of.text, **of.facts), of.seat, CLICKS.get(of.code)) for of in rulings if of.seat])
 
     @property
     def _ears(self) -> tuple[Seat, ...]:
         """The seats of this game whose buttons and secrets are the ear's."""
         return self._shown.header.ears if self._shown else ()
 
-    def _say(self, lines: Sequence[Line]) -> None:
+    def say(self, lines: Sequence[Line]) -> None:
+        """What was shown, or something besides a game: as much of it as was chosen."""
         if self._aloud and (said := self._chosen(lines)):
             self._aloud.say(said)
 
@@ -160,8 +161,12 @@ class Live:
         """Ears hear everything; the loudspeaker what was chosen, while it may be heard."""
         choices = self._choices
         loud = choices.audible(self._now())
-        said = [line if line.to or choices.sounds else replace(line, sound=None) for line in lines if line.to or loud]
+        said = [line if line.to else self._loud(line) for line in lines if line.to or loud]
         return [line for line in said if line.say or line.sound]
+
+    def _loud(self, line: Line) -> Line:
+        words, sounds = self._choices.words != "off", self._choices.sounds
+        return replace(line, say=line.say if words else "", sound=line.sound if sounds else None)
 
     # -- what hands and devices do ---------------------------------------------------------------------------------
 
@@ -187,7 +192,7 @@ class Live:
                 self._sound("lost", None)
 
     def _sound(self, sound: Sound, seat: Seat | None) -> None:
-        self._say([Line(to=self._place(seat), sound=sound)])
+        self.say([Line(to=self._place(seat), sound=sound)])
 
     def _place(self, seat: Seat | None) -> Seat | None:
         """A seat's own ear, where it has one."""

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
@@ -164,7 +165,7 @@ class Engines:
             self._made[name] = self._make(name)
         return self._made[name]
 
-    @property
+    @cached_property
     def _speaks(self) -> str:
         """The language of the Piper voice; in a file that is none, only who asks for Piper is told of it."""
         if self._model is None:
