@@ -219,7 +219,7 @@ def test_an_ear_uses_what_is_kept_and_leaves_no_trace(tmp_path: Path) -> None:
 def test_sentences_are_rendered_while_there_is_nothing_to_say(tmp_path: Path) -> None:
     room = Room("red", kept=Kept(tmp_path))
     talker = room.talkers[0]
-    room.voice.ahead(["Open", "<b>"])
+    room.voice.ahead(iter(["Open", "<b>"]))
     assert talker.spoken.acquire(timeout=20)
     room.voice.say([Line("Open", named=False)])
     room.until("Open")
@@ -231,7 +231,7 @@ def test_sentences_are_rendered_while_there_is_nothing_to_say(tmp_path: Path) ->
 
 def test_what_is_said_comes_before_what_is_rendered(tmp_path: Path) -> None:
     room = Room(kept=Kept(tmp_path))
-    room.voice.ahead([f"Sentence {number}" for number in range(1000)])
+    room.voice.ahead(f"Sentence {number}" for number in range(1000))
     room.voice.say([A])
     room.until("Anna pleads")
     assert len(room.talkers[0].asked) < 10

@@ -57,8 +57,8 @@ class Mouths:
     def never(self, key: str) -> None:
         self.did.append(("never", key))
 
-    def ahead(self, texts: Sequence[str]) -> None:
-        self.texts = texts
+    def ahead(self, texts: Iterator[str]) -> None:
+        self.texts = list(texts)
 
     def close(self) -> None:
         self.did.append(("close",))

@@ -20,7 +20,7 @@ from companion.voice.line import Line, Sound
 from companion.voice.speech import Heard, speech_of
 from companion.voice.table import OWN, TABLE
 from companion.voice.telling import CLICKS, SENTENCE, Teller
-from companion.voice.tongue import Spoken
+from companion.voice.tongue import Spoken, number
 
 TEST = N_("This is how I sound.")
 KEY = "voice"
@@ -39,7 +39,7 @@ class Aloud(Protocol):
     def hush(self, to: Seat | None) -> None: ...
     def later(self, key: str, seconds: float, line: Line) -> None: ...
     def never(self, key: str) -> None: ...
-    def ahead(self, texts: Sequence[str]) -> None: ...
+    def ahead(self, texts: Iterator[str]) -> None: ...
     def close(self) -> None: ...
 
 
@@ -92,7 +92,7 @@ class Live:
         if self._aloud:
             self._aloud.tune(self._tuned, self._choices.rate, self._choices.volume)
             if self._teller and self._shown and (self._choices.words != "off" or self._ears):
-                self._aloud.ahead(list(whole(self._shown.header.game.name, self._tuned)))
+                self._aloud.ahead(whole(self._shown.header.game.name, self._tuned))
 
     # -- choices -----------------------------------------------------------------------------------------------------
 
@@ -138,7 +138,8 @@ class Live:
         if fresh or self._lang() != self._tuned:
             self._teller.lang = self._lang()
             self._tune()
-        self.say(self._teller.tell(shown.receipts, known(shown)))
+        if self._choices.wanted or self._ears:
+            self.say(self._teller.tell(shown.receipts, known(shown)))
         if before and not fresh:
             self._hands(before, shown)
 
@@ -210,7 +211,11 @@ def known(shown: Shown) -> Known[Any, Any]:
 
 
 def whole(game: str, lang: str) -> Iterator[str]:
-    """The sentences of a game that are always the same: worth rendering before they are needed."""
+    """The sentences of a game that are always the same: worth rendering before they are needed.
+
+    Taken one by one where nobody waits for them; what says numbers is loaded there as well.
+    """
+    number(0, lang)
     speech, tongue = speech_of(game), Spoken(lang, {})
     heard = [of for of in (*TABLE.values(), *speech.rulings.values()) if isinstance(of, Heard)]
     texts = [text for of in heard for text in (of.brief, of.full)]

@@ -84,7 +84,7 @@ class Mouth:
         self._over: tuple[int, bytes] = (0, b"")  # what is laid over what is being said, and its rate
         self._flows = False
         self._due: dict[str, tuple[float, Said]] = {}
-        self._ahead: deque[tuple[str, Tone]] = deque()
+        self._ahead: tuple[Iterator[str], Tone] | None = None
         self._renders = self._cut = self._closed = False
         self._volume = 100
         self._thread = Thread(target=self._run, name="voice", daemon=True)
@@ -111,9 +111,9 @@ class Mouth:
     def never(self, key: str) -> None:
         self._order(self._due.pop, key, None)
 
-    def ahead(self, texts: Sequence[str], tone: Tone) -> None:
+    def ahead(self, texts: Iterator[str], tone: Tone) -> None:
         """Renders sentences while there is nothing to say, and keeps them; those of an earlier call are forgotten."""
-        self._order(self._prepare, [(text, tone) for text in texts])
+        self._order(self._prepare, texts, tone)
 
     def turn_to(self, volume: int) -> None:
         """From the next bit of sound on."""
@@ -161,12 +161,12 @@ class Mouth:
         self._due.clear()
         self._cut |= self._now is not None
 
-    def _prepare(self, texts: Sequence[tuple[str, Tone]]) -> None:
-        self._ahead = deque(texts)
+    def _prepare(self, texts: Iterator[str], tone: Tone) -> None:
+        self._ahead = texts, tone
 
     def _end(self) -> None:
         self._drop()
-        self._ahead.clear()
+        self._ahead = None
         self._closed = self._cut = True
 
     # -- the thread --------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ class Mouth:
             if self._now.line.stays or not self._lines:
                 self._finish()
         elif self._ahead:
-            self._render(*self._ahead.popleft())
+            self._render(*self._ahead)
         else:
             self._rest()
 
@@ -291,15 +291,16 @@ class Mouth:
 
     # -- while there is nothing to say ---------------------------------------------------------------------------------
 
-    def _render(self, text: str, tone: Tone) -> None:
+    def _render(self, texts: Iterator[str], tone: Tone) -> None:
+        """The next of them; one that is interrupted is rendered when it is said."""
         self._renders = True
         try:
-            said, engine = plain(text, tone.lang), self._engines.of(tone.lang)
+            said, engine = plain(next(texts), tone.lang), self._engines.of(tone.lang)
             if said and engine and self._kept and not self._kept.has(key := _key(engine, said, tone)):
                 self._kept.keep(key, list(engine.speak(said, tone.lang, tone.rate, self.wait)))
                 self.wait(None, PAUSE)
-        except OSError:  # it is said when somebody is to hear it
-            self._ahead.clear()
+        except (StopIteration, OSError):  # a fault is said when somebody is to hear it
+            self._ahead = None
         self._renders = False
 
 

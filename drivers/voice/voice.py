@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -85,8 +85,9 @@ class Voice:
         for mouth in self._mouths.values():
             mouth.never(key)
 
-    def ahead(self, texts: Sequence[str]) -> None:
-        """Whole sentences that will be said some time, rendered while there is nothing to say."""
+    def ahead(self, texts: Iterator[str]) -> None:
+        """Whole sentences that will be said some time: taken one by one, on a thread of the voice, and rendered while
+        there is nothing to say."""
         for mouth in list(self._mouths.values())[:1]:
             mouth.ahead(texts, self._tone)
 
