@@ -277,6 +277,9 @@ def test_what_a_player_alone_knows_goes_into_one_ear() -> None:
     game("reveal")
     game("offer", "red", to="blue", chips=1)
     assert [begun(line.say) for line in game.ears] == ["One chip for your three: yes or no?"]
+    game("undo")
+    game("offer", "red", to="blue", chips=0)
+    assert [line.say for line in game.ears] == ["No chips for your three: yes or no?"]
 
 
 # -- every variant ----------------------------------------------------------------------------------------------

@@ -274,6 +274,8 @@ def mine(at: At, seat: Seat) -> Saying | None:
             return said("P-10", text, more=more, can_ask=view["can_ask"])
         case "answering" if view["offer"] and view["offer"]["to"] == seat:
             text = N_("{chips} for your {held}: yes or no?")
+            if not view["offer"]["chips"]:
+                text = N_("No chips for your {held}: yes or no?")
             return said("P-11", text, chips=Amount(view["offer"]["chips"]), held=at.beside["held"][seat])
         case "answering" if view["pleader"] == seat and at.options["negotiation"] == "two_way":
             return said("P-23", N_("You may make another offer."), offer=view["offer"])
