@@ -103,24 +103,24 @@ def _ears(available: Available, health: Mapping[str, Health], lang: str) -> Iter
         how = health.get(f"ear {seat}")
         well = how is None or how.well
         detail = tr(N_("Touch here to try this ear."), lang) if well else message(how.detail if how else "", lang)
-        yield Source(tr(N_("heard") if well else N_("lost"), lang), name(seat, lang), detail, well, seat)
+        yield Source(tr(N_("OK") if well else N_("no sound"), lang), name(seat, lang), detail, well, seat)
 
 
 def _loudspeaker(health: Mapping[str, Health], lang: str) -> Iterator[Source]:
     how = health.get("loudspeaker")
     if how and not how.well:
-        yield Source(tr(N_("lost"), lang), tr(N_("Loudspeaker"), lang), message(how.detail, lang), False)
+        yield Source(tr(N_("no sound"), lang), tr(N_("Loudspeaker"), lang), message(how.detail, lang), False)
 
 
 def _languages(available: Available, lang: str) -> Iterator[Source]:
     """What is spoken, by engine; then each language that is not, with what to install."""
     by: dict[str, list[str]] = {}
-    for spoken, (called, _) in LANGUAGES.items():
-        by.setdefault(available.engines.get(spoken, ""), []).append(spoken)
+    for each in LANGUAGES:
+        by.setdefault(available.engines.get(each, ""), []).append(each)
     missing = by.pop("", [])
     for engine, spoken in by.items():
-        called = comma(lang).join(tr(LANGUAGES[each][0], lang) for each in spoken)
-        yield Source(tr(N_("OK"), lang), called, engine, True)
+        names = comma(lang).join(tr(LANGUAGES[each][0], lang) for each in spoken)
+        yield Source(tr(N_("OK"), lang), names, engine, True)
     for each in missing:
         called, command = LANGUAGES[each]
         detail = tr(N_("Nothing speaks it yet: {command}"), lang, command=command)

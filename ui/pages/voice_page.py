@@ -25,7 +25,7 @@ Change = Callable[[Choices], Choices]
 
 
 class Stepper(BoxLayout):
-    """A value between two controls that step it down and up."""
+    """A value between two controls that step it down and up, after a caption where it needs one."""
 
     def __init__(self, caption: str, down: Callable[[], object], up: Callable[[], object]) -> None:
         super().__init__(spacing=dp(theme.GAP))
@@ -33,7 +33,7 @@ class Stepper(BoxLayout):
         self.value = Text("", most=theme.LEAD, lines=1, bold=True, align="center")
         self.down = wide(Tap("–", down, most=theme.TITLE), theme.TOUCH + 4)
         self.up = wide(Tap("+", up, most=theme.TITLE), theme.TOUCH + 4)
-        for child in (self.caption, self.down, self.value, self.up):
+        for child in (*([self.caption] if caption else []), self.down, self.value, self.up):
             self.add_widget(child)
 
     def show(self, value: str, off: bool = False) -> None:
@@ -94,12 +94,12 @@ class VoicePage(Sheet):
         self.volume = self._stepper(N_("Volume"), model.louder, model.STEP)
         self.rate = self._stepper(N_("Rate"), model.faster, model.STEP)
         self.quiet = Tap("", partial(self._choose, lambda c: model.nightly(c, self.usual)))
-        self.start = self._stepper(N_("from"), model.begins, model.MINUTES)
-        self.end = self._stepper(N_("to"), model.ends, model.MINUTES)
+        self.start = self._stepper("", model.begins, model.MINUTES)
+        self.end = self._stepper("", model.ends, model.MINUTES)
 
     def _stepper(self, caption: str, step: Callable[[Choices, int], Choices], by: int) -> Stepper:
         down, up = (partial(self._choose, partial(_stepped, step, each)) for each in (-by, by))
-        return Stepper(self.say(caption), down, up)
+        return Stepper(self.say(caption) if caption else "", down, up)
 
     def _lines(self) -> list[BoxLayout]:
         caption = Text(self.say(N_("Said to all")), most=theme.BODY, size_hint_x=0.7 if self.app.upright else 1)
@@ -121,8 +121,8 @@ class VoicePage(Sheet):
         self.rate.show(say(N_("{percent} %"), percent=c.rate))
         self.quiet.show(say(N_("Quiet hours: {value}"), value=onoff[bool(c.quiet)]), chosen=bool(c.quiet))
         self.usual = c.quiet or self.usual
-        for stepper, at in ((self.start, self.usual.start), (self.end, self.usual.end)):
-            stepper.show(f"{at:%H:%M}", off=not c.quiet)
+        self.start.show(say(N_("from {time}"), time=f"{self.usual.start:%H:%M}"), off=not c.quiet)
+        self.end.show(say(N_("until {time}"), time=f"{self.usual.end:%H:%M}"), off=not c.quiet)
         self.list.show(model.sources(self.voice.available, self.app.evening.health, self.app.lang))
 
     def _choose(self, change: Change) -> None:
