@@ -140,6 +140,8 @@ class ProkonsulBeside(Beside):
     """What the cards are worth that each seat holds (P-13)."""
     able: list[str]
     """Free: who can win the round with a coalition (P-25)."""
+    links: dict[str, list[str]]
+    """What each province is linked with (P-2)."""
 
 
 # -- Spartacus --------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 from companion.ear import around, hands
@@ -22,7 +22,7 @@ class Listener:
     seat: str
     last: str = ""
     fist: bool = False
-    heard: list[str] = field(default_factory=list)
+    asked: bool = False
 
 
 class Room:
@@ -37,21 +37,33 @@ class Room:
         self.said: list[tuple[str, str, str | None]] = []
 
     def step(self) -> None:
-        """One press by somebody; or all fists, once everybody who has one hears that it is a fist."""
-        seat = self._rng.choice(list(self.players))
-        player = self.players[seat]
-        if player.fist:
-            return
+        """One press by somebody; or a fist, where it is heard that the button is one."""
+        if all(player.fist for player in self.players.values()) or self._rng.random() < 0.005:
+            self.let_go()
+        asked = [player for player in self.players.values() if player.asked and not player.fist]
+        player = self._rng.choice(asked or [player for player in self.players.values() if not player.fist])
+        seat = player.seat
         if player.last == self._fist:
             self._hold(player)
         elif player.last in self._leave or not player.last or self._rng.random() < 0.6:
             self._pressed(seat, SHORT)
         else:
+            before = len(self.said)
             self._pressed(seat, HELD + self._rng.choice((0, 0, 700, 2_500)))
+            said = self.said[before:]
+            if any(to == "all" and sound != "refused" for to, _, sound in said):
+                player.asked = (seat, "turn") in {(to, sound) for to, _, sound in said}
 
     def _hold(self, player: Listener) -> None:
         player.fist = True
         self._take_in(self._press(player.seat, True, self._clock(20)))
+
+    def let_go(self) -> None:
+        """A fist that was held for nothing: somebody chose another card meanwhile."""
+        for player in self.players.values():
+            if player.fist:
+                player.fist, player.last = False, ""
+                self._take_in(self._press(player.seat, False, self._clock(400)))
 
     def _open(self) -> None:
         """They let go in any order."""
@@ -79,5 +91,6 @@ class Room:
                 opened = opened or sound == "open"
             else:
                 self.players[to].last = words
+                self.players[to].asked = self.players[to].asked or sound == "turn"
         if opened:
             self._open()

@@ -1,6 +1,8 @@
 """The doctor on a Pi where the program was installed: what is sound, and what mends the rest. On a laptop: nothing."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -61,6 +63,37 @@ def test_a_sound_installation_is_sound(pi: Path) -> None:
         ("installation", "Tabularium 1.0"),
         ("service", "The table is running"),
     ]
+
+
+@contextmanager
+def anybody(root: Path) -> Iterator[None]:
+    """Looks as somebody who is not root, to whom everything on the way to `root` is open."""
+    if os.geteuid():
+        yield
+        return
+    passed = {path: path.stat().st_mode for path in (root, *root.parents) if path.stat().st_mode & 0o11 != 0o11}
+    for path, mode in passed.items():
+        path.chmod(mode | 0o11)
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        for path, mode in passed.items():
+            path.chmod(mode)
+
+
+def test_what_may_not_be_looked_at_is_not_called_missing(pi: Path) -> None:
+    """Only root reads polkit's rules: the doctor that anybody asks says nothing of them."""
+    rules = pi / "etc/polkit-1/rules.d"
+    rules.chmod(0o700 if os.geteuid() == 0 else 0)
+    try:
+        with anybody(pi):
+            with pytest.raises(PermissionError):
+                (rules / "50-tabularium-power.rules").read_text(encoding="utf-8")
+            assert worst(findings(pi)) == "pass"
+    finally:
+        rules.chmod(0o755)
 
 
 @pytest.mark.parametrize(

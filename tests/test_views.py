@@ -134,7 +134,7 @@ def test_pleas_come_in_the_order_that_was_said(ranks: list[int]) -> None:
     play.ok("province", province=next(iter(play.view["provinces"])))
     for seat, rank in zip(seats, ranks, strict=True):
         play.ok("choose", seat, card=f"{seat} {rank}")
-    assert play.beside == {"pleas": [], "held": {}, "able": []}
+    assert play.beside | {"links": {}} == {"pleas": [], "held": {}, "able": [], "links": {}}
     play.ok("reveal")
     assert play.beside["held"] == dict(zip(seats, ranks, strict=True))
     announced: list[views.Plea] = play.beside["pleas"]

@@ -49,8 +49,8 @@ def test_every_marked_text_is_collected() -> None:
 def test_a_translation_has_the_facts_of_its_text(lang: str) -> None:
     words = catalogue(lang)
     for text, _ in texts():
-        named = facts(text if isinstance(text, str) else text[1])
-        assert all(facts(form) == named for form in forms(words, text) if form), text
+        named = [facts(text)] if isinstance(text, str) else [*map(facts, text)]  # "one chip" names no number
+        assert all(facts(form) in named for form in forms(words, text) if form), text
 
 
 def test_whose_something_is_is_said_by_the_spec_of() -> None:

@@ -10,10 +10,12 @@ from companion.absent import LEFT
 from companion.ear.acts import Acts
 from companion.ear.lists import Choice, Do, Entry, Then
 from companion.guide import Saying
+from companion.message import Message
 from companion.outline import outlines
 from companion.receipt import Receipt, acts, backwards
 from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Undo
 from companion.session import Session
+from companion.voice.table import called
 from companion.words import Tongue, find_clause
 
 MAY = N_("You may:")
@@ -21,14 +23,12 @@ LAST = N_("What was said last.")
 WHY = N_("Why.")
 GOING_ON = N_("What is going on.")
 TABLE = N_("The table.")
-UNDO = N_("Take back the last step: {what}")
-UNDO_ACT = N_("Take back the last step.")
+UNDO = N_("Take back {act}.")
 BACK_TO = N_("Go further back.")
-AFTER = N_("Back to: {what}")
-START = N_("Back to the start.")
+STEP = N_("Step {number}: {act}.")
+START = N_("All the way back to the start.")
 REDO = N_("Bring back what was taken back.")
-OTHERWISE = N_("Something was otherwise.")
-WAS = N_("It was otherwise: {what}")
+OTHERWISE = N_("An earlier step was otherwise.")
 DECIDES = N_("The table decides.")
 ALL_AGREE = N_("All have said yes.")
 NO = N_("Not all: leave it.")
@@ -104,41 +104,31 @@ class Around:
         yield Entry(DECIDES, {}, self._decisions)
 
     def _back(self, last: Receipt) -> Entry:
-        """What a plain undo takes back, as everybody has heard it."""
-        what = told(last)
-        return Entry(UNDO, {"what": what}, Undo()) if what else Entry(UNDO_ACT, {}, Undo())
+        """What a plain undo takes back."""
+        return Entry(UNDO, {"act": act(last)}, Undo())
 
     def _further(self) -> Choice:
-        """Every act that stands but the last, the newest first."""
+        """After which step the game is to stand again, the latest first."""
         recent = list(backwards(self._session.last))[1 : RECENT + 1]
-        known = [Entry(AFTER, {"what": what}, Undo(act.number)) for act in recent if (what := told(act))]
-        return Choice(None, [*distinct(known), Entry(START, {}, Undo(0))])
+        return Choice(None, [*(step(of, Undo(of.number)) for of in recent), Entry(START, {}, Undo(0))])
 
     def _otherwise(self) -> Choice:
         """T-8: an act that stands was another one."""
         recent = list(backwards(self._session.last))[:RECENT]
-        sealed = {act.number for act in sealed_acts(self._session)}
-        return Choice(
-            None,
-            distinct(
-                [
-                    Entry(WAS, {"what": what}, partial(self._was, act))
-                    for act in recent
-                    if act.number not in sealed and not isinstance(act.event, Decide) and (what := told(act))
-                ]
-            ),
-        )
+        sealed = {of.number for of in sealed_acts(self._session)}
+        open_acts = [of for of in recent if of.number not in sealed and not isinstance(of.event, Decide)]
+        return Choice(None, [step(of, partial(self._was, of)) for of in open_acts])
 
-    def _was(self, act: Receipt) -> Then:
+    def _was(self, of: Receipt) -> Then:
         """What it can have been instead, in the moment it was made."""
-        before = act.before.state if act.before else self._session.opening
+        before = of.before.state if of.before else self._session.opening
         game, at = self._session.game, self._acts.at
         moment = type(at)(
             at.seats, at.options, game.view(before), game.beside(before), outlines(game, before), at.reveal
         )
 
         def amended(event: Event) -> Then:
-            return Amend(act.number, event)
+            return Amend(of.number, event)
 
         return Choice(None, Acts(game, before, moment, self._acts.seat, self._acts.absent, amended).entries())
 
@@ -162,16 +152,20 @@ class Around:
         return Choice(None, [Entry(ALL_AGREE, {}, decision), Entry(NO, {}, (Saying("T-9", N_("Left as it is.")),))])
 
 
-def told(act: Receipt) -> Ruling | None:
-    """What everybody heard first of an act."""
-    return act.public[0] if act.public else None
+def act(receipt: Receipt) -> Message:
+    """What people call an act, as "Anna's offer"."""
+    return called(receipt.verb, getattr(receipt.event, "seat", None))
+
+
+def step(receipt: Receipt, then: Then) -> Entry:
+    return Entry(STEP, {"number": receipt.number, "act": act(receipt)}, then)
 
 
 def sealed_acts(session: Session) -> Iterator[Receipt]:
     """Choices whose card still lies face down: those are made anew and not amended."""
     chosen = session.view().get("chosen") or ()
-    for act in reversed(acts(session.last)):
-        if isinstance(act.event, Choose) and act.event.seat in chosen:
-            yield act
-        elif not isinstance(act.event, Choose | Decide):
+    for of in reversed(acts(session.last)):
+        if isinstance(of.event, Choose) and of.event.seat in chosen:
+            yield of
+        elif not isinstance(of.event, Choose | Decide):
             return

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
+from typing import Any
 
 from companion.ear.acts import Acts
 from companion.ear.around import GOING_ON, TABLE, Around, asking, going_on
 from companion.ear.ear import Came, Ear, gesture
 from companion.ear.lists import Choice, Entry
-from companion.guide import Saying, known
+from companion.guide import Known, Saying, known
 from companion.receipt import Receipt
 from companion.rules import N_, Ruling, Seat
 from companion.session import Session
@@ -49,6 +50,7 @@ class Hands:
         self._tongue = tongue or (lambda: Tongue("en", header.players))
         self._fists: Collection[Seat] = ()
         self._put: list[Ruling] = []
+        self._moment: tuple[Any, Known[Any, Any]] | None = None  # a state, and what everybody may know of it
         self._ears = {
             seat: Ear(seat, partial(self._top, seat), partial(self._going_on, seat), no_ms) for seat in header.ears
         }
@@ -82,7 +84,9 @@ class Hands:
 
     def _acts(self, seat: Seat) -> Acts:
         session = self._session
-        return Acts(session.game, session.state, known(self._header, session), seat, self._absent())
+        if self._moment is None or self._moment[0] is not session.state:
+            self._moment = session.state, known(self._header, session)
+        return Acts(session.game, *self._moment, seat, self._absent())
 
     def _top(self, seat: Seat) -> Choice:
         acts = self._acts(seat)

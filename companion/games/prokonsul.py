@@ -715,8 +715,7 @@ def govern(s: State, seat: Seat, province: str) -> tuple[State, list[Ruling]]:
     """P-17, P-18: the state with the new governor paid, and the rulings."""
     value = s.board.provinces[province]
     home = [other for other in s.candidates[province] if other != seat]
-    linked = [other for pair in s.board.links for other in pair if province in pair and other != province]
-    pairs = [other for other in linked if s.governors.get(other) == seat]
+    pairs = [other for other in linked(s, province) if s.governors.get(other) == seat]
     s = replace(
         s,
         governors={**s.governors, province: seat},
@@ -737,6 +736,11 @@ def govern(s: State, seat: Seat, province: str) -> tuple[State, list[Ruling]]:
     facts["value"] = Amount(LINK_PAYS)
     links = [ruled("link", "P-18", text, **facts, linked=other) for other in pairs]
     return s, [governor, *links]
+
+
+def linked(s: State, province: str) -> Sequence[str]:
+    """P-2: the provinces it is linked with."""
+    return [other for pair in s.board.links for other in pair if province in pair and other != province]
 
 
 def put_aside(s: State) -> State:
@@ -917,11 +921,12 @@ def view(s: State, seat: Seat | None = None) -> ProkonsulView:
 
 
 def beside(s: State) -> ProkonsulBeside:
-    """The pleas that are still to come, what everybody holds, and who can win a coalition."""
+    """The pleas that are still to come, what everybody holds, who can win a coalition, and the links of the board."""
     return {
         "pleas": list(pleas(s)),
         "held": {seat: worth(cards) for seat, cards in s.holds.items()},
         "able": [seat for seat in s.seats if can_win(s, seat)] if s.phase == "negotiating" else [],
+        "links": {province: list(linked(s, province)) for province in s.board.provinces},
     }
 
 

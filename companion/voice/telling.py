@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields
 from string import Formatter
@@ -9,28 +10,20 @@ from typing import Any, Literal
 
 from companion.guide import Known, Saying
 from companion.receipt import Receipt
-from companion.rules import N_, Event, Plural, Ruling, Seat
+from companion.rules import Plural, Ruling, Seat
 from companion.transcript import Header
 from companion.voice.line import Line, Sound
-from companion.voice.speech import SILENT, Heard, Hears, speech_of
+from companion.voice.speech import Heard, speech_of
+from companion.voice.table import CLAUSES, OWN, TABLE
 from companion.voice.tongue import Spoken
 
 Level = Literal["off", "brief", "full"]
 """How much is said: nothing; whose turn it is, "open" and how things came out; rulings with their reasons too."""
 
-TABLE: Mapping[str, Hears] = {
-    "count": Heard(N_("Three, two, one,")),
-    "open": Heard(N_("Open!"), sound="open", stays=True),
-    "undone": Heard(N_("Taken back."), sound="back"),
-    "redone": Heard(N_("Brought back."), sound="back"),
-    "amended": Heard(N_("Amended."), sound="back"),
-    "tries": SILENT,
-}
+SENTENCE = re.compile(r"(?:^|[.!?] )[^\W\d_]")
+"""Where one begins, whatever fact it begins with."""
 CLICKS: Mapping[str, Sound] = {"ear_next": "click"}
 """What an ear hears of its own button."""
-"""By code: what the table itself says in every game; anything else of its own is said as it is read."""
-OWN: Mapping[str, str] = {"choose": N_("{card}, face down.")}
-"""By verb: what the player hears in the ear of an own act in every game, where the game says nothing else."""
 
 
 class Teller:
@@ -66,7 +59,7 @@ class Teller:
             elif refused_to or self.level != "off":
                 yield self._refusal(ruling, refused_to)
         if receipt.ok and receipt.event and causer and causer in self._ears:
-            yield from self._own(receipt.event, causer)
+            yield from self._own(receipt, causer)
 
     def _line(self, ruling: Ruling, to: Seat | None, *, full: bool = False) -> Line:
         heard = self._heard(ruling)
@@ -82,16 +75,17 @@ class Teller:
         return Line(say, to, line.sound or "refused", named=line.named)
 
     def _heard(self, ruling: Ruling) -> Heard:
-        found = self._speech.rulings.get(ruling.code, TABLE.get(ruling.code))
+        games = {} if ruling.rule in CLAUSES else self._speech.rulings
+        found = games.get(ruling.code, TABLE.get(ruling.code))
         if found is None:
             return Heard(ruling.text, sound=CLICKS.get(ruling.code))
         return found if isinstance(found, Heard) else found(ruling)
 
-    def _own(self, event: Event, seat: Seat) -> Iterator[Line]:
+    def _own(self, receipt: Receipt, seat: Seat) -> Iterator[Line]:
         """An own act, in the ear."""
-        verb = type(event).__name__.lower()
-        text = self._speech.own.get(verb, OWN.get(verb, ""))
-        yield self._say(text, {field.name: getattr(event, field.name) for field in fields(event)}, seat)
+        assert receipt.event
+        text = self._speech.own.get(receipt.verb, OWN.get(receipt.verb, ""))
+        yield self._say(text, {field.name: getattr(receipt.event, field.name) for field in fields(receipt.event)}, seat)
 
     # -- who is awaited ------------------------------------------------------------------------------------------
 
@@ -117,7 +111,7 @@ class Teller:
         several = {text.by, *_named(text.many)} if isinstance(text, Plural) else set()
         named = _named(text) | several
         say = self.tongue.tr(text, **{key: facts[key] for key in named}) if text else ""
-        return Line(say[:1].upper() + say[1:], to, sound, stays, bool(named))
+        return Line(SENTENCE.sub(lambda found: found[0].upper(), say), to, sound, stays, bool(named))
 
 
 def _named(text: str) -> set[str]:

@@ -12,7 +12,7 @@ from unicodedata import category
 
 from companion.cards import DECK, Card
 from companion.rules import N_, Amount, Ruling, Said, plural
-from companion.words import CARD_COLOURS, NAMES, PLACE, Tongue, catalogue, spoken, template, words
+from companion.words import CARD_COLOURS, NAMES, PLACE, Tongue, catalogue, comma, spoken, template, words
 
 LONGEST = 40
 """Letters of a name that is said; most people have stopped listening by then."""
@@ -21,6 +21,7 @@ UNSAID = re.compile(r"[^\w\s.,;:!?'’\-、。・！？：ー々]|_")
 """What no engine should be given: brackets (espeak-ng reads [[phonemes]]), markup, quotes, signs of every kind."""
 HALF = N_("{whole} and a half")
 ROUTE = N_("{a} to {b}")
+PAIR = N_("{name} {value}")
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,9 @@ class Spoken(Tongue):
             case float() | Fraction():
                 return number(int(value), self.lang)
             case Mapping():
-                return self.listed([f"{self.phrase(key)}, {self.phrase(of)}" for key, of in value.items()])
+                pair = catalogue(self.lang)(PAIR)
+                pairs = (pair.format(name=self.phrase(key), value=self.phrase(of)) for key, of in value.items())
+                return comma(self.lang).join(pairs)
         return super().phrase(value)
 
     def name(self, value: str | Card | Ruling) -> str:
@@ -59,6 +62,8 @@ class Spoken(Tongue):
             case Card():
                 text = N_("{colour} {rank}") if value.rank else N_("{colour} flag")
                 colour = catalogue(self.lang)(CARD_COLOURS[value.colour])
+                if value.rank and self.lang == "ja":
+                    colour += "の"  # without it some are read as another word
                 return words(
                     catalogue(self.lang)(text).format(colour=colour, rank=number(value.rank, self.lang)), self.lang
                 )
@@ -80,6 +85,7 @@ def sayable(text: str, lang: str) -> str:
     """Text with every number as words and without signs that are only read."""
     said = NUMBER.sub(lambda found: f" {number(int(found[0]), lang)} " if lang != "ja" else number(int(found[0]), lang),
                       spoken(text))  # fmt: skip
+    said = said.replace("：", "。")  # which an engine may say by its name
     said = "".join(
         " " if UNSAID.match(sign) or category(sign) in ("So", "Sk", "Cs", "Co", "Cn") else sign for sign in said
     )
@@ -107,7 +113,7 @@ def number(value: int, lang: str) -> str:
 
 @cache
 def _number(value: int, lang: str) -> str:
-    return str(_engine(lang).format_number(value).text).replace("\u00ad", "")
+    return str(_engine(lang).format_number(value).text).replace("\u00ad", "").replace("〇", "ゼロ")
 
 
 @cache

@@ -1,0 +1,189 @@
+"""What the table itself says aloud in every game: acts taken back, amended, decided, fists, and cards on readers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import Any
+
+from companion.layout import BANK, Payment
+from companion.message import Message
+from companion.rules import N_, Ruling, Said, plural
+from companion.voice.speech import SILENT, Heard, Hears
+
+# -- what was taken back, brought back, amended, decided --------------------------------------------------------
+
+OF_SEAT = {
+    "choose": N_("{seat:of} card"),
+    "offer": N_("{seat:of} offer"),
+    "answer": N_("{seat:of} answer"),
+    "transfer": N_("what {seat} handed over"),
+    "coalition": N_("{seat:of} coalition"),
+    "flip": N_("{seat:of} flip"),
+    "bid": N_("{seat:of} bid"),
+    "load": N_("{seat:of} loading"),
+    "play": N_("{seat:of} card"),
+    "pass": N_("{seat:of} pass"),
+    "place": N_("{seat:of} counter"),
+    "ally": N_("{seat:of} alliance"),
+    "attack": N_("{seat:of} attack"),
+    "move": N_("{seat:of} move"),
+}
+OF_ALL = {
+    "pawns": N_("the pawn row"),
+    "province": N_("the move of the black pawn"),
+    "reveal": N_("the reveal"),
+    "no_decision": N_("the end of the round"),
+    "auction": N_("the auction"),
+    "sold": N_("the sale"),
+    "unsold": N_("the auction"),
+    "defend": N_("who fights"),
+    "decide": N_("the decision"),
+}
+"""By verb: what an act is called, where a player makes it and where it is the table's."""
+
+
+def called(verb: str, seat: Any) -> Message:
+    """What people call an act, as "Anna's offer"."""
+    if seat and verb in OF_SEAT:
+        return Message(OF_SEAT[verb], seat=seat)
+    return Message(OF_ALL.get(verb, N_("the last step")))
+
+
+def undone(ruling: Ruling) -> Heard:
+    """T-5: what was taken back; how many steps, where it was more than one."""
+    facts = ruling.facts
+    if facts.get("to") == 0:
+        return back(ruling, Message(N_("Taken back to the start.")))
+    if "count" in facts:
+        text = plural("One step is taken back.", "{count} steps are taken back.")
+        return back(ruling, Message(text, count=facts["count"]))
+    what = facts["what"].facts if facts["what"] else {}
+    return back(ruling, Message(N_("Taken back: {act}."), act=called(facts["verb"], what.get("seat"))))
+
+
+def redone(ruling: Ruling) -> Heard:
+    return back(ruling, Message(N_("Brought back.")))
+
+
+def amended(ruling: Ruling) -> Heard:
+    """T-8: which act it was, what it is now, and how many acts fall with it."""
+    was, now = ruling.facts["was"], ruling.facts["now"]
+    said = Message(N_("Amended: {act}."), act=called(was["event"], was.get("seat")))
+    other = [value(key, now[key]) for key in now if now[key] != was.get(key) and key not in ("words", "change")]
+    if other and was["event"] == now["event"]:
+        said = Message(N_("Amended: {act}, now {other}."), **said.facts, other=other)
+    if fallen := ruling.facts["fallen"]:
+        text = plural("{what} One act after it falls away.", "{what} {fallen} acts after it fall away.", "fallen")
+        said = Message(text, what=said, fallen=fallen)
+    return back(ruling, said)
+
+
+def value(key: str, of: Any) -> Any:
+    """What was said stays as it was said."""
+    return Said(of) if key == "promise" else of
+
+
+def decided(ruling: Ruling) -> Heard:
+    """T-9: the words of the table."""
+    words = Said(ruling.facts["words"].rstrip(" .。"))
+    return back(ruling, Message(N_("The table decides: {words}."), words=words), obvious=0)
+
+
+def back(ruling: Ruling, said: Message, obvious: int = 1) -> Heard:
+    """The sentence, and in full what is paid, two payments at most; and that there is a list of what goes where.
+
+    So many moves on the real table are `obvious` from what was said.
+    """
+    full, paid = said, [payment(of) for of in ruling.facts.get("chips", ())]
+    if paid:
+        more = N_("{said} {paid}.") if len(paid) <= 2 else N_("{said} {paid}, and more.")
+        full = Message(more, said=full, paid=joined(paid[:2]))
+    if len(ruling.facts.get("moves", ())) > obvious:
+        full = Message(N_("{said} The screen lists what goes where."), said=full)
+    return Heard(said.template, full.template, "back", facts={**said.facts, **full.facts})
+
+
+def payment(of: Payment) -> Message:
+    """Chips that go from one to the other."""
+    text = plural("one chip from {giver} to {taker}", "{count} chips from {giver} to {taker}")
+    if of.to == BANK:
+        text = plural("one chip from {giver} to the bank", "{count} chips from {giver} to the bank")
+    if of.from_ == BANK:
+        text = plural("one chip from the bank to {taker}", "{count} chips from the bank to {taker}")
+    return Message(text, count=of.count, giver=of.from_, taker=of.to)
+
+
+def joined(messages: Sequence[Message]) -> Message:
+    """One after the other; at least one."""
+    return reduce(lambda a, b: Message(N_("{a}, {b}"), a=a, b=b), messages)
+
+
+def impossible(ruling: Ruling) -> Heard:
+    """T-9: what is wrong with a change; nothing of it where that would say what is hidden."""
+    return Heard(N_("That cannot be."), ruling.text)
+
+
+# -- fists ------------------------------------------------------------------------------------------------------
+
+
+def late(ruling: Ruling) -> Heard:
+    """Whose fist was late, in words people use: half a second, two seconds."""
+    times = {seat: lateness(ms) for seat, ms in ruling.facts["late"].items()}
+    if len(times) == 1:
+        ((seat, time),) = times.items()
+        return Heard(N_("{seat} was {time} late."), facts={"seat": seat, "time": time})
+    several = [Message(N_("{seat} by {time}"), seat=seat, time=time) for seat, time in times.items()]
+    return Heard(N_("Late: {several}."), facts={"several": joined(several)})
+
+
+def lateness(ms: int) -> Message:
+    """A time as people say it."""
+    if ms < 750:
+        return Message(N_("half a second"))
+    if ms >= 60_000:
+        return Message(N_("more than a minute"))
+    return Message(plural("one second", "{count} seconds"), count=round(ms / 1000))
+
+
+# -- all of it --------------------------------------------------------------------------------------------------
+
+
+def as_read(ruling: Ruling) -> Heard:
+    return Heard(ruling.text)
+
+
+TABLE: Mapping[str, Hears] = {
+    "count": Heard(N_("Three, two, one,")),
+    "too_soon": Heard(N_("{seat} let go too soon. {seat}, hold again.")),
+    "open": Heard(N_("Open!"), sound="open", stays=True),
+    "late": late,
+    # taken back, brought back, amended, decided
+    "undone": undone,
+    "redone": redone,
+    "amended": amended,
+    "decided": decided,
+    "nothing": Heard(N_("There is nothing to take back.")),
+    "nothing_left": Heard(N_("There is nothing to bring back.")),
+    "no_act": Heard(N_("That step does not stand.")),
+    "sealed": Heard(N_("A card face down is not amended: choose anew.")),
+    "covered": Heard(N_("Nobody has seen that card: there is nothing to amend.")),
+    "same": Heard(N_("That is just how it was.")),
+    "impossible": impossible,
+    "purse": Heard(plural("You now have one chip.", "You now have {chips} chips.", "chips")),
+    "hand": as_read,
+    # cards on readers
+    "unknown_tag": Heard(N_("This card is unknown. Enrol it, or play it on the screen.")),
+    "early": Heard(N_("{seat:of} card came too early. Lift it and lay it again.")),
+    "reader": Heard(N_("{card} lies on the wrong reader.")),
+    "seat": Heard(N_("Nobody plays {seat} in this game.")),
+    # what the program says
+    "notice": as_read,
+    "fault": Heard(N_("The program made a mistake. Nothing has changed: undo or carry on.")),
+    "tries": SILENT,
+}
+"""By code: what the table itself says in every game; anything else of its own is said as it is read."""
+CLAUSES = ("T-5", "T-7", "T-8", "T-9")
+"""What rests on these is the table's, whatever a game says with the same code."""
+OWN: Mapping[str, str] = {"choose": N_("{card}, face down.")}
+"""By verb: what the player hears in the ear of an own act in every game, where the game says nothing else."""

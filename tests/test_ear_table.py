@@ -1,0 +1,214 @@
+"""What the table may do, by ear: undo, redo, amendments, decisions, the reveal that is counted, the next game."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.ear import around, hands, lobby
+from companion.ear.acts import Acts
+from companion.ear.around import Around
+from companion.ear.lists import Choice, Do, Number, Then, made
+from companion.evening import Evening
+from companion.guide import known
+from companion.port import Shown
+from companion.replay import seated
+from companion.rules import Amend, Choose, Decide, Redo, Ruling, Undo
+from companion.simulate import play, table
+from companion.store import Store
+from companion.table import COUNT_MS, LONG_MS, NO_MS, Press
+from companion.words import Tongue
+from tests.tables import FEW
+from tests.test_ear import leaves
+
+
+def settled(then: Then, said: list[Ruling]) -> list[Any]:
+    """Every event below, with decisions put to the table on the way."""
+    match made(then):
+        case Choice(_, entries):
+            return [event for entry in entries for event in settled(entry.then, said)]
+        case Do(act):
+            return settled(act(), said)
+        case Number() as number:
+            return list(leaves(number))
+        case tuple() | list():
+            return []
+        case event:
+            return [event]
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), FEW)
+def test_what_an_ear_can_say_for_the_table_is_accepted(name: str, seats: int, options: dict[str, Any]) -> None:
+    header, rng = table(games.game(name), seats, options), Random(name)
+    seen: set[type] = set()
+    for session, _ in play(header, rng):
+        if session.standing != 4 and (rng.random() > 0.03 or session.standing < 3):
+            continue
+        session.receive(Undo())
+        said: list[Ruling] = []
+        acts = Acts(session.game, session.state, known(header, session), header.seats[0])
+        events = settled(Around(session, acts, said.append, Tongue()).choice(), said)
+        for event in events if len(events) < 80 else rng.sample(events, 80):
+            seen.add(type(event))
+            receipt = session.preview(event)
+            assert receipt.ok or isinstance(event, Amend), (event, receipt.rulings)
+        assert {ruling.code for ruling in said} == {"put"}
+        assert all(ruling.seat is None for ruling in said)
+        session.receive(Redo())
+    assert seen == {Undo, Redo, Amend, Decide}
+
+
+def test_a_card_face_down_is_not_amended_but_chosen_anew() -> None:
+    header = table(games.game("hannibal"), 2)
+    for session, receipt in play(header, Random(3)):
+        if receipt.view["phase"] == "choosing" and isinstance(receipt.event, Choose):
+            acts = Acts(session.game, session.state, known(header, session), receipt.event.seat)
+            events = settled(Around(session, acts, lambda _: None, Tongue()).choice(), [])
+            assert not any(isinstance(event, Amend) and event.act == receipt.number for event in events)
+            return
+    raise AssertionError("nobody chose")
+
+
+# -- the reveal -------------------------------------------------------------------------------------------------
+
+
+def duel() -> tuple[Any, int]:
+    """Hannibal gegen Rom, both cards down; red has an ear."""
+    header = replace(table(games.game("hannibal"), 2), ears=("red",))
+    for session, receipt in play(header, Random(1)):
+        if receipt.view["phase"] == "choosing" and not receipt.view["waiting"]:
+            at = seated(header)
+            for act in session.acts:
+                at.touch(act.event, "touch")  # type: ignore[arg-type]
+            return at, at.session.accepted
+    raise AssertionError("no battle")
+
+
+def pressed(at: Any, seat: str, down: bool, t: int) -> list[str]:
+    return [ruling.code for receipt in at.feed(Press(seat, down, t)) for ruling in receipt.rulings]
+
+
+def test_the_reveal_is_counted_for_those_who_listen() -> None:
+    at, before = duel()
+    assert pressed(at, "red", True, 1_000) == []
+    assert pressed(at, "blue", True, 1_500) == ["count", "open"]
+    assert pressed(at, "blue", False, 1_500 + COUNT_MS) == []
+    assert "exchange" in pressed(at, "red", False, 1_600 + COUNT_MS)
+    assert at.session.acts[-1].event.opened == {"red": 100, "blue": 0}
+    assert at.session.accepted == before + 1
+
+
+def test_who_lets_go_while_it_is_counted_closes_again() -> None:
+    at, before = duel()
+    pressed(at, "red", True, 1_000)
+    pressed(at, "blue", True, 1_500)
+    assert pressed(at, "blue", False, 2_000) == ["too_soon"]
+    assert pressed(at, "red", False, 9_000) == []
+    assert at.session.accepted == before
+    pressed(at, "red", True, 10_000)
+    assert pressed(at, "blue", True, 10_100) == ["count", "open"]
+
+
+def test_a_fist_can_be_left_for_the_lists_and_taken_up_again() -> None:
+    """Short presses step to the other entries; there, holding takes them and is no fist."""
+    at, _ = duel()
+    texts = []
+    for t in range(1_000, 20_000, 1_000):
+        pressed(at, "red", True, t)
+        (receipt,) = at.feed(Press("red", False, t + 90))
+        texts.append(receipt.rulings[0].text)
+    assert texts[0] == hands.FIST == texts[texts[1:].index(hands.FIST) + 1]
+    while at.feed(Press("red", True, 30_000)) or True:  # to the entry that chooses anew
+        (receipt,) = at.feed(Press("red", False, 30_090))
+        if receipt.rulings[0].text not in (hands.FIST, around.GOING_ON, around.TABLE):
+            break
+    at.feed(Press("red", True, 40_000))
+    assert "red" not in at.closed
+    at.feed(Press("red", False, 40_000 + NO_MS))
+
+
+# -- the evening ------------------------------------------------------------------------------------------------
+
+
+class Sitting:
+    """An evening on disk with one ear, and what it hears."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = Store(folder / "tabularium.sqlite3")
+        self.evening = Evening(self.store)
+        self.evening.ears = ("red",)
+        self.heard: list[Ruling] = []
+        self.evening.aside = self.heard.extend
+        self.evening.port.subscribe(self._hear)
+        self.t = 0
+
+    def _hear(self, shown: Shown) -> None:
+        self.heard += [ruling for receipt in shown.receipts for ruling in receipt.rulings]
+
+    def press(self, ms: int) -> Ruling:
+        self.t += 5_000
+        self.evening.inbox.put(Press("red", True, self.t))
+        self.evening.inbox.put(Press("red", False, self.t + ms))
+        self.heard.clear()
+        self.evening.drain()
+        while self.evening.waiting:
+            self.evening.drain()
+        return self.heard[-1] if self.heard else Ruling("nothing", "", "")
+
+    def until(self, text: str) -> Ruling:
+        """Steps to the entry that says this."""
+        said = [self.press(90) for _ in range(12)]
+        assert text in {ruling.text for ruling in said}, [ruling.text for ruling in said]
+        while (ruling := self.press(90)).text != text:
+            pass
+        return ruling
+
+
+def test_an_evening_by_ear_begins_continues_and_goes_on(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path)
+    assert sitting.press(90).text == lobby.NOBODY
+    people = {"red": "Anna", "blue": "Ben", "green": "Chiara"}
+    header = {"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"], "players": people}
+    sitting.evening.begin(header)
+    assert sitting.evening.match and sitting.evening.match.header.ears == ("red",)
+    sitting.evening.match.act({"event": "flip", "seat": "red", "card": "red 7"})
+    sitting.store.close()
+
+    again = Sitting(tmp_path)
+    assert again.press(90).text == lobby.CONTINUE
+    assert again.press(NO_MS).code == "nothing"
+    match = again.evening.match
+    assert match and match.header.players == people
+    again.store.close()
+
+    other = Sitting(tmp_path)
+    found = {str(other.press(90).facts["game"].text) for _ in range(12)}
+    assert {"Mercator", "Spartacus", "Prokonsul"} <= found and "Hannibal gegen Rom" not in found
+    other.store.close()
+
+
+def test_play_reads_hardware_lines_and_says_what_is_heard(tmp_path: Path) -> None:
+    """The command itself: one process, JSON in and out, mistakes on the side."""
+    (tmp_path / "config.yaml").write_text("data: here\n")
+    lines = ["# Anna looks round", ""]
+    for t, ms in ((1_000, 90), (2_000, LONG_MS), (6_000, 90), (7_000, NO_MS), (9_000, NO_MS)):
+        lines += [json.dumps({"button": "red", "down": down, "t": at}) for down, at in ((True, t), (False, t + ms))]
+    lines += ["nonsense", '{"event": "undo"}']
+    command = [sys.executable, "-m", "companion", "--config", str(tmp_path / "config.yaml"), "play", "spartacus",
+               "--ears", "--players", "Anna,Ben,Chiara"]  # fmt: skip
+    ran = subprocess.run(command, input="\n".join(lines).encode(), capture_output=True, check=False)
+    assert ran.returncode == 2
+    said = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert all(set(line) == {"line", "to", "say", "sound"} for line in said)
+    assert {line["to"] for line in said} == {"all", "red", *()} | {line["to"] for line in said} & {"blue", "green"}
+    assert any(line["to"] == "all" and "Anna" in line["say"] for line in said)
+    wrong = ran.stderr.decode().splitlines()
+    assert [line[:5] for line in wrong] == ["-:13:", "-:14:"]

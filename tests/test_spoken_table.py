@@ -1,0 +1,136 @@
+"""What the table itself says aloud: acts taken back, amended and decided, late fists, cards on readers."""
+
+from typing import Any
+
+import pytest
+
+from companion.match import FAULT
+from companion.receipt import Receipt
+from companion.rules import Ruling
+from companion.session import late
+from companion.strays import Stray
+from companion.table import Reading, Table
+from companion.voice.telling import Level, Teller
+from companion.words import LANGUAGES
+from tests.test_spoken import UNSAID
+from tests.test_spoken_prokonsul import Listening, begun
+
+SEATS = "red blue green"
+
+
+def one(said: Receipt | Ruling, level: Level = "full", lang: str = "en") -> str:
+    """The one sentence that all hear."""
+    game = Listening(SEATS, level, lang)
+    receipt = said if isinstance(said, Receipt) else Receipt.note(said)
+    (line, *_) = game.teller.tell([receipt], game.at)
+    assert line.to is None and not UNSAID.search(line.say)
+    return begun(line.say)
+
+
+# -- taken back, brought back, amended, decided -----------------------------------------------------------------
+
+
+def pleading(level: Level = "full", **more: Any) -> Listening:
+    game = Listening(SEATS, level, **more)
+    game.begin(9, 6, 5)
+    game("offer", "red", to="blue", chips=2)
+    return game
+
+
+def test_acts_taken_back_are_called_by_what_they_are() -> None:
+    game = pleading()
+    game("answer", "blue", accept=True)
+    assert game("undo")[0] == ("Taken back: Ben's answer. Two chips from Ben to Anna. "
+                               "The screen lists what goes where.")  # fmt: skip
+    assert game("redo")[0] == "Brought back. Two chips from Anna to Ben. The screen lists what goes where."
+    game("undo")
+    assert game("undo")[0] == "Taken back: Anna's offer."
+    assert game("undo")[0] == "Taken back: the reveal. The screen lists what goes where."
+    assert game("undo")[0] == "Taken back: Chiara's card."
+    assert game("undo", to=1)[0] == "Three steps are taken back. The screen lists what goes where."
+    assert game("undo", to=0)[0] == "Taken back to the start."
+
+
+def test_brief_says_no_more_than_what_was_taken_back() -> None:
+    game = pleading("brief")
+    game("answer", "blue", accept=True)
+    assert game("undo")[0] == "Taken back: Ben's answer."
+
+
+def test_an_amendment_says_what_the_act_is_now_and_what_falls() -> None:
+    game = pleading()
+    offer = game.play.session.accepted
+    game("answer", "blue", accept=False)
+    same = {"event": "offer", "seat": "red", "to": "blue", "chips": 5}
+    assert game("amend", act=offer, **{"as": same})[0] == "Amended: Anna's offer, now five."
+    other = {"event": "offer", "seat": "red", "to": "green", "chips": 5}
+    assert game("amend", act=offer, **{"as": other})[0] == (
+        "Amended: Anna's offer, now Chiara. One act after it falls away."
+    )
+
+
+def test_cards_that_nobody_has_seen_are_not_named_by_an_amendment() -> None:
+    game = Listening(SEATS)
+    game("pawns", order=["red", "blue", "green"])
+    game("province", province="sicilia")
+    game("choose", "red", card="red 7")
+    pawns = {"event": "pawns", "order": ["green", "blue", "red"]}
+    said = game("amend", act=1, **{"as": pawns})
+    assert said[0] == "Amended: the pawn row, now Chiara, Ben and Anna. The screen lists what goes where."
+    assert game("amend", act=3, **{"as": pawns})[0] in ("That step does not stand.",
+                                                        "A card face down is not amended: choose anew.")  # fmt: skip
+
+
+def test_a_decision_in_words_and_what_it_changes_in_a_purse() -> None:
+    game = pleading(ears=["blue"])
+    assert game("decide", words="We play on tomorrow.") == ["The table decides: We play on tomorrow."]
+    said = game("decide", words="Ben has lost a chip", change={"chips": {"blue": 1}})
+    assert said[0] == "The table decides: Ben has lost a chip."
+    assert [line.say for line in game.ears if "now" in line.say] == ["You now have one chip."]
+    assert game("decide", words="Six rounds", change={"round": -3})[0].startswith("That cannot be")
+
+
+# -- fists, cards on readers, the program -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("opened", "said"),
+    [
+        ({"red": 0, "blue": 501}, "Ben was half a second late."),
+        ({"blue": 1234}, "Ben was one second late."),
+        ({"blue": 2600}, "Ben was three seconds late."),
+        ({"blue": 3_600_000}, "Ben was more than a minute late."),
+        ({"red": 600, "blue": 2000}, "Late: Anna by half a second, Ben by two seconds."),
+    ],
+)
+def test_a_late_fist_in_words_that_people_use(opened: dict[str, int], said: str) -> None:
+    (ruling,) = late(opened, 500, "P-5")
+    assert one(ruling) == said
+
+
+def test_a_stranger_s_tag_is_not_read_out() -> None:
+    game = Listening(SEATS)
+    table = Table(game.play.session, {})
+    (receipt,) = table.feed(Reading("centre", "04DEADBEEF", True, 10))
+    assert one(receipt) == "This card is unknown. Enrol it, or play it on the screen."
+
+
+def test_what_lies_wrong_and_what_went_wrong() -> None:
+    stray = Stray("red", "{seat:of} card is no longer on the reader. Lay it back there, face down.").ruling
+    assert one(stray) == "Anna's card is no longer on the reader. Lay it back there, face down."
+    assert one(Ruling("fault", "", FAULT)).startswith("The program made a mistake. Nothing has changed")
+    assert one(Ruling("early", "T-2", "", {"seat": "red"})) == "Anna's card came too early. Lift it and lay it again."
+    assert one(Ruling("open", "P-5", "", {"fists": ["red"]})) == "Open!"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_taken_back_and_decided_is_said_in_every_language(lang: str) -> None:
+    game = pleading(lang=lang)
+    heard = [game("answer", "blue", accept=True), game("undo"), game("redo"), game("undo", to=0), game("redo"),
+             game("decide", words="7"), game("amend", act=1, **{"as": {"event": "decide", "words": "8"}})]  # fmt: skip
+    assert all(heard) and not any(UNSAID.search(line) for lines in heard for line in lines)
+
+
+def test_a_teller_at_no_level_says_nothing_to_all() -> None:
+    game = Listening(SEATS, "off")
+    assert Teller(game.play.header, "en", "off").tell([game.play("undo")], game.at) == []
