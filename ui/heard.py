@@ -42,7 +42,6 @@ def heard(app: App) -> Iterator[str]:
     app.voice.choose(replace(app.voice.choices, muted=False))
     app.act({"event": "pawns", "order": list(PLAYERS)})
     app.act({"event": "province", "province": "sicilia"})
-    app.act({"event": "undo"})
     app.evening.drain()
     app.go("table")
     yield "voice-table"

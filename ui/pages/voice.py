@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import time
@@ -34,7 +33,7 @@ ESPEAK = "sudo apt install espeak-ng"
 LANGUAGES: Mapping[str, tuple[str, str]] = {
     "en": (N_("English"), ESPEAK),
     "de": (N_("German"), ESPEAK),
-    "ja": (N_("Japanese"), f"{sys.prefix}/bin/pip install pyopenjtalk-plus"),
+    "ja": (N_("Japanese"), ".venv/bin/pip install pyopenjtalk-plus"),
 }
 """What can be spoken, and what installs an engine for it."""
 

@@ -51,7 +51,7 @@ class SourceRow(Touchable):
         self.back = Backdrop(self, theme.now.panel)
         self.shape = wide(Shape(), 0)
         self.mark = wide(Text("", most=theme.BODY, lines=1, bold=True), theme.grown(70))
-        self.name = Text("", most=theme.LEAD, bold=True, lines=1, size_hint_x=0.36)
+        self.name = Text("", most=theme.LEAD, bold=True, size_hint_x=0.4)
         self.detail = Text("", most=theme.BODY, split=True)
         parts = self.shape, self.mark, self.name, self.detail
         self.add_widget(row(*parts, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
@@ -80,7 +80,9 @@ class VoicePage(Sheet):
         self._make(self.voice)
         for line in self._lines():
             self.body.add_widget(high(line, theme.TOUCH))
-        self.list = Paged(lambda: SourceRow(self._try_ear), self.say, theme.lines(2, theme.SMALL) + 8)
+        self.list = Paged(
+            lambda: SourceRow(self._try_ear), self.say, theme.lines(3 if self.app.upright else 2, theme.SMALL) + 8
+        )
         self.body.add_widget(self.list)
 
     def _make(self, voice: Voiced) -> None:

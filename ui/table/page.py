@@ -255,9 +255,9 @@ class TablePage(Page):
             self.dock.hush(taught)
 
     def _offer_voice(self, voice: Voiced | None) -> None:
-        """Silence, and the last words once more."""
+        """Silence, and the last words once more; those give way to a redo where both have no room."""
         self.headline.offer(self.mute, voice is not None)
-        self._offer(self.again, voice is not None)
+        self._offer(self.again, voice is not None and not (self.app.upright and self.app.match.redoable))
         if voice:
             self.mute.show(voice.choices.muted)
             self.again.show(self.again.words.text, disabled=voice.choices.muted)
