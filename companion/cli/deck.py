@@ -102,7 +102,7 @@ def enrol(args: argparse.Namespace, book: Book, readers: Open) -> int:
     for word, errors in hand:
         say.number += 1
         if hand.virtual and isinstance(word, str) and word.split()[0] == LAY:
-            hand.lay(word.removeprefix(LAY), state.tags, args.name)
+            hand.lay(word.removeprefix(LAY), state.tags, args.name, say.wrong)
             continue
         before = state
         state = state.hear(word, errors) if isinstance(word, Reading) else _wish(state, word, hand.virtual, say.wrong)
@@ -116,7 +116,7 @@ def enrol(args: argparse.Namespace, book: Book, readers: Open) -> int:
 class Written:
     """What is printed for people who read."""
 
-    wrong: TextIO = sys.stdout
+    wrong: TextIO | None = None  # standard output
     number = 0
 
     def __init__(self, virtual: bool) -> None:
@@ -136,7 +136,7 @@ class Written:
 class Aloud:
     """What would be said, a JSON object a line; `number` is how many readings and wishes there have been."""
 
-    wrong: TextIO = sys.stderr
+    wrong: TextIO | None = sys.stderr
     number = 0
 
     def __init__(self, lang: str) -> None:
@@ -156,7 +156,7 @@ class Aloud:
             print(json.dumps(line_data(line, self.number), ensure_ascii=False), flush=True)
 
 
-def _wish(state: Enrolment, typed: str, virtual: bool, wrong: TextIO) -> Enrolment:
+def _wish(state: Enrolment, typed: str, virtual: bool, wrong: TextIO | None) -> Enrolment:
     if typed in SHORT:
         return SHORT[typed](state)
     if typed in DECK:

@@ -80,9 +80,8 @@ class VoicePage(Sheet):
         self._make(self.voice)
         for line in self._lines():
             self.body.add_widget(high(line, theme.TOUCH))
-        self.list = Paged(
-            lambda: SourceRow(self._try_ear), self.say, theme.lines(3 if self.app.upright else 2, theme.SMALL) + 8
-        )
+        tall = max(theme.TOUCH, theme.lines(3 if self.app.upright else 2, theme.SMALL) + 8)
+        self.list = Paged(lambda: SourceRow(self._try_ear), self.say, tall)
         self.body.add_widget(self.list)
 
     def _make(self, voice: Voiced) -> None:

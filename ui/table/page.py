@@ -59,7 +59,7 @@ class TopLine(BoxLayout):
     def __init__(self, menu: Widget, ask: Widget | None = None, upright: bool = False) -> None:
         super().__init__(spacing=dp(theme.PAD))
         self.upright, self.narrow = upright, bool(ask and ask.width > dp(theme.TOUCH))
-        self.ask = ask
+        self.ask, self._offers = ask, False
         self.title = Text(most=theme.SMALL, lines=0 if upright else 1, ink=theme.now.muted)
         self.sentence = Text(most=theme.TITLE, bold=True)
         self.side = theme.grown(20) if upright else 28
@@ -72,11 +72,12 @@ class TopLine(BoxLayout):
 
     def offer(self, tap: Widget, can: bool) -> None:
         """What stands before the last control while it leads somewhere."""
+        self._offers = can
         if can != bool(tap.parent):
             self.add_widget(tap, index=1 if self.ask else 0) if can else self.remove_widget(tap)
 
     def show(self, top: table.Top) -> None:
-        crowded = self.upright and (len(top.awaited) > 1 or theme.letters > 1 or self.narrow)
+        crowded = self.upright and (len(top.awaited) > 1 or theme.letters > 1 or self.narrow or self._offers)
         self.title.show(top.doubt if crowded and top.doubt else " · ".join(filter(None, (top.title, top.doubt))))
         if self.upright:
             self.height = dp(head_of(True, top.ill))
@@ -222,11 +223,11 @@ class TablePage(Page):
 
     def show(self) -> None:
         moment = self.app.moment()
+        self._offer_silence(voiced(self.app.voice))
         self.headline.show(table.top(moment))
         self.seats.show(table.seats(moment))
         self.board.show(self.face.centre(moment))
         self._offer(self.redo, self.app.match.redoable)
-        self._offer_voice(voiced(self.app.voice))
         self._say_last(moment)
         if self.dock:
             self.dock.show(moment)
@@ -239,11 +240,13 @@ class TablePage(Page):
         line, held = table.ruling_line(moment), pressing(moment)
         self.line.show(line)
         wrong = urgent(moment)
+        voice = voiced(self.app.voice)
+        self._offer(self.again, voice is not None and not (self.app.upright and (wrong or self.app.match.redoable)))
         self._offer(self.wrong, wrong or not (self.app.upright or self.folds or self._full()))
         self.wrong.show(self.wrong.words.text, kind="main" if wrong else "plain")
-        if self.log.parent is self.ways or not self.log.parent:  # a refusal needs the room, and so does a voice
-            needed = wrong if self.app.upright and self.dock and not self.folds else False
-            self._offer(self.log, not needed and not (self._tight and self.again.parent))
+        if self.log.parent in (self.ways, None):  # a refusal needs the room, and so does a voice
+            needed = (wrong and self.app.upright and self.dock and not self.folds) or (voice and self._tight)
+            self._offer(self.log, not needed)
         self.press.show(held)
         goes = strip(moment, self.app.match.goes) or (self._ask() if self.app.match.unsure else "")
         self.goes.show(goes)
@@ -254,10 +257,8 @@ class TablePage(Page):
         if self.dock:
             self.dock.hush(taught)
 
-    def _offer_voice(self, voice: Voiced | None) -> None:
-        """Silence, and the last words once more; those give way to a redo where both have no room."""
+    def _offer_silence(self, voice: Voiced | None) -> None:
         self.headline.offer(self.mute, voice is not None)
-        self._offer(self.again, voice is not None and not (self.app.upright and self.app.match.redoable))
         if voice:
             self.mute.show(voice.choices.muted)
             self.again.show(self.again.words.text, disabled=voice.choices.muted)
