@@ -29,9 +29,17 @@ def test_card_after_card_is_asked_for_and_what_was_read_is_said() -> None:
         ("Lay the red one.", None),
         ("Red one is read.", "card"),
         ("Lay the red two.", None),
-        ("Red one of the deck box, known already. If it is to be the red two, lay it again.", "refused"),
+        ("Red one, known already: lay another one. If it is to be the red two, lay it again.", "refused"),
         ("Red two is read.", "card"),
         ("Lay the red three.", None),
+    ]
+
+
+def test_a_card_of_another_deck_moves_when_it_is_laid_again() -> None:
+    heard = said(deck.enrolment({uid(70): Known(DECK["blue 3"], "other")}, "box"), uid(70), uid(70))
+    assert [say for say, _ in heard[1:3]] == [
+        "Blue three of the deck other, known already. If it is to be the red one, lay it again.",
+        "Red one is read.",
     ]
 
 

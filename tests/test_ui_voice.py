@@ -122,7 +122,10 @@ def test_nobody_is_sent_to_the_screen_for_what_an_ear_asks() -> None:
 def test_a_press_that_means_lists_has_no_bar(ears: tuple[str, ...]) -> None:
     clock = [1000]
     at = evening(*ears, clock=lambda: clock[0])
-    play(at, *CHOOSING, *CARDS, {"event": "reveal"}, {"event": "offer", "seat": "red", "to": "blue", "chips": 1})
+    cards = [choice | {"card": f"{choice['seat']} 5"} for choice in CARDS]
+    play(at, *CHOOSING, *cards, {"event": "reveal"})
+    pleader = moment_of(at).view["turn"]
+    play(at, {"event": "offer", "seat": pleader, "to": "blue", "chips": 1})
     at.inbox.put(Press("blue", True, 1000))
     at.drain()
     assert (pressing(moment_of(at)) is None) is bool(ears)

@@ -31,6 +31,8 @@ HEARD: Mapping[str, str] = {
     "not_played": N_("{card} is not needed: put it aside."),
 }
 """By code: what comes of a card, for the ear; what has no words of its own here is said as it is read."""
+OWN = N_("{card}, known already: lay another one. If it is to be the {asked}, lay it again.")
+"""Of the deck that is enrolled."""
 NOBODYS = N_("This tag is hard to read: use another.")
 """A weak one that belongs to no card."""
 FINE = ("enrolled", "laid", "undone")
@@ -49,7 +51,7 @@ def heard(before: Enrolment | Check, after: Enrolment | Check, lang: str) -> Seq
 def _heard(before: Enrolment | Check, after: Enrolment | Check, lang: str) -> Iterator[Line]:
     ruling = after.ruling
     if ruling and ruling is not before.ruling:
-        yield _line(lang, _sound(ruling), _words(ruling), ruling.facts)
+        yield _line(lang, _sound(ruling), _words(ruling, after.name), ruling.facts)
     if _next(after) != _next(before):
         yield _line(lang, None, *_next(after))
 
@@ -61,7 +63,9 @@ def _next(state: Enrolment | Check) -> tuple[str, Mapping[str, Any]]:
     return (CHECK, {}) if state.missing else (ALL, {"count": len(state.laid)})
 
 
-def _words(ruling: Ruling) -> str:
+def _words(ruling: Ruling, deck: str) -> str:
+    if ruling.code == "taken" and ruling.facts["deck"] == deck:
+        return OWN
     if ruling.code == "weak" and ruling.facts["card"] is None:
         return NOBODYS
     return HEARD.get(ruling.code, ruling.text)

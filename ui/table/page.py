@@ -258,7 +258,12 @@ class TablePage(Page):
             self.dock.hush(taught)
 
     def _offer_silence(self, voice: Voiced | None) -> None:
-        self.headline.offer(self.mute, voice is not None)
+        """In the top line; upright large letters need all of that, and it comes before the ways at the foot."""
+        if not (self.app.upright and theme.letters > 1):
+            self.headline.offer(self.mute, voice is not None)
+        elif (voice is not None) != bool(self.mute.parent):
+            at = len(self.ways.children)
+            self.ways.add_widget(self.mute, index=at) if voice else self.ways.remove_widget(self.mute)
         if voice:
             self.mute.show(voice.choices.muted)
             self.again.show(self.again.words.text, disabled=voice.choices.muted)
