@@ -15,6 +15,7 @@ from companion.receipt import verb
 from companion.rules import N_, AnyGame, Event, Moves, Seat
 from companion.transcript import shape_of
 from companion.voice.speech import AnySpeech, speech_of
+from companion.words import CARD_COLOURS
 
 VALUE = N_("{value}.")
 OWN_FLAG = N_("The flag.")
@@ -227,7 +228,11 @@ def grouped(ask: Saying | None, values: Sequence[Any], entry: Callable[[Any], En
     return Choice(
         ask,
         [
-            Entry(VALUE, {"value": group}, partial(Choice, None, list(map(entry, within)), private))
+            Entry(
+                CARD_COLOURS.get(group, VALUE),
+                {} if group in CARD_COLOURS else {"value": group},
+                partial(Choice, None, list(map(entry, within)), private),
+            )
             for group, within in groups.items()
         ],
         private,

@@ -18,7 +18,7 @@ from companion.session import Session
 from companion.voice.table import called
 from companion.words import Tongue, find_clause
 
-MAY = N_("You may:")
+MAY = N_("You may: {acts}.")
 LAST = N_("What was said last.")
 WHY = N_("Why.")
 GOING_ON = N_("What is going on.")
@@ -44,22 +44,21 @@ RECENT = 30
 
 
 def going_on(acts: Acts) -> Sequence[Saying]:
-    """Whose turn it is, what lies, what this seat holds, and what it may do."""
-    may = [Saying("", entry.text, entry.facts) for entry in acts.entries()]
-    return [*infos(acts), *([Saying("", MAY), *may] if may else [])]
+    """Whose turn it is, what this seat holds and may do, and then what lies: whoever knows that, presses on."""
+    may = [Ruling("", "", entry.text, entry.facts) for entry in acts.entries()]
+    return [*own(acts), *([Saying("", MAY, {"acts": may})] if may else []), *acts.speech.lies(acts.at)]
 
 
-def infos(acts: Acts) -> Sequence[Saying]:
-    """How things are, a sentence for each thing; in what is private, this seat's own."""
+def own(acts: Acts) -> Sequence[Saying]:
+    """Whose turn it is, and what only this seat knows."""
     speech, at, seat = acts.speech, acts.at, acts.seat
-    private = acts.game.view(acts.state, seat)["private"]
     asked = speech.mine(at, seat) or speech.turn(at)
-    return [*([asked] if asked else []), *speech.holds(at, seat, private), *speech.lies(at)]
+    return [*([asked] if asked else []), *speech.holds(at, seat, acts.game.view(acts.state, seat)["private"])]
 
 
 def asking(acts: Acts, last: Receipt | None) -> Choice:
     """Everything that can be asked, step by step."""
-    said = [Entry(saying.text, saying.facts, (saying,)) for saying in infos(acts)]
+    said = [Entry(saying.text, saying.facts, (saying,)) for saying in (*own(acts), *acts.speech.lies(acts.at))]
     rulings = list(last.public) if last else []
     again = [Saying(ruling.rule, ruling.text, ruling.facts) for ruling in rulings]
     more = [Entry(LAST, {}, again), Entry(WHY, {}, partial(reasons, acts, rulings))] if again else []

@@ -8,6 +8,7 @@ from dataclasses import fields
 from string import Formatter
 from typing import Any, Literal
 
+from companion.cards import Card
 from companion.guide import Known, Saying
 from companion.receipt import Receipt
 from companion.rules import Plural, Ruling, Seat
@@ -82,10 +83,14 @@ class Teller:
         return found if isinstance(found, Heard) else found(ruling)
 
     def _own(self, receipt: Receipt, seat: Seat) -> Iterator[Line]:
-        """An own act, in the ear."""
-        assert receipt.event
-        text = self._speech.own.get(receipt.verb, OWN.get(receipt.verb, ""))
-        yield self._say(text, {field.name: getattr(receipt.event, field.name) for field in fields(receipt.event)}, seat)
+        """An own act, in the ear. The colour of an own card need not be said."""
+        event, text = receipt.event, self._speech.own.get(receipt.verb, OWN.get(receipt.verb, ""))
+        assert event
+        facts = {field.name: getattr(event, field.name) for field in fields(event)}
+        card = facts.get("card")
+        if isinstance(card, Card) and card.colour == seat and card.rank:
+            facts["card"] = card.rank
+        yield self._say(text, facts, seat)
 
     # -- who is awaited ------------------------------------------------------------------------------------------
 
