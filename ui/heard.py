@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.message import Message
 from companion.table import Health
-from ui.rehearsal import PLAYERS, voice
+from ui.rehearsal import PLAYERS, some_way_on, voice
 
 if TYPE_CHECKING:
     from ui.page import App
@@ -36,14 +36,11 @@ def heard(app: App) -> Iterator[str]:
     app.evening.ears = (EAR,)
     app.go("new")
     yield "new-ear"
-    app.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": list(PLAYERS), "players": PLAYERS})
+    some_way_on(app, next(game for game in app.evening.games if game.sealed and game.owned), len(PLAYERS))
     app.go("table")
     yield "voice-table-muted"
     app.voice.choose(replace(app.voice.choices, muted=False))
-    app.act({"event": "pawns", "order": list(PLAYERS)})
-    app.act({"event": "province", "province": "sicilia"})
-    app.evening.drain()
-    app.go("table")
+    app.paint()
     yield "voice-table"
     app.go("now")
     yield "voice-now"

@@ -37,8 +37,7 @@ class MuteTap(Touchable):
         self.word.color = theme.rgba(ink)
 
     def _arrange(self, *_: object) -> None:
-        tall = dp(theme.lines(1, theme.SMALL))
-        top = (self.height - tall - self.sign.height) / 2
-        self.sign.center_x, self.sign.top = self.center_x, self.top - max(dp(2), top)
-        self.word.size = self.width, tall
-        self.word.pos = self.x, self.y + max(dp(1), top)
+        tall, (across, high) = dp(theme.lines(1, theme.SMALL)), self.sign.size
+        edge = max(dp(1), (self.height - tall - high) / 2)
+        self.sign.pos = self.x + (self.width - across) / 2, self.y + self.height - edge - high
+        self.word.pos, self.word.size = (self.x, self.y + edge), (self.width, tall)
