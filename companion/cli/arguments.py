@@ -202,6 +202,9 @@ def _deck(top: argparse.ArgumentParser) -> None:
     one = command("enrol", "enrol", "lay card after card, and learn their tags", 'enrol "Blue box"')
     goes_on = "the deck's name (default: Our deck); a deck begun earlier goes on"
     one.add_argument("name", nargs="?", default="Our deck", metavar="NAME", help=goes_on)
+    spoken = "one JSON object for each thing that would be said aloud, and nothing else"
+    one.add_argument("--spoken", action="store_true", help=spoken)
+    one.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of what is said")
     one = command("check", "check", "lay all cards of a game, and see which are missing", "check prokonsul")
     one.add_argument("game", choices=games.NAMES, metavar="GAME", help=" or ".join(games.NAMES))
     one.add_argument("--deck", dest="name", metavar="NAME", help="which deck, if there are several")

@@ -7,7 +7,7 @@ volume and rate are for both.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import time
 from typing import TYPE_CHECKING, Any, Protocol
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.rules import Seat
 
 if TYPE_CHECKING:
+    from companion.voice.line import Line
     from companion.voice.telling import Level
 
 RATES = 50, 200
@@ -129,6 +130,9 @@ class Voiced(Protocol):
 
     def hush(self) -> None:
         """Whatever the loudspeaker says just now, it stops."""
+
+    def say(self, lines: Sequence[Line]) -> None:
+        """Something besides a game, such as the card that is to be enrolled next: as much of it as was chosen."""
 
     def test(self, to: Seat | None = None) -> None:
         """A sound and a sentence, to be tried by; also where nothing else is said."""
