@@ -73,9 +73,11 @@ class Choices:
         """The loudspeaker may be heard at this time of the day."""
         return self.wanted and not self.muted and not (self.quiet and self.quiet.holds(now))
 
-    def data(self) -> dict[str, Any]:
-        """As the store keeps them."""
-        return asdict(self) | {"quiet": str(self.quiet) if self.quiet else None}
+    def data(self, usual: Choices | None = None) -> dict[str, Any]:
+        """As the store keeps them; with `usual` only what differs from that."""
+        data = asdict(self) | {"quiet": str(self.quiet) if self.quiet else None}
+        known = usual.data() if usual else {}
+        return {key: value for key, value in data.items() if key not in known or known[key] != value}
 
 
 def kept(data: Any, usual: Choices) -> Choices:

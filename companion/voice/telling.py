@@ -98,8 +98,8 @@ class Teller:
         turn = None if at.view["over"] else self._speech.turn(at)
         if turn != self._turn:
             self._turn = turn
-            if turn and self.level != "off":
-                yield self._say(turn.text, turn.facts, None, "turn")
+            if turn:
+                yield self._say(turn.text if self.level != "off" else "", turn.facts, None, "turn")
         for seat in self._header.seats:
             if seat in self._ears:
                 yield from self._asked(seat, None if at.view["over"] else self._speech.mine(at, seat))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
@@ -115,10 +117,11 @@ def _sound(chunks: Iterable[bytes], program: str) -> Iterator[Piece]:
 
 # -- which engine serves which language ------------------------------------------------------------------------------
 
+_PIP = f"{'' if os.access(sys.prefix, os.W_OK) else 'sudo '}{sys.prefix}/bin/pip install"
 INSTALL: Mapping[str, str] = {
     "espeak-ng": "sudo apt-get install -y espeak-ng",
-    "open-jtalk": f"{sys.prefix}/bin/pip install 'pyopenjtalk-plus>=0.4'",
-    "piper": f"{sys.prefix}/bin/pip install piper-tts",
+    "open-jtalk": f"{_PIP} 'pyopenjtalk-plus>=0.4'",
+    "piper": f"{_PIP} piper-tts",
 }
 """The command that brings an engine."""
 SERVES: Mapping[str, str] = {"en": "espeak-ng", "de": "espeak-ng", "ja": "open-jtalk"}
@@ -162,7 +165,7 @@ class Engines:
             self._made[name] = self._make(name)
         return self._made[name]
 
-    @property
+    @cached_property
     def _speaks(self) -> str:
         """The language of the Piper voice; in a file that is none, only who asks for Piper is told of it."""
         if self._model is None:
@@ -194,6 +197,8 @@ class Engines:
     def serving(self) -> Mapping[str, str]:
         """By language the engine that would speak it now, "" for none."""
         found = dict.fromkeys(LANGUAGES, "")
+        if self._given:
+            return {lang: next((e.name for e in self._made.values() if e.voice(lang)), "") for lang in LANGUAGES}
         for lang in LANGUAGES:
             with suppress(OSError):
                 name = picked(self._wanted, lang, self._speaks)
