@@ -16,6 +16,7 @@ from companion.port import Shown
 from companion.table import COUNT_MS, LONG_MS, NO_MS, Health
 from companion.voice.choices import Quiet
 from companion.voice.telling import Teller
+from tests.ui_deck import lay
 from tests.ui_geometry import problems, visible
 from tests.ui_play import SIZE, tap, touch
 from tests.ui_secrets import picture
@@ -78,6 +79,33 @@ def everything_is_chosen(app: Any) -> None:
     touch(app, app.page.list.rows[0])
     assert heard.done == ["test all", "test red"]
     app.evening.health.clear()
+
+
+def a_deck_by_ear(app: Any) -> None:
+    """Nothing is said before it is on disk and shown."""
+    app.voice = heard = voice()
+    app.go("deck", named="Box")
+    pictures.settle(app, 2)
+    app.evening.store.safe = -1
+    lay(app, "04AA00000000FF")
+    assert [line.say for line in heard.said] == ["Lay the red one."]
+    app.evening.store.safe = 0
+    pictures.settle(app, 2)
+    touch(app, app.page.undo)
+    assert [line.say for line in heard.said[1:]] == [
+        "Red one is read.",
+        "Lay the red two.",
+        "Taken back: red one.",
+        "Lay the red one.",
+    ]
+    assert {line.to for line in heard.said} == {None}
+    app.go("deck_check", named="Box")
+    pictures.settle(app, 2)
+    lay(app, "04AA00000000FE")
+    assert [line.say for line in heard.said[-2:]] == [
+        "Lay all cards, one after the other.",
+        "An unknown tag: put this card aside.",
+    ]
 
 
 # -- by ear -------------------------------------------------------------------------------------------------------
@@ -169,7 +197,8 @@ def a_card_chosen_by_ear_is_anybodys_guess(app: Any) -> None:
         ear.take(f"{card.title()}.")
         app.evening.drain()
         assert app.match.view["chosen"] == ["red"] and str(app.match.session.acts[-1].event.card) in ("red 2", "red 9")
-        assert f"Red {card}, face down." in ear.heard and not any(card in line.lower() for line in ear.all)
+        assert f"{card.title()}, face down." in ear.heard
+        assert not any(card in line.lower() for line in ear.all)
         seen.append((looks(app), ear.all))
         ear.stop()
     assert seen[0] == seen[1]
@@ -202,6 +231,7 @@ def main() -> None:
     pictures.settle(app)
     silence_and_once_more(app)
     everything_is_chosen(app)
+    a_deck_by_ear(app)
     app.voice = voice("red")
     what_an_ear_asks_stays_in_it(app)
     a_card_chosen_by_ear_is_anybodys_guess(app)

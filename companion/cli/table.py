@@ -136,7 +136,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     recording = Recording(settings, recorder, lambda: hardware.rig, args.record)
     set_up = SetUp(args, settings, hardware.close, hardware.open, first)
     try:
-        run(evening, connect, settings.screen, doctor, machine=machine, set_up=set_up, hour=hour)
+        run(evening, connect, settings.screen, doctor, machine=machine, set_up=set_up, hour=hour, voice=live)
     finally:
         machine.service.stopping()
         machine.light(True)

@@ -53,6 +53,10 @@ BROAD = 2
 """Of so many seats, each has an edge of the table to itself."""
 
 
+SLIM = 18
+"""How high the title is, in dp, where three lines of the sentence have to fit below it."""
+
+
 class TopLine(BoxLayout):
     """Game and round, the one sentence, the shapes of the seats awaited, and what may be done now."""
 
@@ -71,8 +75,13 @@ class TopLine(BoxLayout):
             self.add_widget(child)
 
     def offer(self, tap: Widget, can: bool) -> None:
-        """What stands before the last control while it leads somewhere."""
-        self._offers = can
+        """What stands before the last control while it leads somewhere. Upright the sentence has a line more for it."""
+        if can != self._offers:
+            self._offers = can
+            if self.upright:
+                self.side = SLIM if can else theme.grown(20)
+                for shape in self.shapes:
+                    wide(shape, self.side - 4 if can else self.side)
         if can != bool(tap.parent):
             self.add_widget(tap, index=1 if self.ask else 0) if can else self.remove_widget(tap)
 
@@ -91,7 +100,7 @@ class TopLine(BoxLayout):
             shape.seat = awaited[at] if at < len(awaited) else ""
             if bool(shape.seat) != bool(shape.parent):
                 (self.awaited.add_widget if shape.seat else self.awaited.remove_widget)(shape)
-        self.awaited.width = dp(self.side + 4) * len(awaited)
+        self.awaited.width = (self.shapes[0].width + dp(4)) * len(awaited)
 
 
 class RulingLine(Touchable):
