@@ -283,11 +283,13 @@ def test_which_engine_speaks(model: Path) -> None:
     assert Engines("none").of("en") is None
     with pytest.raises(OSError, match="piper does not speak this language"):
         Engines("piper", model).of("en")
+    assert Engines("piper", model).remedy("en") == "Set engine: auto below voice: in config.yaml."
 
 
 def test_a_file_that_is_no_voice(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="is no Piper voice"):
         Engines("piper", tmp_path / "x.onnx").of("en")
+    assert Engines("piper", tmp_path / "x.onnx").remedy("en").startswith("Name its .onnx file")
     assert Engines("auto", tmp_path / "x.onnx").serving()["en"] in ("", "espeak-ng")
 
 

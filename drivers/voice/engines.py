@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from importlib.util import find_spec
@@ -128,9 +128,14 @@ SERVES: Mapping[str, str] = {"en": "espeak-ng", "de": "espeak-ng", "ja": "open-j
 """The engine that is picked for a language where nothing else is said."""
 
 
-def there(name: str, found: Callable[[str], object] = which) -> bool:
+def located(name: str) -> str:
+    """Where a program is: on the path, or beside this Python, where pip puts it; "" if nowhere."""
+    return which(name) or which(name, path=f"{sys.prefix}/bin") or ""
+
+
+def there(name: str) -> bool:
     """An engine is installed."""
-    return bool(find_spec("pyopenjtalk") if name == "open-jtalk" else found(name))
+    return bool(find_spec("pyopenjtalk") if name == "open-jtalk" else located(name))
 
 
 def picked(wanted: str, lang: str, piper: str) -> str:
@@ -182,12 +187,15 @@ class Engines:
             raise FileNotFoundError(Message("{program} is not installed", program=name))
         if name == "piper":
             assert self._model
-            return Piper(self._model)
+            return Piper(self._model, located("piper"))
         return Espeak() if name == "espeak-ng" else JTalk()
 
     def remedy(self, lang: str) -> Message:
         """What to do where a language is not spoken."""
-        name = picked(self._wanted, lang, self._speaks) if self._wanted != "piper" else "piper"
+        try:
+            name = picked(self._wanted, lang, self._speaks)
+        except OSError:
+            return Message("Name its .onnx file at model below voice: in config.yaml.")
         if name and not there(name):
             return Message("Install it: {command}", command=INSTALL[name])
         if name:
