@@ -27,8 +27,6 @@ def now() -> int:
 
 NO_MS = 600
 """A press held this long or longer says no (config.yaml: press.no_ms)."""
-LONG_MS = 1800
-"""One held this long or longer asks what is going on, where a seat has an ear (config.yaml: press.long_ms)."""
 
 
 LONG_MS = 1_800
