@@ -95,4 +95,4 @@ def test_they_are_written_as_files(tmp_path: Path) -> None:
     for path in (tmp_path / "new").iterdir():
         with wave.open(str(path)) as file:
             assert (file.getframerate(), file.getnchannels(), file.getsampwidth()) == (HZ, 1, 2)
-            assert file.readframes(10**6) == piece(path.stem).pcm  # type: ignore[arg-type]
+            assert file.readframes(10**6) == piece(path.stem).pcm
