@@ -62,7 +62,7 @@ def test_what_an_ear_can_say_for_the_table_is_accepted(name: str, seats: int, op
             seen.add(type(event))
             receipt = session.preview(event)
             assert receipt.ok or isinstance(event, Amend), (event, receipt.rulings)
-        assert {ruling.code for ruling in said} == {"put"}
+        assert {ruling.code for ruling in said} == {"put", "withdrawn"}
         assert all(ruling.seat is None for ruling in said)
         session.receive(Redo())
     assert seen == {Undo, Redo, Amend, Decide}

@@ -103,7 +103,7 @@ def test_who_is_awaited_is_said_briefly_and_more_in_their_own_ear() -> None:
     assert (asks(play), asks(play, "red")) == ("Blue, your card.", "")
     assert holds(play, "red")[0] == "You have laid red seven."
     play.ok("choose", "blue", card="blue 7")
-    assert (asks(play), asks(play, "red")) == ("Close your fists.", "Hold your button.")
+    assert (asks(play), asks(play, "red")) == ("Hold your buttons.", "Hold your button until open.")
 
 
 def test_without_an_attack_all_hear_that_a_pass_is_possible() -> None:

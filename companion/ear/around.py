@@ -15,6 +15,7 @@ from companion.outline import outlines
 from companion.receipt import Receipt, acts, backwards
 from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Undo
 from companion.session import Session
+from companion.voice.speech import as_heard
 from companion.voice.table import called
 from companion.words import Tongue, find_clause
 
@@ -26,6 +27,12 @@ TABLE = N_("The table.")
 UNDO = N_("Take back {act}.")
 BACK_TO = N_("Go further back.")
 STEP = N_("Step {number}: {act}.")
+BACK_AFTER = N_("Take back everything after step {number}, {act}.")
+PROPOSE = N_("Propose: {words}")
+WITHDRAWN = N_("{seat} withdraws it.")
+RULE = N_("The rule.")
+RECAP = 4
+"""So many things on the table are told at once; the others are stepped through."""
 START = N_("All the way back to the start.")
 REDO = N_("Bring back what was taken back.")
 OTHERWISE = N_("An earlier step was otherwise.")
@@ -44,9 +51,9 @@ RECENT = 30
 
 
 def going_on(acts: Acts) -> Sequence[Saying]:
-    """Whose turn it is, what this seat holds and may do, and then what lies: whoever knows that, presses on."""
+    """Whose turn it is, what this seat holds and may do, and of what lies the first: all of it is stepped through."""
     may = [Ruling("", "", entry.text, entry.facts) for entry in acts.entries()]
-    return [*own(acts), *([Saying("", MAY, {"acts": may})] if may else []), *acts.speech.lies(acts.at)]
+    return [*own(acts), *([Saying("", MAY, {"acts": may})] if may else []), *acts.speech.lies(acts.at)[:RECAP]]
 
 
 def own(acts: Acts) -> Sequence[Saying]:
@@ -59,14 +66,22 @@ def own(acts: Acts) -> Sequence[Saying]:
 def asking(acts: Acts, last: Receipt | None) -> Choice:
     """Everything that can be asked, step by step."""
     said = [Entry(saying.text, saying.facts, (saying,)) for saying in (*own(acts), *acts.speech.lies(acts.at))]
-    rulings = list(last.public) if last else []
-    again = [Saying(ruling.rule, ruling.text, ruling.facts) for ruling in rulings]
-    more = [Entry(LAST, {}, again), Entry(WHY, {}, partial(reasons, acts, rulings))] if again else []
-    return Choice(None, [*distinct(said), *more])
+    return Choice(None, [*(said_last(acts, last) if last else ()), *distinct(said)])
+
+
+def said_last(acts: Acts, last: Receipt) -> Iterator[Entry]:
+    """The last act once more: as it was heard, as it is read with its reasons, and the clauses it rests on."""
+    rulings = last.public
+    heard = [saying for ruling in rulings if (saying := as_heard(acts.speech, ruling))]
+    if heard:
+        yield Entry(LAST, {}, heard)
+    if rulings:
+        yield Entry(WHY, {}, [Saying(ruling.rule, ruling.text, ruling.facts) for ruling in rulings])
+        yield Entry(RULE, {}, partial(reasons, acts, rulings))
 
 
 def reasons(acts: Acts, rulings: Sequence[Ruling]) -> Sequence[Saying]:
-    """The clauses that these rulings rest on, each after what it led to."""
+    """The clauses that these rulings rest on, each once."""
     found: dict[str, Saying] = {}
     for ruling in rulings:
         if clause := find_clause(acts.game, ruling.rule):
@@ -109,7 +124,8 @@ class Around:
     def _further(self) -> Choice:
         """After which step the game is to stand again, the latest first."""
         recent = list(backwards(self._session.last))[1 : RECENT + 1]
-        return Choice(None, [*(step(of, Undo(of.number)) for of in recent), Entry(START, {}, Undo(0))])
+        back = [Entry(BACK_AFTER, {"number": of.number, "act": act(of)}, Undo(of.number)) for of in recent]
+        return Choice(None, [*back, Entry(START, {}, Undo(0))])
 
     def _otherwise(self) -> Choice:
         """T-8: an act that stands was another one."""
@@ -138,7 +154,7 @@ class Around:
         return Choice(
             None,
             [
-                Entry(text, facts, Do(partial(self._put, text, facts)))
+                Entry(PROPOSE, {"words": Ruling("", "", text, facts)}, Do(partial(self._put, text, facts)))
                 for text, facts in [*((text, {}) for text in SETTLED), *seats]
             ],
         )
@@ -148,7 +164,11 @@ class Around:
         words = Ruling("", "", text, facts)
         self._say(Ruling("put", "T-9", PUT, {"seat": self._acts.seat, "words": words}))
         decision = Decide(str(self._tongue.tr(text, **facts)))
-        return Choice(None, [Entry(ALL_AGREE, {}, decision), Entry(NO, {}, (Saying("T-9", N_("Left as it is.")),))])
+        return Choice(None, [Entry(ALL_AGREE, {}, decision), Entry(NO, {}, Do(self._withdrawn))])
+
+    def _withdrawn(self) -> Then:
+        self._say(Ruling("withdrawn", "T-9", WITHDRAWN, {"seat": self._acts.seat}))
+        return ()
 
 
 def act(receipt: Receipt) -> Message:

@@ -34,14 +34,14 @@ def cards_awaited(at: Known[Any, Any]) -> Saying:
             return Saying("T-1", N_("Choose your cards."))
         case [seat]:
             return Saying("T-1", N_("{seat}, your card."), {"seat": seat})
-    return Saying("T-1", N_("Close your fists.") if at.reveal == "fists" else N_("Reveal your cards."))
+    return Saying("T-1", N_("Hold your buttons.") if at.reveal == "fists" else N_("Reveal your cards."))
 
 
 def both_down(at: Known[Any, Any], seat: Seat) -> Saying | None:
     """The same for one who has chosen."""
     if at.view["waiting"] or seat not in at.view["chosen"] or at.reveal != "fists":
         return None
-    return Saying("T-1", N_("Hold your button."))
+    return Saying("T-1", N_("Hold your button until “open”."))
 
 
 def held(_at: Known[Any, Any], _seat: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from string import Formatter
 from typing import Any, Literal
 
 from companion.cards import Card
 from companion.guide import Known, Saying
 from companion.receipt import Receipt
-from companion.rules import Plural, Ruling, Seat
+from companion.rules import N_, Plural, Ruling, Seat
 from companion.transcript import Header
 from companion.voice.line import Line, Sound
-from companion.voice.speech import Heard, speech_of
-from companion.voice.table import CLAUSES, OWN, TABLE
+from companion.voice.speech import Heard, heard, speech_of
+from companion.voice.table import OWN
 from companion.voice.tongue import Spoken
 
 Level = Literal["off", "brief", "full"]
@@ -23,6 +23,7 @@ Level = Literal["off", "brief", "full"]
 
 SENTENCE = re.compile(r"(?:^|[.!?] )[^\W\d_]")
 """Where one begins, whatever fact it begins with."""
+FLAG = N_("the flag")
 CLICKS: Mapping[str, Sound] = {"ear_next": "click"}
 """What an ear hears of its own button."""
 
@@ -76,11 +77,8 @@ class Teller:
         return Line(say, to, line.sound or "refused", named=line.named)
 
     def _heard(self, ruling: Ruling) -> Heard:
-        games = {} if ruling.rule in CLAUSES else self._speech.rulings
-        found = games.get(ruling.code, TABLE.get(ruling.code))
-        if found is None:
-            return Heard(ruling.text, sound=CLICKS.get(ruling.code))
-        return found if isinstance(found, Heard) else found(ruling)
+        how = heard(self._speech, ruling)
+        return replace(how, sound=CLICKS[ruling.code]) if ruling.code in CLICKS else how
 
     def _own(self, receipt: Receipt, seat: Seat) -> Iterator[Line]:
         """An own act, in the ear. The colour of an own card need not be said."""
@@ -88,8 +86,8 @@ class Teller:
         assert event
         facts = {field.name: getattr(event, field.name) for field in fields(event)}
         card = facts.get("card")
-        if isinstance(card, Card) and card.colour == seat and card.rank:
-            facts["card"] = card.rank
+        if isinstance(card, Card) and card.colour == seat:
+            facts["card"] = card.rank or Ruling("", "", FLAG)
         yield self._say(text, facts, seat)
 
     # -- who is awaited ------------------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ RULINGS: Mapping[str, Hears] = {
     "alliance": alliance,
     "attack": attack,
     "passed": passed,
-    "chosen": Heard(sound="card"),
+    "chosen": Heard("", N_("{seat} has chosen."), "card"),
     "revealed": revealed,
     "totals": totals,
     "flag": Heard(N_("A flag: nothing happens."), N_("Nothing happens."), stays=True),

@@ -142,7 +142,7 @@ RULINGS: Mapping[str, Hears] = {
     "battle": Heard(N_("Battle!"), N_("Battle: one against {count}.")),
     "who_fights": SILENT,  # it is asked for
     "fights": fights,
-    "chosen": Heard(sound="card"),
+    "chosen": Heard("", N_("{seat} has chosen."), "card"),
     "exchange": exchange,
     "cards_back": Heard(N_("All five cards come back.")),
     "battle_won": Heard(

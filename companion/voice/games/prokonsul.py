@@ -144,7 +144,7 @@ ASKED = N_("{to} has said no in this plea. Ask somebody else.")
 RULINGS: Mapping[str, Hears] = {
     # set-up and a round; the turn says what is to be done next
     "row": Heard("", N_("From the left: {row}.")),
-    "province": Heard(N_("{province}."), N_("{province}, worth {value}.")),
+    "province": Heard(N_("{province}."), N_("The black pawn goes to {province}, worth {value}.")),
     "cards_back": Heard(N_("Take all {count} cards back.")),
     "round": Heard("", N_("Round {round}.")),
     "chosen": Heard("", N_("{seat} has chosen."), "card"),
@@ -260,6 +260,9 @@ def negotiating(at: At) -> Saying:
     return said("P-23", N_("Negotiate."))
 
 
+HOLD = N_("Hold your button until “open”.")
+
+
 def mine(at: At, seat: Seat) -> Saying | None:
     """The same in the ear of a player who is awaited: what may be done."""
     view = at.view
@@ -268,6 +271,8 @@ def mine(at: At, seat: Seat) -> Saying | None:
             return said("P-19", N_("Where do you move the black pawn?"))
         case "choosing" if seat in view["waiting"]:
             return said("P-5", N_("Choose a card."), round=view["round"])
+        case "choosing" if not view["waiting"] and at.reveal == "fists":
+            return said("P-5", HOLD, round=view["round"])
         case "pleading" if view["pleader"] == seat:
             more = short_by(at.beside["held"][seat], view["target"] or 0)
             text = N_("You need {more} more. Whom do you ask?")
