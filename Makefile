@@ -71,7 +71,8 @@ rehearse: setup
 # What only tests need: they are installed if we may, otherwise named, and their tests are left out (in CI they fail).
 tools:
 	@need="$$(command -v shellcheck >/dev/null || echo shellcheck) \
-	$$(command -v systemd-analyze >/dev/null || echo systemd)"; need="$$(echo $$need)"; \
+	$$(command -v systemd-analyze >/dev/null || echo systemd) \
+	$$(command -v espeak-ng >/dev/null || echo espeak-ng) $$(command -v aplay >/dev/null || echo alsa-utils)"; need="$$(echo $$need)"; \
 	if [ -z "$$need" ]; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  echo "Installing for the tests: $$need"; set -o pipefail; \

@@ -112,6 +112,7 @@ class Evening:
         """Drivers put their words here, from any thread."""
         self.listen: Callable[[Reading], object] | None = None
         """Takes Readings instead of the game, while a page wants them."""
+        self.overheard: Callable[[Word], object] = lambda _: None  # hears each word before anybody acts on it
         self.errors: Callable[[str, str], float | None] = lambda _reader, _tag: None
         """The share of polls in which a reader missed a tag, where it can tell."""
         self.equipment = Equipment()
@@ -380,12 +381,13 @@ class Evening:
                 word = self.inbox.get_nowait()
             except Empty:
                 return fresh
+            if isinstance(word, Tick):
+                self._tick(word)
+                continue
+            self.overheard(word)
             if isinstance(word, Health):
                 self._check(word)
                 fresh = True
-                continue
-            if isinstance(word, Tick):
-                self._tick(word)
                 continue
             self.heard += 1
             if isinstance(word, Reading):

@@ -354,6 +354,11 @@ class Match:
         return self.table.called and not self._waiting and not self.table.counts
 
     @property
+    def counts(self) -> bool:
+        """Every fist that takes part is closed, and "open" is still being counted."""
+        return self.table.counts
+
+    @property
     def fists(self) -> Sequence[Seat]:
         """The seats whose opening fists make the reveal now, of those who are there."""
         return tuple(seat for seat in self.game.fists(self._state) if seat not in self.absent)

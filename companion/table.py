@@ -27,8 +27,6 @@ def now() -> int:
 
 NO_MS = 600
 """A press held this long or longer says no (config.yaml: press.no_ms)."""
-LONG_MS = 1800
-"""One held this long or longer asks what is going on, where a seat has an ear (config.yaml: press.long_ms)."""
 
 
 LONG_MS = 1_800
@@ -163,6 +161,7 @@ class Table:
     def _call(self) -> Sequence[Receipt]:
         """Calls "open" once every fist that takes part is closed; forgets the call when the moment has gone."""
         fists = self.fists
+        self._close_ears(fists)
         if not fists:
             self.called, self._opened = False, {}
         elif not self.called and self.reveal == "fists" and self._together(fists):
@@ -170,6 +169,13 @@ class Table:
             self._said_at = self._clock() + self._count_ms if self._clock else 0
             return self._counted_down(fists)
         return []
+
+    def _close_ears(self, fists: Sequence[Seat]) -> None:
+        """Whoever held an ear's button before fists were called for holds a fist now, unless it stands at something."""
+        for seat, (t, _) in self._by_ear.items():
+            if self._ears and seat not in self.closed and self._ears.rests(seat, fists):
+                self.closed |= {seat}
+                self._closed_at[seat] = t
 
     @property
     def _count_ms(self) -> int:

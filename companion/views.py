@@ -274,3 +274,5 @@ class HannibalBeside(Beside):
     """What each side needs to control the Mediterranean (H-14)."""
     core: dict[str, list[str]] | None
     """The core regions that each side controls (H-18), None where core control is not agreed."""
+    land: dict[str, list[str]]
+    """Which regions each one borders on by land (H-3); by sea the routes say it."""

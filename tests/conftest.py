@@ -45,6 +45,7 @@ PLAYED = {
     "secrets": ["tests.ui_secrets", str(times(1, 12))],
     "editor": ["tests.ui_editor", "800", "480"],
     "wrong": ["tests.ui_wrong"],
+    "ear": ["tests.ui_ear"],
 }
 PLAYED |= {f"games {size}": ["tests.ui_games", *size.split("x")] for size in ("480x800", "800x480")[: times(1, 2)]}
 

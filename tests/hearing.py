@@ -41,7 +41,10 @@ class Room:
         if all(player.fist for player in self.players.values()) or self._rng.random() < 0.005:
             self.let_go()
         asked = [player for player in self.players.values() if player.asked and not player.fist]
-        player = self._rng.choice(asked or [player for player in self.players.values() if not player.fist])
+        player = self._rng.choice(
+            (asked if self._rng.random() < 0.9 else [])
+            or [player for player in self.players.values() if not player.fist]
+        )
         seat = player.seat
         if player.last == self._fist:
             self._hold(player)
@@ -90,7 +93,8 @@ class Room:
             if to == "all":
                 opened = opened or sound == "open"
             else:
-                self.players[to].last = words
+                if sound != "turn":  # what is called does not move where one stands
+                    self.players[to].last = words
                 self.players[to].asked = self.players[to].asked or sound == "turn"
         if opened:
             self._open()

@@ -17,6 +17,7 @@ from companion.ear import around, hands, lobby
 from companion.ear.acts import Acts
 from companion.ear.around import Around
 from companion.ear.lists import Choice, Do, Number, Then, made
+from companion.ear.ticking import Tick
 from companion.evening import Evening
 from companion.guide import known
 from companion.port import Shown
@@ -25,6 +26,7 @@ from companion.rules import Amend, Choose, Decide, Redo, Ruling, Undo
 from companion.simulate import play, table
 from companion.store import Store
 from companion.table import COUNT_MS, LONG_MS, NO_MS, Press
+from companion.transcript import event_data
 from companion.words import Tongue
 from tests.tables import FEW
 from tests.test_ear import leaves
@@ -60,7 +62,7 @@ def test_what_an_ear_can_say_for_the_table_is_accepted(name: str, seats: int, op
             seen.add(type(event))
             receipt = session.preview(event)
             assert receipt.ok or isinstance(event, Amend), (event, receipt.rulings)
-        assert {ruling.code for ruling in said} == {"put"}
+        assert {ruling.code for ruling in said} == {"put", "withdrawn"}
         assert all(ruling.seat is None for ruling in said)
         session.receive(Redo())
     assert seen == {Undo, Redo, Amend, Decide}
@@ -212,3 +214,96 @@ def test_play_reads_hardware_lines_and_says_what_is_heard(tmp_path: Path) -> Non
     assert any(line["to"] == "all" and "Anna" in line["say"] for line in said)
     wrong = ran.stderr.decode().splitlines()
     assert [line[:5] for line in wrong] == ["-:13:", "-:14:"]
+
+
+class Clock:
+    """The hardware's, moved by hand."""
+
+    def __init__(self) -> None:
+        self.t = 0
+
+    def __call__(self) -> int:
+        return self.t
+
+
+class Live:
+    """An evening with a clock, in memory of what the port says."""
+
+    def __init__(self, folder: Path, table: dict[str, Any], ears: tuple[str, ...]) -> None:
+        self.clock, self.store = Clock(), Store(folder / "tabularium.sqlite3")
+        self.evening = Evening(self.store, clock=self.clock)
+        self.evening.ears = ears
+        self.shown: list[Shown] = []
+        self.evening.port.subscribe(self.shown.append)
+        self.match = self.evening.begin(table)
+        self.settle()
+
+    def settle(self) -> list[str]:
+        """The codes that are newly shown."""
+        before = len(self.shown)
+        self.evening.drain()
+        while self.evening.waiting or not self.store.saved:
+            self.evening.drain()
+        self.evening.drain()
+        fresh = self.shown[before:]
+        return [ruling.code for shown in fresh for receipt in shown.receipts for ruling in receipt.rulings]
+
+    def at(self, t: int, *words: Press | Tick) -> list[str]:
+        self.clock.t = t
+        for word in words:
+            self.evening.inbox.put(word)
+        return self.settle()
+
+
+def test_open_is_said_and_shown_once_it_has_been_counted(tmp_path: Path) -> None:
+    seats = ["red", "blue", "green"]
+    live = Live(tmp_path, {"tabularium": 1, "game": "mercator", "seats": seats}, ("blue",))
+    live.match.act({"event": "flip", "seat": "red", "card": "red 7"})
+    live.match.act({"event": "auction", "seat": "red"})
+    live.settle()
+    assert live.at(10_000, *(Press(seat, True, 10_000) for seat in seats)) == ["count"]
+    assert not live.match.called
+    assert live.at(10_000 + COUNT_MS - 1, Tick(10_000 + COUNT_MS - 1)) == []
+    assert live.at(10_000 + COUNT_MS, Tick(10_000 + COUNT_MS)) == ["open"]
+    assert live.match.called and live.shown[-1].called
+    assert "revealed" in live.at(13_000, *(Press(seat, False, 13_000) for seat in seats))
+    live.store.close()
+
+
+def test_a_number_is_heard_while_it_runs(tmp_path: Path) -> None:
+    seats = ["red", "blue", "green"]
+    live = Live(tmp_path, {"tabularium": 1, "game": "mercator", "seats": seats, "reveal": "auto"}, ("blue",))
+    for event in ({"event": "flip", "seat": "red", "card": "red 7"}, {"event": "auction", "seat": "red"},
+                  {"event": "reveal"}):  # fmt: skip
+        live.match.act(event)
+    live.settle()
+    live.at(1_000, Press("blue", True, 1_000), Press("blue", False, 1_090))  # the bid
+    live.at(2_000, Press("blue", True, 2_000), Press("blue", False, 2_000 + NO_MS))
+    live.at(3_000, Press("blue", True, 3_000), Press("blue", False, 3_090))  # more
+    live.at(5_000, Press("blue", True, 5_000))
+    assert live.shown[-1].pressed == {"blue"}
+    assert live.at(5_300, Tick(5_300)) == []
+    heard = [live.at(t, Tick(t)) for t in range(5_600, 9_000, 120)]
+    assert [] in heard and ["ear_counts"] in heard  # each number once
+    assert {code for codes in heard for code in codes} == {"ear_counts"}
+    log = [ruling.code for receipt in live.match.log for ruling in receipt.rulings]
+    assert not any(code.startswith("ear") for code in log)
+    live.store.close()
+
+
+def test_after_a_game_the_next_one_is_begun_by_ear(tmp_path: Path) -> None:
+    live = Live(tmp_path, {"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]}, ("red",))
+    for _, receipt in play(live.match.header, Random(2)):
+        live.match.act(event_data(receipt.event))  # type: ignore[arg-type]
+    live.settle()
+    assert live.match.view["over"]
+    said: list[str] = []
+    for t in range(1_000_000, 1_040_000, 5_000):
+        live.at(t, Press("red", True, t), Press("red", False, t + 90))
+        said.append(live.shown[-1].receipts[-1].rulings[0].text)
+        if said[-1] == lobby.NEXT:
+            break
+    live.at(2_000_000, Press("red", True, 2_000_000), Press("red", False, 2_000_000 + NO_MS))
+    assert live.evening.match is not live.match
+    assert live.evening.match and live.evening.match.header.seats == ("blue", "green", "red")  # S-13
+    live.store.close()

@@ -36,7 +36,7 @@ FAMILY = {"red": "Anna", "blue": "James", "green": "Hans"}
 
 # -- sentences --------------------------------------------------------------------------------------------------
 
-CARD = "{seat:of} card"
+CARD = "{seat:of} cart"
 SHARE = "{winners} share the victory"
 
 
@@ -49,19 +49,19 @@ SHARE = "{winners} share the victory"
         ("de", FAMILY, "{seat} has chosen.", {"seat": "yellow"}, "Gelb hat gewählt."),
         ("ja", {"red": "花子"}, "{seat} has chosen.", {"seat": "red"}, "花子は選び終えました。"),
         # whose it is
-        ("en", FAMILY, CARD, {"seat": "red"}, "Anna's card"),
-        ("en", FAMILY, CARD, {"seat": "blue"}, "James's card"),
-        ("en", FAMILY, CARD, {"seat": "yellow"}, "Yellow's card"),
-        ("de", FAMILY, CARD, {"seat": "red"}, "Annas card"),
-        ("de", FAMILY, CARD, {"seat": "green"}, "Hans’ card"),
-        ("de", {"red": "Fritz"}, CARD, {"seat": "red"}, "Fritz’ card"),
-        ("de", {"red": "Alice"}, CARD, {"seat": "red"}, "Alice’ card"),
-        ("de", {"red": "MAX"}, CARD, {"seat": "red"}, "MAX’ card"),
-        ("de", {"red": "Strauß"}, CARD, {"seat": "red"}, "Strauß’ card"),
-        ("de", {"red": "Spieler 2"}, CARD, {"seat": "red"}, "Spieler 2’ card"),
-        ("de", {"red": "Anna", "blue": "Anna"}, CARD, {"seat": "red"}, "Annas (Rot) card"),
-        ("en", {"red": "Anna", "blue": "Anna"}, CARD, {"seat": "red"}, "Anna (Red)'s card"),
-        ("ja", {"red": "花子"}, CARD, {"seat": "red"}, "花子の card"),
+        ("en", FAMILY, CARD, {"seat": "red"}, "Anna's cart"),
+        ("en", FAMILY, CARD, {"seat": "blue"}, "James's cart"),
+        ("en", FAMILY, CARD, {"seat": "yellow"}, "Yellow's cart"),
+        ("de", FAMILY, CARD, {"seat": "red"}, "Annas cart"),
+        ("de", FAMILY, CARD, {"seat": "green"}, "Hans’ cart"),
+        ("de", {"red": "Fritz"}, CARD, {"seat": "red"}, "Fritz’ cart"),
+        ("de", {"red": "Alice"}, CARD, {"seat": "red"}, "Alice’ cart"),
+        ("de", {"red": "MAX"}, CARD, {"seat": "red"}, "MAX’ cart"),
+        ("de", {"red": "Strauß"}, CARD, {"seat": "red"}, "Strauß’ cart"),
+        ("de", {"red": "Spieler 2"}, CARD, {"seat": "red"}, "Spieler 2’ cart"),
+        ("de", {"red": "Anna", "blue": "Anna"}, CARD, {"seat": "red"}, "Annas (Rot) cart"),
+        ("en", {"red": "Anna", "blue": "Anna"}, CARD, {"seat": "red"}, "Anna (Red)'s cart"),
+        ("ja", {"red": "花子"}, CARD, {"seat": "red"}, "花子の cart"),
         # lists, cards and what is said beside them
         ("en", FAMILY, SHARE, {"winners": ["red", "blue"]}, "Anna and James share the victory"),
         ("en", FAMILY, "{seats}", {"seats": ("red", "blue", "yellow")}, "Anna, James and Yellow"),

@@ -269,6 +269,15 @@ def test_one_reader_is_everybodys_and_asked_for_once() -> None:
     assert made.seats == {"red": Wires(reader="centre"), "blue": Wires(reader="centre")}
 
 
+def test_an_ear_stays_with_its_seat_on_a_pin_or_at_a_hub(tmp_path: Path) -> None:
+    ears = Settings(seats={"red": Wires(ear="plughw:CARD=Red"), "blue": Wires(button=5, ear="plughw:CARD=Blue")})
+    walk = seated(Found([reader(0, 0)], [hub("box1", ("rb", "r"))], pins=FREE, pi=True), "red", "blue")
+    made = planned(walk.found, walk.skip_all().answers, ears)
+    assert made.ears == ears.ears
+    at_hub = replace(made, hubs={"box1": HubSettings(serial="box1", seats=("red", None))})
+    assert read_back(at_hub, tmp_path).ears == ears.ears
+
+
 def test_two_seats_on_one_reader_share_it_and_are_told_so() -> None:
     found = Found([reader(0, 0), reader(0, 1)])
     walk = lay(lay(seated(found, "red", "blue", "green"), "SPI0.0"), "SPI0.0")

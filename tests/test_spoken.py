@@ -12,7 +12,7 @@ import pytest
 from companion import games
 from companion.replay import replay
 from companion.voice.replayed import Told
-from companion.voice.speech import speech_of
+from companion.voice.speech import Speech, speech_of
 from companion.words import LANGUAGES
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -32,8 +32,12 @@ def golden(game: str, lang: str) -> Path:
     return GOLDENS / f"{game}.spoken.{lang}.txt"
 
 
+SPEAKING = [name for name in games.NAMES if speech_of(name) != Speech()]
+"""A new game says what is read until somebody writes what it says; these have."""
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("game", games.NAMES)
+@pytest.mark.parametrize("game", SPEAKING)
 def test_a_golden_sounds_as_it_did(game: str, lang: str) -> None:
     said = list(heard(game, lang))
     assert said == golden(game, lang).read_text(encoding="utf-8").splitlines()
@@ -47,12 +51,12 @@ def codes(game: str) -> set[str]:
     return set(re.findall(r"(?:ruled|Ruling)\(\s*\"([a-z_]+)\"", text))
 
 
-@pytest.mark.parametrize("game", games.NAMES)
+@pytest.mark.parametrize("game", SPEAKING)
 def test_every_ruling_of_a_game_has_words_for_the_ear(game: str) -> None:
     assert codes(game) <= speech_of(game).rulings.keys()
 
 
 if __name__ == "__main__":
-    for name in games.NAMES:
+    for name in SPEAKING:
         for lang in LANGUAGES:
             golden(name, lang).write_text("".join(f"{line}\n" for line in heard(name, lang)), encoding="utf-8")

@@ -92,7 +92,7 @@ def test_a_lot_is_flipped_sold_and_loaded() -> None:
     play = Market(THREE)
     assert (asked(play), asked(play, "red"), asked(play, "blue")) == ("Red flips.", "You flip. Up to three cards.", "")
     first, second = play.ok("flip", "red", card="red 9"), play.ok("flip", "red", card="blue 8")
-    assert heard(play, first, second) == ["red nine.", "blue eight, seventeen together."]
+    assert heard(play, first, second) == ["Red nine.", "Blue eight, seventeen together."]
     assert (asked(play), asked(play, "red")) == ("Red flips.", "Flip another card, or sell the lot.")
     assert heard(play, play.ok("auction", "red")) == ["Red stops."]
     assert asked(play) == "Fists, everybody."

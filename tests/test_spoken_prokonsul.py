@@ -49,7 +49,7 @@ class Listening:
         self.ears: list[Line] = []
 
     def __call__(self, verb: str, seat: str | None = None, **facts: Any) -> list[str]:
-        return self.heard(self.play(verb, seat, **facts))
+        return self.heard(self.play(verb, seat, **{name.rstrip("_"): fact for name, fact in facts.items()}))
 
     def heard(self, receipt: Receipt) -> list[str]:
         lines = self.teller.tell([receipt], self.at)
@@ -88,7 +88,7 @@ def test_a_round_is_opened_in_three_short_sentences() -> None:
     game = Listening("red blue green")
     assert game("pawns", order=["blue", "red", "green"]) == ["From the left: Ben, Anna and Chiara.",
                                                              "Where does the black pawn start?"]  # fmt: skip
-    assert game("province", province="asia") == ["Asia, worth thirty.", "Round one.", "Choose your cards."]
+    assert game("province", province="asia") == ["The black pawn goes to Asia, worth thirty.", "Round one.", "Choose your cards."]
     assert game("choose", "red", card="red 3") == ["Anna has chosen."]
     assert game("choose", "blue", card="blue 3") == ["Ben has chosen.", "Waiting for Chiara."]
     assert game("choose", "green", card="green 3") == ["Chiara has chosen.", "Hold your buttons."]
@@ -217,7 +217,7 @@ def test_the_table_keeps_its_words_where_the_game_has_the_same_code() -> None:
     game.begin(7, 6, 5)
     game("transfer", "red", to="blue", chips=1)
     same = {"event": "transfer", "seat": "red", "to": "blue", "chips": 1}
-    assert game("amend", act=game.play.session.accepted, **{"as": same}) == ["That is just how it was."]
+    assert game("amend", act=game.play.session.accepted, as_=same) == ["That is just how it was."]
 
 
 # -- asked ------------------------------------------------------------------------------------------------------
@@ -249,13 +249,23 @@ def test_what_lies_is_told_one_thing_a_sentence() -> None:
     ]
 
 
+def test_a_player_or_a_province_to_choose_is_said_with_what_it_is_worth() -> None:
+    game = Listening("red blue green")
+    game.begin(9, 7, 6)
+    values = [("offer.to", "green"), ("province.province", "asia")]
+    assert game.said(SPEECH.values[key](game.at, value, {}) for key, value in values) == [
+        "Chiara with six.",
+        "Asia, worth thirty, has no candidate. Linked with Macedonia.",
+    ]
+
+
 def test_what_a_player_alone_knows_goes_into_one_ear() -> None:
     game = Listening("red blue green", ears=["blue"], options={"game": "short"})
     game("pawns", order=["red", "blue", "green"])
     game("province", province="sicilia")
     assert [line.say for line in game.ears] == ["Choose a card."]
     assert game("choose", "blue", card="blue 3") == ["Ben has chosen."]
-    assert [(line.to, begun(line.say)) for line in game.ears] == [("blue", "Blue three, face down.")]
+    assert [(line.to, begun(line.say)) for line in game.ears] == [("blue", "Three, face down.")]
     private = game.play.session.view("blue")["private"]
     assert game.said(SPEECH.holds(game.at, "blue", private)) == [
         "Your three lies face down.",
@@ -267,6 +277,9 @@ def test_what_a_player_alone_knows_goes_into_one_ear() -> None:
     game("reveal")
     game("offer", "red", to="blue", chips=1)
     assert [begun(line.say) for line in game.ears] == ["One chip for your three: yes or no?"]
+    game("undo")
+    game("offer", "red", to="blue", chips=0)
+    assert [line.say for line in game.ears] == ["No chips for your three: yes or no?"]
 
 
 # -- every variant ----------------------------------------------------------------------------------------------

@@ -44,14 +44,14 @@ def told(play: Play, seat: str | None = None) -> list[str]:
     [
         ("red 9, blue 7, green 5, red 4, blue 3, green flag, red 1, blue pass, green pass", [
             "Green passes.", "Red's one is lowest and takes the trick.",
-            "twenty-nine doubled is fifty-eight.", "Blue leads.",
+            "Twenty-nine doubled is fifty-eight.", "Blue leads.",
         ]),
         ("red 9, blue 7, green 5, red 4, blue 3, green flag, red 1, blue flag, green pass", [
             "Green passes.", "Red's one is lowest and takes the trick.",
-            "twenty-nine doubled two times is one hundred sixteen.", "Blue leads.",
+            "Twenty-nine doubled two times is one hundred sixteen.", "Blue leads.",
         ]),
         ("red 5, blue flag, green pass", [
-            "Green passes.", "Red's five is lowest and takes the trick.", "five doubled is ten.", "Blue leads.",
+            "Green passes.", "Red's five is lowest and takes the trick.", "Five doubled is ten.", "Blue leads.",
         ]),
     ],
 )  # fmt: skip
@@ -98,11 +98,11 @@ def test_jokers_are_said_as_jokers() -> None:
     last = go(play, "green pass, red pass")
     assert heard(play, last)[1:3] == [
         "Blue's joker came last and takes the trick.",
-        "five less ten for the joker is minus five.",
+        "Five less ten for the joker is minus five.",
     ]
     assert heard(play, last, lang="de")[1:3] == [
         "Blaus Joker kam zuletzt und nimmt den Stich.",
-        "fünf weniger zehn für den Joker sind minus fünf.",
+        "Fünf weniger zehn für den Joker sind minus fünf.",
     ]
     assert heard(play, last, lang="ja")[1:3] == [
         "最後のカードは青のジョーカーです。青がトリックを獲得します。",

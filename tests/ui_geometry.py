@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from ui import pictures, scenes, theme
+from ui.rehearsal import voice
 
 Box = tuple[float, float, float, float]
 
@@ -123,12 +124,13 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
     if lang == "long":
         stretch()
     app = pictures.stage((int(wide), int(high)), lang=lang, text=text)
+    app.voice = voice()  # whose controls need room, too
     if text == "large":
         real(app)
     unit = min(int(wide), int(high)) / theme.DESIGN
     found = {}
     for name in scenes.scenes(app):
-        if text == "large" and app.page.name != "table":
+        if text == "large" and app.page.name not in ("table", "voice"):
             continue
         pictures.settle(app)
         wrong = [*problems(app.root, unit), *(number(app) if app.page.name == "table" else [])]

@@ -31,6 +31,7 @@ from ui.machine import Machine
 from ui.table.moment import Moment, moment
 
 if TYPE_CHECKING:
+    from companion.voice.choices import Voiced
     from ui.page import Dock, Hour, Page, SetUp
     from ui.shell import Shell
 
@@ -72,9 +73,9 @@ class TableApp(App):
 
     def __init__(self, evening: Evening, dock: Dock | None = None, screen: settings.Screen | None = None,
                  doctor: Doctor | None = None, *, machine: Machine | None = None,
-                 set_up: SetUp | None = None) -> None:  # fmt: skip
+                 set_up: SetUp | None = None, voice: Voiced | None = None) -> None:  # fmt: skip
         super().__init__()
-        self.doctor, self.set_up = doctor, set_up
+        self.doctor, self.set_up, self.voice = doctor, set_up, voice
         self.hour: Begin | None = None
         self.machine = machine or Machine()
         self.evening, self.dock = evening, dock
@@ -168,7 +169,7 @@ class TableApp(App):
         theme.use(self.screen.theme, self.text)
         self._measure(Window.size)
         speak(self.lang)
-        name = self.page.name if self.page.name in ("start", "language", "table") else "start"
+        name = self.page.name if self.page.name in ("start", "language", "voice", "table") else "start"
         name = SET_UP if self.page.name.startswith(SET_UP) else name
         self.pages.clear()
         self.shell.clear()
@@ -329,11 +330,12 @@ def run(
     machine: Machine | None = None,
     set_up: SetUp | None = None,
     hour: Begin | None = None,
+    voice: Voiced | None = None,
 ) -> None:
     """Opens the window and stays until it is closed, or the computer is switched off."""
     shape = settings.read(screen or {})
     settings.configure(shape)
-    app = TableApp(evening, screen=shape, doctor=doctor, machine=machine, set_up=set_up)
+    app = TableApp(evening, screen=shape, doctor=doctor, machine=machine, set_up=set_up, voice=voice)
     app.connect, app.hour = connect, hour
     before = signal(SIGTERM, lambda *_: app.stop())
     try:

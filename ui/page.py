@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from companion.evening import Evening
     from companion.match import Match
     from companion.setting_up.desk import Desk
+    from companion.voice.choices import Voiced
     from ui.machine import Machine
     from ui.shell import Shell
     from ui.window import Screen
@@ -121,6 +122,8 @@ class App(Protocol):
     """Begins the first hour with the hardware that is open, where there is any."""
     set_up: SetUp | None
     """Finds what is wired and writes config.yaml, where that can be done."""
+    voice: Voiced | None
+    """What is heard at the table, where that can be chosen."""
     page: Page
     """The page that is open."""
     pages: dict[str, Page]

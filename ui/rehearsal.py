@@ -17,9 +17,11 @@ from companion.message import Message
 from companion.store.history import Entry, GameRow, Player, Stored
 from companion.table import Press, Reading
 from companion.transcript import event_data
+from companion.voice.choices import Available, Choices
+from companion.voice.line import Line
 
 if TYPE_CHECKING:
-    from companion.rules import AnyGame
+    from companion.rules import AnyGame, Seat
     from ui.page import App, Cable
 
 TAGS = {f"04{number:012X}": card for number, card in enumerate(DECK)}
@@ -133,6 +135,35 @@ class Rehearsal:
         return Path("/var/lib/tabularium/traces/first-hour-20261122-201500.txt")
 
     def close(self) -> None: ...
+
+
+class Voice:
+    """A voice that nobody hears: what it was asked to do is kept in `done`."""
+
+    def __init__(self, choices: Choices, available: Available) -> None:
+        self.choices, self.available = choices, available
+        self.done: list[str] = []
+        self.said: list[Line] = []
+
+    def choose(self, choices: Choices) -> None:
+        self.choices = choices
+
+    def again(self, to: Seat | None = None) -> None:
+        self.done.append(f"again {to or 'all'}")
+
+    def hush(self) -> None:
+        self.done.append("hush")
+
+    def say(self, lines: Sequence[Line]) -> None:
+        self.said.extend(lines)
+
+    def test(self, to: Seat | None = None) -> None:
+        self.done.append(f"test {to or 'all'}")
+
+
+def voice(*ears: Seat) -> Voice:
+    """One that speaks English and German, with these seats' ears."""
+    return Voice(Choices("full", sounds=True), Available({"en": "espeak-ng", "de": "espeak-ng", "ja": ""}, ears))
 
 
 class Counter:

@@ -16,6 +16,7 @@ from ui.checked import checked
 from ui.edited import edited
 from ui.games.face import face_of, with_data
 from ui.gone_wrong import gone_wrong
+from ui.heard import heard
 from ui.late import late
 from ui.machine import Machine
 from ui.pages.write import layers
@@ -89,6 +90,7 @@ def before(app: App) -> Iterator[str]:
     yield from power(app)
     app.go("deck")
     yield "deck"
+    yield from heard(app)
     app.go("about")
     yield "about"
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion import __version__, games
 from companion.cards import PAWNS
+from companion.voice.line import SOUNDS
 
 
 def parser() -> argparse.ArgumentParser:
@@ -72,8 +73,21 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def _say(commands: Any) -> None:
+    """The command that tries the voice."""
+    says = "say something as the table would, aloud or into a file; or make one of its sounds"
+    say = _command(commands, "say", says, 'say "Anna pleads." --sound turn --out anna.wav')
+    say.set_defaults(run=_late("say", "run_say"))
+    say.add_argument("text", nargs="?", default="", metavar="TEXT", help="what to say")
+    say.add_argument("--lang", choices=("en", "de", "ja"), help="its language (default: config.yaml's)")
+    say.add_argument("--sound", choices=SOUNDS, metavar="NAME", help=f"before it, or alone: {', '.join(SOUNDS)}")
+    say.add_argument("--out", type=Path, metavar="FILE", help="write a WAV file instead of saying it")
+    say.add_argument("--ear", choices=PAWNS, metavar="COLOUR", help="into this seat's ear")
+
+
 def _wired(commands: Any) -> None:
-    """The commands that look at what is wired."""
+    """The commands that look at what is wired, and try it."""
+    _say(commands)
     wiring = _command(commands, "wiring", "draw config.yaml's wiring as SVG", "wiring > wiring.svg")
     wiring.set_defaults(run=_late("hardware", "draw_wiring"))
 
@@ -188,6 +202,9 @@ def _deck(top: argparse.ArgumentParser) -> None:
     one = command("enrol", "enrol", "lay card after card, and learn their tags", 'enrol "Blue box"')
     goes_on = "the deck's name (default: Our deck); a deck begun earlier goes on"
     one.add_argument("name", nargs="?", default="Our deck", metavar="NAME", help=goes_on)
+    spoken = "one JSON object for each thing that would be said aloud, and nothing else"
+    one.add_argument("--spoken", action="store_true", help=spoken)
+    one.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of what is said")
     one = command("check", "check", "lay all cards of a game, and see which are missing", "check prokonsul")
     one.add_argument("game", choices=games.NAMES, metavar="GAME", help=" or ".join(games.NAMES))
     one.add_argument("--deck", dest="name", metavar="NAME", help="which deck, if there are several")

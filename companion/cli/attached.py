@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from companion.cli.hardware import examined, real
+from companion.cli.hardware import examined, heard, real
 from companion.cli.virtual import VirtualDock, virtual_cards, virtual_table
 
 if TYPE_CHECKING:
     from companion.doctor import Finding
-    from companion.evening import Evening
+    from companion.evening import Evening, Word
     from companion.lamps import Mode
     from companion.settings import Settings
     from companion.store import Store
     from companion.tap import Taps
+    from companion.voice.choices import Choices
+    from companion.voice.live import Live
     from drivers.rig import Rig
     from drivers.virtual.hub.rig import HubRig
     from drivers.virtual.rig import VirtualRig
+    from drivers.voice.voice import Voice
 
 
 class Attached:
-    """Real devices, or the virtual table's; `rig` is None while nothing is open."""
+    """Real devices, or the virtual table's, and what makes the sound; `rig` is None while nothing is open."""
 
-    def __init__(self, evening: Evening, store: Store, taps: Taps, *, hubs: bool) -> None:
+    def __init__(self, evening: Evening, store: Store, taps: Taps, live: Live, *, hubs: bool) -> None:
         self.rig: Rig | VirtualRig | HubRig | None = None
-        self._evening, self._store, self._taps, self._hubs = evening, store, taps, hubs
+        self._evening, self._store, self._taps, self._hubs, self._live = evening, store, taps, hubs, live
 
     def open(self, settings: Settings) -> VirtualDock | None:
         """Opens what the settings name; a virtual table's dock comes back."""
@@ -36,10 +39,13 @@ class Attached:
             self.rig = real(settings, put, self._taps)
         evening.equipment = dock.equipment if dock else settings.equipment
         evening.errors, evening.reveal = self.rig.errors, settings.reveal_mode
+        evening.ears = tuple(settings.ears)
+        self._live.open(voice(settings, put))
         return dock
 
     def close(self) -> None:
         """Lets go of every device; harmless a second time."""
+        self._live.close()
         if self.rig:
             self.rig.close()
         self.rig = None
@@ -52,4 +58,24 @@ class Attached:
 
     def findings(self, settings: Settings) -> list[Finding]:
         """What the doctor says of it."""
-        return examined(settings, running=self.rig.polls, working=self.rig.hubs) if self.rig else []
+        if not self.rig:
+            return []
+        found = examined(settings, running=self.rig.polls, working=self.rig.hubs)
+        return [*found, *heard(settings, self._live.choices.wanted)]
+
+
+def voice(settings: Settings, put: Callable[[Word], object]) -> Voice:
+    """What config.yaml says is heard with; it opens no device before there is something to say."""
+    from drivers.voice.voice import opened
+
+    of, folder = settings.voice, settings.data / "voice"
+    return opened(put, of.engine, of.model, loudspeaker=of.device, ears=settings.ears, folder=folder)
+
+
+def usual(settings: Settings) -> Choices:
+    """What config.yaml says about the voice, until something else is chosen."""
+    from companion.voice.choices import Choices, Quiet
+
+    of = settings.voice
+    quiet = Quiet.read(of.quiet) if of.quiet else None
+    return Choices(of.words, of.sounds, rate=of.rate, volume=of.volume, quiet=quiet)

@@ -7,12 +7,13 @@ is a wish: a card's name, undo, skip, done. On the virtual table cards are laid 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from threading import Event
-from typing import Any
+from typing import Any, TextIO
 
 from companion import deck, games
 from companion.cards import DECK, Card
@@ -20,14 +21,16 @@ from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hand import Hand, Open, Wrong
 from companion.cli.hardware import real
 from companion.cli.virtual import typed_table, virtual_cards
-from companion.deck import Check, Enrolment, Tags
+from companion.deck import Check, Enrolment, Tags, aloud
 from companion.limits import NAME
 from companion.mistakes import ConfigError, nearest, quoted
 from companion.rules import Ruling
 from companion.store import Store, StoreInUse, StoreTooNew
 from companion.table import Reading
 from companion.transcript import is_text
-from companion.words import say
+from companion.voice.line import Line
+from companion.voice.replayed import line_data
+from companion.words import say as say_ruling
 
 HINT = "(Type a card's name to pick that card, or undo, skip or done.)"
 VIRTUAL = (
@@ -94,28 +97,74 @@ def enrol(args: argparse.Namespace, book: Book, readers: Open) -> int:
         raise Wrong(f"a deck's name is a text of at most {NAME} characters")
     state = deck.enrolment(book.tags, args.name)
     hand = Hand(readers)
-    print(f"{_asks(state)} {HINT}", *([VIRTUAL] if hand.virtual else []), sep="\n", flush=True)
+    say = Aloud(args.lang) if args.spoken else Written(hand.virtual)
+    say.begin(state)
     for word, errors in hand:
+        say.number += 1
         if hand.virtual and isinstance(word, str) and word.split()[0] == LAY:
-            hand.lay(word.removeprefix(LAY), state.tags, args.name)
+            hand.lay(word.removeprefix(LAY), state.tags, args.name, say.wrong)
             continue
         before = state
-        state = state.hear(word, errors) if isinstance(word, Reading) else _wish(state, word, hand.virtual)
+        state = state.hear(word, errors) if isinstance(word, Reading) else _wish(state, word, hand.virtual, say.wrong)
         if state.tags is not before.tags:
             book.keep(state.tags)
-        if state.ruling is not before.ruling or state.asked != before.asked:
-            print(*_said(state.ruling), _asks(state), flush=True)
-    print(_account(state.tags, args.name))
+        say.heard(before, state)
+    say.end(state)
     return 0
 
 
-def _wish(state: Enrolment, typed: str, virtual: bool) -> Enrolment:
+class Written:
+    """What is printed for people who read."""
+
+    wrong: TextIO | None = None  # standard output
+    number = 0
+
+    def __init__(self, virtual: bool) -> None:
+        self._virtual = virtual
+
+    def begin(self, state: Enrolment) -> None:
+        print(f"{_asks(state)} {HINT}", *([VIRTUAL] if self._virtual else []), sep="\n", flush=True)
+
+    def heard(self, before: Enrolment, after: Enrolment) -> None:
+        if after.ruling is not before.ruling or after.asked != before.asked:
+            print(*_said(after.ruling), _asks(after), flush=True)
+
+    def end(self, state: Enrolment) -> None:
+        print(_account(state.tags, state.name))
+
+
+class Aloud:
+    """What would be said, a JSON object a line; `number` is how many readings and wishes there have been."""
+
+    wrong: TextIO | None = sys.stderr
+    number = 0
+
+    def __init__(self, lang: str) -> None:
+        self._lang = lang
+
+    def begin(self, state: Enrolment) -> None:
+        self._print(aloud.begun(state, self._lang))
+
+    def heard(self, before: Enrolment, after: Enrolment) -> None:
+        self._print(aloud.heard(before, after, self._lang))
+
+    def end(self, state: Enrolment) -> None:
+        """How far it is has been said."""
+
+    def _print(self, lines: Sequence[Line]) -> None:
+        for line in lines:
+            print(json.dumps(line_data(line, self.number), ensure_ascii=False), flush=True)
+
+
+def _wish(state: Enrolment, typed: str, virtual: bool, wrong: TextIO | None) -> Enrolment:
     if typed in SHORT:
         return SHORT[typed](state)
     if typed in DECK:
         return state.pick(DECK[typed])
     known = (*DECK, *SHORT, "done", *([LAY] if virtual else []))
-    print(f"{quoted(typed)} is neither a card nor a command{nearest(typed, known) or f'. {HINT}'}", flush=True)
+    print(
+        f"{quoted(typed)} is neither a card nor a command{nearest(typed, known) or f'. {HINT}'}", file=wrong, flush=True
+    )
     return state
 
 
@@ -150,7 +199,7 @@ def check(args: argparse.Namespace, book: Book, readers: Open) -> int:
 def _verdict(state: Check) -> Iterator[str]:
     yield f"Missing: {_listed(state.missing)}." if state.missing else f"All cards of {state.game.title} are there."
     for ruling in state.strange.values():
-        yield say(ruling)
+        yield say_ruling(ruling)
     weak = [state.tags[tag].card for tag in state.weak if tag in state.tags]
     if weak:
         yield f"Weak: {_listed(weak)}."
@@ -165,7 +214,7 @@ def _listed(cards: Sequence[Card]) -> str:
 
 
 def _said(ruling: Ruling | None) -> list[str]:
-    return [say(ruling)] if ruling else []
+    return [say_ruling(ruling)] if ruling else []
 
 
 # -- decks ------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from queue import SimpleQueue
 from threading import Thread
 from time import sleep
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 
 from companion import limits
 from companion.cards import DECK, PAWNS
@@ -66,10 +66,10 @@ class Hand:
         """Whether cards are laid by typing."""
         return hasattr(self._rig, "lay")
 
-    def lay(self, said: str, tags: Tags, name: str) -> None:
+    def lay(self, said: str, tags: Tags, name: str, out: TextIO | None = None) -> None:
         """Lays what is named: "" is a new sticker, otherwise cards of the deck or ids of tags, separated by commas.
 
-        Where something is neither, says so and lays nothing.
+        Where something is neither, says so on `out`, or standard output, and lays nothing.
         """
         from companion.deck.file import TAG  # brings YAML, which no other command needs
 
@@ -77,7 +77,7 @@ class Hand:
         words = [" ".join(word.split()) for word in said.split(",")]
         wrong = [word for word in words if word and word not in DECK and not TAG.fullmatch(word)]
         for word in wrong:
-            print(f"{quoted(word)} is neither a card nor the id of a tag{nearest(word, DECK)}", flush=True)
+            print(f"{quoted(word)} is neither a card nor the id of a tag{nearest(word, DECK)}", file=out, flush=True)
         if not wrong:
             laid = [ToLay(own.get(word, word.upper()) if word else blank(tags)) for word in words]
             self._typed.extendleft(reversed(laid))

@@ -100,7 +100,7 @@ def run_doctor(args: argparse.Namespace) -> int:
     try:
         settings = settings_of(args)
         with alone(settings):
-            found = examined(settings, polls=args.polls, watch=_watch)
+            found = [*examined(settings, polls=args.polls, watch=_watch), *heard(settings)]
     except ConfigError as error:
         return fail(*error.lines)
     except StoreInUse as error:
@@ -142,6 +142,19 @@ def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a b
     on_header = wiring.buttons or wiring.lamps or any(reader.kind.pi for reader in fitted.values())
     pi = bool(on_header or not (wiring.hubs or fitted))  # a table on USB alone needs no Pi
     return list(examine(Bench(wiring, pi=pi, fitted=fitted, boot=tuple(boot(settings)), **given)))
+
+
+def heard(settings: Settings, wanted: bool | None = None) -> list[Finding]:
+    """What the doctor finds of the voice; `wanted` is whether the loudspeaker is, where config.yaml does not say."""
+    from drivers.voice.engines import Engines
+    from drivers.voice.probe import examine
+
+    of = settings.voice
+    loud = wanted if wanted is not None else of.words != "off" or of.sounds
+    if not (loud or settings.ears):
+        return []
+    loudspeaker = of.device if loud else None
+    return list(examine(Engines(of.engine, of.model), settings.language, loudspeaker, settings.ears))
 
 
 def _watch() -> None:

@@ -10,7 +10,7 @@ from signal import SIGINT, signal
 from typing import TYPE_CHECKING
 
 from companion import __version__, games
-from companion.cli.attached import Attached
+from companion.cli.attached import Attached, usual
 from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hour import Hour, hands_of
 from companion.cli.outfit import SetUp, unset
@@ -85,6 +85,7 @@ def _evening(settings: Settings, store: Store) -> Evening:
         reveal=settings.reveal_mode,
         fair_ms=settings.reveal.fair_ms,
         no_ms=settings.press.no_ms,
+        long_ms=settings.press.long_ms,
         exports=settings.data / "exports",
         clock=now,
     )
@@ -97,6 +98,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     from companion.service import Service
     from companion.store import Store, StoreInUse, StoreTooNew
     from companion.trace.recorder import Recorder
+    from companion.voice.live import Live
     from ui.console import aim
     from ui.display import faults
 
@@ -110,7 +112,8 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     except (StoreInUse, StoreTooNew) as error:
         return fail(str(error))
     evening, recorder = _evening(settings, store), Recorder()
-    hardware = Attached(evening, store, recorder.tap, hubs=args.virtual == "hub")
+    live = Live(store, lambda: evening.lang, usual(settings), no_ms=settings.press.no_ms)
+    hardware = Attached(evening, store, recorder.tap, live, hubs=args.virtual == "hub")
 
     def connect() -> Generator[None, None, VirtualDock | None]:
         """Reads the boards and opens the hardware, behind the first frame: it takes as long as the window itself."""
@@ -118,6 +121,8 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
             check(games.game(name))
             yield
         evening.port.subscribe(lit(hardware.show))
+        evening.port.subscribe(live.hear)
+        evening.overheard, evening.aside = live.overhear, live.aside
         return None if set_up.desk else hardware.open(settings)
 
     def doctor() -> list[Finding]:
@@ -131,7 +136,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     recording = Recording(settings, recorder, lambda: hardware.rig, args.record)
     set_up = SetUp(args, settings, hardware.close, hardware.open, first)
     try:
-        run(evening, connect, settings.screen, doctor, machine=machine, set_up=set_up, hour=hour)
+        run(evening, connect, settings.screen, doctor, machine=machine, set_up=set_up, hour=hour, voice=live)
     finally:
         machine.service.stopping()
         machine.light(True)

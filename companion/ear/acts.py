@@ -12,12 +12,14 @@ from companion.ear.lists import Choice, Entry, Number, Then
 from companion.guide import Known, Saying, now
 from companion.outline import HIDDEN, Outline, outlines
 from companion.receipt import verb
-from companion.rules import N_, AnyGame, Event, Moves, Seat
+from companion.rules import N_, Amount, AnyGame, Event, Moves, Seat
 from companion.transcript import shape_of
 from companion.voice.speech import AnySpeech, speech_of
+from companion.words import CARD_COLOURS
 
 VALUE = N_("{value}.")
 OWN_FLAG = N_("The flag.")
+SURE = N_("{number}: hold again, and it is done.")
 ALL = N_("That is all.")
 FREE = ("text", "opened")
 """Kinds that are not asked for by ear: words are spoken aloud, and times come from the buttons."""
@@ -147,12 +149,16 @@ class Acts:
 
         if ways[0][key][0] == "chips" and values:
             amounts = sorted(values)
-            return Number(ask, amounts[0], amounts[-1], goes_on, private)
+            return Number(ask, amounts[0], amounts[-1], partial(self._sure, goes_on), private)
         if any(isinstance(value, tuple) for value in values):
             return several(ask, [tuple(value) for value in values], (), goes_on)
         if len(values) > MANY:
             return grouped(ask, values, self._entry(name, key, chosen, goes_on), private)
         return Choice(ask, list(map(self._entry(name, key, chosen, goes_on), values)), private)
+
+    def _sure(self, goes_on: Callable[[Any], Then], number: int) -> Then:
+        """An amount is easily taken for another one: what is paid is said once more."""
+        return Choice(None, [Entry(SURE, {"number": Amount(number)}, partial(goes_on, number))])
 
     def _entry(
         self, name: str, key: str, chosen: Mapping[str, Any], goes_on: Callable[[Any], Then]
@@ -227,7 +233,11 @@ def grouped(ask: Saying | None, values: Sequence[Any], entry: Callable[[Any], En
     return Choice(
         ask,
         [
-            Entry(VALUE, {"value": group}, partial(Choice, None, list(map(entry, within)), private))
+            Entry(
+                CARD_COLOURS.get(group, VALUE),
+                {} if group in CARD_COLOURS else {"value": group},
+                partial(Choice, None, list(map(entry, within)), private),
+            )
             for group, within in groups.items()
         ],
         private,

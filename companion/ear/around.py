@@ -15,10 +15,11 @@ from companion.outline import outlines
 from companion.receipt import Receipt, acts, backwards
 from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Undo
 from companion.session import Session
+from companion.voice.speech import as_heard
 from companion.voice.table import called
 from companion.words import Tongue, find_clause
 
-MAY = N_("You may:")
+MAY = N_("You may: {acts}.")
 LAST = N_("What was said last.")
 WHY = N_("Why.")
 GOING_ON = N_("What is going on.")
@@ -26,6 +27,12 @@ TABLE = N_("The table.")
 UNDO = N_("Take back {act}.")
 BACK_TO = N_("Go further back.")
 STEP = N_("Step {number}: {act}.")
+BACK_AFTER = N_("Take back everything after step {number}, {act}.")
+PROPOSE = N_("Propose: {words}")
+WITHDRAWN = N_("{seat} withdraws it.")
+RULE = N_("The rule.")
+RECAP = 4
+"""So many things on the table are told at once; the others are stepped through."""
 START = N_("All the way back to the start.")
 REDO = N_("Bring back what was taken back.")
 OTHERWISE = N_("An earlier step was otherwise.")
@@ -44,30 +51,37 @@ RECENT = 30
 
 
 def going_on(acts: Acts) -> Sequence[Saying]:
-    """Whose turn it is, what lies, what this seat holds, and what it may do."""
-    may = [Saying("", entry.text, entry.facts) for entry in acts.entries()]
-    return [*infos(acts), *([Saying("", MAY), *may] if may else [])]
+    """Whose turn it is, what this seat holds and may do, and of what lies the first: all of it is stepped through."""
+    may = [Ruling("", "", entry.text, entry.facts) for entry in acts.entries()]
+    return [*own(acts), *([Saying("", MAY, {"acts": may})] if may else []), *acts.speech.lies(acts.at)[:RECAP]]
 
 
-def infos(acts: Acts) -> Sequence[Saying]:
-    """How things are, a sentence for each thing; in what is private, this seat's own."""
+def own(acts: Acts) -> Sequence[Saying]:
+    """Whose turn it is, and what only this seat knows."""
     speech, at, seat = acts.speech, acts.at, acts.seat
-    private = acts.game.view(acts.state, seat)["private"]
     asked = speech.mine(at, seat) or speech.turn(at)
-    return [*([asked] if asked else []), *speech.holds(at, seat, private), *speech.lies(at)]
+    return [*([asked] if asked else []), *speech.holds(at, seat, acts.game.view(acts.state, seat)["private"])]
 
 
 def asking(acts: Acts, last: Receipt | None) -> Choice:
     """Everything that can be asked, step by step."""
-    said = [Entry(saying.text, saying.facts, (saying,)) for saying in infos(acts)]
-    rulings = list(last.public) if last else []
-    again = [Saying(ruling.rule, ruling.text, ruling.facts) for ruling in rulings]
-    more = [Entry(LAST, {}, again), Entry(WHY, {}, partial(reasons, acts, rulings))] if again else []
-    return Choice(None, [*distinct(said), *more])
+    said = [Entry(saying.text, saying.facts, (saying,)) for saying in (*own(acts), *acts.speech.lies(acts.at))]
+    return Choice(None, [*(said_last(acts, last) if last else ()), *distinct(said)])
+
+
+def said_last(acts: Acts, last: Receipt) -> Iterator[Entry]:
+    """The last act once more: as it was heard, as it is read with its reasons, and the clauses it rests on."""
+    rulings = last.public
+    heard = [saying for ruling in rulings if (saying := as_heard(acts.speech, ruling))]
+    if heard:
+        yield Entry(LAST, {}, heard)
+    if rulings:
+        yield Entry(WHY, {}, [Saying(ruling.rule, ruling.text, ruling.facts) for ruling in rulings])
+        yield Entry(RULE, {}, partial(reasons, acts, rulings))
 
 
 def reasons(acts: Acts, rulings: Sequence[Ruling]) -> Sequence[Saying]:
-    """The clauses that these rulings rest on, each after what it led to."""
+    """The clauses that these rulings rest on, each once."""
     found: dict[str, Saying] = {}
     for ruling in rulings:
         if clause := find_clause(acts.game, ruling.rule):
@@ -110,7 +124,8 @@ class Around:
     def _further(self) -> Choice:
         """After which step the game is to stand again, the latest first."""
         recent = list(backwards(self._session.last))[1 : RECENT + 1]
-        return Choice(None, [*(step(of, Undo(of.number)) for of in recent), Entry(START, {}, Undo(0))])
+        back = [Entry(BACK_AFTER, {"number": of.number, "act": act(of)}, Undo(of.number)) for of in recent]
+        return Choice(None, [*back, Entry(START, {}, Undo(0))])
 
     def _otherwise(self) -> Choice:
         """T-8: an act that stands was another one."""
@@ -139,7 +154,7 @@ class Around:
         return Choice(
             None,
             [
-                Entry(text, facts, Do(partial(self._put, text, facts)))
+                Entry(PROPOSE, {"words": Ruling("", "", text, facts)}, Do(partial(self._put, text, facts)))
                 for text, facts in [*((text, {}) for text in SETTLED), *seats]
             ],
         )
@@ -149,7 +164,11 @@ class Around:
         words = Ruling("", "", text, facts)
         self._say(Ruling("put", "T-9", PUT, {"seat": self._acts.seat, "words": words}))
         decision = Decide(str(self._tongue.tr(text, **facts)))
-        return Choice(None, [Entry(ALL_AGREE, {}, decision), Entry(NO, {}, (Saying("T-9", N_("Left as it is.")),))])
+        return Choice(None, [Entry(ALL_AGREE, {}, decision), Entry(NO, {}, Do(self._withdrawn))])
+
+    def _withdrawn(self) -> Then:
+        self._say(Ruling("withdrawn", "T-9", WITHDRAWN, {"seat": self._acts.seat}))
+        return ()
 
 
 def act(receipt: Receipt) -> Message:

@@ -72,7 +72,6 @@ class Ear:
             case "next":
                 return Came([self._next(lists[-1], t)])
             case "ask":
-                self.rest()
                 return Came([self._say(saying) for saying in self._going_on()])
         return self._take(lists[-1], t)
 
@@ -189,12 +188,12 @@ class Ear:
         return Came([self._stand(self._entries(lists[-1])[0])])
 
     def _count(self, lists: Sequence[Choice | Number], ms: int) -> int | None:
-        """Where it has run to after so many ms; at the end of the numbers it goes on at their beginning."""
+        """Where it has run to after so many ms; at either end of the numbers it stops."""
         at, place = lists[-1], self._places[-1]
         by = {MORE: 1, LESS: -1, TEN_MORE: 10, TEN_LESS: -10}.get(place.says[0]) if place.says else None
         if not isinstance(at, Number) or by is None or place.number is None or ms < self._no_ms:
             return None
-        return at.least + (place.number - at.least + by * steps(ms - self._no_ms)) % (at.most - at.least + 1)
+        return min(max(place.number + by * steps(ms - self._no_ms), at.least), at.most)
 
     # -- heard ---------------------------------------------------------------------------------------------------
 

@@ -765,10 +765,11 @@ def outcome(s: State) -> Result:
 
 
 def beside(s: State) -> HannibalBeside:
-    """What each side needs for the Mediterranean and has of it, and the core regions that each controls."""
+    """What each side needs for the Mediterranean and has of it, the core regions it controls, and the borders."""
     return {
         "mediterranean": {side: list(map(needed, mediterranean(s, side))) for side in SIDES},
         "core": {side: core(s, side) for side in SIDES} if s.setup.options["core_control"] else None,
+        "land": {region: list(near) for region, near in s.board.land.items()},
     }
 
 

@@ -7,7 +7,7 @@ volume and rate are for both.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import time
 from typing import TYPE_CHECKING, Any, Protocol
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.rules import Seat
 
 if TYPE_CHECKING:
+    from companion.voice.line import Line
     from companion.voice.telling import Level
 
 RATES = 50, 200
@@ -72,9 +73,11 @@ class Choices:
         """The loudspeaker may be heard at this time of the day."""
         return self.wanted and not self.muted and not (self.quiet and self.quiet.holds(now))
 
-    def data(self) -> dict[str, Any]:
-        """As the store keeps them."""
-        return asdict(self) | {"quiet": str(self.quiet) if self.quiet else None}
+    def data(self, usual: Choices | None = None) -> dict[str, Any]:
+        """As the store keeps them; with `usual` only what differs from that."""
+        data = asdict(self) | {"quiet": str(self.quiet) if self.quiet else None}
+        known = usual.data() if usual else {}
+        return {key: value for key, value in data.items() if key not in known or known[key] != value}
 
 
 def kept(data: Any, usual: Choices) -> Choices:
@@ -127,6 +130,9 @@ class Voiced(Protocol):
 
     def hush(self) -> None:
         """Whatever the loudspeaker says just now, it stops."""
+
+    def say(self, lines: Sequence[Line]) -> None:
+        """Something besides a game, such as the card that is to be enrolled next: as much of it as was chosen."""
 
     def test(self, to: Seat | None = None) -> None:
         """A sound and a sentence, to be tried by; also where nothing else is said."""

@@ -41,13 +41,14 @@ OF_ALL = {
     "decide": N_("the decision"),
 }
 """By verb: what an act is called, where a player makes it and where it is the table's."""
+LAST = N_("the last step")
 
 
 def called(verb: str, seat: Any) -> Message:
     """What people call an act, as "Anna's offer"."""
     if seat and verb in OF_SEAT:
         return Message(OF_SEAT[verb], seat=seat)
-    return Message(OF_ALL.get(verb, N_("the last step")))
+    return Message(OF_ALL.get(verb, LAST))
 
 
 def undone(ruling: Ruling) -> Heard:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from string import Formatter
 from typing import Any, Literal
 
+from companion.cards import Card
 from companion.guide import Known, Saying
 from companion.receipt import Receipt
-from companion.rules import Plural, Ruling, Seat
+from companion.rules import N_, Plural, Ruling, Seat
 from companion.transcript import Header
 from companion.voice.line import Line, Sound
-from companion.voice.speech import Heard, speech_of
-from companion.voice.table import CLAUSES, OWN, TABLE
+from companion.voice.speech import Heard, heard, speech_of
+from companion.voice.table import OWN
 from companion.voice.tongue import Spoken
 
 Level = Literal["off", "brief", "full"]
@@ -22,6 +23,7 @@ Level = Literal["off", "brief", "full"]
 
 SENTENCE = re.compile(r"(?:^|[.!?] )[^\W\d_]")
 """Where one begins, whatever fact it begins with."""
+FLAG = N_("the flag")
 CLICKS: Mapping[str, Sound] = {"ear_next": "click"}
 """What an ear hears of its own button."""
 
@@ -75,17 +77,18 @@ class Teller:
         return Line(say, to, line.sound or "refused", named=line.named)
 
     def _heard(self, ruling: Ruling) -> Heard:
-        games = {} if ruling.rule in CLAUSES else self._speech.rulings
-        found = games.get(ruling.code, TABLE.get(ruling.code))
-        if found is None:
-            return Heard(ruling.text, sound=CLICKS.get(ruling.code))
-        return found if isinstance(found, Heard) else found(ruling)
+        how = heard(self._speech, ruling)
+        return replace(how, sound=CLICKS[ruling.code]) if ruling.code in CLICKS else how
 
     def _own(self, receipt: Receipt, seat: Seat) -> Iterator[Line]:
-        """An own act, in the ear."""
-        assert receipt.event
-        text = self._speech.own.get(receipt.verb, OWN.get(receipt.verb, ""))
-        yield self._say(text, {field.name: getattr(receipt.event, field.name) for field in fields(receipt.event)}, seat)
+        """An own act, in the ear. The colour of an own card need not be said."""
+        event, text = receipt.event, self._speech.own.get(receipt.verb, OWN.get(receipt.verb, ""))
+        assert event
+        facts = {field.name: getattr(event, field.name) for field in fields(event)}
+        card = facts.get("card")
+        if isinstance(card, Card) and card.colour == seat:
+            facts["card"] = card.rank or Ruling("", "", FLAG)
+        yield self._say(text, facts, seat)
 
     # -- who is awaited ------------------------------------------------------------------------------------------
 
@@ -93,8 +96,8 @@ class Teller:
         turn = None if at.view["over"] else self._speech.turn(at)
         if turn != self._turn:
             self._turn = turn
-            if turn and self.level != "off":
-                yield self._say(turn.text, turn.facts, None, "turn")
+            if turn:
+                yield self._say(turn.text if self.level != "off" else "", turn.facts, None, "turn")
         for seat in self._header.seats:
             if seat in self._ears:
                 yield from self._asked(seat, None if at.view["over"] else self._speech.mine(at, seat))

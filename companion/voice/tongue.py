@@ -20,8 +20,12 @@ NUMBER = re.compile(r"\d+")
 UNSAID = re.compile(r"[^\w\s.,;:!?'’\-、。・！？：ー々]|_")
 """What no engine should be given: brackets (espeak-ng reads [[phonemes]]), markup, quotes, signs of every kind."""
 HALF = N_("{whole} and a half")
-ROUTE = N_("{a} to {b}")
 PAIR = N_("{name} {value}")
+ROUTE = N_("{a}-{b}")
+SQUARES = {"a": N_("a-{row}"), "b": N_("b-{row}"), "c": N_("c-{row}"), "d": N_("d-{row}"), "e": N_("e-{row}")}
+"""By column, with a hyphen: otherwise the first of them is taken for the article."""
+HEARD_PLACES = {"hispania_n": N_("northern Hispania"), "hispania_s": N_("southern Hispania")}
+"""Places whose names are written short."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,11 @@ class Spoken(Tongue):
             case str() if value in self.people:
                 said = short(sayable(self.people[value], self.lang))
                 return words(said if can_be_said(said, self.lang) else catalogue(self.lang)(NAMES[value]), self.lang)
+            case str() if value in HEARD_PLACES:
+                return words(catalogue(self.lang)(HEARD_PLACES[value]), self.lang)
+            case str() if re.fullmatch("[a-e][1-9]?", value):
+                row = number(int(value[1]), self.lang) if value[1:] else catalogue(self.lang)(N_("column"))
+                return words(catalogue(self.lang)(SQUARES[value[0]]).format(row=row), self.lang)
             case str() if "-" in value and re.fullmatch(PLACE, value.partition("-")[0]):
                 a, _, b = value.partition("-")
                 return words(catalogue(self.lang)(ROUTE).format(a=self.name(a), b=self.name(b)), self.lang)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
@@ -115,19 +117,25 @@ def _sound(chunks: Iterable[bytes], program: str) -> Iterator[Piece]:
 
 # -- which engine serves which language ------------------------------------------------------------------------------
 
+_PIP = f"{'' if os.access(sys.prefix, os.W_OK) else 'sudo '}{sys.prefix}/bin/pip install"
 INSTALL: Mapping[str, str] = {
     "espeak-ng": "sudo apt-get install -y espeak-ng",
-    "open-jtalk": f"{sys.prefix}/bin/pip install 'pyopenjtalk-plus>=0.4'",
-    "piper": f"{sys.prefix}/bin/pip install piper-tts",
+    "open-jtalk": f"{_PIP} 'pyopenjtalk-plus>=0.4'",
+    "piper": f"{_PIP} piper-tts",
 }
 """The command that brings an engine."""
 SERVES: Mapping[str, str] = {"en": "espeak-ng", "de": "espeak-ng", "ja": "open-jtalk"}
 """The engine that is picked for a language where nothing else is said."""
 
 
-def there(name: str, found: Callable[[str], object] = which) -> bool:
+def located(name: str) -> str:
+    """Where a program is: on the path, or beside this Python, where pip puts it; "" if nowhere."""
+    return which(name) or which(name, path=f"{sys.prefix}/bin") or ""
+
+
+def there(name: str) -> bool:
     """An engine is installed."""
-    return bool(find_spec("pyopenjtalk") if name == "open-jtalk" else found(name))
+    return bool(find_spec("pyopenjtalk") if name == "open-jtalk" else located(name))
 
 
 def picked(wanted: str, lang: str, piper: str) -> str:
@@ -162,7 +170,7 @@ class Engines:
             self._made[name] = self._make(name)
         return self._made[name]
 
-    @property
+    @cached_property
     def _speaks(self) -> str:
         """The language of the Piper voice; in a file that is none, only who asks for Piper is told of it."""
         if self._model is None:
@@ -179,12 +187,15 @@ class Engines:
             raise FileNotFoundError(Message("{program} is not installed", program=name))
         if name == "piper":
             assert self._model
-            return Piper(self._model)
+            return Piper(self._model, located("piper"))
         return Espeak() if name == "espeak-ng" else JTalk()
 
     def remedy(self, lang: str) -> Message:
         """What to do where a language is not spoken."""
-        name = picked(self._wanted, lang, self._speaks) if self._wanted != "piper" else "piper"
+        try:
+            name = picked(self._wanted, lang, self._speaks)
+        except OSError:
+            return Message("Name its .onnx file at model below voice: in config.yaml.")
         if name and not there(name):
             return Message("Install it: {command}", command=INSTALL[name])
         if name:
@@ -194,6 +205,8 @@ class Engines:
     def serving(self) -> Mapping[str, str]:
         """By language the engine that would speak it now, "" for none."""
         found = dict.fromkeys(LANGUAGES, "")
+        if self._given:
+            return {lang: next((e.name for e in self._made.values() if e.voice(lang)), "") for lang in LANGUAGES}
         for lang in LANGUAGES:
             with suppress(OSError):
                 name = picked(self._wanted, lang, self._speaks)

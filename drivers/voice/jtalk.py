@@ -14,6 +14,7 @@ from contextlib import suppress
 
 from companion.message import Message
 from drivers.voice.jtalk_child import HEAD
+from drivers.voice.kana import in_kana
 from drivers.voice.pcm import Piece
 from drivers.voice.plain import sentences
 from drivers.voice.program import MOST, Process, end, start
@@ -50,7 +51,7 @@ class JTalk:
         process = self._running()
         assert process.stdin
         self._asked += 1
-        request = json.dumps({"id": self._asked, "text": text, "speed": speed})
+        request = json.dumps({"id": self._asked, "text": in_kana(text), "speed": speed})
         try:
             process.stdin.write(f"{request}\n".encode())
             return self._answer(process, wait)

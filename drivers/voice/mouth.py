@@ -29,22 +29,24 @@ CHUNK = 1024
 """Samples that go to the sink at once."""
 PAUSE = 0.3
 """Seconds between two sentences that are rendered ahead: nobody waits for them."""
-NO_PLAYER = Message("Install it: {command}", command="sudo apt-get install -y alsa-utils")
 
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """In which language it is said; how fast and how loud, in per cent."""
+    """In which language it is said, and how fast, in per cent."""
 
     lang: str = "en"
     rate: int = 100
-    volume: int = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
     line: Line
     tone: Tone
+
+
+Remedy = Callable[[Exception], str]
+"""What to do about a fault of a sink."""
 
 
 class Ill:
@@ -69,7 +71,7 @@ class Mouth:
     `remedy` what to do when it fails."""
 
     def __init__(
-        self, sink: Sink, engines: Engines, kept: Kept | None, *, speech: Ill, device: Ill, remedy: str
+        self, sink: Sink, engines: Engines, kept: Kept | None, *, speech: Ill, device: Ill, remedy: Remedy
     ) -> None:
         self._sink, self._engines, self._kept = sink, engines, kept
         self._speech, self._device, self._remedy = speech, device, remedy
@@ -82,7 +84,7 @@ class Mouth:
         self._over: tuple[int, bytes] = (0, b"")  # what is laid over what is being said, and its rate
         self._flows = False
         self._due: dict[str, tuple[float, Said]] = {}
-        self._ahead: deque[tuple[str, Tone]] = deque()
+        self._ahead: tuple[Iterator[str], Tone] | None = None
         self._renders = self._cut = self._closed = False
         self._volume = 100
         self._thread = Thread(target=self._run, name="voice", daemon=True)
@@ -109,9 +111,9 @@ class Mouth:
     def never(self, key: str) -> None:
         self._order(self._due.pop, key, None)
 
-    def ahead(self, texts: Sequence[str], tone: Tone) -> None:
+    def ahead(self, texts: Iterator[str], tone: Tone) -> None:
         """Renders sentences while there is nothing to say, and keeps them; those of an earlier call are forgotten."""
-        self._order(self._prepare, [(text, tone) for text in texts])
+        self._order(self._prepare, texts, tone)
 
     def turn_to(self, volume: int) -> None:
         """From the next bit of sound on."""
@@ -159,12 +161,12 @@ class Mouth:
         self._due.clear()
         self._cut |= self._now is not None
 
-    def _prepare(self, texts: Sequence[tuple[str, Tone]]) -> None:
-        self._ahead = deque(texts)
+    def _prepare(self, texts: Iterator[str], tone: Tone) -> None:
+        self._ahead = texts, tone
 
     def _end(self) -> None:
         self._drop()
-        self._ahead.clear()
+        self._ahead = None
         self._closed = self._cut = True
 
     # -- the thread --------------------------------------------------------------------------------------------------
@@ -178,8 +180,7 @@ class Mouth:
             except Exception as fault:  # broad on purpose: no fault of a device ends the voice
                 self._lines.clear()
                 self._silence()
-                missing = isinstance(fault, FileNotFoundError)
-                self._device.fault(reason(fault), NO_PLAYER if missing else self._remedy)
+                self._device.fault(reason(fault), self._remedy(fault))
         self._silence()
         self._engines.close()
 
@@ -190,7 +191,7 @@ class Mouth:
             if self._now.line.stays or not self._lines:
                 self._finish()
         elif self._ahead:
-            self._render(*self._ahead.popleft())
+            self._render(*self._ahead)
         else:
             self._rest()
 
@@ -290,15 +291,16 @@ class Mouth:
 
     # -- while there is nothing to say ---------------------------------------------------------------------------------
 
-    def _render(self, text: str, tone: Tone) -> None:
+    def _render(self, texts: Iterator[str], tone: Tone) -> None:
+        """The next of them; one that is interrupted is rendered when it is said."""
         self._renders = True
         try:
-            said, engine = plain(text, tone.lang), self._engines.of(tone.lang)
+            said, engine = plain(next(texts), tone.lang), self._engines.of(tone.lang)
             if said and engine and self._kept and not self._kept.has(key := _key(engine, said, tone)):
                 self._kept.keep(key, list(engine.speak(said, tone.lang, tone.rate, self.wait)))
                 self.wait(None, PAUSE)
-        except OSError:  # it is said when somebody is to hear it
-            self._ahead.clear()
+        except (StopIteration, OSError):  # a fault is said when somebody is to hear it
+            self._ahead = None
         self._renders = False
 
 

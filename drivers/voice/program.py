@@ -31,7 +31,7 @@ def start(words: Sequence[str]) -> Process:
     pipe = subprocess.PIPE
     try:
         return subprocess.Popen(
-            words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env={**os.environ, "LC_ALL": "C"}
+            words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env={**os.environ, "LC_ALL": "C.UTF-8"}
         )
     except FileNotFoundError:
         raise FileNotFoundError(Message("{program} is not installed", program=words[0])) from None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from companion.message import Message
@@ -16,21 +17,21 @@ from drivers.worker import Put
 Place = str | None
 """A seat's ear, None for everybody."""
 TABLE = Message("Plug in the loudspeaker, or name another device in config.yaml: aplay -L lists them.")
+NO_PLAYER = Message("Install it: {command}", command="sudo apt-get install -y alsa-utils")
 EAR = Message("Plug in the earphone again: until then this ear is silent.")
 
 
 class Voice:
     """Says lines where they belong; nothing here waits, and nothing raises.
 
-    A line for a seat without an ear is not said at all: whatever is private is never heard elsewhere. `tone` is how
-    lines are said from now on.
+    A line for a seat without an ear is not said at all: whatever is private is never heard elsewhere.
     """
 
     def __init__(
         self, sinks: Mapping[Place, Sink], engines: Callable[[], Engines], put: Put, kept: Kept | None = None
     ) -> None:
         """`engines` makes a set for each mouth, and `put` hears how devices are, from any thread."""
-        self._tone = Tone()
+        self._tone, self._engines = Tone(), engines
         speech = Ill("voice", put)
         self._mouths = {
             place: Mouth(
@@ -39,7 +40,7 @@ class Voice:
                 kept,
                 speech=speech,
                 device=Ill(device(place), put),
-                remedy=TABLE if place is None else EAR,
+                remedy=partial(remedy, place=place),
             )
             for place, sink in sinks.items()
         }
@@ -49,15 +50,15 @@ class Voice:
     def ears(self) -> tuple[str, ...]:
         return tuple(place for place in self._mouths if place is not None)
 
-    @property
-    def tone(self) -> Tone:
-        return self._tone
+    def serving(self) -> Mapping[str, str]:
+        """By language the engine that would speak it now, "" for none."""
+        return self._engines().serving()
 
-    @tone.setter
-    def tone(self, tone: Tone) -> None:
-        self._tone = tone
+    def tune(self, lang: str, rate: int = 100, volume: int = 100) -> None:
+        """How lines are said from now on: in which language, how fast and how loud, in per cent."""
+        self._tone = Tone(lang, rate)
         for mouth in self._mouths.values():
-            mouth.turn_to(tone.volume)
+            mouth.turn_to(volume)
 
     def say(self, lines: Sequence[Line]) -> None:
         """Lines of one moment: older words that no longer matter are cut off, place by place."""
@@ -84,8 +85,9 @@ class Voice:
         for mouth in self._mouths.values():
             mouth.never(key)
 
-    def ahead(self, texts: Sequence[str]) -> None:
-        """Whole sentences that will be said some time, rendered while there is nothing to say."""
+    def ahead(self, texts: Iterator[str]) -> None:
+        """Whole sentences that will be said some time: taken one by one, on a thread of the voice, and rendered while
+        there is nothing to say."""
         for mouth in list(self._mouths.values())[:1]:
             mouth.ahead(texts, self._tone)
 
@@ -101,6 +103,11 @@ class Voice:
 def device(place: Place) -> str:
     """What a place's sink is called in the status line."""
     return "loudspeaker" if place is None else f"ear {place}"
+
+
+def remedy(fault: Exception, place: Place) -> Message:
+    """What to do where nothing can be heard."""
+    return NO_PLAYER if isinstance(fault, FileNotFoundError) else EAR if place else TABLE
 
 
 def opened(

@@ -53,6 +53,7 @@ PAGES = {
     "doctor": "ui.pages.doctor_page.DoctorPage",
     "hour": "ui.pages.hour_page.HourPage",
     "language": "ui.pages.start_page.LanguagePage",
+    "voice": "ui.pages.voice_page.VoicePage",
     "power": "ui.pages.power_page.PowerPage",
     "save": "ui.pages.save_page.SavePage",
     "where": "ui.pages.save_page.WherePage",

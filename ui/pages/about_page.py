@@ -17,6 +17,8 @@ TEXTS = (
        "buttons, counts, settles ties and says why. It never plays for anybody."),
     N_("Mercator, Prokonsul, Spartacus, Caesar and Hannibal gegen Rom are games by Reiner Knizia, from “Neue Spiele"
        " im alten Rom”. Their rules are explained here in our own words; you need your own copy to play."),
+    N_("Japanese is spoken by Open JTalk with the voice “Mei”, by the MMDAgent Project Team, Nagoya Institute of"
+       " Technology, under CC BY 3.0; English and German by espeak-ng."),
     N_("Nothing leaves this table: no network, no account. Your games are kept in one file on this device."),
 )  # fmt: skip
 

@@ -10,7 +10,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion import deck
 from companion.cards import DECK
-from companion.deck import Check, Enrolment
+from companion.deck import Check, Enrolment, aloud
 from companion.rules import N_, AnyGame
 from companion.table import Reading
 from companion.words import title
@@ -74,6 +74,7 @@ class CardsPage(Sheet):
             foot.add_widget(tap)
         self.body.add_widget(high(foot, 102 if upright else theme.TOUCH))
         self._laid: tuple[str, str] | None = None  # by this page, on the virtual table
+        self._told: Enrolment | Check | None = None  # what the voice has said of it
 
     def feet(self) -> list[Tap]:
         """The controls below the cards."""
@@ -84,6 +85,7 @@ class CardsPage(Sheet):
 
     def enter(self, *_: Any, **__: Any) -> None:
         self.app.evening.listen = self.hear
+        self._told = None
         dock = self.app.dock
         if not dock:
             return
@@ -118,6 +120,13 @@ class CardsPage(Sheet):
         laid, self._laid = self._laid, None
         if laid and self.app.dock:
             self.app.dock.lift(*laid)
+
+    def speak(self, state: Enrolment | Check) -> None:
+        """Says what is shown: which card is next, and what was read."""
+        told, self._told = self._told, state
+        if self.app.voice and state is not told:
+            lang = self.app.lang
+            self.app.voice.say(aloud.heard(told, state, lang) if told else aloud.begun(state, lang))
 
     def paint(self, cards: Cards) -> None:
         self.head.show(cards.title)
@@ -165,6 +174,7 @@ class DeckPage(CardsPage):
         if self.app.evening.settled:
             self.shown = self.state
         shown = self.shown
+        self.speak(shown)
         self.paint(model.enrolling(shown, self.app.lang))
         self.undo.show(self.undo.words.text, disabled=shown.before is None)
         self.own.show(self.own.words.text, disabled=not shown.asked)
@@ -219,6 +229,7 @@ class CheckPage(CardsPage):
         self.state = Check(evening.enrolled, named, game)
 
     def show(self) -> None:
+        self.speak(self.state)
         self.paint(model.checking(self.state, self.app.lang))
         strange = model.strange(self.state, self.app.lang)
         self.strange.show(strange)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -32,6 +32,8 @@ class Chair:
     seat: str
     text: str
     taken: bool
+    ear: bool = False
+    """It has an earphone of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +127,11 @@ def header(d: Draft) -> dict[str, object]:
     }
 
 
-def chairs(d: Draft, lang: str) -> Sequence[Chair]:
-    """First the seats in order, then the colours nobody has yet."""
-    taken = [Chair(seat, d.players.get(seat) or name(seat, lang), True) for seat in d.seats]
-    return [*taken, *(Chair(seat, name(seat, lang), False) for seat in d.game.colours if seat not in d.seats)]
+def chairs(d: Draft, lang: str, ears: Collection[str] = ()) -> Sequence[Chair]:
+    """First the seats in order, then the colours nobody has yet; `ears` have an earphone, whoever sits there."""
+    taken = [Chair(seat, d.players.get(seat) or name(seat, lang), True, seat in ears) for seat in d.seats]
+    free = [seat for seat in d.game.colours if seat not in d.seats]
+    return [*taken, *(Chair(seat, name(seat, lang), False, seat in ears) for seat in free)]
 
 
 def count(d: Draft, lang: str) -> str:

@@ -19,6 +19,7 @@ from ui.page import Sheet
 from ui.pages import new_game
 from ui.pages.new_game import Chair, Draft, Setting
 from ui.widgets.box import column, high, panel, row, wide
+from ui.widgets.icon import Earphone
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text, broad, tall
 
@@ -31,12 +32,15 @@ class ChairRow(BoxLayout):
         self.number = wide(Text("", most=theme.TITLE, bold=True, lines=1, align="center", ink=theme.now.muted), 28)
         self.tap = Tap("", most=theme.LEAD)
         self.out = wide(Tap("×", most=theme.TITLE, kind="quiet"), 52)
+        self.ear = wide(Earphone(), 0)
         self.page = page
-        for child in (self.number, self.tap, self.out):
+        for child in (self.number, self.ear, self.tap, self.out):
             self.add_widget(child)
 
     def show(self, at: int, chair: Chair) -> None:
         self.number.show(str(at) if chair.taken else "+")
+        self.ear.width = dp(24 if chair.ear else 0)
+        self.ear.show(chair.ear)
         self.tap.show(chair.text, seat=chair.seat, kind="plain" if chair.taken else "quiet")
         self.tap.act = partial(self.page.name_player if chair.taken else self.page.sit, chair.seat)
         self.out.act = partial(self.page.stand, chair.seat)
@@ -134,7 +138,7 @@ class NewGamePage(Sheet):
         self.next.show(self.next.words.text, disabled=not new_game.ready(draft))
         self._show_open()
         self._show_known(new_game.known(draft, self.app.evening.colours))
-        chairs = new_game.chairs(draft, lang)
+        chairs = new_game.chairs(draft, lang, self.app.evening.ears)
         for at, line in enumerate(self.chairs):
             wanted = at < len(chairs)
             if wanted:

@@ -50,14 +50,16 @@ CARD = {"own": N_("lay it on your reader"), "shared": N_("hold the card to the r
 """By the reader a seat has: how it plays a card."""
 FACE_DOWN = N_("hold your card to the reader, then lay it face down before you")
 TOUCH = N_("touch the screen")
+BY_EAR = N_("by ear")
 
 
 def how(m: Moment, can: Can) -> str:
     """With what those who act have: "Press: yes · hold for half a second: no · screen"."""
     ways = [way for way in can.ways if _has(m, can, way)]
     said = guide.ways(replace(can, ways=ways), m.tongue)
-    text = " · ".join(_card(m, can) if way == "card" else one for way, one in zip(ways, said, strict=True))
-    text = m.say(TOUCH) if ways == ["finger"] else text
+    ears = [m.say(BY_EAR)] if any(seat in m.ears for seat in can.seats or m.seats) else []
+    parts = [_card(m, can) if way == "card" else one for way, one in zip(ways, said, strict=True)]
+    text = m.say(TOUCH) if ways == ["finger"] and not ears else " · ".join([*parts, *ears])
     return text[:1].upper() + text[1:]
 
 
@@ -67,7 +69,7 @@ def _has(m: Moment, can: Can, way: Way) -> bool:
         case "card":
             return any(each.reader for each in _means(m, can.seats or m.seats))
         case "press" | "hold":
-            return any(each.button for each in _means(m, can.seats or m.seats))
+            return any(each.button for each in _means(m, [s for s in can.seats or m.seats if s not in m.ears]))
         case "fists":
             return all(each.button for each in _means(m, m.fists))
     return True

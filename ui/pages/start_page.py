@@ -49,6 +49,7 @@ PLACES = (
     (N_("Board data"), DATA),
     (N_("Hardware"), "hardware"),
     (N_("Language and text"), "language"),
+    (N_("Voice"), "voice"),
     (N_("About"), "about"),
 )
 """Where the start page leads besides a game."""
@@ -79,7 +80,7 @@ class StartPage(Page):
         self.go_on = high(Continue(self.say(N_("Continue"))), theme.grown(92))
         self.go_on.act = self._resume
         self.new = Tap(self.say(N_("New game")), self._new, most=theme.LEAD)
-        cols = 2 if self.app.upright else 4
+        cols = 2 if self.app.upright else 5
         self.grid = GridLayout(cols=cols, spacing=dp(theme.PAD), size_hint_y=None)
         self.grid.add_widget(self.new)
         for text, page in PLACES:
@@ -161,6 +162,7 @@ class MenuPage(Sheet):
             (N_("Board data"), DATA, "plain"),
             (N_("Hardware"), "hardware", "plain"),
             (N_("Language and text"), "language", "plain"),
+            (N_("Voice"), "voice", "plain"),
             (N_("Save elsewhere"), "save", "plain"),
             (N_("Leave the table"), "start", "plain"),
         ):

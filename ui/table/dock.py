@@ -124,6 +124,8 @@ def hint(m: Moment, lying: OnReaders) -> str:
         return m.say(N_("This reader does not answer: tap the card to take it off, and touch the plate instead."))
     if m.called:
         return m.say(N_("Let go of all buttons."))
+    if m.counts:
+        return m.say(N_("Hold on until “open”."))
     if by_buttons(m):
         return m.say(N_("Hold every button: number keys, mouse, or “Hold all”."))
     if face.laying(m):

@@ -45,6 +45,8 @@ class SeatPanel:
     cards: Sequence[str]
     about: About = ("", None)
     """What its words can be asked about; nothing where a touch on them is an act."""
+    ear: bool = False
+    """It has an earphone of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,7 @@ def seat_panel(m: Moment, seat: str, lamp: str) -> SeatPanel:
         counters=face.counters(m, seat),
         cards=tuple(face.lying(m, seat)),
         about=about(m, face.number(m, seat) if asked else "", seat),
+        ear=seat in m.ears,
     )
 
 

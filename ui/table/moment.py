@@ -47,6 +47,8 @@ class Moment(Generic[V_co, B_co]):
     log: Sequence[Receipt] = ()
     closed: Collection[str] = frozenset()
     called: bool = False
+    counts: bool = False
+    """Everybody holds, and the voice counts: "open" is still to come."""
     fists: Sequence[str] = ()
     presses: Mapping[str, int] = field(default_factory=dict)
     """Buttons that are down and may mean something when they come up: for how many ms so far."""
@@ -57,6 +59,9 @@ class Moment(Generic[V_co, B_co]):
     """What each seat acts with besides the finger."""
     absent: Collection[str] = frozenset()
     """Seats whose players have left: the others play on for them, by finger."""
+    ears: Collection[str] = frozenset()
+    """Seats with an earphone of their own: the button steps through what they may do, and what is asked of one of them
+    alone is asked in the ear."""
     lying: Sequence[Lying] = ()
     """The cards on the readers."""
     outlines: Sequence[Outline] = ()
@@ -124,6 +129,7 @@ def moment(match: Match, health: Mapping[str, Health], equipment: Equipment, lan
         log=tuple(match.log),
         closed=match.closed,
         called=match.called,
+        counts=match.counts,
         fists=tuple(match.fists),
         presses=match.presses,
         no_ms=match.no_ms,
@@ -131,5 +137,6 @@ def moment(match: Match, health: Mapping[str, Health], equipment: Equipment, lan
         lying=match.lying,
         means={**equipment.means(header.seats, health), **dict.fromkeys(match.absent, Means())},
         absent=match.absent,
+        ears=frozenset(header.ears) - match.absent,
         outlines=tuple(match.outlines),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -11,6 +12,7 @@ from kivy.uix.widget import Widget
 from companion.match import Match
 from companion.rules import N_
 from companion.transcript import Header
+from companion.voice.choices import Voiced
 from ui import theme
 from ui.games.face import AnyFace, board_of, face_of
 from ui.page import Page
@@ -22,6 +24,7 @@ from ui.table.goes_bar import GoesBar
 from ui.table.lesson import told as lesson_of
 from ui.table.lesson_bar import LessonBar
 from ui.table.moment import Moment
+from ui.table.mute_tap import MuteTap
 from ui.table.press_bar import PressBar
 from ui.table.presses import pressing
 from ui.table.seats import Seats
@@ -50,12 +53,17 @@ BROAD = 2
 """Of so many seats, each has an edge of the table to itself."""
 
 
+SLIM = 18
+"""How high the title is, in dp, where three lines of the sentence have to fit below it."""
+
+
 class TopLine(BoxLayout):
     """Game and round, the one sentence, the shapes of the seats awaited, and what may be done now."""
 
     def __init__(self, menu: Widget, ask: Widget | None = None, upright: bool = False) -> None:
         super().__init__(spacing=dp(theme.PAD))
         self.upright, self.narrow = upright, bool(ask and ask.width > dp(theme.TOUCH))
+        self.ask, self._offers = ask, False
         self.title = Text(most=theme.SMALL, lines=0 if upright else 1, ink=theme.now.muted)
         self.sentence = Text(most=theme.TITLE, bold=True)
         self.side = theme.grown(20) if upright else 28
@@ -66,8 +74,19 @@ class TopLine(BoxLayout):
         for child in (menu, column(self.head, self.sentence, gap=0), *beside, *([ask] if ask else [])):
             self.add_widget(child)
 
+    def offer(self, tap: Widget, can: bool) -> None:
+        """What stands before the last control while it leads somewhere. Upright the sentence has a line more for it."""
+        if can != self._offers:
+            self._offers = can
+            if self.upright:
+                self.side = SLIM if can else theme.grown(20)
+                for shape in self.shapes:
+                    wide(shape, self.side - 4 if can else self.side)
+        if can != bool(tap.parent):
+            self.add_widget(tap, index=1 if self.ask else 0) if can else self.remove_widget(tap)
+
     def show(self, top: table.Top) -> None:
-        crowded = self.upright and (len(top.awaited) > 1 or theme.letters > 1 or self.narrow)
+        crowded = self.upright and (len(top.awaited) > 1 or theme.letters > 1 or self.narrow or self._offers)
         self.title.show(top.doubt if crowded and top.doubt else " · ".join(filter(None, (top.title, top.doubt))))
         if self.upright:
             self.height = dp(head_of(True, top.ill))
@@ -81,7 +100,7 @@ class TopLine(BoxLayout):
             shape.seat = awaited[at] if at < len(awaited) else ""
             if bool(shape.seat) != bool(shape.parent):
                 (self.awaited.add_widget if shape.seat else self.awaited.remove_widget)(shape)
-        self.awaited.width = dp(self.side + 4) * len(awaited)
+        self.awaited.width = (self.shapes[0].width + dp(4)) * len(awaited)
 
 
 class RulingLine(Touchable):
@@ -113,6 +132,11 @@ class RulingLine(Touchable):
         self.marks.width = dp(19) * len(seats)
 
 
+def voiced(voice: Voiced | None) -> Voiced | None:
+    """The voice, where it is to be heard by all."""
+    return voice if voice and voice.choices.wanted else None
+
+
 class TablePage(Page):
     """The page that stands all evening."""
 
@@ -135,6 +159,8 @@ class TablePage(Page):
             self._word(N_("Redo"), "redo"),
         )
         self.wrong = self._word(N_("Mistake?"), "wrong")
+        self.mute, self.again = MuteTap(self.say, self._mute), self._word(N_("Again"), "")
+        self.again.act = self._say_again
         self.press, self.last = PressBar(), BoxLayout()
         self.last.add_widget(self.line)
         self.goes = GoesBar(self.say, self._look, self._lies_there)
@@ -172,6 +198,7 @@ class TablePage(Page):
             self.said = self.ways = row(self.last, *ways)
         self.tall = low, both if self.app.upright else low
         """How high the last ruling is, and a lesson in its place."""
+        self._tight = self.app.upright or theme.letters > 1
 
     def _word(self, text: str, page: str) -> Tap:
         """A control as wide as its word, which leads to a page."""
@@ -205,6 +232,7 @@ class TablePage(Page):
 
     def show(self) -> None:
         moment = self.app.moment()
+        self._offer_silence(voiced(self.app.voice))
         self.headline.show(table.top(moment))
         self.seats.show(table.seats(moment))
         self.board.show(self.face.centre(moment))
@@ -221,10 +249,13 @@ class TablePage(Page):
         line, held = table.ruling_line(moment), pressing(moment)
         self.line.show(line)
         wrong = urgent(moment)
+        voice = voiced(self.app.voice)
+        self._offer(self.again, voice is not None and not (self.app.upright and (wrong or self.app.match.redoable)))
         self._offer(self.wrong, wrong or not (self.app.upright or self.folds or self._full()))
         self.wrong.show(self.wrong.words.text, kind="main" if wrong else "plain")
-        if self.app.upright and self.dock and not self.folds:  # a refusal needs the room
-            self._offer(self.log, not wrong)
+        if self.log.parent in (self.ways, None):  # a refusal needs the room, and so does a voice
+            needed = (wrong and self.app.upright and self.dock and not self.folds) or (voice and self._tight)
+            self._offer(self.log, not needed)
         self.press.show(held)
         goes = strip(moment, self.app.match.goes) or (self._ask() if self.app.match.unsure else "")
         self.goes.show(goes)
@@ -234,6 +265,26 @@ class TablePage(Page):
         high(self.foot, self.tall[taught])
         if self.dock:
             self.dock.hush(taught)
+
+    def _offer_silence(self, voice: Voiced | None) -> None:
+        """In the top line; upright large letters need all of that, and it comes before the ways at the foot."""
+        if not (self.app.upright and theme.letters > 1):
+            self.headline.offer(self.mute, voice is not None)
+        elif (voice is not None) != bool(self.mute.parent):
+            at = len(self.ways.children)
+            self.ways.add_widget(self.mute, index=at) if voice else self.ways.remove_widget(self.mute)
+        if voice:
+            self.mute.show(voice.choices.muted)
+            self.again.show(self.again.words.text, disabled=voice.choices.muted)
+
+    def _mute(self) -> None:
+        if voice := voiced(self.app.voice):
+            voice.choose(replace(voice.choices, muted=not voice.choices.muted))
+            self.show()
+
+    def _say_again(self) -> None:
+        if voice := voiced(self.app.voice):
+            voice.again()
 
     def _unfold(self) -> None:
         self.unfolded = True

@@ -21,9 +21,9 @@ class Pressing:
 
 
 def pressing(m: Moment) -> Pressing | None:
-    """The first press that answers a question; None while nobody presses."""
+    """The first press that answers a question; None while nobody presses. Where a seat has an ear it answers none."""
     for can in guide.now(m.game, m.known).can if m.presses else ():
         for seat in can.seats if can.press and can.hold else ():
-            if seat in m.presses:
+            if seat in m.presses and seat not in m.ears:
                 return Pressing(seat, m.name(seat), m.say(can.press), m.say(can.hold), m.presses[seat], m.no_ms)
     return None

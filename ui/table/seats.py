@@ -15,6 +15,7 @@ from ui import theme
 from ui.table.frame import SeatPanel
 from ui.widgets.asked import asks, lies
 from ui.widgets.box import column, high, row, wide
+from ui.widgets.icon import Earphone
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.tap import Touchable
@@ -22,6 +23,8 @@ from ui.widgets.text import Backdrop, Text
 
 COUNTER = 13
 """How large a counter is, in dp."""
+EAR = 17
+"""How wide the sign of an ear is, in dp."""
 
 
 class Lamp(Widget):
@@ -69,6 +72,7 @@ class SeatPlate(Touchable):
         self.shape = wide(Shape(), 20)
         self.name = Text(most=theme.LEAD, lines=1, bold=True)
         self.lamp = wide(Lamp(), 20)
+        self.ear = wide(Earphone(), 0)
         most = theme.LEAD if theme.letters == 1 else theme.BODY  # large letters keep to one line
         self.status = Text(most=most, ink=theme.now.muted)
         self.counters = [wide(Shape(), COUNTER) for _ in range(5)]
@@ -77,7 +81,7 @@ class SeatPlate(Touchable):
         self.count = wide(row(*self.counters, gap=1), 5 * COUNTER + 4)
         self.foot = high(row(self.count, Widget(), gap=0), COUNTER)
         box = column(
-            high(row(self.shape, self.name, gap=3), theme.either(22, 25)),
+            high(row(self.shape, self.name, self.ear, gap=3), theme.either(22, 25)),
             row(column(self.hand, self.foot, gap=1), self.lamp, gap=2),
             gap=0,
             pad=(5, 1, 3, 1),
@@ -92,6 +96,8 @@ class SeatPlate(Touchable):
         self._shown = panel
         lies(self, f"seat {panel.seat}").shape.seat = panel.seat
         self.name.show(panel.name)
+        self.ear.width = dp(EAR if panel.ear else 0)
+        self.ear.show(panel.ear)
         asks(self.status, *panel.about)
         asks(self.count, "counters" if panel.counters is not None else "", panel.seat)
         self.lamp.show(panel.lamp, panel.well)

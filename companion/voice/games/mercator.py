@@ -187,9 +187,10 @@ def mine(at: At, seat: Seat) -> Saying | None:
             return flip(at, N_("You flip. Up to three cards."), plural("You flip. One card at most.",
                                                                        "You flip. {count} cards at most."))  # fmt: skip
         case "fists" if len(at.view["taking_part"]) == 1:
-            return Saying("M-10", N_("You alone may bid: one chip or more in the fist, or none."))
+            alone = N_("You alone may bid: one chip or more in the fist, or none. Hold your button until “open”.")
+            return Saying("M-10", alone)
         case "fists":
-            return Saying("M-7", N_("Your fist: as many chips as you like, or none."))
+            return Saying("M-7", N_("Chips in your fist, or none. Hold your button until “open”."))
         case "bidding" if at.options["auction"] == "open":
             return Saying("M-20", N_("Call your bids, then say who buys."))
         case "bidding":

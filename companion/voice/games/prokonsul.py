@@ -41,23 +41,41 @@ def offer(ruling: Ruling) -> Heard:
     """P-10: nothing at all can be offered, and a promise alone."""
     chips, promise = ruling.facts["chips"], ruling.facts["promise"]
     if promise:
-        text = N_("{seat} offers {to} {chips} and promises: {promise}.")
-        alone = N_("{seat} offers {to} nothing but a promise: {promise}.")
-        return Heard("", text if chips else alone, facts={"promise": unended(promise)})
-    return Heard("", N_("{seat} offers {to} {chips}.") if chips else N_("{seat} offers {to} nothing."))
+        return Heard("", PROMISED if chips else PROMISE_ALONE, facts={"promise": unended(promise)})
+    return Heard("", OFFERED if chips else N_("{seat} offers {to} nothing."))
+
+
+OFFERED = plural("{seat} offers {to} one chip.", "{seat} offers {to} {chips}.", "chips")
+PROMISED = plural(
+    "{seat} offers {to} one chip and promises: {promise}.",
+    "{seat} offers {to} {chips} and promises: {promise}.",
+    "chips",
+)
+PROMISE_ALONE = N_("{seat} offers {to} nothing but a promise: {promise}.")
 
 
 def replaced(ruling: Ruling) -> Heard:
     """P-23: the other offer, and what became of the promise."""
     chips, promise = ruling.facts["chips"], ruling.facts["promise"]
     if promise:
-        text = N_("{seat} now offers {to} {chips} and promises: {promise}.")
-        alone = N_("{seat} now offers {to} nothing but a promise: {promise}.")
-        return Heard("", text if chips else alone, facts={"promise": unended(promise)})
+        return Heard("", NOW_PROMISED if chips else NOW_PROMISE_ALONE, facts={"promise": unended(promise)})
     if "promise" in ruling.text:
-        text = N_("{seat} now offers {to} {chips}, without the promise.")
-        return Heard("", text if chips else N_("{seat} now offers {to} nothing, without the promise."))
-    return Heard("", N_("{seat} now offers {to} {chips}.") if chips else N_("{seat} now offers {to} nothing."))
+        return Heard("", NOW_WITHOUT if chips else N_("{seat} now offers {to} nothing, without the promise."))
+    return Heard("", NOW_OFFERED if chips else N_("{seat} now offers {to} nothing."))
+
+
+NOW_OFFERED = plural("{seat} now offers {to} one chip.", "{seat} now offers {to} {chips}.", "chips")
+NOW_WITHOUT = plural(
+    "{seat} now offers {to} one chip, without the promise.",
+    "{seat} now offers {to} {chips}, without the promise.",
+    "chips",
+)
+NOW_PROMISED = plural(
+    "{seat} now offers {to} one chip and promises: {promise}.",
+    "{seat} now offers {to} {chips} and promises: {promise}.",
+    "chips",
+)
+NOW_PROMISE_ALONE = N_("{seat} now offers {to} nothing but a promise: {promise}.")
 
 
 def unended(words: str) -> Said:
@@ -126,7 +144,7 @@ ASKED = N_("{to} has said no in this plea. Ask somebody else.")
 RULINGS: Mapping[str, Hears] = {
     # set-up and a round; the turn says what is to be done next
     "row": Heard("", N_("From the left: {row}.")),
-    "province": Heard(N_("{province}."), N_("{province}, worth {value}.")),
+    "province": Heard(N_("{province}."), N_("The black pawn goes to {province}, worth {value}.")),
     "cards_back": Heard(N_("Take all {count} cards back.")),
     "round": Heard("", N_("Round {round}.")),
     "chosen": Heard("", N_("{seat} has chosen."), "card"),
@@ -142,7 +160,7 @@ RULINGS: Mapping[str, Hears] = {
     "declined": Heard(N_("{seat} says no.")),
     "plea_failed": Heard(N_("{seat:of} plea fails."), N_("{seat} has asked everybody: the plea fails.")),
     # free negotiation
-    "transfer": Heard("", N_("{seat} hands {to} {chips}.")),
+    "transfer": Heard("", plural("{seat} hands {to} one chip.", "{seat} hands {to} {chips}.", "chips")),
     "coalition": coalition,
     "no_decision": Heard(N_("No decision."), N_("No decision: the black pawn stays on {province}."), stays=True),
     # how it came out
@@ -170,7 +188,7 @@ RULINGS: Mapping[str, Hears] = {
     "played": Heard(N_("{card} has been played. Choose another.")),
     "missing": Heard(N_("Not yet. Waiting for {waiting}.")),
     "same_seat": Heard(N_("The new offer must go to {asked} again.")),
-    "balance": Heard(N_("{seat} cannot pay {chips}.")),
+    "balance": Heard(plural("{seat} cannot pay one chip.", "{seat} cannot pay {chips}.", "chips")),
     "self": Heard(N_("Choose another player.")),
     "no_cards": Heard(ASK_ANOTHER),
     "asked": Heard(ASKED),
@@ -242,6 +260,9 @@ def negotiating(at: At) -> Saying:
     return said("P-23", N_("Negotiate."))
 
 
+HOLD = N_("Hold your button until “open”.")
+
+
 def mine(at: At, seat: Seat) -> Saying | None:
     """The same in the ear of a player who is awaited: what may be done."""
     view = at.view
@@ -250,12 +271,16 @@ def mine(at: At, seat: Seat) -> Saying | None:
             return said("P-19", N_("Where do you move the black pawn?"))
         case "choosing" if seat in view["waiting"]:
             return said("P-5", N_("Choose a card."), round=view["round"])
+        case "choosing" if not view["waiting"] and at.reveal == "fists":
+            return said("P-5", HOLD, round=view["round"])
         case "pleading" if view["pleader"] == seat:
             more = short_by(at.beside["held"][seat], view["target"] or 0)
             text = N_("You need {more} more. Whom do you ask?")
             return said("P-10", text, more=more, can_ask=view["can_ask"])
         case "answering" if view["offer"] and view["offer"]["to"] == seat:
             text = N_("{chips} for your {held}: yes or no?")
+            if not view["offer"]["chips"]:
+                text = N_("No chips for your {held}: yes or no?")
             return said("P-11", text, chips=Amount(view["offer"]["chips"]), held=at.beside["held"][seat])
         case "answering" if view["pleader"] == seat and at.options["negotiation"] == "two_way":
             return said("P-23", N_("You may make another offer."), offer=view["offer"])
@@ -349,6 +374,9 @@ def province(at: At, name: str) -> Saying:
     return said("P-2", N_("{province}, worth {value}, has no candidate. {linked}"), **facts)
 
 
+PURSE = plural("You have one chip.", "You have {chips} chips.", "chips")
+
+
 def holds(_at: At, _seat: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:
     """What a player alone knows: the card face down, the hand, the purse."""
     sayings = []
@@ -357,7 +385,7 @@ def holds(_at: At, _seat: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:
         sayings.append(said("P-5", text, rank=DECK[private["choice"]].rank))
     if ranks := [DECK[card].rank for card in private["hand"] if card != private["choice"]]:
         sayings.append(said("P-1", N_("In your hand: {ranks}."), ranks=ranks))
-    return [*sayings, said("P-1", N_("You have {chips}."), chips=Amount(private["chips"]))]
+    return [*sayings, said("P-1", PURSE, chips=private["chips"])]
 
 
 # -- what may be done -------------------------------------------------------------------------------------------
@@ -389,4 +417,16 @@ ASKS = {
     "transfer.chips": N_("How many chips for {to}?"),
 }
 
-SPEECH: Speech[ProkonsulView, ProkonsulBeside] = Speech(RULINGS, turn, mine, lies, holds, ACTS, ASKS)
+
+def province_to_choose(at: At, name: str, _: Mapping[str, Any]) -> Saying:
+    return province(at, name)
+
+
+def player_to_ask(at: At, seat: Seat, _: Mapping[str, Any]) -> Saying:
+    """Whoever is asked gives all cards held."""
+    return said("P-11", N_("{seat} with {held}."), seat=seat, held=at.beside["held"][seat])
+
+
+VALUES = {"province.province": province_to_choose, "offer.to": player_to_ask}
+
+SPEECH: Speech[ProkonsulView, ProkonsulBeside] = Speech(RULINGS, turn, mine, lies, holds, ACTS, ASKS, VALUES)

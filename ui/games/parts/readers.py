@@ -21,7 +21,8 @@ def few(m: Moment, text: str, many: str, seats: Sequence[str]) -> str:
 def face_down(m: Moment, seats: Sequence[str], text: str) -> str:
     """These seats are to lay a card face down, each with what it has; `text` where they have different things."""
     ways = {m.means[seat].reader for seat in seats if seat in m.means}
-    if len(ways) != 1:
+    by_ear = ways == {None} and any(seat in m.ears for seat in seats)  # and not on the screen
+    if len(ways) != 1 or by_ear:
         return m.say(text, seats=seats)
     match ways.pop():
         case "shared":

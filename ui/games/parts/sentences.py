@@ -17,10 +17,15 @@ def expected(m: Moment) -> str:
 
 
 def common(m: Moment) -> str:
-    """What every game says alike: who has won, and the call to open; "" at any other moment."""
+    """What every game says alike: who has won, the count and the call to open; "" at any other moment."""
     if m.view["over"]:
         return over(m)
-    return to_open(m) if m.called else ""
+    return counted(m) or (to_open(m) if m.called else "")
+
+
+def counted(m: Moment) -> str:
+    """While the voice counts, fists stay closed; "" at any other moment."""
+    return m.say(N_("The voice counts: hold on until “open”.")) if m.counts else ""
 
 
 def to_open(m: Moment) -> str:

@@ -9,7 +9,7 @@ from ui.games.parts import status as panel
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
 from ui.games.parts.readers import face_down
-from ui.games.parts.sentences import over, to_open
+from ui.games.parts.sentences import counted, over, to_open
 from ui.games.parts.status import by_buttons, fist
 from ui.games.prokonsul.at import At
 from ui.games.prokonsul.won import held
@@ -47,8 +47,8 @@ def choosing(m: At, waiting: Sequence[str]) -> str:
     """From the first card face down to the last fist that opens."""
     if waiting:
         return face_down(m, waiting, N_("{seats}: choose a card and lay it face down."))
-    if m.called:
-        return to_open(m)
+    if m.counts or m.called:
+        return counted(m) or to_open(m)
     if by_buttons(m):
         missing = [seat for seat in m.fists if seat not in m.closed]
         if len(missing) == len(m.fists):

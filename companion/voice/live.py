@@ -1,0 +1,225 @@
+"""The voice at the table: what has just been shown, said once; and a sound for what hands and devices do.
+
+It stands at the match's port like the screen, on the main thread, and hands everything on at once: whatever makes the
+sound has threads of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, time
+from typing import Any, Protocol
+
+from companion.guide import Known
+from companion.port import Shown
+from companion.rules import N_, Plural, Ruling, Seat
+from companion.table import CENTRE, NO_MS, Health, Press, Reading
+from companion.voice.choices import Available, Choices, kept
+from companion.voice.line import Line, Sound
+from companion.voice.speech import Heard, speech_of
+from companion.voice.table import OWN, TABLE
+from companion.voice.telling import CLICKS, SENTENCE, Teller
+from companion.voice.tongue import Spoken, number
+
+TEST = N_("This is how I sound.")
+KEY = "voice"
+"""What the store calls the choices."""
+
+
+class Aloud(Protocol):
+    """What makes the sound (`drivers.voice.voice`): lines go where they belong, and nothing of it waits or raises."""
+
+    @property
+    def ears(self) -> Sequence[Seat]: ...
+    def serving(self) -> Mapping[str, str]: ...
+    def tune(self, lang: str, rate: int, volume: int) -> None: ...
+    def say(self, lines: Sequence[Line]) -> None: ...
+    def again(self, to: Seat | None) -> None: ...
+    def hush(self, to: Seat | None) -> None: ...
+    def later(self, key: str, seconds: float, line: Line) -> None: ...
+    def never(self, key: str) -> None: ...
+    def ahead(self, texts: Iterator[str]) -> None: ...
+    def close(self) -> None: ...
+
+
+class Keeper(Protocol):
+    """Where choices are kept."""
+
+    def keep(self, key: str, value: Any) -> int: ...
+    def kept(self, key: str) -> Any: ...  # whatever JSON can hold
+
+
+class Live:
+    """Says what is shown of every game of an evening; a screen changes its `choices` (`Voiced`).
+
+    `usual` is what config.yaml says, `lang` the language of the table and `no_ms` how long a press is that says no.
+    """
+
+    def __init__(
+        self,
+        store: Keeper,
+        lang: Callable[[], str],
+        usual: Choices | None = None,
+        *,
+        no_ms: int = NO_MS,
+        now: Callable[[], time] = lambda: datetime.now().astimezone().time(),
+    ) -> None:
+        self._store, self._lang, self._usual = store, lang, usual or Choices()
+        self._no_ms, self._now = no_ms, now
+        self._choices = kept(store.kept(KEY), self._usual)
+        self._aloud: Aloud | None = None
+        self._teller: Teller | None = None
+        self._shown: Shown | None = None
+        self._tuned = ""  # the language that sentences are rendered in
+
+    # -- what makes the sound --------------------------------------------------------------------------------------
+
+    def open(self, aloud: Aloud) -> None:
+        """Speaks by this from now on."""
+        self.close()
+        self._aloud = aloud
+        self._tune()
+
+    def close(self) -> None:
+        """Falls silent; harmless a second time."""
+        aloud, self._aloud = self._aloud, None
+        if aloud:
+            aloud.close()
+
+    def _tune(self) -> None:
+        self._tuned = self._lang()
+        if self._aloud:
+            self._aloud.tune(self._tuned, self._choices.rate, self._choices.volume)
+            if self._teller and self._shown and (self._choices.words != "off" or self._ears):
+                self._aloud.ahead(whole(self._shown.header.game.name, self._tuned))
+
+    # -- choices -----------------------------------------------------------------------------------------------------
+
+    @property
+    def choices(self) -> Choices:
+        return self._choices
+
+    @property
+    def available(self) -> Available:
+        return Available(self._aloud.serving(), tuple(self._aloud.ears)) if self._aloud else Available({})
+
+    def choose(self, choices: Choices) -> None:
+        self._choices = choices
+        self._store.keep(KEY, choices.data(self._usual))
+        if self._teller:
+            self._teller.level = choices.words
+        if not choices.audible(self._now()):
+            self.hush()
+        self._tune()
+
+    def again(self, to: Seat | None = None) -> None:
+        if self._aloud and (to or not self._choices.muted):
+            self._aloud.again(to)
+
+    def hush(self) -> None:
+        if self._aloud:
+            self._aloud.hush(None)
+
+    def test(self, to: Seat | None = None) -> None:
+        if self._aloud:
+            self._aloud.tune(self._lang(), self._choices.rate, self._choices.volume)
+            self._aloud.say([Line(Spoken(self._lang(), {}).tr(TEST), to, "won", named=False)])
+
+    # -- what is shown -------------------------------------------------------------------------------------------------
+
+    def hear(self, shown: Shown) -> None:
+        """A listener at the port."""
+        fresh = self._teller is None or self._shown is None or shown.header is not self._shown.header
+        before, self._shown = self._shown, shown
+        if fresh:
+            self._teller = Teller(shown.header, self._lang(), self._choices.words, self._ears)
+        assert self._teller
+        if fresh or self._lang() != self._tuned:
+            self._teller.lang = self._lang()
+            self._tune()
+        if self._choices.wanted or self._ears:
+            self.say(self._teller.tell(shown.receipts, known(shown)))
+        if before and not fresh:
+            self._hands(before, shown)
+
+    def aside(self, rulings: Sequence[Ruling]) -> None:
+        """What an ear is told while no game is played."""
+        tongue = Spoken(self._lang(), {})
+        self.say([Line(tongue.tr(of.text, **of.facts), of.seat, CLICKS.get(of.code)) for of in rulings if of.seat])
+
+    @property
+    def _ears(self) -> tuple[Seat, ...]:
+        """The seats of this game whose buttons and secrets are the ear's."""
+        return self._shown.header.ears if self._shown else ()
+
+    def say(self, lines: Sequence[Line]) -> None:
+        """What was shown, or something besides a game: as much of it as was chosen."""
+        if self._aloud and (said := self._chosen(lines)):
+            self._aloud.say(said)
+
+    def _chosen(self, lines: Sequence[Line]) -> list[Line]:
+        """Ears hear everything; the loudspeaker what was chosen, while it may be heard."""
+        choices = self._choices
+        loud = choices.audible(self._now())
+        said = [line if line.to else self._loud(line) for line in lines if line.to or loud]
+        return [line for line in said if line.say or line.sound]
+
+    def _loud(self, line: Line) -> Line:
+        words, sounds = self._choices.words != "off", self._choices.sounds
+        return replace(line, say=line.say if words else "", sound=line.sound if sounds else None)
+
+    # -- what hands and devices do ---------------------------------------------------------------------------------
+
+    def _hands(self, before: Shown, shown: Shown) -> None:
+        """A fist that closes is heard at once, any other press once it has become a long one."""
+        for seat in (shown.closed | shown.pressed) - (before.closed | before.pressed):
+            if seat in shown.closed and seat in shown.fists:
+                self._sound("fist", seat)
+                continue
+            for line in self._chosen([Line(to=self._place(seat), sound="held")]):
+                if self._aloud:
+                    self._aloud.later(_held(seat), self._no_ms / 1000, line)
+        for seat in (before.closed | before.pressed) - (shown.closed | shown.pressed):
+            if self._aloud:
+                self._aloud.never(_held(seat))
+
+    def overhear(self, word: Reading | Press | Health) -> None:
+        """A word of the hardware: a card was read, a device was lost."""
+        match word:
+            case Reading(reader, _, True):
+                self._sound("card", None if reader == CENTRE else reader)
+            case Health(device, False) if device not in ("voice", "loudspeaker"):
+                self._sound("lost", None)
+
+    def _sound(self, sound: Sound, seat: Seat | None) -> None:
+        self.say([Line(to=self._place(seat), sound=sound)])
+
+    def _place(self, seat: Seat | None) -> Seat | None:
+        """A seat's own ear, where it has one."""
+        return seat if seat in self._ears else None
+
+
+def _held(seat: Seat) -> str:
+    return f"held {seat}"
+
+
+def known(shown: Shown) -> Known[Any, Any]:
+    """What everybody may know of the game, as it is told from."""
+    header = shown.header
+    return Known(header.seats, header.options, shown.view, shown.beside, (), header.reveal)
+
+
+def whole(game: str, lang: str) -> Iterator[str]:
+    """The sentences of a game that are always the same: worth rendering before they are needed.
+
+    Taken one by one where nobody waits for them; what says numbers is loaded there as well.
+    """
+    number(0, lang)
+    speech, tongue = speech_of(game), Spoken(lang, {})
+    heard = [of for of in (*TABLE.values(), *speech.rulings.values()) if isinstance(of, Heard)]
+    texts = [text for of in heard for text in (of.brief, of.full)]
+    texts += [*OWN.values(), *speech.own.values(), *speech.acts.values(), *speech.asks.values(), TEST]
+    for text in dict.fromkeys(texts):
+        if text and "{" not in text and not isinstance(text, Plural):
+            yield SENTENCE.sub(lambda found: found[0].upper(), tongue.tr(text))

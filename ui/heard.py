@@ -1,0 +1,52 @@
+"""Pictures of a table with a voice, and of a seat with an ear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.message import Message
+from companion.table import Health
+from ui.rehearsal import PLAYERS, some_way_on, voice
+
+if TYPE_CHECKING:
+    from ui.page import App
+
+EAR = "red"
+
+
+def heard(app: App) -> Iterator[str]:
+    """The page of the voice without one and with one; who sits where; the table, heard and muted."""
+    before = app.voice
+    app.voice = None
+    app.pages.pop("voice", None)
+    app.go("voice")
+    yield "voice-none"
+    app.voice = voice(EAR, "blue")
+    app.pages.pop("voice")
+    lost = Message("Plug in the earphone again: until then this ear is silent.")
+    app.evening.health["ear blue"] = Health("ear blue", False, lost)
+    app.go("voice")
+    yield "voice"
+    app.voice.choose(replace(app.voice.choices, muted=True))
+    app.page.quiet.act()
+    yield "voice-muted"
+    app.evening.health.clear()
+    app.evening.ears = (EAR,)
+    app.go("new")
+    yield "new-ear"
+    some_way_on(app, next(game for game in app.evening.games if game.sealed and game.owned), len(PLAYERS))
+    app.go("table")
+    yield "voice-table-muted"
+    app.voice.choose(replace(app.voice.choices, muted=False))
+    app.paint()
+    yield "voice-table"
+    app.go("now")
+    yield "voice-now"
+    app.go("menu")
+    yield "voice-menu"
+    app.evening.ears, app.voice = (), before
+    app.pages.pop("voice")
+    app.evening.match = None
+    app.go("start")
