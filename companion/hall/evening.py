@@ -136,13 +136,13 @@ def _round(act: Payload) -> Round:
     return Round(act["round"], act["at"], act["seed"], tables, tuple(act["byes"]))
 
 
-def round_act(number: int, at: str, seed: int, tables: Sequence[Seated], byes: Sequence[int]) -> Payload:
-    """The act that seats a round."""
+def round_act(number: int, seed: int, tables: Sequence[Seated], byes: Sequence[int]) -> Payload:
+    """The act that seats a round; when, is added as it is said."""
     seated = [
         {"table": of.table, "game": of.game, "options": dict(of.options), "seats": list(map(list, of.seats.items()))}
         for of in tables
     ]
-    return {"act": "round", "round": number, "at": at, "seed": seed, "tables": seated, "byes": list(byes)}
+    return {"act": "round", "round": number, "seed": seed, "tables": seated, "byes": list(byes)}
 
 
 def _settled(evening: Evening, act: Payload) -> Evening:

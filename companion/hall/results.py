@@ -70,7 +70,7 @@ def _outcome(evening: Evening, number: int, seated: Seated, rows: Sequence[GameR
 
 
 def _played(evening: Evening, seated: Seated, rows: Sequence[GameRow]) -> GameRow | None:
-    """Of several games begun for one round the first that is approved, else the latest with a result, else the latest."""
+    """Of several games begun for a round the first that is approved, else the latest with a result, else the latest."""
     for row in rows:
         approved = row.result and all(row.approvals.get(seat) for seat in seated.seats)
         if approved and not otherwise(evening, seated, row):
