@@ -40,7 +40,6 @@ CREATE TABLE IF NOT EXISTS faults (
 FAULTS = 500
 """Different faults that are kept; of more the oldest go, so that no stranger fills the disk."""
 GAME = "SELECT id, place, game, begun, header, round, upto, result, crc FROM games"
-NOT_OURS = "{file} was not written by this version of the hall: move it away, and the tables send their games again."
 
 
 class HallInUse(OSError):  # noqa: N818 - said as it is
@@ -75,7 +74,11 @@ class HallStore:
             db.execute("PRAGMA journal_mode=WAL")
             db.execute("PRAGMA synchronous=FULL")
             if db.execute("PRAGMA user_version").fetchone()[0] not in (0, VERSION):
-                raise ValueError(Message(NOT_OURS, file=self.path))
+                raise ValueError(Message(
+                    "{file} was not written by this version of the hall: move it away, and the tables send their games"
+                    " again.",
+                    file=self.path,
+                ))  # fmt: skip
             db.executescript(TABLES)
             db.execute(f"PRAGMA user_version={VERSION}")
         except BaseException:
@@ -178,11 +181,13 @@ class HallStore:
             if number == upto + 1:
                 self._run("UPDATE games SET upto = ? WHERE id = ?", self._without_gap(of, number), of)
             return Taken(new=True)
-        known = json.loads(row[0])
-        if all(known.get(key) == payload.get(key) for key in ("event", "cards")):  # codes may change with the program
+        if _apart(json.loads(row[0])) == _apart(payload):
             return Taken()
-        two = "Act {number} of game {game} is there twice, and differs; the first stands."
-        return Taken(fault=Message(two, number=number, game=payload["game"]))
+        return Taken(fault=Message(
+            "Act {number} of game {game} is there twice, and differs; the first stands.",
+            number=number,
+            game=payload["game"],
+        ))  # fmt: skip
 
     def _without_gap(self, of: int, number: int) -> int:
         for (later,) in self._db.execute(
@@ -203,8 +208,11 @@ class HallStore:
         if number < stands or (number == stands and payload["crc"] == crc):
             return Taken()
         if number == stands:
-            two = "Game {game} has two different results at act {number}; the first stands."
-            return Taken(fault=Message(two, game=payload["game"], number=number))
+            return Taken(fault=Message(
+                "Game {game} has two different results at act {number}; the first stands.",
+                game=payload["game"],
+                number=number,
+            ))  # fmt: skip
         text = None if result is None else canonical(result)
         self._run("UPDATE games SET stands = ?, result = ?, crc = ? WHERE id = ?", number, text, payload["crc"], of)
         return Taken(new=True)
@@ -294,6 +302,11 @@ class HallStore:
 
 def _read(text: str | None) -> Any:  # a payload as it was taken, or None
     return None if text is None else json.loads(text)
+
+
+def _apart(event: Payload) -> Payload:
+    """What makes an act another one: the program's codes for its rulings may change with its version."""
+    return {key: of for key, of in event.items() if key != "codes"}
 
 
 def _told(header: Payload) -> Payload:
