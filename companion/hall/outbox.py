@@ -133,6 +133,11 @@ class Outbox:
         return self._at.complete and self._settled
 
     @property
+    def heard(self) -> bool:
+        """A hall of this name has said something."""
+        return self._evening
+
+    @property
     def fault(self) -> str:
         """Why there is no connection, "" while there is one."""
         return self.link.fault

@@ -9,17 +9,19 @@ from __future__ import annotations
 import base64
 import getpass
 import hashlib
+import json
 import os
 import secrets
 import shutil
 import socket
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from companion import files
+from companion.hall.link import Broker
 from companion.hall.wire import VERSION, WORD
 from companion.message import Message
 
@@ -57,8 +59,7 @@ listener {port}
 # The board: anybody's browser, which only reads.
 listener {web}
 protocol websockets
-http_dir {board}
-"""
+{board}"""
 ACL = """\
 # Without a name: the public, which reads what tables and hall publish.
 topic read tabularium/{version}/{hall}/#
@@ -109,21 +110,37 @@ def set_up(plan: Plan) -> Sequence[Path]:
     known = passwords(folder)
     given = {user: known.get(user) or secrets.token_urlsafe(18) for user in (HALL, *plan.tables)}
     certificate = _certificate(plan, folder) if plan.tls else None
-    _write(folder / "secrets", "".join(f"{user}:{word}\n" for user, word in given.items()))
-    _write(folder / "passwords", "".join(f"{user}:{hashed(word)}\n" for user, word in given.items()))
-    _write(folder / "acl", ACL.format(version=VERSION, hall=plan.hall, user=HALL))
-    _write(folder / "mosquitto.conf", conf(plan, folder))
+    written(folder / "secrets", "".join(f"{user}:{word}\n" for user, word in given.items()))
+    written(folder / "passwords", "".join(f"{user}:{hashed(word)}\n" for user, word in given.items()))
+    written(folder / "acl", ACL.format(version=VERSION, hall=plan.hall, user=HALL))
+    written(folder / "mosquitto.conf", conf(plan, folder))
+    data = {field.name: getattr(plan, field.name) for field in fields(plan)}
+    written(folder / "hall.json", json.dumps(data | {"folder": "", "board": str(plan.board)}))
     made = []
     for table in plan.tables:
         made.append(sticks / f"{table}.yaml")
-        _write(made[-1], _stick(plan, table, given[table], certificate))
+        written(made[-1], _stick(plan, table, given[table], certificate))
     return made
+
+
+def kept(folder: Path) -> Plan:
+    """The hall that was set up in this folder. Raises OSError and ValueError."""
+    data = json.loads((folder / "hall.json").read_text(encoding="utf-8"))
+    return Plan(**data | {"folder": folder, "board": Path(data["board"]), "tables": tuple(data["tables"])})
+
+
+def broker(plan: Plan, user: str | None) -> Broker:
+    """How this user reaches the broker from its own computer; nobody is the public."""
+    password = passwords(plan.folder)[user] if user else None
+    tls = plan.folder / "hall.crt" if plan.tls else None
+    return Broker("localhost", plan.port, user, password, tls)
 
 
 def conf(plan: Plan, folder: Path) -> str:
     """The broker's own file."""
+    board = f"http_dir {plan.board}\n" if plan.board.is_dir() else ""  # without one the broker does not even start
     tls = f"certfile {folder}/hall.crt\nkeyfile {folder}/hall.key\n" if plan.tls else ""
-    return CONF.format(user=getpass.getuser(), folder=folder, board=plan.board, port=plan.port, web=plan.web, tls=tls)
+    return CONF.format(user=getpass.getuser(), folder=folder, board=board, port=plan.port, web=plan.web, tls=tls)
 
 
 def passwords(folder: Path) -> Mapping[str, str]:
@@ -176,7 +193,7 @@ def _alternatives(host: str) -> Iterable[str]:
     yield "IP:127.0.0.1"
 
 
-def _write(path: Path, text: str) -> None:
+def written(path: Path, text: str) -> None:
     """In place of what was there, readable by its owner alone."""
     beside = path.with_name(f".{path.name}.new")
     beside.unlink(missing_ok=True)
@@ -187,8 +204,8 @@ def _write(path: Path, text: str) -> None:
 
 def commands(plan: Plan) -> Sequence[str]:
     """The two commands that start it all."""
-    broker = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
+    found = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
     return [
-        f"{broker} -c {plan.folder.absolute()}/mosquitto.conf",
+        f"{found} -c {plan.folder.absolute()}/mosquitto.conf",
         f"tabularium hall --folder {plan.folder.absolute()}",
     ]
