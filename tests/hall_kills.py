@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import subprocess
 import sys
 import tempfile
@@ -105,8 +106,8 @@ class Hall:
 
     def __init__(self, running: Running, path: Path) -> None:
         broker = running.as_("hall")
-        self._command = [sys.executable, "-m", "tests.hall_kills", "--hall", str(path), str(broker.port),
-                         str(broker.password)]  # fmt: skip
+        at = json.dumps([str(path), broker.port, broker.password])
+        self._command = [sys.executable, "-m", "tests.hall_kills", "--hall", at]
         self._process = self._started()
 
     def _started(self) -> subprocess.Popen[str]:
@@ -134,13 +135,13 @@ def hall(running: Running, path: Path) -> Iterator[Hall]:
         found.stop()
 
 
-def serve(path: str, port: str, password: str) -> None:
+def serve(path: str, port: int, password: str) -> None:
     """A hall until it is killed."""
     from companion.hall.link import Broker
     from companion.hall.service import Service
 
     with closing(HallStore(Path(path))) as store:
-        Service("friday", Broker("127.0.0.1", int(port), "hall", password), store).open()
+        Service("friday", Broker("127.0.0.1", port, "hall", password), store).open()
         print("open", flush=True)
         while True:
             time.sleep(3600)
@@ -151,10 +152,10 @@ def main() -> None:
     arguments.add_argument("--brokers", type=int, default=200)
     arguments.add_argument("--halls", type=int, default=50)
     arguments.add_argument("--seed", type=int, default=0)
-    arguments.add_argument("--hall", nargs=3, help=argparse.SUPPRESS)
+    arguments.add_argument("--hall", help=argparse.SUPPRESS)
     args = arguments.parse_args()
     if args.hall:
-        serve(*args.hall)
+        serve(*json.loads(args.hall))
     with tempfile.TemporaryDirectory() as folder:
         tally = killed(Path(folder), args.brokers, args.halls, args.seed)
     print(*tally.faults, sep="\n", end="\n" if tally.faults else "")
