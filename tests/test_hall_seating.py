@@ -212,10 +212,11 @@ def best(players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: Histor
     solver = cp_model.CpSolver()
     solver.parameters.num_workers, solver.parameters.max_time_in_seconds = 2, 60
     assert solver.solve(model) == cp_model.OPTIMAL
-    return round(solver.objective_value)
+    least: float = solver.objective_value
+    return round(least)
 
 
-@pytest.mark.parametrize(("players", "tables", "rounds"), [(8, 2, 3), (9, 3, 4), (12, 3, 2), (10, 2, 2), (13, 4, 2)])
+@pytest.mark.parametrize(("players", "tables", "rounds"), [(8, 2, 2), (9, 3, 4), (10, 2, 2), (13, 4, 2)])
 def test_the_search_finds_what_an_exact_solver_finds(players: int, tables: int, rounds: int) -> None:
     so_far: Rounds = []
     here = list(range(1, players + 1))
