@@ -24,7 +24,15 @@ def seated(
 ) -> dict[str, Any]:
     """The act that seats a round with one table."""
     its = {"table": table, "game": game, "options": {}, "seats": [list(at) for at in seats.items()]}
-    return {"act": "round", "round": number, "at": AT, "seed": 0, "tables": [its], "byes": list(byes)}
+    return {
+        "act": "round",
+        "round": number,
+        "at": AT,
+        "seed": 0,
+        "tables": [its],
+        "byes": list(byes),
+        "offered": [table],
+    }
 
 
 def settled(number: int, scores: Mapping[str, int] | None, act: str = "result") -> dict[str, Any]:

@@ -197,7 +197,7 @@ def _why(error: Exception) -> Message:
 
 def _tables(now: Stand, asked: Sequence[str] | None) -> Sequence[str]:
     """The tables to be seated: those named, else those that are here, else those of the round before."""
-    last = [seated.table for one in now.evening.rounds[-1:] for seated in one.tables]
+    last = [table for one in now.evening.rounds[-1:] for table in one.offered]
     found = list(dict.fromkeys(asked or [row.table for row in now.tables if row.here] or last))
     for table in found:
         if not TABLE.fullmatch(table):
@@ -258,7 +258,7 @@ def _seated(
         Seated(of.table, of.game, of.options, dict(zip(of.seats, players, strict=True)))
         for of, players in zip(blank, found.tables, strict=True)
     ]
-    return round_act(number, seed, filled, found.byes)
+    return round_act(number, seed, filled, found.byes, [table for table, _ in tables])
 
 
 def _meant(now: Stand, order: Payload, corrects: bool) -> Outcome:
