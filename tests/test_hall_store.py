@@ -136,6 +136,9 @@ def test_have_follows_the_table_to_the_game_it_speaks_of(store: HallStore) -> No
     store.take("header", "1", {**HEADER, "game": 5})
     have = store.have("1")
     assert have and (have.game, have.number) == (5, 0)
+    store.take("result", "1", ended(1), retained=True)  # the broker still has it of the game before
+    have = store.have("1")
+    assert have and (have.game, have.number) == (5, 0)
     store.take("header", "1", HEADER)  # a paused game is taken up again
     have = store.have("1")
     assert have and (have.game, have.number) == (4, 1)
