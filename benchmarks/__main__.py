@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import hubs, last_word, readers, rules, screen
+from benchmarks import hall, hubs, last_word, readers, rules, screen
 
 Row = tuple[str, str, str]
 PARTS: dict[str, Callable[[], Iterator[Row]]] = {
@@ -14,6 +14,7 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "back": last_word.rows,
     "readers": readers.rows,
     "hubs": hubs.rows,
+    "hall": hall.rows,
     "start": screen.start_rows,
     "idle": screen.idle_rows,
     "cards": screen.card_rows,

@@ -42,7 +42,8 @@ def table_says(session: Session, rng: Random) -> Event:
     """What the table says, or a card that is chosen anew."""
     numbers = [act.number for act in session.acts]
     chosen = [act.event for act in session.acts[-4:] if isinstance(act.event, Choose)]
-    anew = [e for of in session.legal() if of.event is Choose for e in of if any(e.seat == c.seat for c in chosen)]
+    every = [e for of in session.legal() for e in of if isinstance(e, Choose)] if chosen else []
+    anew = [e for e in every if any(e.seat == c.seat for c in chosen)]
     if anew and rng.random() < 0.5:
         return rng.choice(anew)
     match rng.randrange(6):
@@ -138,7 +139,7 @@ def test_what_was_replaced_undone_or_taken_up_is_never_told(name: str) -> None:
             if not isinstance(receipt.event, Choose) or receipt.number in seen:
                 continue
             state = receipt.before.state if receipt.before else Session(header.game, header.setup).opening
-            others = [e for of in header.game.legal(state) if of.event is Choose for e in of]
+            others = [e for of in header.game.legal(state) for e in of if isinstance(e, Choose)]
             others = [e for e in others if e.seat == receipt.event.seat and e != receipt.event]
             if others and tried < times(30, 400):
                 disguise = list(again(header, receipts, at, rng.choice(others)))

@@ -232,8 +232,13 @@ def _hub(top: argparse.ArgumentParser) -> None:
 
 def _hall(commands: Any) -> None:
     """The commands of an evening at many tables."""
-    hall = _command(commands, "hall", "an evening at many tables: players, rounds, results", "hall status")
-    below = hall.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    opens = "an evening at many tables: without a command it opens the hall"
+    hall = _command(commands, "hall", opens, "hall status")
+    hall.set_defaults(run=_late("halls", "run_hall"))
+    where = "where the hall was set up (default: the folder hall beside the games)"
+    hall.add_argument("--folder", type=Path, metavar="FOLDER", help=where)
+    below = hall.add_subparsers(title="commands", metavar="COMMAND")
+    _hall_setup(below)
 
     def command(name: str, act: str, what: str, example: str) -> argparse.ArgumentParser:
         made = _command(below, name, what, f"hall {example}")
@@ -279,6 +284,24 @@ def _hall(commands: Any) -> None:
     command("end", "end", "say that the evening is over", "end")
     export = command("export", "export", "save games, seating, results and standings as one zip file", "export")
     export.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: named for the day, here")
+
+
+def _hall_setup(below: Any) -> None:
+    """The commands that connect hall, broker and tables."""
+    writes = "write what the broker needs, and for each table a file for a stick"
+    setup = _command(below, "setup", writes, "hall setup --hall friday --tables 12")
+    setup.set_defaults(run=_late("halls", "run_setup"))
+    setup.add_argument("--hall", metavar="NAME", help="what the hall is called: small letters, digits and -")
+    setup.add_argument("--tables", metavar="TABLES", help="how many, or their names separated by commas")
+    setup.add_argument("--host", metavar="HOST", help="what tables call this computer (default: its name and .local)")
+    setup.add_argument("--port", type=int, metavar="PORT", help="of the broker (default 1883, with --tls 8883)")
+    setup.add_argument("--web", type=int, default=9001, metavar="PORT", help="of the board (default 9001)")
+    setup.add_argument("--tls", action="store_true", help="make a certificate; tables then come encrypted")
+    setup.add_argument("--check", action="store_true", help="write nothing, and check the broker that runs")
+
+    take = _command(below, "take", "put in place what the hall gave this table on a stick", "hall take 7.yaml")
+    take.set_defaults(run=_late("halls", "run_take"))
+    take.add_argument("file", type=Path, metavar="FILE", help="the table's file")
 
 
 def _traces(commands: Any) -> None:
