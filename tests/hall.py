@@ -7,11 +7,11 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
-from companion.hall.kept import checksum
+from companion.hall.kept import Taken, checksum
 from companion.hall.local import STORE, Door, ask
 from companion.hall.organiser import Organiser
 from companion.hall.shown import Stand, stand
-from companion.hall.store import HallStore, Taken
+from companion.hall.store import HallStore
 from companion.rules import result
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=timezone(timedelta(hours=1)))

@@ -42,13 +42,14 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round as it was seated, and the seed of the search."""
+    """A round as it was seated, the seed of the search, and the tables there were, also those that stayed empty."""
 
     number: int
     at: str
     seed: int
     tables: tuple[Seated, ...]
     byes: tuple[int, ...]
+    offered: tuple[str, ...]
 
     @property
     def seating(self) -> Seating:
@@ -133,16 +134,17 @@ def step(evening: Evening, act: Payload) -> Evening:
 
 def _round(act: Payload) -> Round:
     tables = tuple(Seated(of["table"], of["game"], of["options"], dict(of["seats"])) for of in act["tables"])
-    return Round(act["round"], act["at"], act["seed"], tables, tuple(act["byes"]))
+    return Round(act["round"], act["at"], act["seed"], tables, tuple(act["byes"]), tuple(act["offered"]))
 
 
-def round_act(number: int, seed: int, tables: Sequence[Seated], byes: Sequence[int]) -> Payload:
+def round_act(number: int, seed: int, tables: Sequence[Seated], byes: Sequence[int], offered: Sequence[str]) -> Payload:
     """The act that seats a round; when, is added as it is said."""
     seated = [
         {"table": of.table, "game": of.game, "options": dict(of.options), "seats": list(map(list, of.seats.items()))}
         for of in tables
     ]
-    return {"act": "round", "round": number, "seed": seed, "tables": seated, "byes": list(byes)}
+    told = {"act": "round", "round": number, "seed": seed, "tables": seated, "byes": list(byes)}
+    return {**told, "offered": list(offered)}
 
 
 def _settled(evening: Evening, act: Payload) -> Evening:

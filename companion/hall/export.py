@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import json
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
@@ -16,19 +16,19 @@ from io import BytesIO
 from companion import bgstats
 from companion.games import game
 from companion.hall.kept import GameRow, Payload
+from companion.hall.public import transcript
 from companion.hall.results import Outcome
 from companion.hall.shown import Stand, rounded
 from companion.hall.store import HallStore
-from companion.mistakes import Mistakes
+from companion.logs import trace, writing
 from companion.spreadsheet import table
 from companion.transcript import dump
 from companion.words import name
 
-Transcript = Callable[[Payload, Sequence[Payload]], Iterable[str]]
-"""Makes the lines of a public transcript of a header and what was sent of its acts. Raises Mistakes."""
+log = writing("hall")
 
 
-def packed(now: Stand, store: HallStore, transcript: Transcript | None = None) -> bytes:
+def packed(now: Stand, store: HallStore) -> bytes:
     """The zip file. Of a game that cannot be read there is what its table sent, as it came."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -42,22 +42,19 @@ def packed(now: Stand, store: HallStore, transcript: Transcript | None = None) -
         for row in store.games():
             if row.header:
                 events = store.events(row.table, row.game, row.begun)
-                archive.writestr(f"games/{_stem(row)}.jsonl", _lines(row, events, transcript or sent))
+                archive.writestr(f"games/{_stem(row)}.jsonl", _lines(row, events))
     return out.getvalue()
 
 
-def sent(header: Payload, events: Sequence[Payload]) -> Iterator[str]:
-    """A game as its table sent it: cards that lay face down stand beside the reveal."""
-    yield dump(header)
-    yield from map(dump, events)
-
-
-def _lines(row: GameRow, events: Sequence[Payload], transcript: Transcript) -> str:
+def _lines(row: GameRow, events: Sequence[Payload]) -> str:
+    """A game's public transcript."""
     assert row.header
+    header = row.header["header"]
     try:
-        lines = list(transcript(row.header["header"], events))
-    except Mistakes:
-        lines = list(sent(row.header["header"], events))
+        lines = list(transcript(header, events))
+    except Exception as error:  # whatever a table of another version or a stranger has sent
+        log.warning("game %s of table %s is no transcript\n%s", row.game, row.table, trace(error))
+        lines = [dump(header), *map(dump, events)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -99,7 +96,7 @@ def results(now: Stand) -> Iterator[Sequence[object]]:
         for seat, player in of.seated.seats.items():
             yield (
                 *(of.round, of.seated.table, of.seated.game, seat, player, now.evening.people[player].name),
-                *(_of(of, seat), of.state, by, reason),
+                *(*_of(of, seat), of.state, by, reason),
             )
 
 

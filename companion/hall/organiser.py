@@ -17,6 +17,7 @@ from companion.hall import people
 from companion.hall.evening import Evening, Seated, colours, round_act
 from companion.hall.export import packed
 from companion.hall.kept import Payload
+from companion.hall.people import as_it_is
 from companion.hall.reporting import seating, status
 from companion.hall.results import Outcome
 from companion.hall.seating import USUAL, seat, sizes
@@ -24,7 +25,7 @@ from companion.hall.shown import Stand, stand
 from companion.hall.store import HallStore
 from companion.message import Message, reason
 from companion.mistakes import Mistakes
-from companion.rules import Options, number, result
+from companion.rules import N_, Options, number, result
 from companion.transcript import read_header
 from companion.views import Result
 from companion.words import LANGUAGES, Tongue
@@ -34,6 +35,8 @@ TABLE = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 REASON = 200
 """Characters of a reason."""
 SEEDS = 1_000_000_000
+PLAIN = "{text}"
+STRANGE = N_("The hall does not know this order; is it of another version?")
 
 
 class Refusal(ValueError):  # noqa: N818 - said as it is
@@ -77,7 +80,7 @@ class Organiser:
                 return status(now, self.store.faults(), self.store.games())
             case "export":
                 return self._export(now, Path(order["file"]))
-        raise Refusal(Message("The hall does not know this order; is it of another version?"))
+        raise Refusal(Message(STRANGE))
 
     def _say(self, **act: Any) -> None:
         self.store.say({"at": self.now().isoformat(timespec="seconds"), **act})
@@ -89,7 +92,7 @@ class Organiser:
         if "name" in told:
             told["name"] = people.named(told["name"])
         if told.get("lang", "en") not in LANGUAGES or told.get("names", "full") not in ("full", "first", "none"):
-            raise Refusal(Message("The hall does not know this order; is it of another version?"))
+            raise Refusal(Message(STRANGE))
         self._say(act="evening", **told)
         return [Message("Noted.")]
 
@@ -98,7 +101,7 @@ class Organiser:
         taken = {player.name.casefold() for player in now.evening.people.values() if player.here}
         for name in wanted:
             if name.casefold() in taken:
-                raise Refusal(Message("There is a {name} already: add an initial.", name=_as(name)))
+                raise Refusal(Message("There is a {name} already: add an initial.", name=as_it_is(name)))
             taken.add(name.casefold())
         self._say(act="join", names=wanted)
         return [Message("Players who are here: {count}.", count=len(taken))]
@@ -109,7 +112,9 @@ class Organiser:
         awaited = [
             of for of in now.outcomes if of.open and {player.id for player in gone} & {*of.seated.seats.values()}
         ]
-        left = Message("Not seated from the next round on: {names}.", names=tuple(_as(player.name) for player in gone))
+        left = Message(
+            "Not seated from the next round on: {names}", names=tuple(as_it_is(player.name) for player in gone)
+        )
         return [left, *(
             Message("Table {table} still waits for a result of round {round}.", table=of.seated.table, round=of.round)
             for of in awaited
@@ -167,7 +172,7 @@ class Organiser:
         if found is None:
             return [Message("Round {round}, table {table}: the game counts for nobody.", **told)]
         scores = tuple(
-            Message("{name} {score}", name=_as(now.evening.people[player].name), score=found["scores"][at])
+            Message("{name} {score}", name=as_it_is(now.evening.people[player].name), score=found["scores"][at])
             for at, player in outcome.seated.seats.items()
         )
         return [Message("Round {round}, table {table}: {scores}.", scores=scores, **told)]
@@ -182,28 +187,21 @@ class Organiser:
 def _why(error: Exception) -> Message:
     """An error as a sentence."""
     if isinstance(error, Mistakes):
-        return Message("{reason}", reason=_as("; ".join(mistake.what for mistake in error.found)))
+        return Message(PLAIN, text=as_it_is(str(error)))
     if isinstance(error, OSError):
         place = f"{error.filename or ''}: {error.strerror or error}"
-        return Message("That did not work: {error}", error=_as(place))
+        return Message("That did not work: {error}", error=as_it_is(place))
     said = reason(error)
-    return said if isinstance(said, Message) else Message("That did not work: {error}", error=_as(said))
-
-
-def _as(name: str) -> Any:
-    """A name as it is: never taken for a colour or a place."""
-    from companion.words import words
-
-    return words(name, "en")
+    return said if isinstance(said, Message) else Message(STRANGE)
 
 
 def _tables(now: Stand, asked: Sequence[str] | None) -> Sequence[str]:
     """The tables to be seated: those named, else those that are here, else those of the round before."""
-    last = [seated.table for one in now.evening.rounds[-1:] for seated in one.tables]
+    last = [table for one in now.evening.rounds[-1:] for table in one.offered]
     found = list(dict.fromkeys(asked or [row.table for row in now.tables if row.here] or last))
     for table in found:
         if not TABLE.fullmatch(table):
-            raise Refusal(Message("No table can be called {table}: a to z, 0 to 9 and -.", table=_as(table)))
+            raise Refusal(Message("No table can be called {table}: a to z, 0 to 9 and -.", table=as_it_is(table)))
     if not found:
         raise Refusal(Message("No table has reported: name the tables, such as --tables 1,2,3."))
     return found if asked else sorted(found, key=lambda table: (len(re.sub(r"\D", "", table)), table))
@@ -216,12 +214,14 @@ def _played(evening: Evening, order: Payload, tables: int) -> Sequence[tuple[str
     for name in named:
         if name not in NAMES:
             raise Refusal(
-                Message("There is no game {game}; there are {games}.", game=_as(name), games=_as(", ".join(NAMES)))
+                Message(
+                    "There is no game {game}; there are {games}.", game=as_it_is(name), games=as_it_is(", ".join(NAMES))
+                )
             )
     if named:
         known = {option.name for name in named for option in game(name).options}
         for option in options.keys() - known:
-            raise Refusal(Message("None of these games has an option {option}.", option=_as(option)))
+            raise Refusal(Message("None of these games has an option {option}.", option=as_it_is(option)))
         games = [(name, _options(name, options)) for name in named]
     else:
         last = [(seated.game, seated.options) for one in evening.rounds[-1:] for seated in one.tables]
@@ -258,7 +258,7 @@ def _seated(
         Seated(of.table, of.game, of.options, dict(zip(of.seats, players, strict=True)))
         for of, players in zip(blank, found.tables, strict=True)
     ]
-    return round_act(number, seed, filled, found.byes)
+    return round_act(number, seed, filled, found.byes, [table for table, _ in tables])
 
 
 def _meant(now: Stand, order: Payload, corrects: bool) -> Outcome:
@@ -266,7 +266,7 @@ def _meant(now: Stand, order: Payload, corrects: bool) -> Outcome:
     table, asked = str(order["table"]), order.get("round")
     found = [of for of in now.outcomes if of.seated.table == table and asked in (None, of.round)]
     if not found:
-        raise Refusal(Message("Nobody was seated at table {table} then.", table=_as(table)))
+        raise Refusal(Message("Nobody was seated at table {table} then.", table=as_it_is(table)))
     fitting = [of for of in found if of.open != corrects]
     if corrects:
         return (fitting or found)[-1]
@@ -285,7 +285,7 @@ def _result(evening: Evening, outcome: Outcome, order: Payload) -> Result:
             raise Refusal(Message("The table has reported no result of these players: say the scores."))
         return reported
     scores: Mapping[str, Fraction] = told or {at: Fraction(at in won) for at in seats}
-    missing = tuple(_as(evening.people[player].name) for at, player in seats.items() if at not in scores)
+    missing = tuple(as_it_is(evening.people[player].name) for at, player in seats.items() if at not in scores)
     if missing:
         raise Refusal(Message("The score is missing of: {names}.", names=missing))
     return result({at: scores[at] for at in seats}, won or None)
@@ -299,7 +299,7 @@ def _seat(evening: Evening, outcome: Outcome, who: str) -> str:
     for at, seated in outcome.seated.seats.items():
         if seated == player.id:
             return at
-    raise Refusal(Message("{name} does not sit at that table.", name=_as(player.name)))
+    raise Refusal(Message("{name} does not sit at that table.", name=as_it_is(player.name)))
 
 
 def _score(text: Any) -> Fraction:
@@ -308,5 +308,5 @@ def _score(text: Any) -> Fraction:
         if abs(score) > 10**9 or (2 * score).denominator != 1:
             raise ValueError
     except (ValueError, ZeroDivisionError):
-        raise Refusal(Message("{score} is no score.", score=_as(str(text)))) from None
+        raise Refusal(Message("{score} is no score.", score=as_it_is(str(text)))) from None
     return Fraction(number(score))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from companion.message import Message
 from companion.mistakes import near
 from companion.terminal import UNSAFE
+from companion.words import Words, words
 
 LONGEST = 80
 """Characters of a name, as the schemas have it."""
@@ -33,6 +34,11 @@ def named(text: str) -> str:
     if not name or len(name) > LONGEST or UNSAFE.search(name) or not name.isprintable():
         raise ValueError(Message("A name has 1 to {most} characters that can be read.", most=LONGEST))
     return name
+
+
+def as_it_is(text: str) -> Words:
+    """A word for a message that is never taken for a colour or a place."""
+    return words(text, "en")
 
 
 def joined(people: People, names: Iterable[str]) -> People:
@@ -62,8 +68,10 @@ def find(people: People, word: str) -> Player:
             return player
     meant = near(word, [player.name for player in people.values()])
     if meant:
-        raise LookupError(Message("There is no player {name}; is {meant} meant?", name=word, meant=meant))
-    raise LookupError(Message("There is no player {name}.", name=word))
+        raise LookupError(
+            Message("There is no player {name}; is {meant} meant?", name=as_it_is(word), meant=as_it_is(meant))
+        )
+    raise LookupError(Message("There is no player {name}.", name=as_it_is(word)))
 
 
 def _same(one: str, other: str) -> bool:

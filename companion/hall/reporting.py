@@ -9,12 +9,13 @@ from companion import __version__
 from companion.games import game
 from companion.hall.evening import Evening, Seated
 from companion.hall.kept import Fault, GameRow, TableRow
+from companion.hall.people import as_it_is
 from companion.hall.results import Outcome
 from companion.hall.shown import CLOCK_S, Stand, rounded
 from companion.hall.standings import By
 from companion.message import Message
 from companion.rules import N_, plural
-from companion.words import words
+from companion.words import Words
 
 BY: dict[By, str] = {
     "scores": N_("Standings: the scores added up"),
@@ -50,9 +51,8 @@ def _players(evening: Evening, seated: Seated, seats: Sequence[str]) -> tuple[Me
     return tuple(Message("{name} ({colour})", name=_name(evening, seated.seats[seat]), colour=seat) for seat in seats)
 
 
-def _name(evening: Evening, player: int) -> Any:
-    """A name as it is: never taken for a colour or a place."""
-    return words(evening.people[player].name, "en")
+def _name(evening: Evening, player: int) -> Words:
+    return as_it_is(evening.people[player].name)
 
 
 def status(now: Stand, faults: Sequence[Fault], games: Sequence[GameRow]) -> Sequence[Message]:
@@ -112,19 +112,19 @@ def _wrong(row: TableRow) -> Iterator[Message]:
         yield Message("Table {table} is away.", table=row.table)
     version = (row.status or {}).get("version")
     if version and version != __version__:
-        its: dict[str, Any] = {"table": row.table, "version": words(version, "en"), "ours": __version__}
+        its: dict[str, Any] = {"table": row.table, "version": as_it_is(version), "ours": __version__}
         yield Message("Table {table} runs version {version}, the hall {ours}.", **its)
     if row.off is not None and abs(row.off) > CLOCK_S:
         minutes = max(1, round(abs(row.off) / 60))
         yield Message(OFF, table=row.table, count=minutes)
     for ill in (row.health or {}).get("ill", ()):
-        yield Message("Table {table}: {what}", table=row.table, what=words(ill, "en"))
+        yield Message("Table {table}: {what}", table=row.table, what=as_it_is(ill))
 
 
 def _fault(fault: Fault) -> Message:
     where = fault.what
     if fault.table:
-        where = Message("Table {table}: {what}", table=words(fault.table, "en"), what=where)
+        where = Message("Table {table}: {what}", table=as_it_is(fault.table), what=where)
     return Message("{what} ({count} times)", what=where, count=fault.times) if fault.times > 1 else where
 
 
@@ -134,4 +134,4 @@ def _standings(now: Stand) -> Iterator[Message]:
         yield Message(BY[table.by])
     for row in table.rows:
         name, score = _name(now.evening, row.id), rounded(row.score)
-        yield Message("{place}. {name}: {score}", place=row.place, name=name, score=words(f"{score:g}", "en"))
+        yield Message("{place}. {name}: {score}", place=row.place, name=name, score=as_it_is(f"{score:g}"))

@@ -23,7 +23,10 @@ FRESH = 50
 """What a bye costs whoever has just come: rather somebody else's turn."""
 USUAL = 4
 """Players at a table, where the game allows it and nothing else is said."""
-STEPS, LEAST = 400, 20_000
+AHEAD, TRIES, SEEDS = 32, 12, 1_000_000_007
+"""Up to so many players the next round is looked at too; how many seatings are compared then, and how their seeds
+differ."""
+STEPS, LEAST = 400, 8_000
 """Swaps that are tried for each chair, and in all at least."""
 WARM, COLD = 60.0, 0.2
 """What a swap that is for the worse may cost about, at first and in the end."""
@@ -93,12 +96,40 @@ def _near(usual: int, allowed: range) -> int:
 
 
 def seat(players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History, seed: int) -> Seating:
-    """Seats these players on these chairs; whoever finds none has a bye. Raises ValueError for too few players."""
-    count = len(players) - sum(map(len, chairs))
-    if count < 0:
+    """Seats these players on these chairs; whoever finds none has a bye. Raises ValueError for too few players.
+
+    In a small hall, of several with as few meetings again, the one after which the next round can be seated best: else
+    sixteen players at four tables cannot avoid each other in the fourth round, though five rounds would do.
+    """
+    if len(players) < sum(map(len, chairs)):
         raise ValueError(f"{len(players)} players for {sum(map(len, chairs))} chairs")
-    search = _Search(players, chairs, past, Random(seed), count)
-    return search.best()
+    first = searched(players, chairs, past, seed)
+    if len(players) > AHEAD or not past.met:
+        return first
+    best, least = first, _two(first, players, chairs, past)
+    for at in range(1, TRIES):
+        if least < (0, AGAIN):
+            break
+        found = searched(players, chairs, past, seed + at * SEEDS)
+        best, least = min((best, least), (found, _two(found, players, chairs, past)), key=lambda one: one[1])
+    return best
+
+
+def searched(players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History, seed: int) -> Seating:
+    """What the search finds for this round alone."""
+    return _Search(players, chairs, past, Random(seed), len(players) - sum(map(len, chairs))).best()
+
+
+def _two(now: Seating, players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History) -> tuple[int, int]:
+    """What a seating is held to be worth: who meets again now, and then all that it costs with another such round."""
+    this, then = cost(now, chairs, past), _after(past, now, chairs)
+    return this // AGAIN, this + cost(searched(players, chairs, then, 0), chairs, then)
+
+
+def _after(past: History, now: Seating, chairs: Sequence[Sequence[Chair]]) -> History:
+    new = history([(now, chairs)])
+    met, sat = Counter(past.met) + Counter(new.met), Counter(past.sat) + Counter(new.sat)
+    return History(met, sat, Counter(past.byes) + Counter(new.byes), Counter(past.games) + Counter(new.games))
 
 
 def cost(seating: Seating, chairs: Sequence[Sequence[Chair]], past: History) -> int:

@@ -80,7 +80,8 @@ def _evening(now: Stand) -> Mapping[str, Any]:
 
 def _seating(now: Stand) -> Mapping[str, Any]:
     """The round that is played, and those seated after it."""
-    return {"rounds": [_round(now.evening, one) for one in now.evening.rounds if one.number >= now.round]}
+    current = now.round
+    return {"rounds": [_round(now.evening, one) for one in now.evening.rounds if one.number >= current]}
 
 
 def _round(evening: Evening, one: Round) -> Mapping[str, Any]:

@@ -72,9 +72,11 @@ def standings(evening: Evening, outcomes: Sequence[Outcome]) -> Standings:
         for player in one.byes:
             byes[player] += 1
     totals = {player: _total(points[player], byes[player] + rested[player]) for player in evening.people}
+    ranked = sorted(totals.values(), reverse=True)
+    places = {total: place for place, total in reversed([*enumerate(ranked, 1)])}  # the first of those who are as good
     rows = [
-        Row(p, 1 + sum(other > total for other in totals.values()), total, len(points[p]), wins[p], byes[p])
-        for p, total in totals.items()
+        Row(player, places[total], total, len(points[player]), wins[player], byes[player])
+        for player, total in totals.items()
     ]
     unfinished = {outcome.round for outcome in outcomes if outcome.open}
     return Standings(

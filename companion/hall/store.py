@@ -109,7 +109,7 @@ class HallStore:
     def take(self, kind: str, table: str, payload: Payload, retained: bool = False) -> Taken:
         """Takes what has been validated: a header, event, result, approval, health, status or view.
 
-        A retained one is old news from the broker: it says nothing of the table's clock.
+        A retained one is old news from the broker: it says nothing of the table's clock, nor of which game it plays.
         """
         self._run("INSERT INTO places (place) VALUES (?) ON CONFLICT DO NOTHING", table)
         match kind:
@@ -127,9 +127,18 @@ class HallStore:
                 taken = self._approval(table, payload)
             case _:
                 raise KeyError(kind)
+        self._speaks(table, payload, retained)
         if taken.fault:
             self.fault(table, taken.fault)
         return taken
+
+    def _speaks(self, table: str, payload: Payload, retained: bool) -> None:
+        """The game that the table speaks of is what `have` is about."""
+        self._run(
+            "UPDATE places SET spoken = (SELECT id FROM games WHERE place = ? AND game = ? AND begun = ?)"
+            " WHERE place = ? AND (spoken IS NULL OR NOT ?)",
+            *(table, payload["game"], payload["begun"] or "", table, retained),
+        )
 
     def _note(self, what: str, table: str, payload: Payload) -> Taken:
         """What a table says of itself: the last word stands."""
@@ -153,7 +162,6 @@ class HallStore:
         of: tuple[int, str | None, int, int, int | None] = self._run(
             "SELECT id, header, upto, stands, crc FROM games WHERE place = ? AND game = ? AND begun = ?", *key
         ).fetchone()
-        self._run("UPDATE places SET spoken = ? WHERE place = ? AND spoken IS NOT ?", of[0], table, of[0])
         others = "SELECT 1 FROM games WHERE place = ? AND game = ? AND begun <> ?"
         if made and self._run(others, *key).fetchone():
             self.fault(table, Message(
