@@ -28,10 +28,11 @@ test: setup tools
 	$(BIN)/pytest
 
 # What takes longer than the suite may: its tests at every table and in every window, then random games, fuzzed inputs,
-# kills, garbled stores (two hours on two cores). Fewer of these: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
+# kills, garbled stores (two hours on two cores); a hall and its broker that are killed. Fewer: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
 soak: setup
 	TABULARIUM_TESTS=all $(BIN)/pytest
 	$(BIN)/python -m tests.soak $(ARGS)
+	$(BIN)/python -m tests.hall_kills
 
 # Benchmarks, each beside something else measured in the same run.
 bench: setup
@@ -71,7 +72,8 @@ rehearse: setup
 # What only tests need: they are installed if we may, otherwise named, and their tests are left out (in CI they fail).
 tools:
 	@need="$$(command -v shellcheck >/dev/null || echo shellcheck) \
-	$$(command -v systemd-analyze >/dev/null || echo systemd)"; need="$$(echo $$need)"; \
+	$$(command -v systemd-analyze >/dev/null || echo systemd) \
+	$$(PATH="$$PATH:/usr/sbin" command -v mosquitto >/dev/null || echo mosquitto)"; need="$$(echo $$need)"; \
 	if [ -z "$$need" ]; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  echo "Installing for the tests: $$need"; set -o pipefail; \

@@ -100,7 +100,7 @@ def run_doctor(args: argparse.Namespace) -> int:
     try:
         settings = settings_of(args)
         with alone(settings):
-            found = examined(settings, polls=args.polls, watch=_watch)
+            found = [*examined(settings, polls=args.polls, watch=_watch), *_hall(settings)]
     except ConfigError as error:
         return fail(*error.lines)
     except StoreInUse as error:
@@ -142,6 +142,16 @@ def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a b
     on_header = wiring.buttons or wiring.lamps or any(reader.kind.pi for reader in fitted.values())
     pi = bool(on_header or not (wiring.hubs or fitted))  # a table on USB alone needs no Pi
     return list(examine(Bench(wiring, pi=pi, fitted=fitted, boot=tuple(boot(settings)), **given)))
+
+
+def _hall(settings: Settings) -> list[Finding]:
+    """The way to the hall, where the table has one."""
+    if settings.hall is None:
+        return []
+    from companion.cli.way import seen
+    from companion.doctor.hall import way
+
+    return list(way(seen(settings.hall)))
 
 
 def _watch() -> None:
