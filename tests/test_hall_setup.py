@@ -96,6 +96,28 @@ def started(folder: Path) -> Iterator[None]:
         process.wait()
 
 
+def test_the_hall_runs_as_a_process_and_the_organiser_asks_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "hall"
+    words = ["--hall", "friday", "--tables", "1", "--host", "localhost", "--port", str(free_port())]
+    assert main(["hall", "--folder", str(folder), "setup", *words, "--web", str(free_port())]) == 0
+    plan = setup.kept(folder)
+    command = [sys.executable, "-m", "companion", "hall", "--folder", str(folder)]
+    with started(folder), subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as hall:
+        try:
+            assert hall.stdout and "http://localhost" in hall.stdout.readline()
+            until(lambda: probe(setup.broker(plan, "1"), "friday", 2.0) == ("", True))
+            assert main(["hall", "join", "Ada", "Ben"]) == 0
+            assert main(["hall", "status"]) == 0
+            assert "2" in capsys.readouterr().out
+            hall.terminate()
+            assert hall.wait(20) == 0
+        finally:
+            hall.kill()
+    assert main(["hall", "--folder", str(tmp_path / "nowhere")]) == 2
+
+
 @pytest.mark.parametrize("words", [["--hall", "Friday!", "--tables", "3"], ["--hall", "friday", "--tables", "1,hall"],
                                    ["--tables", "3"]])  # fmt: skip
 def test_names_that_no_topic_can_have_are_refused(tmp_path: Path, words: list[str]) -> None:

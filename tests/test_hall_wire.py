@@ -25,6 +25,7 @@ def test_a_payload_comes_back_as_it_went_out() -> None:
         ("event", b"\xff\xfe", "4"),
         ("event", b'{"game": NaN}', "4"),
         ("event", b'{"game": 1, "game": 2}', "4"),
+        ("event", json.dumps(EVENT | {"event": {"event": "decide", "words": "\ud800"}}).encode(), "4"),
         ("event", b"[" * 60_000, "4"),
         ("event", b" " * (wire.MOST + 1), "4"),
         ("status", b"null", None),

@@ -75,7 +75,7 @@ def _serve(plan: Any, data: Path) -> int:
             closing(Door(data / SOCKET, lambda order: hall.call(lambda of: Organiser(of).answer(order))))
         )
         print(f"The hall {plan.hall} is open. The board: http://{plan.host}:{plan.web}/", flush=True)
-        said = ""
+        said = hall.link.fault
         while not ended.wait(1.0):
             if hall.link.fault != said:
                 said = hall.link.fault

@@ -123,7 +123,7 @@ class Service:
         tables: set[str] = set()
         for one in self._next():
             if isinstance(one, Post):
-                table, new = self._take(one)
+                table, new = self._taken(one)
                 tables |= {table} if table else set()
                 self._stale = self._stale or new
             else:
@@ -151,6 +151,17 @@ class Service:
             except Empty:
                 break
         return found
+
+    def _taken(self, post: Post) -> tuple[str | None, bool]:
+        """As `_take`; what nobody has thought of costs this post alone."""
+        try:
+            return self._take(post)
+        except sqlite3.Error:
+            raise
+        except Exception as error:
+            log.error("a post could not be taken\n%s", trace(error))
+            self.store.fault("", Message("Somebody writes to {topic}, which no table does.", topic=post.topic[:100]))
+            return None, False
 
     def _take(self, post: Post) -> tuple[str | None, bool]:
         """The table that wants to hear what is kept of it, and whether anything else may have changed for others."""

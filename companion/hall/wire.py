@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.message import Message
 from companion.mistakes import Mistake, Mistakes
-from companion.transcript import parse
+from companion.transcript import is_text, parse
 
 VERSION = 1
 """Of the wire; it is in every topic."""
@@ -83,6 +83,8 @@ def read(kind: str, payload: bytes, which: str | None = None) -> dict[str, Any]:
     if len(payload) > MOST:
         raise _wrong(Message("a message has at most {most} bytes, not {count}", most=MOST, count=len(payload)))
     data = parse(payload)
+    if b"\\u" in payload and not is_text(json.dumps(data, ensure_ascii=False)):
+        raise _wrong(Message("half a character, which nothing can write"))
     hold(kind, data)
     key = {"event": "number", "approval": "seat"}.get(kind)
     if key and which != str(data[key]):
