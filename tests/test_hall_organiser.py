@@ -8,6 +8,7 @@ import socket
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from datetime import date
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ import pytest
 
 from companion.cli import main
 from companion.hall import seating
-from companion.hall.local import SOCKET, STORE, ask
+from companion.hall.local import SOCKET, STORE, ask, put_aside
 from companion.hall.organiser import STRANGE, Organiser
 from companion.hall.shown import published
 from companion.hall.store import HallInUse, HallStore
@@ -353,6 +354,12 @@ def test_without_a_hall_the_order_goes_to_its_store_and_with_one_never(hall: Hal
     assert ask(hall.folder, {"do": "join", "names": ["Ben"]}) == {"ok": True, "said": ["Players who are here: 2."]}
 
 
+def test_no_evening_is_put_aside_while_the_hall_runs(hall: Hall) -> None:
+    with pytest.raises(HallInUse):
+        put_aside(hall.folder)
+    assert hall.order("join", names=["Anna"]) == ["Players who are here: 1."]
+
+
 def test_the_command_line_is_the_organisers_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def hall(*words: str) -> tuple[int, str, str]:
         status = main(["--config", str(config), "hall", *words])
@@ -372,6 +379,10 @@ def test_the_command_line_is_the_organisers_way(tmp_path: Path, capsys: pytest.C
     assert hall("export", str(tmp_path / "all.zip"))[0] == 0
     assert hall("export", str(tmp_path / "all.zip"))[0] == 2
     assert hall("end") == (0, "The evening is over.\n", "")
+    aside = tmp_path / "data" / f"hall-{date.today()}.sqlite3"  # noqa: DTZ011 - the day here
+    assert hall("evening", "Next", "--new") == (0, f"The evening before is kept as {aside}\nNoted.\n", "")
+    assert hall("status")[1] == "Players who are here: 0.\n"
+    assert aside.exists()
 
 
 # -- afterwards ----------------------------------------------------------------------------------------------------
