@@ -284,6 +284,8 @@ def _result(evening: Evening, outcome: Outcome, order: Payload) -> Result:
         if not reported or {*reported["places"]} != {*seats}:
             raise Refusal(Message("The table has reported no result of these players: say the scores."))
         return reported
+    if not told and game(outcome.seated.game).series == "scores":
+        raise Refusal(Message("In this game the scores are added up: say those of all players."))
     scores: Mapping[str, Fraction] = told or {at: Fraction(at in won) for at in seats}
     missing = tuple(as_it_is(evening.people[player].name) for at, player in seats.items() if at not in scores)
     if missing:
