@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.cards import DECK
+from companion.deck import Known
 from companion.hall.link import Link
+from companion.hall.organiser import Organiser
+from companion.hall.public import lying
 from companion.hall.service import Service
+from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from companion.hall.wire import Topics, write
+from companion.rules import Choose
 from tests.hall_broker import Running, broker
 from tests.hall_tables import Table, acts_kept, has_all, until
 
@@ -113,6 +121,84 @@ def test_a_result_that_is_taken_back_is_taken_back_at_the_hall(running: Running,
         until(lambda: hall.call(lambda store: has_all(store, table)))
         table.approve("red", approves=False)
         until(lambda: hall.call(lambda store: store.games("1"))[0].approvals.get("red") is False)
+
+
+def test_a_hall_that_has_lost_its_store_gets_everything_again_and_the_board_its_game(
+    running: Running, tmp_path: Path
+) -> None:
+    board: list[Any] = []
+    public = Link(running.as_(None), subscribed=["tabularium/1/friday/table/1/header"], came=board.append)
+    public.open()
+    with closing(Table(tmp_path, "1", running.as_("1"))) as table:
+        table.outbox.open()
+        for name in ("first", "second"):
+            with closing(HallStore(tmp_path / f"{name}.sqlite3")) as store:
+                service = Service("friday", running.as_("hall"), store)
+                service.open()
+                if name == "first":
+                    for game in ("caesar", "hannibal", "spartacus"):
+                        table.begin(game)
+                        table.play(20)
+                        table.settle()
+                until(lambda: service.call(lambda of: has_all(of, table)))  # noqa: B023 - at once
+                until(lambda: table.outbox.idle and json.loads(board[-1].payload)["game"] == 3)
+                service.close()
+    public.close()
+
+
+def test_a_seated_table_says_for_which_round_it_plays_and_names_only_as_the_hall_wants(
+    running: Running, store: HallStore, tmp_path: Path
+) -> None:
+    organiser = Organiser(store)
+    organiser.answer({"do": "evening", "names": "first"})
+    organiser.answer({"do": "join", "names": ["Ada L", "Ben M", "Cyd N"]})
+    answer = organiser.answer({"do": "round", "games": ["spartacus"], "tables": ["1"]})
+    assert answer["ok"], answer
+    service = Service("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+    service.open()
+    heard: list[Any] = []
+    public = Link(running.as_(None), subscribed=["tabularium/#"], came=heard.append)
+    public.open()
+    until(lambda: any(post.topic.endswith("/seating") for post in heard))
+    with closing(Table(tmp_path, "1", running.as_("1"))) as table:
+        table.outbox.open()
+        table.begin("spartacus")
+        table.settle()
+        until(lambda: bool(service.call(lambda of: of.games("1"))))
+        (row,) = service.call(lambda of: of.games("1"))
+        assert row.round == 1 and row.header and "players" not in row.header["header"]
+        assert table.outbox.seating and table.outbox.seating["rounds"][0]["round"] == 1
+        service.call(lambda of: Organiser(of).answer({"do": "evening", "names": "full"}))
+        until(lambda: any(b"P red 1" in post.payload for post in heard if post.topic.endswith("/header")))
+    service.close()
+    public.close()
+
+
+@pytest.mark.parametrize("game", ["caesar", "hannibal", "prokonsul"])
+def test_no_card_is_on_the_wire_before_it_is_turned_up(
+    running: Running, hall: Service, tmp_path: Path, game: str
+) -> None:
+    """Everything the public can hear, up to a card that lies face down: nothing else than with another card."""
+    heard: list[Any] = []
+    public = Link(running.as_(None), subscribed=["tabularium/#"], came=heard.append)
+    public.open()
+    until(lambda: public.connected)
+    with closing(Table(tmp_path, "1", running.as_("1"))) as table:
+        table.evening.enrol({"04A1B2": Known(DECK["red 7"], "blue box")})
+        table.outbox.open()
+        table.begin(game)
+        while not lying(table.match.session.last):
+            assert table.play(), "nobody has chosen"
+        table.settle()
+        until(lambda: hall.call(lambda store: has_all(store, table)))
+        cards = {str(card) for card in lying(table.match.session.last).values()}
+        chosen = {act.number for act in table.match.session.acts if isinstance(act.event, Choose)}
+        said = [json.loads(post.payload) for post in heard]
+        assert not any("04A1B2" in post.payload.decode() for post in heard)
+        for data in (of for of in said if of.get("number") in chosen and "event" in of):
+            assert not any(card in json.dumps(data) for card in cards)
+        assert chosen
+    public.close()
 
 
 def test_two_tables_with_one_name_lose_nothing_and_the_organiser_hears_of_it(

@@ -103,10 +103,12 @@ class Link:
         for info in infos:
             with suppress(ValueError, RuntimeError):
                 info.wait_for_publish(CLOSE_S)
-        was = self.connected
-        self._client.disconnect()
+        was, client = self.connected, self._client
+        client.disconnect()
         if was:
             self._gone.wait(CLOSE_S)
+        client.on_connect = client.on_disconnect = client.on_connect_fail = None  # paho lets go of its sockets when
+        client.on_message = client.on_publish = None  # nothing holds it any more
 
     # -- paho's thread -----------------------------------------------------------------------------------------------
 

@@ -97,6 +97,7 @@ class Outbox:
         self._done: dict[int, int] = {}  # games of which the hall has everything, with how many acts that is
         self._game: Sending | None = None
         self._at = _Progress()
+        self._home: int | None = None  # the one that is played
         self._broken: set[int] = set()  # games that nobody can read to their end
         self._names = self._evening = False
         self._connection = 0
@@ -228,12 +229,14 @@ class Outbox:
             return
         if at.confirmed is None or data["number"] < at.confirmed:
             at.sent = min(data["number"], len(game.events))
-        if data["number"] < at.confirmed if at.confirmed is not None else self._done.get(game.game, 0) > data["number"]:
+        had = self._done.get(game.game, 0) if at.confirmed is None else at.confirmed
+        if data["number"] < had:
             self._done.clear()  # the hall has lost what it had
         at.confirmed, at.since = data["number"], time.monotonic()
         at.result, at.approvals = data.get("result"), frozenset(data.get("approvals", ()))
         at.sent = max(at.sent, min(data["number"], len(game.events)))
         at.said = {}
+        at.complete &= data["number"] >= len(game.events) and (not game.ended or at.result == game.crc)
 
     # -- which game --------------------------------------------------------------------------------------------------
 
@@ -248,9 +251,9 @@ class Outbox:
         while self._played:
             playing = self._played.popleft()
             self._settled = False
-            if playing not in self._wanted:
-                self._wanted.add(playing)
-                self._checked = 0.0
+            self._wanted.add(playing)
+            if playing != self._home:
+                self._home, self._checked = playing, 0.0
         if time.monotonic() - self._checked > LOOK_S and (self._game is None or self._at.complete):
             self._checked = time.monotonic()
             if self._game and self._approvals_missing(self._game):
@@ -261,7 +264,7 @@ class Outbox:
     def _look_for_next(self) -> None:
         query = f"{GAMES} WHERE number >= ? ORDER BY number"
         least = min({self._here.since, *self._wanted})
-        here = self._game.game if self._game else 0
+        here, home = self._game.game if self._game else 0, None
         for row in (GameRow(*row) for row in rows(self._here.path(), query, least)):
             if row.number < self._here.since and row.number not in self._wanted:
                 continue
@@ -269,7 +272,10 @@ class Outbox:
                 self._settled = False
                 self._take(row)
                 return
+            home = row if row.number == self._home else home
         self._settled = True
+        if home and home.number != here and home.number not in self._broken:
+            self._take(home)
 
     def _take(self, row: GameRow) -> None:
         try:
