@@ -8,6 +8,7 @@ import socket
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from datetime import date
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ import pytest
 
 from companion.cli import main
 from companion.hall import seating
-from companion.hall.local import SOCKET, STORE, ask
+from companion.hall.local import SOCKET, STORE, ask, put_aside
 from companion.hall.organiser import STRANGE, Organiser
 from companion.hall.shown import published
 from companion.hall.store import HallInUse, HallStore
@@ -26,6 +27,7 @@ from tests.hall import Hall
 
 SCHEMAS = Path(__file__).parents[1] / "docs" / "hall" / "schemas"
 EIGHT = ["Anna", "Ben", "Chiara", "Dan", "Eve", "Femi", "Gül", "Hana"]
+SCORES = {"red": 9, "blue": 7, "green": 5, "yellow": 3}
 MARKUP = "<img src=x onerror=alert(1)>"
 
 
@@ -212,7 +214,10 @@ def test_an_undo_after_the_approval_takes_the_result_out_of_the_standings(two: H
     assert {row.score for row in two.now.standings.rows} == {0}
 
 
-def test_who_has_won_is_enough(two: Hall) -> None:
+def test_who_has_won_is_enough_where_scores_are_not_added_up(two: Hall) -> None:
+    why = "In this game the scores are added up: say those of all players."
+    assert two.refused("result", table="1", won=["blue"], reason="the table broke down") == why
+    two.order("round", games=["caesar"], again=True)
     two.order("result", table="1", won=["blue"], reason="the table broke down")
     result = two.now.outcomes[0].result
     assert result and result["winners"] == ["blue"] and result["places"]["blue"] == 1
@@ -220,15 +225,15 @@ def test_who_has_won_is_enough(two: Hall) -> None:
 
 def test_only_what_counts_is_amended_and_only_what_does_not_is_settled(two: Hall) -> None:
     assert (
-        two.refused("amend", table="1", won=["red"], reason="x")
+        two.refused("amend", table="1", scores=SCORES, reason="x")
         == "That result does not count yet; to settle it, say result."
     )
-    two.order("result", table="1", won=["red"], reason="x")
+    two.order("result", table="1", scores=SCORES, reason="x")
     assert (
-        two.refused("result", table="1", won=["blue"], reason="x")
+        two.refused("result", table="1", scores=SCORES, reason="x")
         == "That result counts already; to correct it, say amend."
     )
-    two.order("amend", table="1", won=["blue"], reason="it was blue")
+    two.order("amend", table="1", scores=SCORES, won=["blue"], reason="it was blue")
     (told,) = published(two.now)["standings"]["corrected"]
     assert (told["table"], told["reason"]) == ("1", "it was blue")
 
@@ -353,6 +358,12 @@ def test_without_a_hall_the_order_goes_to_its_store_and_with_one_never(hall: Hal
     assert ask(hall.folder, {"do": "join", "names": ["Ben"]}) == {"ok": True, "said": ["Players who are here: 2."]}
 
 
+def test_no_evening_is_put_aside_while_the_hall_runs(hall: Hall) -> None:
+    with pytest.raises(HallInUse):
+        put_aside(hall.folder)
+    assert hall.order("join", names=["Anna"]) == ["Players who are here: 1."]
+
+
 def test_the_command_line_is_the_organisers_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def hall(*words: str) -> tuple[int, str, str]:
         status = main(["--config", str(config), "hall", *words])
@@ -366,12 +377,16 @@ def test_the_command_line_is_the_organisers_way(tmp_path: Path, capsys: pytest.C
     status, out, _ = hall("round", "--game", "mercator", "--option", "halves=down", "--tables", "1")
     assert (status, out.splitlines()[0]) == (0, "Round 1")
     assert hall("result", "1", "red=9", "blue=22.5", "green=1", "yellow=0", "--reason", "by hand")[0] == 0
-    assert hall("amend", "1", "--won", "red", "--reason", "\x1b[2J")[0] == 0
+    assert hall("amend", "1", "red=1", "blue=2", "green=3", "yellow=4", "--reason", "\x1b[2J")[0] == 0
     assert hall("leave", "Nobody") == (2, "", "There is no player Nobody.\n")
     assert "Standings" in hall("status")[1]
     assert hall("export", str(tmp_path / "all.zip"))[0] == 0
     assert hall("export", str(tmp_path / "all.zip"))[0] == 2
     assert hall("end") == (0, "The evening is over.\n", "")
+    aside = tmp_path / "data" / f"hall-{date.today()}.sqlite3"  # noqa: DTZ011 - the day here
+    assert hall("evening", "Next", "--new") == (0, f"The evening before is kept as {aside}\nNoted.\n", "")
+    assert hall("status")[1] == "Players who are here: 0.\n"
+    assert aside.exists()
 
 
 # -- afterwards ----------------------------------------------------------------------------------------------------

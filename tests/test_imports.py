@@ -69,7 +69,7 @@ RULES = (
     "transcript",
     "series",
 )
-WORDS = ("message", "mistakes", "limits", "files", "logs", "terminal", "words", "port", "look", "doctor")
+WORDS = ("approvals", "message", "mistakes", "limits", "files", "logs", "terminal", "words", "port", "look", "doctor")
 
 
 def test_the_hall_is_a_neighbour() -> None:

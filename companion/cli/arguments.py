@@ -249,6 +249,8 @@ def _hall(commands: Any) -> None:
     evening = command("evening", "evening", "name the evening", 'evening "Open of Saturday" --names first')
     evening.add_argument("name", nargs="?", metavar="NAME", help="what the board calls it")
     shown = "how players are named to everybody: in full, by their first names, or not at all"
+    anew = "begin with nobody: players, rounds and results of the evening before are put aside"
+    evening.add_argument("--new", action="store_true", help=anew)
     evening.add_argument("--names", choices=("full", "first", "none"), help=shown)
 
     join = command("join", "join", "take players in, or back in", 'join Anna Ben "Chiara B."')

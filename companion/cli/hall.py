@@ -15,6 +15,18 @@ NAMES = 32_000
 
 
 def evening(args: argparse.Namespace) -> int:
+    import sqlite3
+
+    from companion.hall.local import put_aside
+    from companion.mistakes import ConfigError
+
+    try:
+        if args.new and (aside := put_aside(settings_of(args).data)):
+            print(f"The evening before is kept as {aside}")
+    except ConfigError as error:
+        return fail(*error.lines)
+    except (OSError, ValueError, sqlite3.Error) as error:
+        return fail(str(error))
     return _ask(args, name=args.name, lang=args.lang, names=args.names)
 
 

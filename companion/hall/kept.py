@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
-from zlib import crc32
+from typing import Any, cast
 
+from companion import approvals
 from companion.message import Message
 from companion.rules import Seat
+from companion.views import Result
 
 Payload = Mapping[str, Any]
 """What a table sent or the organiser said, as JSON has it; docs/hall/schemas say what is in it."""
@@ -82,4 +83,4 @@ def canonical(data: Any) -> str:
 
 def checksum(result: Payload) -> int:
     """What an approval knows a result by."""
-    return crc32(canonical(result).encode())
+    return approvals.checksum(cast("Result", result))

@@ -10,12 +10,15 @@ import os
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from companion import files
 from companion.hall.kept import Payload
 from companion.hall.organiser import Organiser
+from companion.hall.shown import stand
 from companion.hall.store import HallStore
 from companion.limits import LINE
 from companion.logs import trace, writing
@@ -96,6 +99,22 @@ def ask(folder: Path, order: Payload) -> Payload:
         return Organiser(store).answer(order)
     finally:
         store.close()
+
+
+def put_aside(folder: Path) -> Path | None:
+    """Keeps the store of the evening before under its day, so that the next one begins with none; None without one.
+
+    Raises HallInUse while the hall runs, and OSError.
+    """
+    path = folder / STORE
+    if not path.exists():
+        return None
+    store = HallStore(path)
+    day = (stand(store).evening.at or f"{datetime.now().astimezone():%Y-%m-%d}")[:10]
+    store.close()  # all of it is in the one file now
+    aside = files.free(folder / f"hall-{day}.sqlite3")
+    path.rename(aside)
+    return aside
 
 
 def _write(line: socket.socket, data: Payload) -> None:
