@@ -65,7 +65,8 @@ function frame(hall, want) {
   at("title").textContent = evening ? evening.name : say("title");
   document.title = at("title").textContent;
   const round = evening && evening.round ? [say("round", { round: figure(evening.round) })] : [];
-  at("round").textContent = evening ? [...round, say(`state_${evening.state}`)].join(" · ") : "";
+  const doing = evening && (evening.state === "open" && evening.round ? "between" : evening.state);
+  at("round").textContent = evening ? [...round, say(`state_${doing}`)].join(" · ") : "";
   for (const each of ["tables", "seating", "standings"]) {
     at(each).textContent = say(each);
     at(each).setAttribute("href", `#page=${each}${want.hall ? `&hall=${want.hall}` : ""}`);
