@@ -28,7 +28,7 @@ NASTY = (
 PLAYED: tuple[tuple[str, int, dict[str, object], float], ...] = (  # game, seats, options, how far it has got
     ("mercator", 5, {}, 0.55), ("prokonsul", 4, {}, 0.7), ("spartacus", 4, {}, 0.4), ("caesar", 3, {}, 0.6),
     ("hannibal", 2, {}, 0.5), ("mercator", 7, {"colour_bonus": True}, 0.9), ("prokonsul", 5, {}, 1.0),
-    ("spartacus", 5, {"points": "covered"}, 1.0), ("caesar", 2, {}, 0.1), ("hannibal", 2, {"core_control": True}, 0.7),
+    ("spartacus", 4, {"points": "covered"}, 1.0), ("caesar", 2, {}, 0.1), ("hannibal", 2, {"core_control": True}, 0.7),
 )  # fmt: skip
 
 
@@ -164,7 +164,9 @@ def played(
     return header, views[: max(1, round(len(views) * far))]
 
 
-def evening(tables: int = 10, people: Sequence[str] = NAMES, seed: str = "hall", **rest: Any) -> Hall:  # fields of Hall
+def evening(
+    tables: int = 10, first: int = 0, people: Sequence[str] = NAMES, seed: str = "hall", **rest: Any
+) -> Hall:  # fields of Hall
     """So many tables in all games; the seventh waits for approvals, the eighth has all of them, the fourth is away."""
     known = [
         played(name, seats, tuple(options.items()), far, f"{seed} {at}")
@@ -172,9 +174,11 @@ def evening(tables: int = 10, people: Sequence[str] = NAMES, seed: str = "hall",
     ]
     names, found, ids = cycle(people), [], iter(range(1, 100_000))
     for at in range(tables):
-        header, views = known[at % len(known)]
+        header, views = known[(first + at) % len(known)]
         count = len(header.seats)
         found.append(Table(f"table-{at + 1}", header, views, list(islice(ids, count)), list(islice(names, count))))
-    approvals = {table.id: list(table.header.seats)[: 2 if at % 10 == 6 else None] for at, table in enumerate(found)}
-    away = [table.id for at, table in enumerate(found) if at % 10 == 3]
+    approvals = {
+        table.id: list(table.header.seats)[: 2 if (first + at) % 10 == 6 else None] for at, table in enumerate(found)
+    }
+    away = [table.id for at, table in enumerate(found) if (first + at) % 10 == 3]
     return Hall(tables=found, away=away, approvals=approvals, **rest)

@@ -123,6 +123,7 @@ function turned(hall, want) {
   if (!slide) return fill(page, `none ${lang}`, () => [el("p", { class: "empty" }, say("no_tables"))]);
   const stamps = tablesOf(hall).map((table) => table.stamp).join(" ");
   page.dataset.slide = slide.page;
+  for (const each of ["tables", "seating", "standings"]) at(each).classList.toggle("on", slide.page === each);
   at("slide").textContent = say("page_of", { page: figure(state.slide + 1), pages: figure(found.length) });
   return fill(page, `${state.slide} ${state.time} ${lang} ${hall.told} ${stamps} ${want.hall}`, slide.draw);
 }
