@@ -277,6 +277,18 @@ def test_letters_on_a_projector_are_large_enough(page: Callable[..., Chromium], 
     assert least >= size[1] / 50
 
 
+def test_a_broker_may_carry_several_halls(page: Callable[..., Chromium]) -> None:
+    browser = page(evening())
+    other = list(evening(tables=2, name="monday", title="The other hall").messages())
+    browser.run("for (const [topic, payload] of arguments[0]) take(halls, topic, payload); render()", other)
+    assert seen(browser, "#title") == "Club evening at the Forum"
+    go(browser, "page=tables&hall=monday")
+    assert seen(browser, "#title") == "The other hall"
+    links = browser.run("return [...document.querySelectorAll('nav a, .card')].map(each => each.getAttribute('href'))")
+    assert len(links) == 5 and all("hall=monday" in each for each in links)
+    browser.run("halls.delete('monday'); location.hash = ''; render()")
+
+
 # -- what it is made of -----------------------------------------------------------------------------------------
 
 

@@ -29,6 +29,12 @@ function asked() {
   };
 }
 
+/** Where a page is, or a table; the hall that was asked for stays the one. */
+function address(page, table) {
+  const { hall } = asked();
+  return `#${new URLSearchParams({ page, ...(table ? { table } : {}), ...(hall ? { hall } : {}) })}`;
+}
+
 // -- language and light -----------------------------------------------------------------------------------------------
 
 function chooseLanguage(hall) {
@@ -69,7 +75,7 @@ function frame(hall, want) {
   at("round").textContent = evening ? [...round, say(`state_${doing}`)].join(" · ") : "";
   for (const each of ["tables", "seating", "standings"]) {
     at(each).textContent = say(each);
-    at(each).setAttribute("href", `#page=${each}${want.hall ? `&hall=${want.hall}` : ""}`);
+    at(each).setAttribute("href", address(each));
     const here = want.page === each || (want.page === "table" && each === "tables");
     here && !want.turns ? at(each).setAttribute("aria-current", "page") : at(each).removeAttribute("aria-current");
   }
@@ -92,7 +98,7 @@ function paged(hall, want) {
   if (want.page === "table") {
     const table = hall.tables.get(want.table);
     return fill(page, `${key} ${hall.told} ${table ? table.stamp : ""}`, () => [
-      el("p", {}, el("a", { class: "back", href: "#page=tables" }, `‹ ${say("back")}`)),
+      el("p", {}, el("a", { class: "back", href: address("tables") }, `‹ ${say("back")}`)),
       ...tablePage(hall, want.table),
     ]);
   }
@@ -178,7 +184,7 @@ function listen() {
     chooseLook();
     render();
   });
-  at("turn").addEventListener("click", () => { location.hash = "turn"; });
+  at("turn").addEventListener("click", () => { location.hash = ["turn", asked().hall && `hall=${asked().hall}`].filter(Boolean).join("&"); });
   at("find").addEventListener("input", () => { state.sought = at("find").value; render(); });
   addEventListener("hashchange", () => { state.slide = 0; state.due = Date.now() + asked().seconds * 1000; scrollTo(0, 0); render(); });
   dark.addEventListener("change", () => { chooseLook(); render(); });
