@@ -16,10 +16,14 @@ FETCHED = { n=0; while read -r how what rest; do case "$$how $$what $$rest" in \
 	"Installing collected "*) echo "  unpacking all of it ...";; \
 	esac; done; }
 
-.PHONY: run test soak bench pictures screenshots docs words goldens mutants pi rehearse tools setup system clean
+.PHONY: run hall test soak bench pictures screenshots docs words goldens mutants pi rehearse tools setup system clean
 
 run: setup
 	@$(BIN)/tabularium $(ARGS)
+
+# Many tables at once, to look at: a broker, a hall and three tables that play by themselves. Faster: make hall ARGS="--pace 0.1".
+hall: setup tools
+	@$(BIN)/python -m tests.hall_demo $(ARGS)
 
 test: setup tools
 	$(BIN)/ruff check .
@@ -73,7 +77,8 @@ rehearse: setup
 tools:
 	@need="$$(command -v shellcheck >/dev/null || echo shellcheck) \
 	$$(command -v systemd-analyze >/dev/null || echo systemd) \
-	$$(PATH="$$PATH:/usr/sbin" command -v mosquitto >/dev/null || echo mosquitto)"; need="$$(echo $$need)"; \
+	$$(PATH="$$PATH:/usr/sbin" command -v mosquitto >/dev/null || echo mosquitto) \
+	$$(command -v chromium >/dev/null || echo chromium) $$(command -v chromedriver >/dev/null || echo chromium-driver)"; need="$$(echo $$need)"; \
 	if [ -z "$$need" ]; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  echo "Installing for the tests: $$need"; set -o pipefail; \

@@ -74,11 +74,10 @@ class Running:
 
 @contextmanager
 def broker(folder: Path, *, tables: tuple[str, ...] = TABLES, tls: bool = False) -> Iterator[Running]:
-    """A broker for the hall "friday" on free ports."""
+    """A broker for the hall "friday" on free ports, with the board."""
     mosquitto()
-    board = folder / "board"
-    board.mkdir(parents=True)
-    (board / "index.html").write_text("<!doctype html>")
+    folder.mkdir(parents=True, exist_ok=True)
+    board = Path(setup.__file__).with_name("board")
     plan = setup.Plan(folder / "hall", "friday", tables, "localhost", board, free_port(), free_port(), tls)
     setup.set_up(plan)
     running = Running(plan)

@@ -29,6 +29,12 @@ function asked() {
   };
 }
 
+/** Where a page is, or a table; the hall that was asked for stays the one. */
+function address(page, table) {
+  const { hall } = asked();
+  return `#${new URLSearchParams({ page, ...(table ? { table } : {}), ...(hall ? { hall } : {}) })}`;
+}
+
 // -- language and light -----------------------------------------------------------------------------------------------
 
 function chooseLanguage(hall) {
@@ -65,10 +71,11 @@ function frame(hall, want) {
   at("title").textContent = evening ? evening.name : say("title");
   document.title = at("title").textContent;
   const round = evening && evening.round ? [say("round", { round: figure(evening.round) })] : [];
-  at("round").textContent = evening ? [...round, say(`state_${evening.state}`)].join(" · ") : "";
+  const doing = evening && (evening.state === "open" && evening.round ? "between" : evening.state);
+  at("round").textContent = evening ? [...round, say(`state_${doing}`)].join(" · ") : "";
   for (const each of ["tables", "seating", "standings"]) {
     at(each).textContent = say(each);
-    at(each).setAttribute("href", `#page=${each}${want.hall ? `&hall=${want.hall}` : ""}`);
+    at(each).setAttribute("href", address(each));
     const here = want.page === each || (want.page === "table" && each === "tables");
     here && !want.turns ? at(each).setAttribute("aria-current", "page") : at(each).removeAttribute("aria-current");
   }
@@ -91,7 +98,7 @@ function paged(hall, want) {
   if (want.page === "table") {
     const table = hall.tables.get(want.table);
     return fill(page, `${key} ${hall.told} ${table ? table.stamp : ""}`, () => [
-      el("p", {}, el("a", { class: "back", href: "#page=tables" }, `‹ ${say("back")}`)),
+      el("p", {}, el("a", { class: "back", href: address("tables") }, `‹ ${say("back")}`)),
       ...tablePage(hall, want.table),
     ]);
   }
@@ -122,6 +129,7 @@ function turned(hall, want) {
   if (!slide) return fill(page, `none ${lang}`, () => [el("p", { class: "empty" }, say("no_tables"))]);
   const stamps = tablesOf(hall).map((table) => table.stamp).join(" ");
   page.dataset.slide = slide.page;
+  for (const each of ["tables", "seating", "standings"]) at(each).classList.toggle("on", slide.page === each);
   at("slide").textContent = say("page_of", { page: figure(state.slide + 1), pages: figure(found.length) });
   return fill(page, `${state.slide} ${state.time} ${lang} ${hall.told} ${stamps} ${want.hall}`, slide.draw);
 }
@@ -176,7 +184,7 @@ function listen() {
     chooseLook();
     render();
   });
-  at("turn").addEventListener("click", () => { location.hash = "turn"; });
+  at("turn").addEventListener("click", () => { location.hash = ["turn", asked().hall && `hall=${asked().hall}`].filter(Boolean).join("&"); });
   at("find").addEventListener("input", () => { state.sought = at("find").value; render(); });
   addEventListener("hashchange", () => { state.slide = 0; state.due = Date.now() + asked().seconds * 1000; scrollTo(0, 0); render(); });
   dark.addEventListener("change", () => { chooseLook(); render(); });

@@ -40,7 +40,7 @@ function rows(standings, some) {
 function corrected(standings) {
   if (!standings.corrected.length) return null;
   return part(say("corrected"), el("ul", { class: "corrections" }, ...standings.corrected.map((each) => el("li", {},
-    el("bdi", {}, say("correction", { table: isolated(tableLabel(each.table)), game: figure(each.game), reason: isolated(each.reason) }))))));
+    el("bdi", {}, say("correction", { table: isolated(tableLabel(each.table)), round: figure(each.round), reason: isolated(each.reason) }))))));
 }
 
 /** Part `at` of the standings, `size` rows in each of `columns`; all of it where `size` is 0. */

@@ -106,7 +106,7 @@ const KINDS = (() => {
       rows: list(object({
         id: many, name, place: whole(1, 1e9), score: number, games: many, wins: many, byes: many, left: truth,
       }), 5000),
-      corrected: list(object({ table: tableName, game: many, reason: text(200), at: text(40) }), 1000),
+      corrected: list(object({ round: many, table: tableName, game: many, reason: text(200), at: text(40) }), 1000),
     }),
   };
 

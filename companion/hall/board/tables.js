@@ -97,10 +97,11 @@ const cards = new Map();
 
 /** A table's card; it stays the same element, and is filled anew when something about it has changed. */
 function cardOf(hall, table) {
-  if (!cards.has(table.id)) cards.set(table.id, el("a", { href: `#page=table&table=${table.id}` }));
+  if (!cards.has(table.id)) cards.set(table.id, el("a"));
   const found = cards.get(table.id);
   const away = table.status && !table.status.here;
   found.className = `card${away ? " away" : ""}`;
+  found.setAttribute("href", address("table", table.id));
   found.dataset.table = table.id;
   found.dataset.number = table.view ? table.view.number : "";
   fill(found, `${lang} ${table.stamp} ${hall.told}`, () => guarded(() => glance(hall, table), table));

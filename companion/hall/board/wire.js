@@ -2,7 +2,7 @@
 // and what was there stays. Nothing in here knows the page.
 "use strict";
 
-const MOST = { halls: 20, tables: 1000, letters: 64 * 1024 };
+const MOST = { halls: 20, tables: 1000, letters: 512 * 1024 };
 
 // -- what is kept ---------------------------------------------------------------------------------------------------
 
