@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,12 +12,16 @@ import pytest
 from companion import games
 from companion.cards import DECK
 from companion.hall.public import header_of, lying, told, transcript
+from companion.hall.sending import Sending
+from companion.hall.wire import read
 from companion.notation import notation
 from companion.receipt import Receipt
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo, as_json
 from companion.session import Session
 from companion.simulate import table
-from companion.transcript import Header, event_data, parse, read_event, read_header
+from companion.store import Store
+from companion.transcript import Header, dump_event, dump_header, event_data, parse, read_event, read_header
+from tests.hall_tables import until
 from tests.tables import FEW, TABLES, times
 from tests.test_last_word_secrets import fits_not, pair, table_event
 from tests.test_laws import disguises, some, travel
@@ -222,3 +228,25 @@ def test_a_header_leaves_its_tags_its_position_its_ears_and_unless_asked_its_nam
     assert header_of(header, names=True)["players"] == {"red": "Anna"}
     assert "Anna" not in json.dumps(header_of(header, names=False))
     assert not {"tags", "position", "ears"} & header_of(header, names=True).keys()
+
+
+def test_a_decision_that_fits_in_no_message_goes_out_in_words_and_the_game_goes_on(tmp_path: Path) -> None:
+    change = {"played": {"red": ["red 7"] * 500}, "counters": dict.fromkeys((f"x{at}" * 40 for at in range(900)), 1)}
+    lines = [(dump_event(Decide("So.", {})), None, None), (dump_event(Decide("Then so.")), None, None)]
+    with closing(Store(tmp_path / "store.sqlite3")) as store:
+        header = table(games.game("prokonsul"), 3)
+        game = store.begin(dump_header(header), "2026-11-22T20:00:00+01:00")
+        for number, (event, by, at) in enumerate(lines, 1):
+            store.append(game, number, event, by, at)
+        until(lambda: store.saved)
+        sending = Sending(store.games()[0])
+        assert sending.read_on(store.path)
+        large = {"number": 1, "event": {"event": "decide", "words": "So.", "change": change}, "at": None, "codes": []}
+        assert read("event", sending._event(large), "1")["event"] == {"event": "decide", "words": "So."}
+        assert len(sending.events) == 2 and not sending.broken
+
+
+def test_a_name_that_is_longer_than_a_board_is_wide_is_cut() -> None:
+    header = read_header({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"],
+                          "players": {"red": "A" * 150, "blue": ""}})  # fmt: skip
+    assert header_of(header, names=True)["players"] == {"red": "A" * 80}

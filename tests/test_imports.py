@@ -56,7 +56,6 @@ def test_imports_point_the_right_way(name: str, path: Path) -> None:
 HALL = ("companion.hall", "companion.bgstats", "companion.spreadsheet", "companion.store.history")
 """What the hall is made of, and how it reads a table's store."""
 RULES = (
-    "approvals",
     "cards",
     "games",
     "rules",

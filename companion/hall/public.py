@@ -18,6 +18,8 @@ from companion.transcript import Header, dump, dump_event, event_data, header_da
 
 CODES = 40
 """How many codes of rulings a payload holds."""
+NAME = 80
+"""Characters of a player's name."""
 UNSEEN = ("tags", "position", "ears")
 """What of a header stays at the table."""
 FACE_DOWN = Card("", -1)
@@ -26,8 +28,9 @@ FACE_DOWN = Card("", -1)
 
 def header_of(header: Header, names: bool) -> dict[str, Any]:
     """The header as it leaves the table, with what players call themselves only if the hall shows `names` in full."""
-    kept = {key: value for key, value in header_data(header).items() if key not in UNSEEN}
-    return kept if names else {key: value for key, value in kept.items() if key != "players"}
+    kept = {key: value for key, value in header_data(header).items() if key not in (*UNSEEN, "players")}
+    players = {seat: name[:NAME] for seat, name in header.players.items() if name}
+    return kept | {"players": players} if names else kept
 
 
 def told(receipts: Iterable[Receipt], last: Receipt | None = None) -> Iterator[tuple[Receipt, dict[str, Any]]]:

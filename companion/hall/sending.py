@@ -11,6 +11,7 @@ from companion import approvals
 from companion.hall.public import header_of, told
 from companion.hall.wire import write
 from companion.look import replayed
+from companion.mistakes import Mistakes
 from companion.session import FAIR_MS, Session
 from companion.store.history import Entry, GameRow, checksum, reading, texts
 from companion.transcript import parse, read_header
@@ -58,7 +59,10 @@ class Sending:
         entries, sound = self._entries(path)
         before, last = len(self.events), self.session.last
         for receipt, payload in told(replayed(self.session, self.header, entries), last):
-            self.events.append(write("event", {**self.key, **payload}))
+            try:
+                self.events.append(self._event(payload))
+            except Mistakes:  # it fits no message, whatever it is
+                break
             result = receipt.view["result"] if receipt.view["over"] else None
             if result != self.result:
                 self.result, self.ended = result, receipt.number
@@ -66,6 +70,14 @@ class Sending:
         self.broken = not sound or played < len(entries)
         self.whole = self.broken or played < AT_ONCE
         return played > 0
+
+    def _event(self, payload: Mapping[str, Any]) -> bytes:
+        """An act as it goes out; of a decision that is too large for a message only its words."""
+        try:
+            return write("event", {**self.key, **payload})
+        except Mistakes:
+            event = {key: value for key, value in payload["event"].items() if key != "change"}
+            return write("event", {**self.key, **payload, "event": event, "untold": True})
 
     def _entries(self, path: Path) -> tuple[Sequence[Entry], bool]:
         """The next acts on disk, and whether they are sound."""
