@@ -16,10 +16,14 @@ FETCHED = { n=0; while read -r how what rest; do case "$$how $$what $$rest" in \
 	"Installing collected "*) echo "  unpacking all of it ...";; \
 	esac; done; }
 
-.PHONY: run test soak bench pictures screenshots docs words goldens mutants pi rehearse tools setup system clean
+.PHONY: run hall test soak bench pictures screenshots docs words goldens mutants pi rehearse tools setup system clean
 
 run: setup
 	@$(BIN)/tabularium $(ARGS)
+
+# Many tables at once, to look at: a broker, a hall and three tables that play by themselves. Faster: make hall ARGS="--pace 0.1".
+hall: setup tools
+	@$(BIN)/python -m tests.hall_demo $(ARGS)
 
 test: setup tools
 	$(BIN)/ruff check .
@@ -28,10 +32,11 @@ test: setup tools
 	$(BIN)/pytest
 
 # What takes longer than the suite may: its tests at every table and in every window, then random games, fuzzed inputs,
-# kills, garbled stores (two hours on two cores). Fewer of these: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
+# kills, garbled stores (two hours on two cores); a hall and its broker that are killed. Fewer: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
 soak: setup
 	TABULARIUM_TESTS=all $(BIN)/pytest
 	$(BIN)/python -m tests.soak $(ARGS)
+	$(BIN)/python -m tests.hall_kills
 
 # Benchmarks, each beside something else measured in the same run.
 bench: setup
@@ -72,7 +77,9 @@ rehearse: setup
 tools:
 	@need="$$(command -v shellcheck >/dev/null || echo shellcheck) \
 	$$(command -v systemd-analyze >/dev/null || echo systemd) \
-	$$(command -v espeak-ng >/dev/null || echo espeak-ng) $$(command -v aplay >/dev/null || echo alsa-utils)"; need="$$(echo $$need)"; \
+	$$(command -v espeak-ng >/dev/null || echo espeak-ng) $$(command -v aplay >/dev/null || echo alsa-utils) \
+	$$(PATH="$$PATH:/usr/sbin" command -v mosquitto >/dev/null || echo mosquitto) \
+	$$(command -v chromium >/dev/null || echo chromium) $$(command -v chromedriver >/dev/null || echo chromium-driver)"; need="$$(echo $$need)"; \
 	if [ -z "$$need" ]; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  echo "Installing for the tests: $$need"; set -o pipefail; \

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import hubs, last_word, readers, rules, screen, voice
+from benchmarks import hall, hubs, last_word, readers, rules, screen, voice
 
 Row = tuple[str, str, str]
 PARTS: dict[str, Callable[[], Iterator[Row]]] = {
@@ -15,6 +15,7 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "readers": readers.rows,
     "hubs": hubs.rows,
     "voice": voice.rows,
+    "hall": hall.rows,
     "start": screen.start_rows,
     "idle": screen.idle_rows,
     "cards": screen.card_rows,

@@ -53,6 +53,35 @@ def test_imports_point_the_right_way(name: str, path: Path) -> None:
             assert not within(used, ("companion.store",)) or within(used, ("companion.store.history",)), used
 
 
+HALL = ("companion.hall", "companion.bgstats", "companion.spreadsheet", "companion.store.history")
+"""What the hall is made of, and how it reads a table's store."""
+RULES = (
+    "cards",
+    "games",
+    "rules",
+    "views",
+    "contest",
+    "receipt",
+    "amending",
+    "notation",
+    "session",
+    "transcript",
+    "series",
+)
+WORDS = ("approvals", "message", "mistakes", "limits", "files", "logs", "terminal", "words", "port", "look", "doctor")
+
+
+def test_the_hall_is_a_neighbour() -> None:
+    """The table's code does not know it, and it knows of the table no more than the port, the formats and the words."""
+    may = (*HALL, *(f"companion.{module}" for module in (*RULES, *WORDS)))
+    for name, path in ALL:
+        for used in imports(path):
+            if within(name, ("companion.hall",)) and within(used, OURS):
+                assert within(used, may) or used == "companion.__version__", f"{name} imports {used}"
+            if within(used, ("companion.hall",)):
+                assert within(name, ("companion.hall", "companion.cli")), f"{name} imports {used}"
+
+
 # -- the screen: games, parts, widgets --------------------------------------------------------------------------
 
 SCREEN = [(name, path) for name, path in modules("ui") if name != "ui.pictures"]

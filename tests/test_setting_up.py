@@ -28,7 +28,7 @@ from companion.setting_up.plan import LAMPS, Answers, drawn_lamps, shown, withou
 from companion.setting_up.plan import settings as planned
 from companion.setting_up.text import SAYS, text
 from companion.setting_up.walk import Step, Walk
-from companion.settings import HubSettings, Settings, VoiceSettings, Wires
+from companion.settings import HallSettings, HubSettings, Settings, VoiceSettings, Wires
 from companion.settings.parts import PowerSettings, PressSettings, RevealSettings, ScreenSettings
 from companion.table import CENTRE, Health, Press, Reading
 from companion.words import phrase
@@ -178,6 +178,7 @@ def test_every_key_has_its_word() -> None:
     parts = {field.name: getattr(Settings(), field.name) for field in fields(Settings())}
     keys = {name for name, value in parts.items() if not is_dataclass(value) and not isinstance(value, Mapping)}
     keys |= {f"{name}.{key.name}" for name, value in parts.items() if is_dataclass(value) for key in fields(value)}
+    keys |= {f"hall.{key.name}" for key in fields(HallSettings)}
     assert keys == {*SAYS}
 
 

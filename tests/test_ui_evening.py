@@ -16,6 +16,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from companion import bgstats, spreadsheet
 from companion.boards import shipped
 from companion.cards import DECK
 from companion.evening import Evening
@@ -231,7 +232,7 @@ def test_no_name_is_run_by_a_spreadsheet(name: str) -> None:
     """A text that begins like a formula is quoted; numbers below 0 stay numbers."""
     (row, *_) = csv.DictReader(StringIO(export.scores(moment_of(played("prokonsul-short", players={"red": name})))))
     assert (row["player"], row["score"]) == (f"'{name}", "129")
-    assert "\n-3,4" in export._table([["n"], [-3, 4]])
+    assert "\n-3,4" in spreadsheet.table([["n"], [-3, 4]])
 
 
 def test_the_play_is_what_bg_stats_takes() -> None:
@@ -291,8 +292,8 @@ def test_five_players_fit_on_a_small_screen_with_three_pixels_a_module(width: in
 
 
 def test_a_code_that_is_too_long_is_none() -> None:
-    assert code.module(code.rows(export.LINK + "x" * 1500), 417, 404) == 0, "less than three pixels"
-    assert code.rows(export.LINK + "x" * 3000) == ()
+    assert code.module(code.rows(bgstats.LINK + "x" * 1500), 417, 404) == 0, "less than three pixels"
+    assert code.rows(bgstats.LINK + "x" * 3000) == ()
 
 
 def test_a_duel_is_pushed_without_points() -> None:

@@ -100,7 +100,7 @@ def run_doctor(args: argparse.Namespace) -> int:
     try:
         settings = settings_of(args)
         with alone(settings):
-            found = [*examined(settings, polls=args.polls, watch=_watch), *heard(settings)]
+            found = [*examined(settings, polls=args.polls, watch=_watch), *heard(settings), *_hall(settings)]
     except ConfigError as error:
         return fail(*error.lines)
     except StoreInUse as error:
@@ -155,6 +155,16 @@ def heard(settings: Settings, wanted: bool | None = None) -> list[Finding]:
         return []
     loudspeaker = of.device if loud else None
     return list(examine(Engines(of.engine, of.model), settings.language, loudspeaker, settings.ears))
+
+
+def _hall(settings: Settings) -> list[Finding]:
+    """The way to the hall, where the table has one."""
+    if settings.hall is None:
+        return []
+    from companion.cli.way import seen
+    from companion.doctor.hall import way
+
+    return list(way(seen(settings.hall)))
 
 
 def _watch() -> None:

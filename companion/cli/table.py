@@ -16,6 +16,7 @@ from companion.cli.hour import Hour, hands_of
 from companion.cli.outfit import SetUp, unset
 from companion.cli.traces import Recording
 from companion.cli.virtual import VirtualDock, virtual_cards
+from companion.cli.way import way_to_hall
 
 if TYPE_CHECKING:
     from companion.doctor import Finding
@@ -126,13 +127,14 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         return None if set_up.desk else hardware.open(settings)
 
     def doctor() -> list[Finding]:
-        return [*hardware.findings(set_up.settings), *recording.findings()]
+        return [*hardware.findings(set_up.settings), *recording.findings(), *(way.findings() if way else ())]
 
     def hour() -> Hour | None:
         rig, wired = hardware.rig, set_up.settings
         return Hour(wired, rig, recorder, hands_of(wired, rig)) if rig else None
 
     machine = _machine(settings, Service())
+    way = way_to_hall(settings.hall, evening, store, settings.reveal.fair_ms) if settings.hall else None
     recording = Recording(settings, recorder, lambda: hardware.rig, args.record)
     set_up = SetUp(args, settings, hardware.close, hardware.open, first)
     try:
@@ -143,5 +145,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         recording.close()
         set_up.close()
         hardware.close()
+        if way:
+            way.close()
         store.close()
     return fail(store.trouble) if store.trouble else 0

@@ -47,6 +47,14 @@ SAYS: Mapping[str, str] = {
     "voice.quiet": 'when the loudspeaker keeps quiet, such as "22:00-07:00"',
     "power.button": "the pin of a button that switches the Pi off, pressed twice; 3 starts it again as well",
     "power.lamp": "the pin of a lamp that goes out when the plug may be pulled",
+    "hall": "many tables on one evening: tabularium hall take FILE writes it",
+    "hall.broker": "the computer that the hall's broker runs on",
+    "hall.port": "",
+    "hall.tls": "the broker's certificate, where it has one",
+    "hall.user": "the table's name, where nothing else is said",
+    "hall.password_file": "a file with the table's password alone",
+    "hall.hall": "what the hall is called",
+    "hall.table": "what this table is called there",
 }
 """What is said of a key, behind it."""
 BEFORE: Mapping[str, str] = {

@@ -11,6 +11,7 @@ from companion.fitting import Fitting
 from companion.home import folder
 from companion.mistakes import ConfigError, Mistakes
 from companion.settings.parts import (
+    HallSettings,
     HubSettings,
     PowerSettings,
     PressSettings,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ConfigError",
+    "HallSettings",
     "HubSettings",
     "PowerSettings",
     "PressSettings",
@@ -70,7 +72,21 @@ def load(path: Path, kinds: Kinds) -> Settings:
     voice = settings.voice if settings.voice.model is None else replace(
         settings.voice, model=here / settings.voice.model
     )  # fmt: skip
-    return replace(settings, data=here / settings.data, voice=voice, press=_longer(settings.press, data))
+    return replace(
+        settings,
+        data=here / settings.data,
+        voice=voice,
+        press=_longer(settings.press, data),
+        hall=_from(here, settings.hall) if settings.hall else None,
+    )
+
+
+def _from(here: Path, hall: HallSettings) -> HallSettings:
+    return replace(
+        hall,
+        tls=here / hall.tls if hall.tls else None,
+        password_file=here / hall.password_file if hall.password_file else None,
+    )
 
 
 def _longer(press: PressSettings, data: Any) -> PressSettings:

@@ -103,3 +103,14 @@ def hub_name(written: str) -> str:
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", written) or written in (CENTRE, *PAWNS):
         raise ValueError(f"a hub's name must be one word and not a seat's, not {shown(written)}")
     return written
+
+
+# -- the hall ----------------------------------------------------------------------------------------------------------
+
+
+def topic_word(written: Any) -> str:
+    """YAML reads a table's number as one."""
+    word = str(written) if type(written) is int else PLAIN[str](written)
+    if not re.fullmatch("[a-z0-9][a-z0-9-]{0,31}", word):
+        raise expected("a word of small letters, digits and -", written)
+    return word

@@ -113,6 +113,20 @@ class PowerSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HallSettings:
+    """The hall this table belongs to, and its broker (docs/hall). `tls` is the certificate the broker is known by,
+    None for a plain connection; without a user the table's own name is that."""
+
+    broker: str
+    port: Annotated[int, whole(1, 65_535)] = 1883
+    tls: Annotated[Path, keys.file] | None = None
+    user: str | None = None
+    password_file: Annotated[Path, keys.file] | None = None
+    hall: Annotated[str, keys.topic_word]
+    table: Annotated[str, keys.topic_word]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """All of config.yaml; without one, a laptop with a virtual table."""
 
@@ -127,6 +141,7 @@ class Settings:
     screen: ScreenSettings = ScreenSettings()
     voice: VoiceSettings = VoiceSettings()
     power: PowerSettings = PowerSettings()
+    hall: HallSettings | None = None
 
     @property
     def reveal_mode(self) -> Literal["fists", "auto"]:

@@ -1,0 +1,198 @@
+"""`tabularium hall`, and what connects hall, broker and tables: `hall setup`, `hall take`."""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import sys
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+from signal import SIGINT, SIGTERM, signal
+from threading import Event
+from typing import Any
+
+from companion.cli.common import fail, settings_of
+from companion.mistakes import ConfigError
+
+MISSING = "the hall needs some packages: .venv/bin/pip install -e '.[hall]' -c constraints.txt"
+STICK = 16_000
+"""Bytes of a table's file: a certificate is the most of it."""
+
+
+def _folder(args: argparse.Namespace) -> Path:
+    """Where the hall is set up. Raises ConfigError."""
+    folder: Path = args.folder or settings_of(args).data / "hall"
+    return folder.absolute()
+
+
+# -- the hall ------------------------------------------------------------------------------------------------------
+
+
+def run_hall(args: argparse.Namespace) -> int:
+    """The hall, until Ctrl-C or SIGTERM."""
+    import sqlite3
+
+    from companion.logs import kept
+
+    try:
+        from companion.hall import setup
+        from companion.hall.store import HallInUse
+
+        folder, data = _folder(args), settings_of(args).data
+        plan = setup.kept(folder)
+    except ImportError:
+        return fail(MISSING)
+    except ConfigError as error:
+        return fail(*error.lines)
+    except (OSError, ValueError, TypeError, KeyError):
+        return fail("no hall has been set up here: tabularium hall setup --hall friday --tables 12")
+    try:
+        with kept(folder, args.verbose):
+            return _serve(plan, data)
+    except (HallInUse, OSError, ValueError, sqlite3.Error) as error:
+        return fail(str(error))
+
+
+def _serve(plan: Any, data: Path) -> int:
+    from companion.hall import setup
+    from companion.hall.local import SOCKET, STORE, Door
+    from companion.hall.organiser import Organiser
+    from companion.hall.service import Service
+    from companion.hall.shown import published, stand
+    from companion.hall.store import HallStore
+    from companion.logs import writing
+
+    ended = Event()
+    for number in (SIGINT, SIGTERM):
+        signal(number, lambda *_: ended.set())
+    with ExitStack() as stack:
+        store = stack.enter_context(closing(HallStore(data / STORE)))
+        broker = setup.broker(plan, setup.HALL)
+        hall = stack.enter_context(closing(Service(plan.hall, broker, store, lambda of: published(stand(of)))))
+        hall.open()
+        stack.enter_context(
+            closing(Door(data / SOCKET, lambda order: hall.call(lambda of: Organiser(of).answer(order))))
+        )
+        print(f"The hall {plan.hall} is open. The board: http://{plan.host}:{plan.web}/", flush=True)
+        said = hall.link.fault
+        while not ended.wait(1.0):
+            if hall.link.fault != said:
+                said = hall.link.fault
+                writing("hall").info("broker: %s", said or "connected")
+                print(f"The broker: {said}" if said else "The broker is there.", flush=True)
+    return 0
+
+
+# -- setup ---------------------------------------------------------------------------------------------------------
+
+
+def run_setup(args: argparse.Namespace) -> int:
+    try:
+        from companion.hall import setup
+
+        folder = _folder(args)
+    except ImportError:
+        return fail(MISSING)
+    except ConfigError as error:
+        return fail(*error.lines)
+    if args.check:
+        return _check(folder)
+    if not args.hall or not args.tables:
+        return fail("say how the hall is called and which tables there are: --hall friday --tables 12")
+    plan = setup.Plan(
+        folder=folder,
+        hall=args.hall,
+        tables=_tables(args.tables),
+        host=args.host or f"{socket.gethostname().split('.')[0]}.local",
+        board=Path(setup.__file__).with_name("board"),
+        port=args.port or (setup.TLS_PORT if args.tls else setup.PORT),
+        web=args.web,
+        tls=args.tls,
+    )
+    if wrong := setup.wrong(plan):
+        return fail(*wrong)
+    for file in setup.set_up(plan):
+        print(file)
+    print("\nEach of these files goes to its table on a stick; there: tabularium hall take FILE")
+    print("Two commands start the hall:\n")
+    print(*(f"  {command}" for command in setup.commands(plan)), sep="\n")
+    print(f"\nThe board: http://{plan.host}:{plan.web}/   To check it all: tabularium hall setup --check")
+    return 0
+
+
+def _tables(text: str) -> tuple[str, ...]:
+    """How many, or which."""
+    return tuple(map(str, range(1, int(text) + 1))) if text.isdigit() and int(text) < 1000 else tuple(text.split(","))
+
+
+def _check(folder: Path) -> int:
+    from companion import doctor
+    from companion.hall import setup
+    from companion.hall.checking import check
+
+    try:
+        findings = list(check(setup.kept(folder)))
+    except (OSError, ValueError, TypeError, KeyError):
+        return fail(f"no hall has been set up in {folder}")
+    doctor.table(findings)
+    return doctor.status(findings)
+
+
+# -- at a table ----------------------------------------------------------------------------------------------------
+
+
+def run_take(args: argparse.Namespace) -> int:
+    """Password and certificate go beside config.yaml, and config.yaml says where they are."""
+    from companion import settings as config
+    from companion.limits import content
+    from companion.setting_up import place
+    from companion.setting_up.text import text
+    from drivers.kinds import KINDS
+
+    try:
+        given = _given(content(args.file, STICK))
+        path = place.place(args.config)
+        settings = config.load(path, KINDS) if path.exists() else config.Settings()
+        here = path.resolve().parent
+        hall = config.HallSettings(
+            broker=given["broker"],
+            port=given["port"],
+            hall=given["hall"],
+            table=given["table"],
+            password_file=_beside(here, "hall-password", given["password"]),
+            tls=_beside(here, "hall.crt", given["certificate"]) if "certificate" in given else None,
+        )
+        aside = place.save(path, text(replace(settings, hall=hall)))
+    except ConfigError as error:
+        return fail(*error.lines)
+    except (OSError, ValueError) as error:
+        return fail(str(error))
+    print(f"{path}: table {hall.table} of {hall.hall}" + (f"; what was there: {aside}" if aside else ""))
+    print("To check the way: tabularium doctor", file=sys.stderr)
+    return 0
+
+
+def _given(data: bytes) -> dict[str, Any]:
+    """What the file says. Raises ValueError for any other file."""
+    import yaml
+
+    try:
+        read = yaml.safe_load(data)["hall"]
+        kinds = {"broker": str, "port": int, "hall": str, "table": str, "password": str}
+        if not isinstance(read, dict) or any(not isinstance(read.get(key), kind) for key, kind in kinds.items()):
+            raise TypeError
+        if not isinstance(read.get("certificate", ""), str):
+            raise TypeError
+    except (yaml.YAMLError, TypeError, KeyError, UnicodeDecodeError):
+        raise ValueError("this is not what tabularium hall setup has written for a table") from None
+    return read
+
+
+def _beside(folder: Path, name: str, text: str) -> Path:
+    from companion import files
+    from companion.hall.setup import written
+
+    files.folder(folder)
+    written(folder / name, text)
+    return folder / name

@@ -1,0 +1,104 @@
+"""A table's way to its hall: the outbox, with evening and store. Without a hall nothing of it is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.logs import writing
+from companion.message import Message
+
+if TYPE_CHECKING:
+    from companion.doctor import Finding
+    from companion.doctor.hall import Seen
+    from companion.evening import Evening
+    from companion.hall.link import Broker
+    from companion.hall.outbox import Outbox
+    from companion.settings import HallSettings
+    from companion.store import Store
+
+log = writing("hall")
+
+KEPT = "hall"
+"""Where the store keeps which games belong to the hall: its name, and the first of them."""
+
+
+class Way:
+    """The open way. `findings` is what the doctor says of it; `close` lets go of it."""
+
+    def __init__(self, outbox: Outbox, store: Store) -> None:
+        self.outbox, self._store = outbox, store
+
+    def findings(self) -> Sequence[Finding]:
+        from companion.doctor.hall import Seen, way
+
+        outbox = self.outbox
+        return list(way(Seen(outbox.topics.hall, outbox.table, outbox.fault, outbox.heard, outbox.behind)))
+
+    def close(self) -> None:
+        """Says that the table leaves, and keeps how far the hall is."""
+        self.outbox.stop()
+        self._store.keep(KEPT, {"hall": self.outbox.topics.hall, "since": self.outbox.since})
+
+
+def way_to_hall(settings: HallSettings, evening: Evening, store: Store, fair_ms: int) -> Way | None:
+    """Opens the way; where that cannot be, the table plays on without and says so once."""
+    try:
+        from companion.hall.outbox import Here, Outbox
+
+        outbox = Outbox(settings.hall, settings.table, broker_of(settings), Here(
+            path=lambda: store.path,
+            since=_since(settings.hall, store),
+            ill=lambda: [f"{of.device}: {of.detail}" for of in list(evening.health.values()) if not of.well],
+            fair_ms=fair_ms,
+        ))  # fmt: skip
+    except (ImportError, OSError, ValueError) as error:  # a certificate that is none is a ValueError or an OSError
+        log.warning("no way to the hall: %s", type(error).__name__)
+        evening.note = Message("The hall cannot be reached ({error}): the table plays on alone.", error=_why(error))
+        return None
+
+    def hear(_: object) -> None:
+        if evening.match:
+            outbox.hear(evening.match.number)
+
+    evening.port.subscribe(hear)
+    outbox.open()
+    return Way(outbox, store)
+
+
+def seen(settings: HallSettings) -> Seen:
+    """Looks once whether broker and hall are there."""
+    from companion.doctor.hall import Seen
+
+    try:
+        from companion.hall.probe import probe
+
+        fault, heard = probe(broker_of(settings), settings.hall)
+    except (ImportError, OSError, ValueError) as error:
+        fault, heard = _why(error), False
+    return Seen(settings.hall, settings.table, fault, heard)
+
+
+def broker_of(settings: HallSettings) -> Broker:
+    """Where the broker is, and as whom the table comes. Raises OSError and UnicodeDecodeError."""
+    from companion.hall.link import Broker
+
+    file = settings.password_file
+    password = file.read_text(encoding="utf-8").strip() if file else None
+    return Broker(settings.broker, settings.port, settings.user or settings.table, password, settings.tls)
+
+
+def _since(hall: str, store: Store) -> int:
+    """The first game that belongs to this hall: of those that were here before, none does."""
+    kept = store.kept(KEPT)
+    if isinstance(kept, dict) and kept.get("hall") == hall and isinstance(kept.get("since"), int):
+        return int(kept["since"])
+    since = max((row.number for row in store.games()), default=0) + 1
+    store.keep(KEPT, {"hall": hall, "since": since})
+    return since
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, ImportError):
+        return "pip install tabularium[hall]"
+    return f"{getattr(error, 'filename', None) or ''} {getattr(error, 'strerror', None) or error}".strip()

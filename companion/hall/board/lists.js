@@ -1,0 +1,102 @@
+// Standings and seating.
+"use strict";
+
+/** Somebody of the evening: the name, or the number where names are not shown. */
+function personName({ id, name }) {
+  return el("bdi", { class: "name" }, name || say("player", { id: String(id) }));
+}
+
+/** Whether somebody is who is looked for; everybody is where nothing is. */
+function wanted(sought, ...said) {
+  const low = sought.trim().toLocaleLowerCase();
+  return !low || said.some((each) => each.toLocaleLowerCase().includes(low));
+}
+
+const personWanted = (sought, { id, name }) => wanted(sought, name || say("player", { id: String(id) }));
+
+// -- standings ------------------------------------------------------------------------------------------------------
+
+function standingsHead(standings) {
+  const after = standings.after === 0 ? say("after_none") : count("after", standings.after, { rounds: figure(standings.after) });
+  const open = standings.open ? [count("open", standings.open, { count: figure(standings.open) })] : [];
+  return el("p", { class: "lead" }, [after, say(`by_${standings.by}`), ...open].join(" · "));
+}
+
+function row(each) {
+  return el("tr", { class: each.left ? "gone" : null },
+    el("td", { class: "place" }, figure(each.place)),
+    el("td", { class: "person" }, personName(each), each.left ? el("span", { class: "muted" }, ` (${say("left")})`) : null),
+    el("td", { class: "score" }, figure(each.score)),
+    el("td", {}, figure(each.games)), el("td", {}, figure(each.wins)), el("td", { class: "byes" }, figure(each.byes)));
+}
+
+function rows(standings, some) {
+  const heads = [["place", "place"], ["person", "name"], ["score", `score_${standings.by}`], ["", "games"], ["", "won"], ["byes", "bye"]];
+  return el("table", { class: "standings" },
+    el("thead", {}, el("tr", {}, ...heads.map(([kind, key]) => el("th", { class: kind || null, scope: "col", title: say(key) }, key === "place" ? "#" : say(key))))),
+    el("tbody", {}, ...some.map(row)));
+}
+
+function corrected(standings) {
+  if (!standings.corrected.length) return null;
+  return part(say("corrected"), el("ul", { class: "corrections" }, ...standings.corrected.map((each) => el("li", {},
+    el("bdi", {}, say("correction", { table: isolated(tableLabel(each.table)), round: figure(each.round), reason: isolated(each.reason) }))))));
+}
+
+/** Part `at` of the standings, `size` rows in each of `columns`; all of it where `size` is 0. */
+function standingsPage(hall, sought = "", at = 0, size = 0, columns = 1) {
+  const { standings } = hall;
+  if (!standings || !standings.rows.length) return [el("p", { class: "empty" }, say("no_standings"))];
+  const found = standings.rows.filter((each) => personWanted(sought, each));
+  if (!found.length) return [standingsHead(standings), el("p", { class: "empty" }, say("found_none"))];
+  const tables = size
+    ? Array.from({ length: columns }, (_, i) => found.slice((at * columns + i) * size, (at * columns + i + 1) * size))
+    : [found];
+  return [
+    standingsHead(standings),
+    el("div", { class: "columns" }, ...tables.filter((some) => some.length).map((some) => rows(standings, some))),
+    size ? null : corrected(standings),
+  ].filter(Boolean);
+}
+
+// -- seating --------------------------------------------------------------------------------------------------------
+
+function seatedTable(entry) {
+  return el("article", { class: "card seated" },
+    el("h2", {}, el("span", {}, tableLabel(entry.table)), el("span", { class: "game" }, word(GAMES, entry.game))),
+    el("ul", { class: `seat-lines${entry.seats.length > 4 ? " two" : ""}${entry.seats.length === 5 ? " five" : ""}` }, ...entry.seats.map((each) =>
+      el("li", { class: "seat-line" }, el("span", { class: "who" }, sign(each.seat), personName(each))))));
+}
+
+function byesCard(byes) {
+  return el("article", { class: "card seated" }, el("h2", {}, el("span", {}, say("byes"))),
+    el("ul", { class: "seat-lines two" }, ...byes.map((each) => el("li", { class: "seat-line" }, personName(each)))));
+}
+
+/** The rounds of the seating that matter now: this one, and the next if it is known. */
+function roundsNow(hall) {
+  const now = hall.evening ? hall.evening.round : 0;
+  return hall.seating ? hall.seating.rounds.filter(({ round }) => round === now || round === now + 1) : [];
+}
+
+/** The cards of a round: its tables, and last whoever has a bye. */
+function seatedCards({ tables, byes }, sought = "") {
+  const found = tables.filter((entry) =>
+    wanted(sought, tableLabel(entry.table), word(GAMES, entry.game)) || entry.seats.some((each) => personWanted(sought, each)));
+  const without = byes.filter((each) => personWanted(sought, each));
+  return [...found.map((entry) => () => seatedTable(entry)), ...(without.length ? [() => byesCard(without)] : [])];
+}
+
+function roundTitle(hall, { round }) {
+  const key = hall.evening && round === hall.evening.round ? "this_round" : "next_round";
+  return el("h2", { class: "round" }, say(key, { round: figure(round) }));
+}
+
+function seatingPage(hall, sought = "") {
+  const found = roundsNow(hall);
+  if (!found.length) return [el("p", { class: "empty" }, say("no_seating"))];
+  return found.flatMap((each) => {
+    const made = seatedCards(each, sought).map((make) => make());
+    return [roundTitle(hall, each), made.length ? el("div", { class: "cards-grid" }, ...made) : el("p", { class: "empty" }, say("found_none"))];
+  });
+}

@@ -1,0 +1,114 @@
+// Which payloads are read: each kind says whether a value has the shape that docs/hall/schemas gives it, as far as the page
+// uses it. What is larger than any game makes it does not fit either.
+"use strict";
+
+const SEATS = ["red", "blue", "green", "yellow", "purple", "black", "white"];
+
+const KINDS = (() => {
+  const oneOf = (...values) => (x) => values.includes(x);
+  const text = (most) => (x) => typeof x === "string" && x.length <= 2 * most && [...x].length <= most;
+  const whole = (least, most) => (x) => Number.isInteger(x) && x >= least && x <= most;
+  const number = (x) => typeof x === "number" && Number.isFinite(x);
+  const truth = (x) => typeof x === "boolean";
+  const none = (kind) => (x) => x === null || kind(x);
+  const list = (kind, most) => (x) => Array.isArray(x) && x.length <= most && x.every(kind);
+  const record = (x) => typeof x === "object" && x !== null && !Array.isArray(x);
+  const map = (key, kind, most) => (x) =>
+    record(x) && Object.keys(x).length <= most && Object.entries(x).every(([name, value]) => key(name) && kind(value));
+  const object = (needed, rest = {}) => (x) =>
+    record(x) &&
+    Object.entries(needed).every(([key, kind]) => Object.hasOwn(x, key) && kind(x[key])) &&
+    Object.entries(rest).every(([key, kind]) => !Object.hasOwn(x, key) || kind(x[key]));
+
+  const many = whole(0, 1e9);
+  const crc = whole(0, 2 ** 32 - 1);
+  const seat = oneOf(...SEATS);
+  const owner = oneOf(...SEATS, "neutral");
+  const name = none((x) => text(80)(x) && x.length > 0);
+  const card = (x) => typeof x === "string" && /^(red|blue|green|yellow|purple) ([1-9]|10|12|flag)$/.test(x);
+  const square = (x) => typeof x === "string" && /^[a-e][1-5]$/.test(x);
+  const tableName = (x) => typeof x === "string" && /^[a-z0-9][a-z0-9-]{0,31}$/.test(x);
+  const place = (x) => text(60)(x) && x.length > 0;
+  const game = oneOf("mercator", "prokonsul", "spartacus", "caesar", "hannibal");
+  const when = none(text(40));
+  const seats = list(seat, 7);
+  const bySeat = (kind) => map(seat, kind, 7);
+
+  const result = object({
+    winners: seats, scores: bySeat(number), places: bySeat(whole(1, 7)), unconfirmed_board: truth,
+  });
+  const anyView = {
+    game, phase: text(20), turn: none(seat), waiting: seats, over: truth, result: none(result),
+  };
+  const viewOf = (needed) => object({ ...anyView, ...needed }, { private: () => false });
+  const pieces = object({ blue: whole(0, 99), red: whole(0, 99) }, { hannibal: truth });
+
+  const VIEWS = {
+    mercator: viewOf({
+      pile: whole(0, 50), lot: list(card, 3), flipper: none(seat), taking_part: seats, bids: bySeat(whole(0, 9999)),
+      ships: bySeat(list(card, 6)), track: bySeat(whole(0, 99)),
+    }),
+    prokonsul: viewOf({
+      round: none(many), row: seats, province: none(place),
+      provinces: map(place, object({ value: whole(0, 999), candidates: seats, governor: none(seat) }), 12),
+      counters: bySeat(whole(0, 99)), chosen: seats, played: bySeat(card), holds: bySeat(list(card, 5)),
+      total: none(whole(0, 999)), target: none(whole(0, 999)), pleader: none(seat), pleaded: seats,
+      offer: none(object({ to: seat, chips: whole(0, 9999), promise: none(text(64 * 1024)) })),
+    }),
+    spartacus: viewOf({
+      trick: list(object({ seat, card }), 60), lowest: none(object({ seat, card })), passed: seats,
+      hand_sizes: bySeat(whole(0, 12)), tricks: bySeat(whole(0, 99)), points: bySeat(number),
+    }),
+    caesar: viewOf({
+      board: map(square, object({ owner, size: whole(1, 25) }), 25), to_place: bySeat(whole(0, 25)),
+      hand_sizes: bySeat(whole(0, 12)), chosen: seats, out: seats,
+      duel: none(object({ attacker: seat, defender: seat, from: square, to: square })),
+    }),
+    hannibal: viewOf({
+      regions: map(place, pieces, 20), routes: map(place, pieces, 20), chosen: seats, hand_sizes: bySeat(whole(0, 9)),
+      battle: none(object({ place, mover: seat, hannibal: none(truth) })), chips: none(bySeat(whole(0, 9))),
+    }),
+  };
+  const view = (x) => record(x) && game(x.game) && VIEWS[x.game](x);
+
+  const which = { game: many, begun: when };
+  const options = map(text(40), (x) => text(80)(x) || truth(x) || Number.isInteger(x), 40);
+  const person = object({ id: many, name });
+
+  const OF_TABLE = {
+    status: object({ here: truth }),
+    header: object({
+      ...which,
+      header: object(
+        { game, seats: (x) => seats(x) && x.length >= 2, options },
+        { players: bySeat((x) => name(x) && x !== null), board: none(record) },
+      ),
+    }, { round: none(many) }),
+    view: object({ ...which, number: many, view }),
+    result: object({ ...which, number: many, result: none(result), crc: none(crc) }),
+  };
+  const HAVE = object({ ...which, number: many }, { result: none(crc), approvals: seats });
+  const OF_HALL = {
+    evening: object({
+      name: (x) => text(80)(x) && x.length > 0, round: many, state: oneOf("open", "seated", "playing", "over"),
+      lang: oneOf("en", "de", "ja"), names: oneOf("full", "first", "none"), by: oneOf("scores", "wins", "places"),
+    }),
+    seating: object({
+      rounds: list(object({
+        round: whole(1, 1e9), byes: list(person, 5000),
+        tables: list(object({
+          table: tableName, game, options, seats: list(object({ seat, id: many, name }), 7),
+        }), 1000),
+      }), 200),
+    }),
+    standings: object({
+      by: oneOf("scores", "wins", "places"), after: many, open: many,
+      rows: list(object({
+        id: many, name, place: whole(1, 1e9), score: number, games: many, wins: many, byes: many, left: truth,
+      }), 5000),
+      corrected: list(object({ round: many, table: tableName, game: many, reason: text(200), at: text(40) }), 1000),
+    }),
+  };
+
+  return { OF_TABLE, OF_HALL, HAVE, tableName };
+})();

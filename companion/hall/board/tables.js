@@ -1,0 +1,166 @@
+// A table at a glance, and one in full.
+"use strict";
+
+const FACES = { mercator: MERCATOR, prokonsul: PROKONSUL, spartacus: SPARTACUS, caesar: CAESAR, hannibal: HANNIBAL };
+
+/** "Table 3" for table-3; any other table by the name it has. */
+function tableLabel(id) {
+  const found = /^(?:table-?)?(\d{1,6})$/.exec(id);
+  return found ? say("table", { number: String(Number(found[1])) }) : id;
+}
+
+/** What is being done, in a word or two. */
+function phaseText(view) {
+  if (view.over) return say("game_over");
+  const key = view.phase === "loading" ? "loading_ship" : view.phase;
+  return Object.hasOwn(TEXTS.en, key) ? say(key) : view.phase;
+}
+
+/** What counts for each seat now: its figure, what that is called, and who is ahead by it. */
+function standing(face, view, seats, ended) {
+  const figures = Object.fromEntries(seats.map((seat) => [seat, ended ? ended.scores[seat] : face.number(view, seat)]));
+  if (ended) return { figures, caption: face.ended, ahead: ended.winners };
+  const best = Math.max(...Object.values(figures).filter(Number.isFinite));
+  const ahead = seats.filter((seat) => figures[seat] === best);
+  const told = (!face.leads || face.leads(view)) && ahead.length < seats.length;
+  return { figures, caption: face.captionNow ? face.captionNow(view) : face.caption, ahead: told ? ahead : [] };
+}
+
+function scored(number) {
+  return Number.isFinite(number) ? figure(number) : "";
+}
+
+// -- at a glance ----------------------------------------------------------------------------------------------------
+
+/** Names by their first words, where that leaves them different: for two in a line. */
+function short(names) {
+  const first = Object.entries(names).map(([seat, name]) => [seat, name && name.split(/\s/)[0]]);
+  const said = first.map(([, name]) => name).filter(Boolean);
+  return new Set(said).size === said.length ? Object.fromEntries(first) : names;
+}
+
+/** One seat of a table: shape, name and figure. */
+function seatLine(seat, names, { figures, ahead }, view) {
+  const turn = !view.over && (view.turn === seat || view.waiting.includes(seat));
+  return el("li", { class: `seat-line${turn ? " awaited" : ""}` }, who(names, seat),
+    el("b", { class: `figure${ahead.includes(seat) ? " ahead" : ""}` }, scored(figures[seat])));
+}
+
+/** What has to be said below: who is missing, who has won, whose approval is missing. */
+function foot(table, view, names, ended, some = whos) {
+  if (!ended) {
+    if (!view.waiting.length && view.phase === "choosing") return [say("reveal_now")];
+    const awaited = view.waiting.length ? some(names, view.waiting) : say("everybody");
+    return [el("span", { class: "muted" }, say("waiting")), " ", awaited];
+  }
+  const missing = approvalsMissing(table);
+  const won = ended.winners.length
+    ? [el("span", { class: "muted" }, say(ended.winners.length === 1 ? "wins" : "shared")), " ", some(names, ended.winners)]
+    : [say("draw")];
+  const approval = missing === null ? [] : missing.length
+    ? [el("span", { class: "line muted" }, say("to_approve"), " ", some(names, missing))]
+    : [el("span", { class: "line muted" }, say("approved"))];
+  return [...won, ...approval];
+}
+
+/** The inside of a table's card. */
+function glance(hall, table) {
+  const { header, status } = table;
+  const badge = status && !status.here ? el("span", { class: "badge" }, say("away")) : null;
+  const head = (what) => el("h2", {}, el("span", {}, tableLabel(table.id)), badge, el("span", { class: "game" }, what));
+  if (!header) {
+    const entry = hall.evening && seated(hall, table.id, hall.evening.round);
+    if (!entry) return [head(""), el("p", { class: "muted" }, say("no_game"))];
+    const names = Object.fromEntries(entry.seats.map((each) => [each.seat, each.name]));
+    return [head(word(GAMES, entry.game)), el("p", { class: "muted" }, say("no_game")), whos(names, Object.keys(names))];
+  }
+  const { game, seats } = header.header;
+  const view = viewNow(table);
+  const names = people(hall, table);
+  if (!view) return [head(word(GAMES, game)), el("p", { class: "muted" }, say("loading")), whos(names, seats)];
+  const face = FACES[game];
+  const ended = resultNow(table);
+  const stand = standing(face, view, seats, ended);
+  const two = seats.length > 4;
+  const old = hall.evening && header.round && header.round !== hall.evening.round;
+  const round = old ? say("round", { round: figure(header.round) }) : "";
+  const said = [round, phaseText(view), view.over ? "" : face.progress(view)].filter(Boolean);
+  return [
+    head(word(GAMES, game)),
+    el("p", { class: "sub" }, el("span", {}, said.join(" · ")), el("span", { class: "caption" }, say(stand.caption))),
+    el("ul", { class: `seat-lines${two ? " two" : ""}` }, ...seats.map((seat) => seatLine(seat, two ? short(names) : names, stand, view))),
+    el("div", { class: "foot" }, ...foot(table, view, names, ended, briefly)),
+  ];
+}
+
+const cards = new Map();
+
+/** A table's card; it stays the same element, and is filled anew when something about it has changed. */
+function cardOf(hall, table) {
+  if (!cards.has(table.id)) cards.set(table.id, el("a"));
+  const found = cards.get(table.id);
+  const away = table.status && !table.status.here;
+  found.className = `card${away ? " away" : ""}`;
+  found.setAttribute("href", address("table", table.id));
+  found.dataset.table = table.id;
+  found.dataset.number = table.view ? table.view.number : "";
+  fill(found, `${lang} ${table.stamp} ${hall.told}`, () => guarded(() => glance(hall, table), table));
+  return found;
+}
+
+/** What no check has foreseen costs one table its picture, and nobody else anything. */
+function guarded(build, table) {
+  try {
+    return build();
+  } catch (error) {
+    console.error(table.id, error);
+    return [el("h2", {}, tableLabel(table.id)), el("p", { class: "muted" }, say("unreadable"))];
+  }
+}
+
+// -- in full --------------------------------------------------------------------------------------------------------
+
+function plate(seat, names, face, view, stand, ended) {
+  const turn = !view.over && (view.turn === seat || view.waiting.includes(seat));
+  const remark = face.remark ? face.remark(view, seat) : "";
+  const chosen = (view.chosen || []).includes(seat) ? "chosen" : "";
+  const facts = ended ? [[stand.caption, stand.figures[seat]]] : face.facts(view, seat);
+  return el("li", { class: `plate${turn ? " awaited" : ""}${stand.ahead.includes(seat) ? " ahead" : ""}` },
+    el("h3", {}, ended && ended.places[seat] ? el("b", { class: "rank" }, `${ended.places[seat]}.`) : null, who(names, seat)),
+    el("dl", {}, ...facts.map(([key, value]) => el("div", {}, el("dt", {}, say(key)),
+      el("dd", {}, typeof value === "string" ? value : scored(value))))),
+    remark || chosen ? el("p", { class: "muted" }, [remark, chosen].filter(Boolean).map((key) => say(key)).join(" · ")) : null);
+}
+
+function corrections(hall, table) {
+  const found = hall.standings ? hall.standings.corrected.filter((each) => each.table === table.id && table.header && each.game === table.header.game) : [];
+  return found.map((each) => el("p", { class: "correction" }, say("correction_here", { reason: isolated(each.reason) })));
+}
+
+function inFull(hall, table) {
+  const { header, status } = table;
+  const badge = status && !status.here ? el("span", { class: "badge" }, say("away")) : null;
+  const head = (what) => el("h2", { class: "full-head" }, el("span", {}, tableLabel(table.id)), badge, el("span", { class: "game" }, what));
+  const view = viewNow(table);
+  if (!header || !view) return [head(header ? word(GAMES, header.header.game) : ""), el("p", { class: "muted" }, say(header ? "loading" : "no_game"))];
+  const { game, seats } = header.header;
+  const names = people(hall, table);
+  const face = FACES[game];
+  const ended = resultNow(table);
+  const stand = standing(face, view, seats, ended);
+  const said = [phaseText(view), view.over ? "" : face.progress(view)].filter(Boolean).join(" · ");
+  return [el("div", { class: "full" },
+    head(word(GAMES, game)),
+    el("div", { class: "full-foot" }, el("span", { class: "said" }, said), el("span", {}, ...foot(table, view, names, ended))),
+    ...corrections(hall, table),
+    el("ul", { class: `plates${seats.length > 5 ? " many" : ""}` }, ...seats.map((seat) => plate(seat, names, face, view, stand, ended))),
+    el("div", { class: `centre ${game}` }, ...face.centre(view, { seats, names, header: header.header })),
+  )];
+}
+
+/** The page of one table. */
+function tablePage(hall, id) {
+  const table = hall.tables.get(id);
+  if (!table) return [el("p", { class: "empty" }, say("no_table"))];
+  return guarded(() => inFull(hall, table), table);
+}

@@ -1,0 +1,116 @@
+// What arrives, and what of it is kept: the newest payload of each topic, if it fits. Whatever does not fit is left out,
+// and what was there stays. Nothing in here knows the page.
+"use strict";
+
+const MOST = { halls: 20, tables: 1000, letters: 512 * 1024 };
+
+// -- what is kept ---------------------------------------------------------------------------------------------------
+
+/** The topics that the page reads; events, approvals and health say nothing that it shows. */
+const TOPICS = [
+  ...Object.keys(KINDS.OF_TABLE).map((kind) => `tabularium/1/+/table/+/${kind}`),
+  "tabularium/1/+/hall/have/+",
+  ...Object.keys(KINDS.OF_HALL).map((kind) => `tabularium/1/+/hall/${kind}`),
+];
+
+/** Counts what is kept, so that no two states of anything have the same stamp. */
+let clock = 0;
+
+/** Reads a payload: its object, null where the topic has been cleared, undefined where it does not fit. */
+function read(kind, payload) {
+  if (payload === "") return null;
+  if (payload.length > MOST.letters) return undefined;
+  try {
+    const found = JSON.parse(payload);
+    return kind(found) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps what a topic says now, and says whether anything has changed. `halls` maps names to what is known of each. */
+function take(halls, topic, payload) {
+  const [root, version, hallName, who, one, two, more] = topic.split("/");
+  if (root !== "tabularium" || version !== "1" || !KINDS.tableName(hallName) || more !== undefined) return false;
+  const table = who === "table" ? one : two;
+  const key = who === "table" ? two : one;
+  const kinds = who === "table" ? KINDS.OF_TABLE : table === undefined ? KINDS.OF_HALL : { have: KINDS.HAVE };
+  if (!["table", "hall"].includes(who) || !Object.hasOwn(kinds, key)) return false;
+  if (table !== undefined && !KINDS.tableName(table)) return false;
+  const found = read(kinds[key], payload);
+  if (found === undefined) return false;
+  const hall = put(halls, hallName, MOST.halls, () => ({ stamp: 0, tables: new Map(), seating: null }));
+  const kept = table === undefined ? hall : hall && put(hall.tables, table, MOST.tables, () => ({ id: table, stamp: 0 }));
+  if (!kept) return false;
+  kept[key] = found;
+  kept.stamp = clock += 1;
+  return true;
+}
+
+/** What is in a map under this name, made if it is not, null if there are too many. */
+function put(kept, key, most, make) {
+  if (!kept.has(key)) {
+    if (kept.size >= most) return null;
+    kept.set(key, make());
+  }
+  return kept.get(key);
+}
+
+// -- what follows from it -------------------------------------------------------------------------------------------
+
+const byName = new Intl.Collator("en", { numeric: true }).compare;
+
+/** The hall that is shown: the one asked for, or the first that has an evening, or the first. */
+function chosenHall(halls, asked) {
+  if (asked) return halls.get(asked) || null;
+  const names = [...halls.keys()].sort(byName);
+  return halls.get(names.find((each) => halls.get(each).evening) || names[0]) || null;
+}
+
+/** The tables that have said anything, in the order of their names: table-2 before table-10. */
+function tablesOf(hall) {
+  const heard = [...hall.tables.values()].filter((table) => table.status || table.header || table.view);
+  return heard.sort((one, other) => byName(one.id, other.id));
+}
+
+const same = (one, other) => Boolean(one && other && one.game === other.game && one.begun === other.begun);
+
+/** A table's view of the game that its header names; what is retained of another game does not count. */
+function viewNow(table) {
+  return same(table.header, table.view) && table.header.header.game === table.view.view.game ? table.view.view : null;
+}
+
+/** How that game ended; null while it goes on. */
+function resultNow(table) {
+  if (same(table.header, table.result)) return table.result.result;
+  const now = viewNow(table);
+  return now && now.over ? now.result : null;
+}
+
+/** Who has still to approve the result; null where the hall does not say. */
+function approvalsMissing(table) {
+  const { header, have: kept, result: ended } = table;
+  if (!resultNow(table) || !same(header, kept) || !ended || ended.crc === null || kept.result !== ended.crc) return null;
+  return header.header.seats.filter((each) => !(kept.approvals || []).includes(each));
+}
+
+/** What the hall has seated at a table in a round: its entry, or null. */
+function seated(hall, table, round) {
+  const found = hall.seating && hall.seating.rounds.find((each) => each.round === round);
+  return (found && found.tables.find((each) => each.table === table)) || null;
+}
+
+/** The people of the game that a table plays, by seat: a name, or null where it is not to be shown. */
+function people(hall, table) {
+  const { header } = table;
+  if (!header) return {};
+  const shown = hall.evening ? hall.evening.names : "full";
+  const entry = seated(hall, table.id, header.round);
+  const found = {};
+  for (const each of header.header.seats) {
+    const there = entry && entry.game === header.header.game && entry.seats.find((one) => one.seat === each);
+    const entered = shown === "full" && header.header.players && header.header.players[each];
+    found[each] = (shown !== "none" && there && there.name) || entered || null;
+  }
+  return found;
+}

@@ -1,0 +1,74 @@
+"""Whether a broker that runs does what `tabularium hall setup` wrote down: who gets in, and who may write what."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection, HTTPException
+
+from companion.doctor import Finding
+from companion.hall import setup
+from companion.hall.link import Link
+from companion.hall.wire import Topics
+from companion.message import Message
+
+WAIT_S = 5.0
+START = Message("Start it: {command}", command="mosquitto -c …/mosquitto.conf")
+
+
+def check(plan: setup.Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
+    """Each user in turn, and then who may write; raises OSError where what was set up cannot be read."""
+    came: set[bytes] = set()
+    topic = Topics(plan.hall).said("check")
+    users: list[str | None] = [setup.HALL, *plan.tables[:1], None]
+    with ExitStack() as stack:
+        links = {}
+        for user in users:
+            ear = [topic] if user == setup.HALL else []
+            link = Link(setup.broker(plan, user), subscribed=ear, came=lambda post: came.add(post.payload))
+            links[user] = stack.enter_context(closing(link))
+            link.open()
+        for user, link in links.items():
+            _within(wait_s, lambda link=link: link.connected)  # type: ignore[misc]
+            yield _entry(user, link)
+        if all(link.connected for link in links.values()):
+            for user in [*plan.tables[:1], None, setup.HALL]:
+                links[user].publish(topic, (user or "").encode())
+                _within(wait_s, lambda user=user: links[user].unacknowledged == 0)  # type: ignore[misc]
+            _within(wait_s, lambda: setup.HALL.encode() in came)
+            yield _writing(came)
+    yield _board(plan, wait_s)
+
+
+def _within(seconds: float, done: Callable[[], bool]) -> None:
+    end = time.monotonic() + seconds
+    while not done() and time.monotonic() < end:
+        time.sleep(0.02)
+
+
+def _entry(user: str | None, link: Link) -> Finding:
+    part = "public" if user is None else user if user == setup.HALL else f"table {user}"
+    if link.connected:
+        return Finding(part, "pass", Message("gets in"))
+    return Finding(part, "fail", Message("does not get in: {fault}", fault=link.fault), START)
+
+
+def _writing(came: set[bytes]) -> Finding:
+    if came == {setup.HALL.encode()}:
+        return Finding("writing", "pass", Message("only the hall writes what the hall says"))
+    what = Message("Others can write what only the hall should, or it cannot itself")
+    return Finding("writing", "fail", what, Message("Start the broker with the mosquitto.conf of hall setup"))
+
+
+def _board(plan: setup.Plan, wait_s: float) -> Finding:
+    try:
+        with closing(HTTPConnection("localhost", plan.web, timeout=wait_s)) as line:
+            line.request("GET", "/index.html")
+            status = line.getresponse().status
+    except (OSError, HTTPException) as error:
+        what = Message("The board does not answer: {fault}", fault=str(error))
+        return Finding("board", "fail", what, START)
+    if status == 200:
+        return Finding("board", "pass", f"http://{plan.host}:{plan.web}/")
+    return Finding("board", "fail", Message("The board's page is not there (HTTP {status})", status=status))

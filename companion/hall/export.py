@@ -1,0 +1,149 @@
+"""After the evening: one zip file with all games, the seating, the results and the standings, and plays for BG Stats.
+
+The tables are CSV with a line of names, UTF-8 with a mark that spreadsheets look for; pandas reads them as they are.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from io import BytesIO
+
+from companion import bgstats
+from companion.games import game
+from companion.hall.kept import GameRow, Payload
+from companion.hall.public import transcript
+from companion.hall.results import Outcome
+from companion.hall.shown import Stand, rounded
+from companion.hall.store import HallStore
+from companion.logs import trace, writing
+from companion.spreadsheet import table
+from companion.transcript import dump
+from companion.words import name
+
+log = writing("hall")
+
+
+def packed(now: Stand, store: HallStore) -> bytes:
+    """The zip file. Of a game that cannot be read there is what its table sent, as it came."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for stem, rows in (("standings", standings), ("seating", seating), ("results", results)):
+            archive.writestr(f"{stem}.csv", table(rows(now)).encode("utf-8-sig"))
+        plays = list(_plays(now))
+        archive.writestr(
+            "bgstats.json", json.dumps([bgstats.data(play) for play in plays], ensure_ascii=False, indent=1)
+        )
+        archive.writestr("bgstats.html", _page(now, plays))
+        for row in store.games():
+            if row.header:
+                events = store.events(row.table, row.game, row.begun)
+                archive.writestr(f"games/{_stem(row)}.jsonl", _lines(row, events))
+    return out.getvalue()
+
+
+def _lines(row: GameRow, events: Sequence[Payload]) -> str:
+    """A game's public transcript."""
+    assert row.header
+    header = row.header["header"]
+    try:
+        lines = list(transcript(header, events))
+    except Exception as error:  # whatever a table of another version or a stranger has sent
+        log.warning("game %s of table %s is no transcript\n%s", row.game, row.table, trace(error))
+        lines = [dump(header), *map(dump, events)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _stem(row: GameRow) -> str:
+    """Each game's own name: a store that was set back has two games of one number."""
+    began = "".join(sign for sign in row.begun or "" if sign.isdigit())[:14]
+    whole = f"table-{row.table}-game-{row.game}" + (f"-{began}" if began else "")
+    return whole if row.round is None else f"round-{row.round}-{whole}"
+
+
+# -- tables -----------------------------------------------------------------------------------------------------
+
+
+def standings(now: Stand) -> Iterator[Sequence[object]]:
+    yield "place", "id", "player", "score", "by", "games", "wins", "byes", "left"
+    by = now.standings.by
+    for row in now.standings.rows:
+        player = now.evening.people[row.id]
+        yield row.place, row.id, player.name, rounded(row.score), by, row.games, row.wins, row.byes, not player.here
+
+
+def seating(now: Stand) -> Iterator[Sequence[object]]:
+    """A line a player and round; a bye has no table."""
+    yield "round", "table", "game", "seat", "chair", "id", "player"
+    for one in now.evening.rounds:
+        for seated in one.tables:
+            for chair, (seat, player) in enumerate(seated.seats.items(), 1):
+                yield one.number, seated.table, seated.game, seat, chair, player, now.evening.people[player].name
+        for player in one.byes:
+            yield one.number, "", "", "", "", player, now.evening.people[player].name
+
+
+def results(now: Stand) -> Iterator[Sequence[object]]:
+    """A line a player and game; `by` is who says so, the table or the organiser."""
+    yield "round", "table", "game", "seat", "id", "player", "score", "place", "won", "state", "by", "reason"
+    for of in now.outcomes:
+        by = "organiser" if of.settled else "table" if of.result else ""
+        reason = of.settled.reason if of.settled else ""
+        for seat, player in of.seated.seats.items():
+            yield (
+                *(of.round, of.seated.table, of.seated.game, seat, player, now.evening.people[player].name),
+                *(*_of(of, seat), of.state, by, reason),
+            )
+
+
+def _of(outcome: Outcome, seat: str) -> Sequence[object]:
+    result = outcome.result
+    if not result or seat not in result["places"]:
+        return "", "", ""
+    return result["scores"][seat], result["places"][seat], seat in result["winners"]
+
+
+# -- BG Stats ---------------------------------------------------------------------------------------------------
+
+
+def _plays(now: Stand) -> Iterator[bgstats.Play]:
+    """Each game that counts, as a play."""
+    evening = now.evening
+    for of in now.outcomes:
+        if of.state != "counts" or not of.result:
+            continue
+        seated = of.seated
+        yield bgstats.Play(
+            f"{evening.at[:10]}-{of.round}-{seated.table}",
+            game(seated.game),
+            seated.options,
+            tuple(seated.seats),
+            {seat: evening.people[player].name for seat, player in seated.seats.items()},
+            {seat: name(seat, evening.lang) for seat in seated.seats},
+            of.result,
+            None,
+            datetime.fromisoformat(_at(now, of)),
+        )
+
+
+def _at(now: Stand, of: Outcome) -> str:
+    """When it was begun, as far as the table knew; else when its round was seated."""
+    with suppress(ValueError):
+        if of.played and of.played.begun:
+            return datetime.fromisoformat(of.played.begun).isoformat()
+    return next(one.at for one in now.evening.rounds if one.number == of.round)
+
+
+def _page(now: Stand, plays: Sequence[bgstats.Play]) -> str:
+    """A page with a link for each game: what BG Stats takes, it takes by links alone."""
+    title = html.escape(now.evening.name)
+    links = "".join(
+        f'<li><a href="{bgstats.link(bgstats.data(play))}">{html.escape(play.id)}: {html.escape(play.game.title)},'
+        f" {html.escape(', '.join(play.called.values()))}</a></li>\n"
+        for play in plays
+    )
+    return f'<!doctype html>\n<meta charset="utf-8">\n<title>{title}</title>\n<h1>{title}</h1>\n<ol>\n{links}</ol>\n'

@@ -1,0 +1,86 @@
+"""What the hall's store gives: games, tables and faults as they are kept, and what became of something sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from companion import approvals
+from companion.message import Message
+from companion.rules import Seat
+from companion.views import Result
+
+Payload = Mapping[str, Any]
+"""What a table sent or the organiser said, as JSON has it; docs/hall/schemas say what is in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of something a table sent: new, known already, or at odds with what was known."""
+
+    new: bool = False
+    fault: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Have:
+    """What is kept of the game that a table spoke of last: its acts up to `number` without a gap, its result's
+    checksum, and the seats that approve that result."""
+
+    game: int
+    begun: str | None
+    number: int
+    result: int | None
+    approvals: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table that has been heard of: what it said last of itself, and how far its clock is off, in seconds."""
+
+    table: str
+    status: Payload | None
+    health: Payload | None
+    off: int | None
+    view: Payload | None
+
+    @property
+    def here(self) -> bool:
+        return bool(self.status and self.status["here"])
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game that a table has spoken of; `approvals` are those of its result as it stands, True or False by seat."""
+
+    table: str
+    game: int
+    begun: str | None
+    header: Payload | None
+    round: int | None
+    number: int
+    result: Payload | None
+    crc: int | None
+    approvals: Mapping[Seat, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What was wrong at a table ("" for no table), how often, and when last."""
+
+    table: str
+    what: Message
+    times: int
+    at: str
+
+
+def canonical(data: Any) -> str:
+    """JSON in the one form that checksums and comparisons need: keys sorted, no spaces."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def checksum(result: Payload) -> int:
+    """What an approval knows a result by."""
+    return approvals.checksum(cast("Result", result))

@@ -1,0 +1,145 @@
+"""A connection to the broker that comes back by itself. paho's own thread does the talking; nobody waits for it."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+KEEPALIVE_S = 10
+"""A cable that is pulled is noticed after one and a half of these, by both ends."""
+LONGEST_PAUSE_S = 5
+"""How long at most until the next try."""
+CLOSE_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """Where the broker is, and who asks; `tls` is the certificate it is known by, None for a plain connection."""
+
+    host: str
+    port: int
+    user: str | None = None
+    password: str | None = None
+    tls: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What has come; `retained` is what the broker had kept."""
+
+    topic: str
+    payload: bytes
+    retained: bool
+
+
+Came = Callable[[Post], object]
+
+
+class Link:
+    """Subscribes again whenever it comes back. `changed` and `came` are called on paho's thread and must not wait long.
+
+    `connections` counts how often it came back; `fault` says why there is no connection, "" while there is one.
+    Raises OSError and ssl.SSLError for a certificate that cannot be read.
+    """
+
+    def __init__(
+        self,
+        broker: Broker,
+        *,
+        subscribed: Sequence[str],
+        came: Came,
+        changed: Callable[[], object] = lambda: None,
+        will: tuple[str, bytes] | None = None,
+    ) -> None:
+        self.connected = False
+        self.connections = 0
+        self.fault = "not connected yet"
+        self._subscribed, self._came, self._changed = list(subscribed), came, changed
+        self._gone = Event()
+        self._said = self._acknowledged = 0
+        client = self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv311)
+        if broker.user:
+            client.username_pw_set(broker.user, broker.password)
+        if broker.tls:
+            client.tls_set(str(broker.tls), tls_version=ssl.PROTOCOL_TLS_CLIENT)
+        if will:
+            client.will_set(will[0], will[1], qos=1, retain=True)
+        client.reconnect_delay_set(1, LONGEST_PAUSE_S)
+        client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect
+        client.on_connect_fail = self._on_connect_fail
+        client.on_message, client.on_publish = self._on_message, self._on_publish
+        client.connect_async(broker.host, broker.port, KEEPALIVE_S)
+
+    def open(self) -> None:
+        """Begins to try; returns at once."""
+        self._client.loop_start()
+
+    @property
+    def unacknowledged(self) -> int:
+        """How many messages the broker has not yet said that it has."""
+        return self._said - self._acknowledged
+
+    def publish(self, topic: str, payload: bytes, retain: bool = False) -> None:
+        """Sends with QoS 1; without a connection it is forgotten, for whoever asked sends again from what it keeps."""
+        if not self.connected:
+            return
+        info = self._client.publish(topic, payload, qos=1, retain=retain)
+        if info.rc in (MQTTErrorCode.MQTT_ERR_SUCCESS, MQTTErrorCode.MQTT_ERR_NO_CONN):
+            self._said += 1
+
+    def close(self, last: Sequence[tuple[str, bytes]] = ()) -> None:
+        """Sends a last word and leaves; waits a second at most. Harmless a second time."""
+        infos = [self._client.publish(topic, payload, qos=1, retain=True) for topic, payload in last if self.connected]
+        for info in infos:
+            with suppress(ValueError, RuntimeError):
+                info.wait_for_publish(CLOSE_S)
+        was, client = self.connected, self._client
+        client.disconnect()
+        if was:
+            self._gone.wait(CLOSE_S)
+        client.on_connect = client.on_disconnect = client.on_connect_fail = None  # paho lets go of its sockets when
+        client.on_message = client.on_publish = None  # nothing holds it any more
+
+    # -- paho's thread -----------------------------------------------------------------------------------------------
+
+    def _on_connect(
+        self, client: Client, _data: Any, _flags: ConnectFlags, code: ReasonCode, _props: Properties | None
+    ) -> None:
+        if code.is_failure:
+            self.fault = str(code)
+        else:
+            if self._subscribed:
+                client.subscribe([(topic, 1) for topic in self._subscribed])
+            self.connections += 1
+            self.connected, self.fault = True, ""
+        self._changed()
+
+    def _on_disconnect(
+        self, _client: Client, _data: Any, _flags: DisconnectFlags, code: ReasonCode, _props: Properties | None
+    ) -> None:
+        if self.connected or not self.fault:
+            self.fault = str(code)
+        self.connected = False
+        self._gone.set()
+        self._changed()
+
+    def _on_connect_fail(self, _client: Client, _data: Any) -> None:
+        self.fault = "no answer"
+        self._changed()
+
+    def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        with suppress(UnicodeDecodeError):  # a stranger's topic
+            self._came(Post(message.topic, bytes(message.payload), message.retain))
+
+    def _on_publish(self, _client: Client, _data: Any, _mid: int, _code: ReasonCode, _props: Properties | None) -> None:
+        self._acknowledged += 1

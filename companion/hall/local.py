@@ -1,0 +1,130 @@
+"""The way to the hall on the same computer: a socket for its owner alone, a line for an order and one back.
+
+Where no hall runs, the order is carried out on its store at once: before the evening and after it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from companion import files
+from companion.hall.kept import Payload
+from companion.hall.organiser import Organiser
+from companion.hall.shown import stand
+from companion.hall.store import HallStore
+from companion.limits import LINE
+from companion.logs import trace, writing
+
+SOCKET, STORE = "hall.sock", "hall.sqlite3"
+"""What they are called in the data directory."""
+PATIENCE_S = 5.0
+"""How long whoever has opened the door may take for the order, in seconds."""
+ANSWER_S = 120.0
+"""How long an answer may take: an export of a long evening."""
+
+log = writing("hall")
+
+
+class Door:
+    """Takes orders from the organiser's terminal, one after the other, and gives each to `answer`, in its own thread.
+
+    Whoever owns the store elsewhere passes an `answer` that hands the order over and waits. Raises OSError.
+    """
+
+    def __init__(self, path: Path, answer: Callable[[Payload], Payload]) -> None:
+        self._path, self._answer = path, answer
+        with suppress(FileNotFoundError):
+            path.unlink()  # of a hall that has died: a living one holds the lock of its store
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        before = os.umask(0o177)
+        try:
+            self._socket.bind(str(path))
+            self._socket.listen(8)
+        except BaseException:
+            self._socket.close()
+            raise
+        finally:
+            os.umask(before)
+        self._thread = Thread(target=self._serve, name="organiser", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Takes no more orders."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)  # ends the wait for the next one
+        self._socket.close()
+        with suppress(FileNotFoundError):
+            self._path.unlink()
+        self._thread.join()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                line, _ = self._socket.accept()
+            except OSError:
+                return
+            with line:
+                try:
+                    line.settimeout(PATIENCE_S)
+                    order = _read(line)
+                    line.settimeout(ANSWER_S)
+                    _write(line, self._answer(order))
+                except (OSError, ValueError) as error:  # whoever asked has gone, or does not speak our language
+                    log.info("an order came to nothing: %s", type(error).__name__)
+                except Exception as error:
+                    log.error("an order failed\n%s", trace(error))
+
+
+def ask(folder: Path, order: Payload) -> Payload:
+    """The answer to an order: the running hall's, else its store's. Raises OSError and ValueError."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+        try:
+            line.connect(str(folder / SOCKET))
+        except (FileNotFoundError, ConnectionRefusedError):
+            pass
+        else:
+            line.settimeout(ANSWER_S)
+            _write(line, order)
+            return _read(line)
+    store = HallStore(folder / STORE)
+    try:
+        return Organiser(store).answer(order)
+    finally:
+        store.close()
+
+
+def put_aside(folder: Path) -> Path | None:
+    """Keeps the store of the evening before under its day, so that the next one begins with none; None without one.
+
+    Raises HallInUse while the hall runs, and OSError.
+    """
+    path = folder / STORE
+    if not path.exists():
+        return None
+    store = HallStore(path)
+    day = (stand(store).evening.at or f"{datetime.now().astimezone():%Y-%m-%d}")[:10]
+    store.close()  # all of it is in the one file now
+    aside = files.free(folder / f"hall-{day}.sqlite3")
+    path.rename(aside)
+    return aside
+
+
+def _write(line: socket.socket, data: Payload) -> None:
+    line.sendall(json.dumps(data, ensure_ascii=False).encode() + b"\n")
+
+
+def _read(line: socket.socket) -> dict[str, Any]:
+    with line.makefile("rb") as file:
+        read = file.readline(LINE)
+    data = json.loads(read) if read else None
+    if not isinstance(data, dict):
+        raise ValueError("a line with a JSON object was expected")
+    return data

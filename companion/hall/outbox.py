@@ -1,0 +1,343 @@
+"""The table's way to the hall: its journal, sent from where the hall's own store ends.
+
+A thread of its own reads the table's store and sends what the hall does not have yet. There is no other queue: what is
+lost on the way, by whatever fault, is sent again, because the hall has not said that it has it. Nothing at the table
+waits for any of this, and what goes wrong here is a line in the log.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+from companion import __version__
+from companion.hall.link import Broker, Link, Post
+from companion.hall.sending import Sending
+from companion.hall.wire import Topics, read, write
+from companion.logs import trace, writing
+from companion.mistakes import Mistakes
+from companion.session import FAIR_MS
+from companion.store.history import GAMES, GameRow, rows
+
+log = writing("hall")
+
+AHEAD = 30
+"""Acts that are sent beyond those that the hall has."""
+AGAIN_S = 10.0
+"""After so long without a word of the hall's, what it lacks is sent again."""
+HEALTH_S = 60.0
+LOOK_S = 2.0
+"""How often the store is looked at where nobody says that there is something new: approvals are no acts."""
+PATIENCE_S = 1.0
+"""How long the hall's own words are waited for after connecting: how names may be shown, and who sits where."""
+FULL = 100
+"""Messages without a word of the broker's: then only acts are sent, and those no further than AHEAD."""
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What the outbox must know of its table; each is asked from its own thread."""
+
+    path: Callable[[], Path]
+    """Where the store is."""
+    since: int
+    """The first game that belongs to this hall."""
+    ill: Callable[[], Sequence[str]] = tuple
+    """What is ill at the table."""
+    now: Callable[[], datetime] = lambda: datetime.now().astimezone()
+    fair_ms: int = FAIR_MS
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How far a game is at the hall."""
+
+    announced: bool = False
+    confirmed: int | None = None  # None until the hall has said what it has
+    result: int | None = None
+    approvals: frozenset[str] = frozenset()
+    sent: int = 0
+    view: int = -1  # the newest act in the view that was sent
+    said: dict[str, bool] = field(default_factory=dict)  # approvals that were sent since the hall last said something
+    result_sent: int = -1
+    since: float = 0.0  # when there was progress last
+    complete: bool = False  # the hall has all of it
+
+
+class Outbox:
+    """Begins with `open`. `hear` and `stop` are called by the main thread, and return at once."""
+
+    def __init__(self, hall: str, table: str, broker: Broker, here: Here, *, again_s: float = AGAIN_S) -> None:
+        self.topics, self.table = Topics(hall), table
+        self.seating: Mapping[str, Any] | None = None
+        """Who plays where, as the hall said last."""
+        self.behind = 0
+        """Acts of the game at hand that the hall does not have yet."""
+        self._here, self._again_s = here, again_s
+        self._posts: deque[Post] = deque(maxlen=1000)
+        self._news, self._stopping = Event(), False
+        gone = write("status", {"here": False})
+        self.link = Link(
+            broker,
+            subscribed=[self.topics.said("seating"), self.topics.said("evening"), self.topics.have(table)],
+            came=self._came,
+            changed=self._news.set,
+            will=(self._topic("status"), gone),
+        )
+        self._gone = gone
+        self._since = here.now().isoformat(timespec="milliseconds")
+        self._played: deque[int] = deque()  # games that were shown, from the main thread
+        self._wanted: set[int] = set()  # games of this run, whatever their number
+        self._done: dict[int, int] = {}  # games of which the hall has everything, with how many acts that is
+        self._game: Sending | None = None
+        self._at = _Progress()
+        self._home: int | None = None  # the one that is played
+        self._broken: set[int] = set()  # games that nobody can read to their end
+        self._names = self._evening = False
+        self._connection = 0
+        self._checked = self._health_at = self._connected_at = 0.0
+        self._ill: tuple[str, ...] = ()
+        self._settled = False  # the store was looked through, and nothing else is missing
+        self._thread = Thread(target=self._run, name="hall", daemon=True)
+
+    def open(self) -> None:
+        self.link.open()
+        self._thread.start()
+
+    def hear(self, game: int) -> None:
+        """Something was shown of the game with this number in the store."""
+        if game > 0:
+            self._played.append(game)
+            self._news.set()
+
+    def look(self) -> None:
+        """Something else is new in the store."""
+        self._checked = 0.0
+        self._news.set()
+
+    def stop(self, wait_s: float = 2.0) -> None:
+        """Says that the table leaves; waits a little, and leaves it to the thread's end if that is not enough."""
+        self._stopping = True
+        self._news.set()
+        if self._thread.is_alive():
+            self._thread.join(wait_s)
+
+    @property
+    def idle(self) -> bool:
+        """The hall has everything there is, as far as the store was read; it is looked at again every LOOK_S."""
+        return self._at.complete and self._settled
+
+    @property
+    def heard(self) -> bool:
+        """A hall of this name has said something."""
+        return self._evening
+
+    @property
+    def fault(self) -> str:
+        """Why there is no connection, "" while there is one."""
+        return self.link.fault
+
+    # -- paho's thread -----------------------------------------------------------------------------------------------
+
+    def _came(self, post: Post) -> None:
+        self._posts.append(post)
+        self._news.set()
+
+    # -- its own thread ----------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._stopping:
+            self._news.wait(LOOK_S if self._at.confirmed is not None else 1.0)
+            self._news.clear()
+            try:
+                while self._step() and not self._stopping:
+                    pass
+            except Exception as error:  # whatever it is, the table plays on and this tries again
+                log.error("the hall was not served\n%s", trace(error))
+                self._news.wait(LOOK_S)
+        self.link.close([(self._topic("status"), self._gone)])
+
+    def _step(self) -> bool:
+        """Does what there is to do; true if there is more."""
+        while self._posts:
+            self._read(self._posts.popleft())
+        if not self.link.connected:
+            return False
+        if self._connection != self.link.connections:
+            self._connected()
+        if not self._evening and time.monotonic() - self._connected_at < PATIENCE_S:
+            return False
+        self._report()
+        self._choose()
+        game = self._game
+        if game is None:
+            return False
+        if more := game.read_on(self._here.path()):
+            self._at.complete = False
+        if not self._at.announced:
+            self._announce(game)
+        if self._at.confirmed is not None:
+            self._send(game, self._at.confirmed)
+        self._show(game)
+        return more or self._complete(game)
+
+    def _topic(self, kind: str, which: object = None) -> str:
+        return self.topics.table(self.table, kind, which)
+
+    def _publish(self, kind: str, payload: bytes, which: object = None, retain: bool = True) -> None:
+        self.link.publish(self._topic(kind, which), payload, retain)
+
+    def _connected(self) -> None:
+        self._connection, self._connected_at = self.link.connections, time.monotonic()
+        self._publish("status", write("status", {"here": True, "version": __version__, "since": self._since}))
+        self._at, self._health_at = _Progress(), 0.0
+
+    def _report(self) -> None:
+        """How the table is, when that changes and now and then."""
+        ill, now = tuple(self._here.ill())[:50], time.monotonic()
+        if ill != self._ill or now - self._health_at > HEALTH_S or not self._health_at:
+            self._ill, self._health_at = ill, now
+            clock = self._here.now().isoformat(timespec="milliseconds")
+            data = {"ill": [what[:80] for what in ill], "clock": clock, "behind": self.behind}
+            self._publish("health", write("health", data))
+
+    def _read(self, post: Post) -> None:
+        """What the hall says. Anything else is let be."""
+        kind = "have" if post.topic == self.topics.have(self.table) else post.topic.rsplit("/", 1)[-1]
+        try:
+            data = read(kind, post.payload)
+        except Mistakes as wrong:
+            log.warning("what the hall says cannot be read: %s", wrong)
+            return
+        if kind == "evening":
+            self._evening, before, self._names = True, self._names, data["names"] == "full"
+            self._at.announced &= before == self._names
+        elif kind == "seating":
+            self.seating = data
+        elif kind == "have":
+            self._have(data)
+
+    def _have(self, data: Mapping[str, Any]) -> None:
+        game, at = self._game, self._at
+        if game is None or (data["game"], data["begun"]) != (game.game, game.begun) or not at.announced:
+            return
+        if at.confirmed is None or data["number"] < at.confirmed:
+            at.sent = min(data["number"], len(game.events))
+        had = self._done.get(game.game, 0) if at.confirmed is None else at.confirmed
+        if data["number"] < had:
+            self._done.clear()  # the hall has lost what it had
+        at.confirmed, at.since = data["number"], time.monotonic()
+        at.result, at.approvals = data.get("result"), frozenset(data.get("approvals", ()))
+        at.sent = max(at.sent, min(data["number"], len(game.events)))
+        at.said = {}
+        at.complete &= data["number"] >= len(game.events) and (not game.ended or at.result == game.crc)
+
+    # -- which game --------------------------------------------------------------------------------------------------
+
+    @property
+    def since(self) -> int:
+        """The first game that another run has to ask about: the hall has all of those before it."""
+        return max(self._done, default=self._here.since) if self._at.complete else self._here.since
+
+    def _choose(self) -> None:
+        """The oldest game of which the hall lacks something; else the one that is played."""
+        playing = None
+        while self._played:
+            playing = self._played.popleft()
+            self._settled = False
+            self._wanted.add(playing)
+            if playing != self._home:
+                self._home, self._checked = playing, 0.0
+        if time.monotonic() - self._checked > LOOK_S and (self._game is None or self._at.complete):
+            self._checked = time.monotonic()
+            if self._game and self._approvals_missing(self._game):
+                self._at.complete = False
+            else:
+                self._look_for_next()
+
+    def _look_for_next(self) -> None:
+        query = f"{GAMES} WHERE number >= ? ORDER BY number"
+        least = min({self._here.since, *self._wanted})
+        here, home = self._game.game if self._game else 0, None
+        for row in (GameRow(*row) for row in rows(self._here.path(), query, least)):
+            if row.number < self._here.since and row.number not in self._wanted:
+                continue
+            if row.number not in self._broken and row.number != here and self._done.get(row.number) != row.events:
+                self._settled = False
+                self._take(row)
+                return
+            home = row if row.number == self._home else home
+        self._settled = True
+        if home and home.number != here and home.number not in self._broken:
+            self._take(home)
+
+    def _take(self, row: GameRow) -> None:
+        try:
+            self._game, self._at = Sending(row, self._here.fair_ms), _Progress()
+        except Mistakes:
+            log.warning("game %d cannot be read, and is not sent", row.number)
+            self._broken.add(row.number)
+
+    def _complete(self, game: Sending) -> bool:
+        """Whether the hall has just come to have all of this game, so that another may follow."""
+        at = self._at
+        self.behind = max(0, len(game.events) - (at.confirmed or 0))
+        if at.complete or not game.whole or at.confirmed is None or at.confirmed < len(game.events):
+            return False
+        if (game.ended and at.result != game.crc) or self._approvals_missing(game):
+            return False
+        at.complete, self._checked = True, 0.0
+        self._done[game.game] = len(game.events)
+        if game.broken:
+            self._broken.add(game.game)
+        return True
+
+    # -- sending -----------------------------------------------------------------------------------------------------
+
+    def _announce(self, game: Sending) -> None:
+        self._publish("header", game.header_payload(self._names, self._round(game)))
+        self._at.announced, self._at.since = True, time.monotonic()
+
+    def _round(self, game: Sending) -> int | None:
+        """The newest round in which the hall has seated this table for this game."""
+        return max((
+            of["round"] for of in (self.seating or {"rounds": ()})["rounds"] for table in of["tables"]
+            if table["table"] == self.table and table["game"] == game.header.game.name
+        ), default=None)  # fmt: skip
+
+    def _send(self, game: Sending, confirmed: int) -> None:
+        at = self._at
+        goal = min(len(game.events), confirmed + AHEAD)
+        while at.sent < goal:
+            at.sent += 1
+            self._publish("event", game.events[at.sent - 1], at.sent, retain=False)
+            at.since = time.monotonic() if at.sent == confirmed + 1 else at.since
+        if game.whole and game.ended and confirmed >= len(game.events) and at.result != game.crc:
+            if at.result_sent != game.ended:
+                at.result_sent, at.since = game.ended, time.monotonic()
+                self._publish("result", game.result_payload())
+        elif game.whole and confirmed >= len(game.events):
+            for seat, (approves, payload) in self._approvals_missing(game).items():
+                if at.said.get(seat) is not approves:
+                    at.said[seat], at.since = approves, time.monotonic()
+                    self._publish("approval", payload, seat, retain=False)
+
+    def _approvals_missing(self, game: Sending) -> Mapping[str, tuple[bool, bytes]]:
+        said = game.approvals(self._here.path())
+        return {seat: of for seat, of in said.items() if of[0] is not (seat in self._at.approvals)}
+
+    def _show(self, game: Sending) -> None:
+        """The view, once there is no newer one; and everything again where the hall has been silent for long."""
+        at = self._at
+        if game.whole and at.view != len(game.events) and self.link.unacknowledged < FULL:
+            at.view = len(game.events)
+            self._publish("view", game.view_payload())
+        if not at.complete and time.monotonic() - at.since > self._again_s:
+            self._at = _Progress(view=at.view, since=time.monotonic())
+            self._news.set()

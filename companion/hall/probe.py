@@ -1,0 +1,27 @@
+"""Looks once whether a broker and a hall are there, for the doctor and for `tabularium hall setup --check`."""
+
+from __future__ import annotations
+
+from threading import Event
+
+from companion.hall.link import Broker, Link
+from companion.hall.wire import Topics
+
+WAIT_S = 5.0
+
+
+def probe(broker: Broker, hall: str, wait_s: float = WAIT_S) -> tuple[str, bool]:
+    """Why the broker cannot be reached, "" where it can, and whether a hall of that name has said anything.
+
+    Raises OSError and ssl.SSLError for a certificate that cannot be read.
+    """
+    changed, heard = Event(), Event()
+    link = Link(broker, subscribed=[Topics(hall).said("evening")], came=lambda _: heard.set(), changed=changed.set)
+    link.open()
+    try:
+        changed.wait(wait_s)
+        if link.connected:
+            heard.wait(wait_s / 2)
+        return link.fault, heard.is_set()
+    finally:
+        link.close()

@@ -1,0 +1,204 @@
+"""What everybody may know of a game, act by act: what leaves the table (law 2), and the transcript made of it.
+
+Nothing is struck out here: each payload is built up from what everybody at the table has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.amending import shown, unseen
+from companion.cards import DECK, Card
+from companion.notation import notation
+from companion.receipt import Receipt, acts, backwards, find
+from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Seat, Undo
+from companion.transcript import Header, dump, dump_event, event_data, header_data, read_event, read_header
+
+CODES = 40
+"""How many codes of rulings a payload holds."""
+NAME = 80
+"""Characters of a player's name."""
+UNSEEN = ("tags", "position", "ears")
+"""What of a header stays at the table."""
+FACE_DOWN = Card("", -1)
+"""Stands for a card that nobody has seen."""
+
+
+def header_of(header: Header, names: bool) -> dict[str, Any]:
+    """The header as it leaves the table, with what players call themselves only if the hall shows `names` in full."""
+    kept = {key: value for key, value in header_data(header).items() if key not in (*UNSEEN, "players")}
+    players = {seat: name[:NAME] for seat, name in header.players.items() if name}
+    return kept | {"players": players} if names else kept
+
+
+def told(receipts: Iterable[Receipt], last: Receipt | None = None) -> Iterator[tuple[Receipt, dict[str, Any]]]:
+    """Each accepted act and what everybody may know of it; `last` is the act that stood before the first."""
+    for receipt in receipts:
+        yield receipt, _told(receipt, last)
+        last = receipt.last
+
+
+def _told(receipt: Receipt, last: Receipt | None) -> dict[str, Any]:
+    data: dict[str, Any] = {"number": receipt.number, "event": _event(receipt)}
+    match receipt.event:
+        case Reveal():
+            data["cards"] = {seat: str(card) for seat, card in lying(receipt.before).items()}
+        case Amend(_, Decide(_, change)) | Decide(_, change) if _secret(receipt, change):
+            data["untold"] = True
+    if isinstance(receipt.event, Amend):
+        before, after = _seen(last), _seen(receipt.before)
+        data["turned"] = {str(at): str(card) for at, card in after.items() if before.get(at) != card}
+    return data | {"at": receipt.at, "codes": [ruling.code for ruling in receipt.public][:CODES]}
+
+
+def _event(receipt: Receipt) -> Mapping[str, Any]:
+    match receipt.event:
+        case Choose(seat):
+            return {"event": "choose", "seat": seat}
+        case Amend(act):
+            (facts,) = (ruling.facts for ruling in receipt.public if ruling.code == "amended")
+            return {"event": "amend", "act": act, **{key: facts[key] for key in ("was", "now", "kept", "fallen")}}
+        case Decide():
+            assert receipt.game
+            return shown(receipt.event, hidden=False, secret=notation(receipt.game.name).secret)
+    assert receipt.event
+    return event_data(receipt.event)
+
+
+def _secret(receipt: Receipt, change: Mapping[str, Any] | None) -> bool:
+    assert receipt.game
+    return not (change or {}).keys().isdisjoint(notation(receipt.game.name).secret)
+
+
+def lying(last: Receipt | None) -> Mapping[Seat, Card]:
+    """The cards that lie face down after this act."""
+    found: dict[Seat, Card] = {}
+    for act in backwards(last):
+        match act.event:
+            case Choose(seat, card):
+                found.setdefault(seat, card)
+            case Reveal():
+                break
+            case Decide(_, change) if change is not None:
+                break
+    return found
+
+
+def _seen(last: Receipt | None) -> Mapping[int, Card]:
+    """The cards of this line that everybody has seen, by the number of the act that laid them."""
+    line = acts(last)
+    hidden = {number for numbers in unseen(line) for number in numbers}
+    return {act.number: act.event.card for act in line if isinstance(act.event, Choose) and act.number not in hidden}
+
+
+# -- the public transcript ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """Where an undo goes back to, or a redo forward: a line, and the steps in it."""
+
+    last: Receipt | None
+    amended: tuple[tuple[Receipt, Receipt | None], ...]
+
+
+class Line:
+    """The acts that stand, as published payloads tell them; it turns as the table's own line does (T-5, T-7, T-8)."""
+
+    def __init__(self, header: Header) -> None:
+        self._header = header
+        self._last: Receipt | None = None  # `state` is the number of the amendment that made the act what it is
+        self._amended: tuple[tuple[Receipt, Receipt | None], ...] = ()
+        self._left: tuple[_Turn, ...] = ()
+        self._cards: dict[tuple[int, int | None], Card] = {}  # what has been turned up
+        self._untold: set[tuple[int, int | None]] = set()
+
+    def take(self, payload: Mapping[str, Any]) -> None:
+        """The next act. Raises Mistakes for what is no event of this game."""
+        data = payload["event"]
+        if data["event"] == "amend":
+            self._amend(payload)
+            return
+        event = self._read(data)
+        match event:
+            case Undo(to):
+                self._undo(to)
+            case Redo():
+                turn, *rest = self._left
+                self._last, self._amended, self._left = turn.last, turn.amended, tuple(rest)
+            case _:
+                self._act(event, payload)
+
+    def _read(self, data: Mapping[str, Any]) -> Event:
+        if data["event"] == "choose" and "card" not in data:
+            return Choose(data["seat"], FACE_DOWN)
+        return read_event(self._header, data).event
+
+    def _act(self, event: Event, payload: Mapping[str, Any]) -> None:
+        laid = {act.event.seat: act for act in acts(self._last) if isinstance(act.event, Choose)}
+        self._cards |= {_key(laid[seat]): DECK[card] for seat, card in payload.get("cards", {}).items()}
+        self._last = Receipt(True, event, number=payload["number"], at=payload.get("at"), before=self._last)
+        self._untold |= {_key(self._last)} if payload.get("untold") else set()
+        self._left = ()
+
+    def _undo(self, to: int | None) -> None:
+        assert self._last
+        left = _Turn(self._last, self._amended)
+        if to is not None:
+            self._last, self._amended = find(self._last, to), ()
+        elif self._amended and self._amended[0][0] is self._last:
+            self._last, self._amended = self._amended[0][1], self._amended[1:]
+        else:
+            self._last = self._last.before
+        self._left = (left, *self._left)
+
+    def _amend(self, payload: Mapping[str, Any]) -> None:
+        """The line as it was judged anew, without what was taken up and what fell away (`amending.amend`)."""
+        line, data = acts(self._last), payload["event"]
+        sealed, covered = unseen(line)
+        at = next(at for at, act in enumerate(line) if act.number == data["act"])
+        first = min([at, *(i for i, act in enumerate(line) if act.number in sealed)])
+        now = replace(line[at], event=self._read(data["now"]), at=None, state=payload["number"])
+        rest = [act for act in line[first:at] if act.number not in sealed]
+        rest += [now, *(act for act in line[at + 1 :] if act.number not in {*sealed, *covered})]
+        tip = line[first - 1] if first else None
+        for act in rest[: len(rest) - data["fallen"]]:
+            tip = replace(act, before=tip)
+        assert tip
+        self._untold |= {_key(now)} if payload.get("untold") else set()
+        self._amended, self._last, self._left = ((tip, self._last), *self._amended), tip, ()
+        self._cards |= {
+            _key(act): DECK[payload["turned"][str(act.number)]]
+            for act in backwards(tip) if str(act.number) in payload.get("turned", {})
+        }  # fmt: skip
+
+    def events(self) -> Iterator[tuple[Event, str | None]]:
+        """What stands and when it came, with the cards that have been turned up; the others were never laid.
+
+        It ends where the table has changed something that it keeps to itself: nobody can follow it from there.
+        """
+        for act in acts(self._last):
+            if _key(act) in self._untold:
+                return
+            event = act.event
+            if isinstance(event, Choose) and event.card is FACE_DOWN:
+                card = self._cards.get(_key(act))
+                event = Choose(event.seat, card) if card else None
+            if event:
+                yield event, act.at
+
+
+def _key(act: Receipt) -> tuple[int, int | None]:
+    return act.number, act.state
+
+
+def transcript(header: Mapping[str, Any], payloads: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """The public transcript of a game, made of what was published: its lines. Raises Mistakes."""
+    line = Line(read_header(header))
+    for payload in payloads:
+        line.take(payload)
+    yield dump(header)
+    for event, at in line.events():
+        yield dump_event(event, at=at)

@@ -1,0 +1,105 @@
+"""What each game of the evening has come to: seated, played, approved, settled by the organiser, or contested."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from companion.hall.evening import Evening, Seated, Settled
+from companion.hall.kept import GameRow
+from companion.message import Message
+from companion.rules import Seat
+from companion.views import Result
+
+State = Literal["missing", "playing", "waiting", "contested", "otherwise", "counts", "void"]
+"""Nothing heard; begun; over, and not all have approved; somebody says it is not right; not what was seated; counts;
+counts for nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A game of a round. `result` is the one that counts, or the one the table reports; `why` is what is in the way."""
+
+    round: int
+    seated: Seated
+    state: State
+    result: Result | None = None
+    played: GameRow | None = None
+    settled: Settled | None = None
+    lacking: tuple[Seat, ...] = ()
+    why: Message | None = None
+
+    @property
+    def open(self) -> bool:
+        """Its result is missing or does not count yet."""
+        return self.state not in ("counts", "void")
+
+
+def outcomes(evening: Evening, games: Sequence[GameRow]) -> tuple[Outcome, ...]:
+    """One for each table of each round, in order."""
+    by_table: dict[tuple[int | None, str], list[GameRow]] = {}
+    for row in games:
+        by_table.setdefault((row.round, row.table), []).append(row)
+    return tuple(
+        _outcome(evening, one.number, seated, by_table.get((one.number, seated.table), []))
+        for one in evening.rounds
+        for seated in one.tables
+    )
+
+
+def _outcome(evening: Evening, number: int, seated: Seated, rows: Sequence[GameRow]) -> Outcome:
+    played = _played(evening, seated, rows)
+    settled = evening.settled.get((number, seated.table), ())
+    if settled:
+        state: State = "counts" if settled[-1].result else "void"
+        return Outcome(number, seated, state, settled[-1].result, played, settled[-1], why=_since(settled[-1], played))
+    if played is None or played.header is None:
+        return Outcome(number, seated, "missing")
+    result, why = cast("Result | None", played.result), otherwise(evening, seated, played)
+    if result is None:
+        return Outcome(number, seated, "playing", played=played, why=why)
+    lacking = tuple(seat for seat in seated.seats if not played.approvals.get(seat))
+    if why:
+        state = "otherwise"
+    elif False in played.approvals.values():
+        state = "contested"
+    else:
+        state = "waiting" if lacking else "counts"
+    return Outcome(number, seated, state, result, played, lacking=lacking, why=why)
+
+
+def _played(evening: Evening, seated: Seated, rows: Sequence[GameRow]) -> GameRow | None:
+    """Of several games begun for a round the first that is approved, else the latest with a result, else the latest."""
+    for row in rows:
+        approved = row.result and all(row.approvals.get(seat) for seat in seated.seats)
+        if approved and not otherwise(evening, seated, row):
+            return row
+    return max(rows, key=lambda row: (row.result is not None, rows.index(row)), default=None)
+
+
+def _since(settled: Settled, played: GameRow | None) -> Message | None:
+    """The table has reported something else since the organiser settled it."""
+    if played is None or played.crc in (settled.crc, None):
+        return None
+    return Message("The table has reported another result since.")
+
+
+def otherwise(evening: Evening, seated: Seated, row: GameRow) -> Message | None:
+    """How the game at the table is not the one that was seated: its result then waits for the organiser."""
+    if row.header is None:
+        return None
+    header = row.header["header"]
+    if header["game"] != seated.game or set(header["seats"]) != set(seated.seats):
+        return Message("The table plays another game than was seated, or with other seats.")
+    if any(header["options"].get(option, value) != value for option, value in seated.options.items()):
+        return Message("The table plays with other options than were seated.")
+    if row.result and not {*row.result["scores"]} == {*row.result["places"]} == {*seated.seats} >= {
+        *row.result["winners"]
+    }:
+        return Message("The result is not one of these players.")
+    names = {evening.people[player].name.casefold(): player for player in seated.seats.values()}
+    for seat, name in header.get("players", {}).items():
+        if names.get(name.casefold(), seated.seats.get(seat)) != seated.seats.get(seat):
+            return Message("{name} sits at another seat than was seated.", name=name)
+    return None

@@ -1,0 +1,222 @@
+"""Who sits where: as few meetings again and as even a mix of seats as a search finds, and byes in turn.
+
+The search is simulated annealing over swaps of two players, from a seed that is kept: the same seed seats the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import exp
+from random import Random
+
+Chair = int | str
+"""A seat as its player sees it: the place in the order of the table, from 0 on; in a game with sides the side."""
+Table = tuple[int, ...]
+"""The players at a table by their ids, in the order of its chairs."""
+
+AGAIN = 100
+"""What meeting somebody again costs for each time before; a chair that one has had costs 1 for each time."""
+FRESH = 50
+"""What a bye costs whoever has just come: rather somebody else's turn."""
+USUAL = 4
+"""Players at a table, where the game allows it and nothing else is said."""
+AHEAD, TRIES, SEEDS = 32, 12, 1_000_000_007
+"""Up to so many players the next round is looked at too; how many seatings are compared then, and how their seeds
+differ."""
+STEPS, LEAST = 400, 8_000
+"""Swaps that are tried for each chair, and in all at least."""
+WARM, COLD = 60.0, 0.2
+"""What a swap that is for the worse may cost about, at first and in the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What has been so far: who met whom, who sat on which chair, who had byes and who games, how often each."""
+
+    met: Mapping[tuple[int, int], int] = field(default_factory=Counter)  # a pair of ids, the smaller first
+    sat: Mapping[tuple[int, Chair], int] = field(default_factory=Counter)
+    byes: Mapping[int, int] = field(default_factory=Counter)
+    games: Mapping[int, int] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A round: its tables in the order that was asked for, and who has a bye."""
+
+    tables: tuple[Table, ...]
+    byes: tuple[int, ...]
+
+
+def history(rounds: Iterable[tuple[Seating, Sequence[Sequence[Chair]]]]) -> History:
+    """The history after these rounds, each with the chairs of its tables."""
+    met: Counter[tuple[int, int]] = Counter()
+    sat: Counter[tuple[int, Chair]] = Counter()
+    byes: Counter[int] = Counter()
+    games: Counter[int] = Counter()
+    for seating, chairs in rounds:
+        byes.update(seating.byes)
+        for table, its in zip(seating.tables, chairs, strict=True):
+            games.update(table)
+            met.update(combinations(sorted(table), 2))
+            sat.update(zip(table, its, strict=True))
+    return History(met, sat, byes, games)
+
+
+def sizes(players: int, ranges: Sequence[range], usual: int = USUAL) -> tuple[int, ...]:
+    """How many sit at each of these tables, which allow so many: as few byes as can be, and tables near the usual size.
+
+    The first tables are taken, not always all of them; () where no table can be filled.
+    """
+    plans = [plan for count in range(1, len(ranges) + 1) if (plan := _spread(players, ranges[:count], usual))]
+    return min(plans, key=lambda plan: (players - sum(plan), _off(plan, ranges, usual), -len(plan)), default=())
+
+
+def _spread(players: int, ranges: Sequence[range], usual: int) -> tuple[int, ...]:
+    """As many as can be at these tables, one after the other where the fewest are missing."""
+    plan = [allowed[0] for allowed in ranges]
+    if sum(plan) > players:
+        return ()
+    for _ in range(players - sum(plan)):
+        room = [at for at, allowed in enumerate(ranges) if plan[at] < allowed[-1]]
+        if not room:
+            break
+        plan[min(room, key=lambda at: (plan[at] - _near(usual, ranges[at]), at))] += 1
+    return tuple(plan)
+
+
+def _off(plan: Sequence[int], ranges: Sequence[range], usual: int) -> float:
+    return sum(abs(size - _near(usual, allowed)) for size, allowed in zip(plan, ranges, strict=False)) / len(plan)
+
+
+def _near(usual: int, allowed: range) -> int:
+    return min(max(usual, allowed[0]), allowed[-1])
+
+
+def seat(players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History, seed: int) -> Seating:
+    """Seats these players on these chairs; whoever finds none has a bye. Raises ValueError for too few players.
+
+    In a small hall, of several with as few meetings again, the one after which the next round can be seated best: else
+    sixteen players at four tables cannot avoid each other in the fourth round, though five rounds would do.
+    """
+    if len(players) < sum(map(len, chairs)):
+        raise ValueError(f"{len(players)} players for {sum(map(len, chairs))} chairs")
+    first = searched(players, chairs, past, seed)
+    if len(players) > AHEAD or not past.met:
+        return first
+    best, least = first, _two(first, players, chairs, past)
+    for at in range(1, TRIES):
+        if least < (0, AGAIN):
+            break
+        found = searched(players, chairs, past, seed + at * SEEDS)
+        best, least = min((best, least), (found, _two(found, players, chairs, past)), key=lambda one: one[1])
+    return best
+
+
+def searched(players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History, seed: int) -> Seating:
+    """What the search finds for this round alone."""
+    return _Search(players, chairs, past, Random(seed), len(players) - sum(map(len, chairs))).best()
+
+
+def _two(now: Seating, players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History) -> tuple[int, int]:
+    """What a seating is held to be worth: who meets again now, and then all that it costs with another such round."""
+    this, then = cost(now, chairs, past), _after(past, now, chairs)
+    return this // AGAIN, this + cost(searched(players, chairs, then, 0), chairs, then)
+
+
+def _after(past: History, now: Seating, chairs: Sequence[Sequence[Chair]]) -> History:
+    new = history([(now, chairs)])
+    met, sat = Counter(past.met) + Counter(new.met), Counter(past.sat) + Counter(new.sat)
+    return History(met, sat, Counter(past.byes) + Counter(new.byes), Counter(past.games) + Counter(new.games))
+
+
+def cost(seating: Seating, chairs: Sequence[Sequence[Chair]], past: History) -> int:
+    """What the search makes as small as it can."""
+    pairs = (pair for table in seating.tables for pair in combinations(sorted(table), 2))
+    taken = (key for table, its in zip(seating.tables, chairs, strict=True) for key in zip(table, its, strict=True))
+    fresh = sum(not past.games.get(player) for player in seating.byes)
+    return (
+        AGAIN * sum(past.met.get(pair, 0) for pair in pairs)
+        + sum(past.sat.get(key, 0) for key in taken)
+        + FRESH * fresh
+    )
+
+
+def first_byes(players: Sequence[int], past: History, count: int) -> tuple[frozenset[int], frozenset[int]]:
+    """Who has one of so many byes at any rate, and among whom the others are found: those with the fewest so far."""
+    had = {player: past.byes.get(player, 0) for player in players}
+    if not count:
+        return frozenset(), frozenset()
+    most = sorted(had.values())[count - 1]
+    certain = frozenset(player for player in players if had[player] < most)
+    return certain, frozenset(player for player in players if had[player] == most)
+
+
+class _Search:
+    """Chairs in a row, table after table and the byes last; players by their place in the list that was given."""
+
+    def __init__(
+        self, players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History, rng: Random, byes: int
+    ) -> None:
+        self._players, self._chairs, self._past, self._rng = players, chairs, past, rng
+        certain, among = first_byes(players, past, byes)
+        self._free = [player in among for player in players]  # may change places with a bye
+        order = list(range(len(players)))
+        rng.shuffle(order)
+        order.sort(key=lambda at: (players[at] in certain, players[at] in among))  # stable: the byes last
+        self._row = order
+        self._at = [table for table, its in enumerate(chairs) for _ in its] + [len(chairs)] * byes
+        starts = [self._at.index(table) for table in range(len(chairs))]
+        self._span = [range(start, start + len(its)) for start, its in zip(starts, chairs, strict=True)] + [range(0)]
+        self._met = [[AGAIN * past.met.get((min(p, q), max(p, q)), 0) for q in players] for p in players]
+        keys = [chair for its in chairs for chair in its]
+        known = {key: [past.sat.get((player, key), 0) for player in players] for key in {*keys}}
+        fresh = [0 if past.games.get(player) else FRESH for player in players]
+        self._sat = [known[key] for key in keys] + [fresh] * byes  # by chair, then by player
+
+    def best(self) -> Seating:
+        row, now = self._row, cost(self._seating(), self._chairs, self._past)
+        best, least = row[:], now
+        steps = max(LEAST, STEPS * len(row))
+        cooling = (COLD / WARM) ** (1 / steps)
+        warmth, draw, size = WARM, self._rng.random, len(row)
+        for _ in range(steps):
+            if not least:
+                break
+            warmth *= cooling
+            one, other = int(draw() * size), int(draw() * size)
+            change = self._change(one, other)
+            if change is None or (change > 0 and draw() >= exp(-change / warmth)):
+                continue
+            row[one], row[other] = row[other], row[one]
+            now += change
+            if now < least:
+                best, least = row[:], now
+        self._row = best
+        return self._seating()
+
+    def _change(self, one: int, other: int) -> int | None:
+        """What it costs if these two chairs change players; None where that is no change or none that may be."""
+        row, at, sat = self._row, self._at, self._sat
+        p, q, here, there = row[one], row[other], at[one], at[other]
+        change = sat[one][q] + sat[other][p] - sat[one][p] - sat[other][q]
+        if here == there:
+            return change if one != other else None
+        last = len(self._chairs)
+        if last in (here, there) and not (self._free[p] and self._free[q]):
+            return None
+        met_p, met_q = self._met[p], self._met[q]
+        for chair in self._span[here]:
+            if chair != one:
+                change += met_q[row[chair]] - met_p[row[chair]]
+        for chair in self._span[there]:
+            if chair != other:
+                change += met_p[row[chair]] - met_q[row[chair]]
+        return change
+
+    def _seating(self) -> Seating:
+        ids = [self._players[at] for at in self._row]
+        seated = tuple(tuple(ids[chair] for chair in span) for span in self._span[:-1])
+        return Seating(seated, tuple(sorted(ids[sum(map(len, self._chairs)) :])))

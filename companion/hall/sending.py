@@ -1,0 +1,118 @@
+"""One game of the table's store as it goes to the hall: its acts played through again, each as everybody knows it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion import approvals
+from companion.hall.public import header_of, told
+from companion.hall.wire import write
+from companion.look import replayed
+from companion.mistakes import Mistakes
+from companion.session import FAIR_MS, Session
+from companion.store.history import Entry, GameRow, checksum, reading, texts
+from companion.transcript import parse, read_header
+from companion.views import Result
+
+AT_ONCE = 40
+"""Acts that are played through before others get their turn."""
+EVENTS = (
+    f"SELECT number, {texts('event')}, CAST(by AS TEXT), CAST(at AS TEXT), crc FROM events"
+    " WHERE game = ? AND number > ? ORDER BY number LIMIT ?"
+)
+
+
+class Sending:
+    """A game from its row in the store. Raises Mistakes for a header that cannot be read."""
+
+    def __init__(self, row: GameRow, fair_ms: int = FAIR_MS) -> None:
+        self.game, self.header = row.number, read_header(parse(row.header))
+        self.begun = self.header.at
+        self.session = Session(self.header.game, self.header.setup, fair_ms, self.header.position)
+        self.events: list[bytes] = []
+        """The payloads of its acts so far, in order."""
+        self.result: Result | None = None
+        self.ended = 0
+        """The act that made the result what it is, 0 while there has never been one."""
+        self.whole = False
+        """Everything has been read that can be."""
+        self.broken = False
+        """What is on disk cannot be repeated any further."""
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """How every payload says which game it is of."""
+        return {"game": self.game, "begun": self.begun}
+
+    @property
+    def crc(self) -> int | None:
+        """What the result is known by."""
+        return None if self.result is None else approvals.checksum(self.result)
+
+    def read_on(self, path: Path) -> bool:
+        """Reads and plays what is new on disk, or some of it; true if there was anything. Raises sqlite3.Error."""
+        if self.broken:
+            return False
+        entries, sound = self._entries(path)
+        before, last = len(self.events), self.session.last
+        for receipt, payload in told(replayed(self.session, self.header, entries), last):
+            try:
+                self.events.append(self._event(payload))
+            except Mistakes:  # it fits no message, whatever it is
+                break
+            result = receipt.view["result"] if receipt.view["over"] else None
+            if result != self.result:
+                self.result, self.ended = result, receipt.number
+        played = len(self.events) - before
+        self.broken = not sound or played < len(entries)
+        self.whole = self.broken or played < AT_ONCE
+        return played > 0
+
+    def _event(self, payload: Mapping[str, Any]) -> bytes:
+        """An act as it goes out; of a decision that is too large for a message only its words."""
+        try:
+            return write("event", {**self.key, **payload})
+        except Mistakes:
+            event = {key: value for key, value in payload["event"].items() if key != "change"}
+            return write("event", {**self.key, **payload, "event": event, "untold": True})
+
+    def _entries(self, path: Path) -> tuple[Sequence[Entry], bool]:
+        """The next acts on disk, and whether they are sound."""
+        found: list[Entry] = []
+        with reading(path) as db:
+            for number, event, by, at, crc in db.execute(EVENTS, (self.game, len(self.events), AT_ONCE)):
+                if number != len(self.events) + len(found) + 1 or crc != checksum(number, event):
+                    return found, False
+                found.append((event, by, at))
+        return found, True
+
+    # -- payloads ----------------------------------------------------------------------------------------------------
+
+    def header_payload(self, names: bool, began: int | None) -> bytes:
+        """The header; `began` is the hall's round that it was seated for."""
+        data = {**self.key, "header": header_of(self.header, names), "middle": self.header.position is not None}
+        return write("header", data | {"round": began})
+
+    def view_payload(self) -> bytes:
+        return write("view", {**self.key, "number": len(self.events), "view": self.session.view()})
+
+    def result_payload(self) -> bytes:
+        return write("result", {**self.key, "number": self.ended, "result": self.result, "crc": self.crc})
+
+    def approvals(self, path: Path) -> Mapping[str, tuple[bool, bytes]]:
+        """What seats have said of the result as it stands: whether they approve, and the payload. Raises
+        sqlite3.Error."""
+        if self.result is None:
+            return {}
+        query = f"SELECT {texts('value')} FROM settings WHERE key = ?"
+        with reading(path) as db:
+            row = db.execute(query, (approvals.key(self.game),)).fetchone()
+        said = json.loads(row[0]) if row else {}
+        return {
+            seat: (of["approves"], write("approval", {**self.key, "seat": seat, **of}))
+            for seat, of in said.items()
+            if of["crc"] == self.crc
+        }

@@ -1,0 +1,206 @@
+"""The hall's process: takes what tables send, keeps it, and says what it keeps and how the evening stands.
+
+One thread owns the store. Posts come through a queue that has an end: a hall that cannot keep up holds the broker
+up, and not its own memory. What has come meanwhile is made durable together, and only then is it said that it is.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from queue import Empty, Full, Queue
+from threading import Event, Thread
+from typing import TypeVar
+
+from companion import __version__
+from companion.hall.kept import Have, Payload
+from companion.hall.link import Broker, Link, Post
+from companion.hall.store import HallStore
+from companion.hall.wire import OF_HALL, VERSION, Topics, heard, read, write
+from companion.logs import trace, writing
+from companion.message import Message
+from companion.mistakes import Mistakes
+
+log = writing("hall")
+
+MOST_AT_ONCE = 500
+"""What is made durable together at most."""
+WAITING = 5_000
+"""Posts that wait at most; then the broker does."""
+TELLING = ("header", "event", "result", "approval")
+"""After these a table wants to hear what is kept."""
+CALM_S = 0.3
+"""How long what everybody hears may lie behind: it is made anew once for all that has changed."""
+WELL_S = 1.0
+"""How long until the next try after the disk has failed."""
+
+T = TypeVar("T")
+Said = Callable[[HallStore], Mapping[str, Payload]]
+"""What everybody is to hear as things stand: by kind, `evening`, `seating` and `standings`."""
+
+
+def nothing(_: HallStore) -> Mapping[str, Payload]:
+    return {}
+
+
+def _nothing() -> None:
+    pass
+
+
+class Service:
+    """Begins with `open`; ends with `close`. `call` does something with the store, from any other thread."""
+
+    def __init__(self, hall: str, broker: Broker, store: HallStore, said: Said = nothing) -> None:
+        self.topics, self.store = Topics(hall), store
+        self._said, self._published = said, dict[str, bytes]()
+        self._queue: Queue[Post | Callable[[], object]] = Queue(WAITING)
+        self._stopping = Event()
+        self.link = Link(broker, subscribed=[self.topics.tables], came=self._came, changed=self._changed)
+        self._connection = 0
+        self._stale, self._told_at = True, 0.0
+        self._thread = Thread(target=self._run, name="hall store", daemon=True)
+
+    def open(self) -> None:
+        self._thread.start()
+        self.link.open()
+
+    def close(self) -> None:
+        """Takes what has come, and leaves the broker; the store stays open. Harmless a second time."""
+        self.link.close()
+        self._stopping.set()
+        self._wake()
+        if self._thread.is_alive():
+            self._thread.join(10)
+
+    def call(self, act: Callable[[HallStore], T]) -> T:
+        """What the act returns or raises, done by the thread that owns the store; then everybody hears how it
+        stands."""
+        done: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                done.set_result(act(self.store))
+            except BaseException as error:
+                done.set_exception(error)
+
+        self._queue.put(run)
+        return done.result()
+
+    # -- paho's thread -----------------------------------------------------------------------------------------------
+
+    def _came(self, post: Post) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._queue.put(post, timeout=1.0)
+            except Full:
+                continue
+            return
+
+    def _changed(self) -> None:
+        self._wake()
+
+    def _wake(self) -> None:
+        with suppress(Full):  # then it is awake
+            self._queue.put_nowait(_nothing)
+
+    # -- the store's thread ------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._turn()
+            except sqlite3.Error as error:  # the disk: what was not said to be kept, comes again
+                log.error("the hall's store failed\n%s", trace(error))
+                self._stopping.wait(WELL_S)
+            except Exception as error:
+                log.error("a mistake in the hall\n%s", trace(error))
+
+    def _turn(self) -> None:
+        """Waits for something, and takes it with all that has come meanwhile."""
+        tables: set[str] = set()
+        for one in self._next():
+            if isinstance(one, Post):
+                table, new = self._taken(one)
+                tables |= {table} if table else set()
+                self._stale = self._stale or new
+            else:
+                one()
+                self._stale = self._stale or one is not _nothing
+        self.store.commit()
+        if self.link.connected and self._connection != self.link.connections:
+            self._connection, self._stale, self._told_at = self.link.connections, True, 0.0
+            self._published.clear()
+            tables |= {row.table for row in self.store.tables()}
+        for table in sorted(tables):
+            self._tell(table)
+        if self._stale and time.monotonic() - self._told_at >= CALM_S:
+            self._stale, self._told_at = False, time.monotonic()
+            self._tell_everybody()
+
+    def _next(self) -> list[Post | Callable[[], object]]:
+        try:
+            found = [self._queue.get(timeout=CALM_S if self._stale else None)]
+        except Empty:
+            return []
+        while len(found) < MOST_AT_ONCE:
+            try:
+                found.append(self._queue.get_nowait())
+            except Empty:
+                break
+        return found
+
+    def _taken(self, post: Post) -> tuple[str | None, bool]:
+        """As `_take`; what nobody has thought of costs this post alone."""
+        try:
+            return self._take(post)
+        except sqlite3.Error:
+            raise
+        except Exception as error:
+            log.error("a post could not be taken\n%s", trace(error))
+            self.store.fault("", Message("Somebody writes to {topic}, which no table does.", topic=post.topic[:100]))
+            return None, False
+
+    def _take(self, post: Post) -> tuple[str | None, bool]:
+        """The table that wants to hear what is kept of it, and whether anything else may have changed for others."""
+        of = heard(post.topic)
+        if of is None:
+            self.store.fault("", Message("Somebody writes to {topic}, which no table does.", topic=post.topic[:100]))
+            return None, False
+        if of.version != str(VERSION):
+            text = Message("Speaks version {version} of the wire, and not {ours}: update it.", version=of.version,
+                           ours=VERSION)  # fmt: skip
+            self.store.fault(of.table, text)
+            return None, False
+        try:
+            payload = read(of.kind, post.payload, of.which)
+        except Mistakes as wrong:
+            why = str(wrong)[:200]
+            self.store.fault(of.table, Message("Sends a {kind} that cannot be read: {why}", kind=of.kind, why=why))
+            return None, False
+        if of.kind == "status" and payload.get("version", __version__) != __version__:
+            text = Message("Runs version {version}, the hall {ours}.", version=payload["version"], ours=__version__)
+            self.store.fault(of.table, text)
+        taken = self.store.take(of.kind, of.table, payload, post.retained)
+        telling = of.kind in TELLING
+        return (of.table if telling else None), taken.new and of.kind not in ("event", "view")
+
+    # -- what the hall says ------------------------------------------------------------------------------------------
+
+    def _tell(self, table: str) -> None:
+        """What is durable of a table."""
+        have = self.store.have(table) or Have(0, None, 0, None, ())
+        data = {"game": have.game, "begun": have.begun, "number": have.number, "result": have.result,
+                "approvals": list(have.approvals)}  # fmt: skip
+        self.link.publish(self.topics.have(table), write("have", data), retain=True)
+
+    def _tell_everybody(self) -> None:
+        """How the evening stands, where that has changed."""
+        said = self._said(self.store)
+        for kind in OF_HALL[1:]:
+            if kind in said and (payload := write(kind, said[kind])) != self._published.get(kind):
+                self.link.publish(self.topics.said(kind), payload, retain=True)
+                if self.link.connected:
+                    self._published[kind] = payload

@@ -1,0 +1,71 @@
+"""A result by the organiser's word: which game is meant, and what it was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from companion.games import game
+from companion.hall import people
+from companion.hall.evening import Evening
+from companion.hall.kept import Payload
+from companion.hall.people import as_it_is
+from companion.hall.results import Outcome
+from companion.hall.shown import Stand
+from companion.message import Message
+from companion.rules import number, result
+from companion.views import Result
+
+
+def meant(now: Stand, order: Payload, corrects: bool) -> Outcome:
+    """The game an order means: that of the round it names, else the first that is open, or the last that is not."""
+    table, asked = str(order["table"]), order.get("round")
+    found = [of for of in now.outcomes if of.seated.table == table and asked in (None, of.round)]
+    if not found:
+        raise ValueError(Message("Nobody was seated at table {table} then.", table=as_it_is(table)))
+    fitting = [of for of in found if of.open != corrects]
+    if corrects:
+        return (fitting or found)[-1]
+    return (fitting or found[-1:])[0]
+
+
+def result_of(evening: Evening, outcome: Outcome, order: Payload) -> Result:
+    """The result that is said, or the one the table reports."""
+    seats = outcome.seated.seats
+    won = tuple(_seat(evening, outcome, who) for who in order.get("won") or ())
+    told = {_seat(evening, outcome, who): _score(score) for who, score in (order.get("scores") or {}).items()}
+    if not told and not won:
+        played = outcome.played
+        reported: Result | None = played.result if played else None  # type: ignore[assignment]  # as the schema has it
+        if not reported or {*reported["places"]} != {*seats}:
+            raise ValueError(Message("The table has reported no result of these players: say the scores."))
+        return reported
+    if not told and game(outcome.seated.game).series == "scores":
+        raise ValueError(Message("In this game the scores are added up: say those of all players."))
+    scores: Mapping[str, Fraction] = told or {at: Fraction(at in won) for at in seats}
+    missing = tuple(as_it_is(evening.people[player].name) for at, player in seats.items() if at not in scores)
+    if missing:
+        raise ValueError(Message("The score is missing of: {names}.", names=missing))
+    return result({at: scores[at] for at in seats}, won or None)
+
+
+def _seat(evening: Evening, outcome: Outcome, who: str) -> str:
+    """The seat meant by its colour or by its player's name."""
+    if who in outcome.seated.seats:
+        return who
+    player = people.find(evening.people, who)
+    for at, seated in outcome.seated.seats.items():
+        if seated == player.id:
+            return at
+    raise ValueError(Message("{name} does not sit at that table.", name=as_it_is(player.name)))
+
+
+def _score(text: Any) -> Fraction:
+    try:
+        score = Fraction(str(text))
+        if abs(score) > 10**9 or (2 * score).denominator != 1:
+            raise ValueError
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(Message("{score} is no score.", score=as_it_is(str(text)))) from None
+    return Fraction(number(score))

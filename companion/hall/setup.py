@@ -1,0 +1,211 @@
+"""`tabularium hall setup`: what the broker needs, and for each table one file for a stick.
+
+Written into one folder: mosquitto.conf, who may connect (passwords), who may write what (acl), the folder for what the
+broker keeps, and tables/<table>.yaml. Passwords are made up here, and are kept by those who need them alone.
+"""
+
+from __future__ import annotations
+
+import base64
+import getpass
+import hashlib
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from companion import files
+from companion.hall.link import Broker
+from companion.hall.wire import VERSION, WORD
+from companion.message import Message
+
+PORT, WEB = 1883, 9001
+TLS_PORT = 8883
+HALL = "hall"
+"""The hall's own user, which no table is called."""
+DAYS = 825
+"""How long a certificate holds: as long as anything accepts."""
+ROUNDS = 101
+"""Mosquitto's own number for its passwords."""
+
+CONF = """\
+# The hall's broker, for Mosquitto 2 (written by tabularium hall setup).
+user {user}
+per_listener_settings false
+allow_anonymous true
+password_file {folder}/passwords
+acl_file {folder}/acl
+persistence true
+persistence_location {folder}/kept/
+autosave_interval 30
+max_queued_messages 20000
+max_inflight_messages 200
+max_packet_size 70000
+max_keepalive 60
+log_dest stderr
+log_type error
+log_type warning
+log_type notice
+connection_messages false
+
+listener {port}
+{tls}
+# The board: anybody's browser, which only reads.
+listener {web}
+protocol websockets
+{board}"""
+ACL = """\
+# Without a name: the public, which reads what tables and hall publish.
+topic read tabularium/{version}/{hall}/#
+
+user {user}
+topic readwrite tabularium/{version}/{hall}/#
+topic read tabularium/+/{hall}/table/#
+
+# A table writes its own topics, and reads what the hall says. One of another version may say that it is there.
+pattern write tabularium/{version}/{hall}/table/%u/#
+pattern write tabularium/+/{hall}/table/%u/status
+pattern read tabularium/{version}/{hall}/hall/#
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A hall to be set up: `host` is what tables call its computer."""
+
+    folder: Path
+    hall: str
+    tables: tuple[str, ...]
+    host: str
+    board: Path
+    port: int = PORT
+    web: int = WEB
+    tls: bool = False
+
+
+def wrong(plan: Plan) -> Sequence[Message]:
+    """What cannot be."""
+    words = [plan.hall, *plan.tables]
+    found = [
+        Message("{word} is no name for a hall or a table: small letters, digits and - (at most 32).", word=word)
+        for word in words
+        if not WORD.fullmatch(word)
+    ]
+    if HALL in plan.tables:
+        found.append(Message("No table is called {word}: that is the hall itself.", word=HALL))
+    return found
+
+
+def set_up(plan: Plan) -> Sequence[Path]:
+    """Writes it all, and returns the tables' files. Tables that were there keep their passwords. Raises OSError."""
+    folder = files.folder(plan.folder.absolute())
+    files.folder(folder / "kept")
+    sticks = files.folder(folder / "tables")
+    known = passwords(folder)
+    given = {user: known.get(user) or secrets.token_urlsafe(18) for user in (HALL, *plan.tables)}
+    certificate = _certificate(plan, folder) if plan.tls else None
+    written(folder / "secrets", "".join(f"{user}:{word}\n" for user, word in given.items()))
+    written(folder / "passwords", "".join(f"{user}:{hashed(word)}\n" for user, word in given.items()))
+    written(folder / "acl", ACL.format(version=VERSION, hall=plan.hall, user=HALL))
+    written(folder / "mosquitto.conf", conf(plan, folder))
+    data = {field.name: getattr(plan, field.name) for field in fields(plan)}
+    written(folder / "hall.json", json.dumps(data | {"folder": "", "board": str(plan.board)}))
+    made = []
+    for table in plan.tables:
+        made.append(sticks / f"{table}.yaml")
+        written(made[-1], _stick(plan, table, given[table], certificate))
+    return made
+
+
+def kept(folder: Path) -> Plan:
+    """The hall that was set up in this folder. Raises OSError and ValueError."""
+    data = json.loads((folder / "hall.json").read_text(encoding="utf-8"))
+    return Plan(**data | {"folder": folder, "board": Path(data["board"]), "tables": tuple(data["tables"])})
+
+
+def broker(plan: Plan, user: str | None) -> Broker:
+    """How this user reaches the broker from its own computer; nobody is the public."""
+    password = passwords(plan.folder)[user] if user else None
+    tls = plan.folder / "hall.crt" if plan.tls else None
+    return Broker("localhost", plan.port, user, password, tls)
+
+
+def conf(plan: Plan, folder: Path) -> str:
+    """The broker's own file."""
+    board = f"http_dir {plan.board}\n" if plan.board.is_dir() else ""  # without one the broker does not even start
+    tls = f"certfile {folder}/hall.crt\nkeyfile {folder}/hall.key\n" if plan.tls else ""
+    return CONF.format(user=getpass.getuser(), folder=folder, board=board, port=plan.port, web=plan.web, tls=tls)
+
+
+def passwords(folder: Path) -> Mapping[str, str]:
+    """The passwords as they were given out, by user; {} where nothing was."""
+    try:
+        lines = (folder / "secrets").read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return {}
+    return dict(line.split(":", 1) for line in lines if ":" in line)
+
+
+def hashed(password: str, salt: bytes | None = None) -> str:
+    """As Mosquitto 2 reads it: PBKDF2 with SHA-512."""
+    salt = salt or os.urandom(12)
+    found = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ROUNDS)
+    return f"$7${ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(found).decode()}"
+
+
+def _stick(plan: Plan, table: str, password: str, certificate: str | None) -> str:
+    """What a table needs: `tabularium hall take FILE` puts it in place."""
+    import yaml
+
+    hall: dict[str, Any] = {"broker": plan.host, "port": plan.port, "hall": plan.hall, "table": table,
+                            "password": password}  # fmt: skip
+    if certificate:
+        hall["certificate"] = certificate
+    note = f"# Table {table}: put this on a stick and type there: tabularium hall take {table}.yaml\n"
+    return note + yaml.safe_dump({"hall": hall}, sort_keys=False)
+
+
+def _certificate(plan: Plan, folder: Path) -> str:
+    """Made once, for the computer's name and its address; tables know the hall by it. Raises OSError."""
+    crt, key = folder / "hall.crt", folder / "hall.key"
+    if not crt.exists():
+        names = ",".join(dict.fromkeys(_alternatives(plan.host)))
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", str(DAYS), "-keyout", str(key),
+             "-out", str(crt), "-subj", f"/CN={plan.host}", "-addext", f"subjectAltName={names}"],
+            check=True, capture_output=True,
+        )  # fmt: skip
+        key.chmod(0o600)
+    return crt.read_text(encoding="ascii")
+
+
+def _alternatives(host: str) -> Iterable[str]:
+    numbers = all(part.isdigit() for part in host.split(".")) or ":" in host
+    yield f"{'IP' if numbers else 'DNS'}:{host}"
+    yield f"DNS:{socket.gethostname()}"
+    yield "DNS:localhost"
+    yield "IP:127.0.0.1"
+
+
+def written(path: Path, text: str) -> None:
+    """In place of what was there, readable by its owner alone."""
+    beside = path.with_name(f".{path.name}.new")
+    beside.unlink(missing_ok=True)
+    files.private(beside)
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(path)
+
+
+def commands(plan: Plan) -> Sequence[str]:
+    """The two commands that start it all."""
+    found = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
+    return [
+        f"{found} -c {plan.folder.absolute()}/mosquitto.conf",
+        f"tabularium hall --folder {plan.folder.absolute()}",
+    ]

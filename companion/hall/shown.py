@@ -1,0 +1,136 @@
+"""What the hall publishes of the evening: payloads as docs/hall/schemas have them, with names as they may be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from companion.hall.evening import Evening, Round, Seated, fold
+from companion.hall.kept import TableRow
+from companion.hall.results import Outcome, outcomes
+from companion.hall.standings import Standings, counted_by, standings
+from companion.hall.store import HallStore
+from companion.rules import number
+
+CLOCK_S = 120
+"""A clock that is off by more than this is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """The evening with what has come of it so far."""
+
+    evening: Evening
+    outcomes: tuple[Outcome, ...]
+    tables: Sequence[TableRow]
+
+    @property
+    def standings(self) -> Standings:
+        return standings(self.evening, self.outcomes)
+
+    @property
+    def round(self) -> int:
+        """The round that is played: the first with a game that does not count yet, else the last; 0 before any."""
+        awaited = [outcome.round for outcome in self.outcomes if outcome.open]
+        return min(awaited, default=max((one.number for one in self.evening.rounds), default=0))
+
+    @property
+    def state(self) -> Literal["open", "seated", "playing", "over"]:
+        if self.evening.over:
+            return "over"
+        states = {outcome.state for outcome in self.outcomes if outcome.round == self.round}
+        if not states - {"counts", "void"}:
+            return "open"
+        return "seated" if states == {"missing"} else "playing"
+
+
+def stand(store: HallStore) -> Stand:
+    """How the evening stands, from what is kept."""
+    evening = fold(store.said())
+    return Stand(evening, outcomes(evening, store.games()), store.tables())
+
+
+def published(now: Stand) -> Mapping[str, Mapping[str, Any]]:
+    """What stands under `hall/…`, by the topic's last word: evening, seating, standings."""
+    return {"evening": _evening(now), "seating": _seating(now), "standings": _standings(now)}
+
+
+def called(evening: Evening, player: int) -> str | None:
+    """A player's name as everybody may read it."""
+    name = evening.people[player].name
+    return {"full": name, "first": name.split()[0]}.get(evening.names)
+
+
+def _evening(now: Stand) -> Mapping[str, Any]:
+    evening = now.evening
+    return {
+        "name": evening.name,
+        "at": evening.at,
+        "round": now.round,
+        "state": now.state,
+        "lang": evening.lang,
+        "names": evening.names,
+        "games": list(evening.games),
+        "by": counted_by(evening),
+        "clocks": {row.table: row.off for row in now.tables if row.off is not None and abs(row.off) > CLOCK_S},
+    }
+
+
+def _seating(now: Stand) -> Mapping[str, Any]:
+    """The round that is played, and those seated after it."""
+    current = now.round
+    return {"rounds": [_round(now.evening, one) for one in now.evening.rounds if one.number >= current]}
+
+
+def _round(evening: Evening, one: Round) -> Mapping[str, Any]:
+    return {
+        "round": one.number,
+        "tables": [_table(evening, seated) for seated in one.tables],
+        "byes": [{"id": player, "name": called(evening, player)} for player in one.byes],
+    }
+
+
+def _table(evening: Evening, seated: Seated) -> Mapping[str, Any]:
+    return {
+        "table": seated.table,
+        "game": seated.game,
+        "options": dict(seated.options),
+        "seats": [
+            {"seat": seat, "id": player, "name": called(evening, player)} for seat, player in seated.seats.items()
+        ],
+    }
+
+
+def _standings(now: Stand) -> Mapping[str, Any]:
+    evening, table = now.evening, now.standings
+    rows = [
+        {
+            "id": row.id,
+            "name": called(evening, row.id),
+            "place": row.place,
+            "score": rounded(row.score),
+            "games": row.games,
+            "wins": row.wins,
+            "byes": row.byes,
+            "left": not evening.people[row.id].here,
+        }
+        for row in table.rows
+    ]
+    return {"by": table.by, "after": table.after, "open": table.open, "rows": rows, "corrected": corrected(evening)}
+
+
+def corrected(evening: Evening) -> list[Mapping[str, Any]]:
+    """The results that were corrected after they had counted, in the open."""
+    return [
+        {"round": number, "table": table, "game": word.game or 0, "reason": word.reason, "at": word.at}
+        for (number, table), words in evening.settled.items()
+        for word in words
+        if word.corrects
+    ]
+
+
+def rounded(score: Fraction) -> int | float:
+    """A score as people read it, to hundredths."""
+    return number(Fraction(round(score * 100), 100))

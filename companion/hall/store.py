@@ -1,0 +1,322 @@
+"""What the hall keeps, in one SQLite file of its own: what tables sent, what the organiser said, and what was wrong.
+
+Whatever comes twice is kept once, and what was there first stays. Nothing of it is kept in memory.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from companion.files import folder, private
+from companion.hall.kept import Fault, GameRow, Have, Payload, TableRow, Taken, canonical, checksum
+from companion.message import Message
+
+VERSION = 1
+TABLES = """
+CREATE TABLE IF NOT EXISTS places (
+    place TEXT PRIMARY KEY, status TEXT, health TEXT, off INTEGER, view TEXT, spoken INTEGER);
+CREATE TABLE IF NOT EXISTS games (
+    id INTEGER PRIMARY KEY, place TEXT NOT NULL, game INTEGER NOT NULL, begun TEXT NOT NULL, header TEXT,
+    round INTEGER, upto INTEGER NOT NULL DEFAULT 0, stands INTEGER NOT NULL DEFAULT -1, result TEXT, crc INTEGER,
+    UNIQUE (place, game, begun));
+CREATE TABLE IF NOT EXISTS events (
+    of INTEGER, number INTEGER, payload TEXT NOT NULL, PRIMARY KEY (of, number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS approvals (
+    id INTEGER PRIMARY KEY, of INTEGER NOT NULL, seat TEXT NOT NULL, crc INTEGER NOT NULL, approves INTEGER NOT NULL,
+    "by" TEXT, at TEXT);
+CREATE INDEX IF NOT EXISTS approved ON approvals (of, seat);
+CREATE TABLE IF NOT EXISTS said (number INTEGER PRIMARY KEY, act TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS faults (
+    place TEXT NOT NULL, template TEXT NOT NULL, facts TEXT NOT NULL, times INTEGER NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (place, template, facts));
+"""
+FAULTS = 500
+"""Different faults that are kept; of more the oldest go, so that no stranger fills the disk."""
+GAME = "SELECT id, place, game, begun, header, round, upto, result, crc FROM games"
+
+
+class HallInUse(OSError):  # noqa: N818 - said as it is
+    """Another hall has this store open."""
+
+
+class HallStore:
+    """The hall's file, open for writing by one thread at a time. `commit` makes durable what has been taken.
+
+    Raises HallInUse, or what a disk or SQLite has to say; ValueError where the file is something else.
+    """
+
+    def __init__(self, path: Path, now: Callable[[], datetime] = lambda: datetime.now().astimezone()) -> None:
+        self.path, self._now = path, now
+        folder(path.parent)
+        private(Path(f"{path}-lock"))
+        self._lock = Path(f"{path}-lock").open("w")  # noqa: SIM115 - held until the store is closed
+        try:
+            self._db = self._opened()
+        except BaseException:
+            self._lock.close()
+            raise
+
+    def _opened(self) -> sqlite3.Connection:
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise HallInUse(f"{self.path} is in use by another hall: close that one first.") from None
+        private(self.path)
+        db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        try:
+            db.execute("PRAGMA journal_mode=WAL")
+            db.execute("PRAGMA synchronous=FULL")
+            if db.execute("PRAGMA user_version").fetchone()[0] not in (0, VERSION):
+                raise ValueError(Message(
+                    "{file} was not written by this version of the hall: move it away, and the tables send their games"
+                    " again.",
+                    file=self.path,
+                ))  # fmt: skip
+            db.executescript(TABLES)
+            db.execute(f"PRAGMA user_version={VERSION}")
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def close(self) -> None:
+        """Makes durable what has been taken, and lets go of the file; harmless a second time."""
+        with suppress(sqlite3.ProgrammingError):  # closed already
+            self.commit()
+        self._db.close()
+        self._lock.close()
+
+    def commit(self) -> None:
+        """What has been taken so far is on disk when this returns."""
+        if self._db.in_transaction:
+            self._db.execute("COMMIT")
+
+    def _run(self, statement: str, *values: Any) -> sqlite3.Cursor:
+        """A change, which `commit` makes durable."""
+        if not self._db.in_transaction:
+            self._db.execute("BEGIN IMMEDIATE")
+        return self._db.execute(statement, values)
+
+    # -- what tables send ----------------------------------------------------------------------------------------
+
+    def take(self, kind: str, table: str, payload: Payload, retained: bool = False) -> Taken:
+        """Takes what has been validated: a header, event, result, approval, health, status or view.
+
+        A retained one is old news from the broker: it says nothing of the table's clock, nor of which game it plays.
+        """
+        self._run("INSERT INTO places (place) VALUES (?) ON CONFLICT DO NOTHING", table)
+        match kind:
+            case "status" | "view":
+                return self._note(kind, table, payload)
+            case "health":
+                return self._health(table, payload, retained)
+            case "header":
+                taken = self._header(table, payload)
+            case "event":
+                taken = self._event(table, payload)
+            case "result":
+                taken = self._result(table, payload)
+            case "approval":
+                taken = self._approval(table, payload)
+            case _:
+                raise KeyError(kind)
+        self._speaks(table, payload, retained)
+        if taken.fault:
+            self.fault(table, taken.fault)
+        return taken
+
+    def _speaks(self, table: str, payload: Payload, retained: bool) -> None:
+        """The game that the table speaks of is what `have` is about."""
+        self._run(
+            "UPDATE places SET spoken = (SELECT id FROM games WHERE place = ? AND game = ? AND begun = ?)"
+            " WHERE place = ? AND (spoken IS NULL OR NOT ?)",
+            *(table, payload["game"], payload["begun"] or "", table, retained),
+        )
+
+    def _note(self, what: str, table: str, payload: Payload) -> Taken:
+        """What a table says of itself: the last word stands."""
+        said = f"UPDATE places SET {what} = ? WHERE place = ? AND {what} IS NOT ?"
+        return Taken(bool(self._run(said, canonical(payload), table, canonical(payload)).rowcount))
+
+    def _health(self, table: str, payload: Payload, retained: bool) -> Taken:
+        taken = self._note("health", table, payload)
+        with suppress(ValueError, TypeError):  # no time, or one without an offset
+            if taken.new and not retained:
+                off = datetime.fromisoformat(payload["clock"]) - self._now()
+                self._run("UPDATE places SET off = ? WHERE place = ?", round(off.total_seconds()), table)
+        return taken
+
+    def _game(self, table: str, payload: Payload) -> tuple[int, str | None, int, int, int | None]:
+        """The game that a table speaks of: its id, header, acts without a gap, and the result's number and checksum."""
+        key = (table, payload["game"], payload["begun"] or "")
+        made = self._run(
+            "INSERT INTO games (place, game, begun) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", *key
+        ).rowcount
+        of: tuple[int, str | None, int, int, int | None] = self._run(
+            "SELECT id, header, upto, stands, crc FROM games WHERE place = ? AND game = ? AND begun = ?", *key
+        ).fetchone()
+        others = "SELECT 1 FROM games WHERE place = ? AND game = ? AND begun <> ?"
+        if made and self._run(others, *key).fetchone():
+            self.fault(table, Message(
+                "Game {game} is another one than before: the table's store was set back, or two tables have one name.",
+                game=payload["game"],
+            ))  # fmt: skip
+        return of
+
+    def _header(self, table: str, payload: Payload) -> Taken:
+        of, known, *_ = self._game(table, payload)
+        if known is None:
+            header, began = canonical(payload), payload.get("round")
+            self._run("UPDATE games SET header = ?, round = ? WHERE id = ?", header, began, of)
+            return Taken(new=True)
+        if _told(json.loads(known)) == _told(payload):
+            return Taken()
+        return Taken(fault=Message("Game {game} has two different headers; the first stands.", game=payload["game"]))
+
+    def _event(self, table: str, payload: Payload) -> Taken:
+        of, _, upto, *_ = self._game(table, payload)
+        number = payload["number"]
+        row = self._run("SELECT payload FROM events WHERE of = ? AND number = ?", of, number).fetchone()
+        if row is None:
+            self._run("INSERT INTO events VALUES (?, ?, ?)", of, number, canonical(payload))
+            if number == upto + 1:
+                self._run("UPDATE games SET upto = ? WHERE id = ?", self._without_gap(of, number), of)
+            return Taken(new=True)
+        if _apart(json.loads(row[0])) == _apart(payload):
+            return Taken()
+        return Taken(fault=Message(
+            "Act {number} of game {game} is there twice, and differs; the first stands.",
+            number=number,
+            game=payload["game"],
+        ))  # fmt: skip
+
+    def _without_gap(self, of: int, number: int) -> int:
+        for (later,) in self._db.execute(
+            "SELECT number FROM events WHERE of = ? AND number > ? ORDER BY number", (of, number)
+        ):
+            if later != number + 1:
+                break
+            number = later
+        return number
+
+    def _result(self, table: str, payload: Payload) -> Taken:
+        of, _, _, stands, crc = self._game(table, payload)
+        result, number = payload["result"], payload["number"]
+        if payload["crc"] != (None if result is None else checksum(result)):
+            return Taken(
+                fault=Message("The result of game {game} is not what its checksum says.", game=payload["game"])
+            )
+        if number < stands or (number == stands and payload["crc"] == crc):
+            return Taken()
+        if number == stands:
+            return Taken(fault=Message(
+                "Game {game} has two different results at act {number}; the first stands.",
+                game=payload["game"],
+                number=number,
+            ))  # fmt: skip
+        text = None if result is None else canonical(result)
+        self._run("UPDATE games SET stands = ?, result = ?, crc = ? WHERE id = ?", number, text, payload["crc"], of)
+        return Taken(new=True)
+
+    def _approval(self, table: str, payload: Payload) -> Taken:
+        of, *_ = self._game(table, payload)
+        seat, says = payload["seat"], (payload["crc"], int(payload["approves"]))
+        known = self._run(
+            "SELECT crc, approves, at FROM approvals WHERE of = ? AND seat = ? ORDER BY id", of, seat
+        ).fetchall()
+        at = payload.get("at")
+        if (known and known[-1][:2] == says) or (at is not None and (*says, at) in known):
+            return Taken()
+        add = 'INSERT INTO approvals (of, seat, crc, approves, "by", at) VALUES (?, ?, ?, ?, ?, ?)'
+        self._run(add, of, seat, *says, payload.get("by"), at)
+        return Taken(new=True)
+
+    # -- what is kept --------------------------------------------------------------------------------------------
+
+    def have(self, table: str) -> Have | None:
+        """What is durable of the game this table spoke of last; None for a table that has spoken of none."""
+        self.commit()
+        row = self._db.execute(f"{GAME} WHERE id = (SELECT spoken FROM places WHERE place = ?)", (table,)).fetchone()
+        if row is None:
+            return None
+        game = self._row(row)
+        number = game.number if game.header else 0  # from the header on again
+        approvals = tuple(seat for seat, approves in game.approvals.items() if approves)
+        return Have(game.game, game.begun, number, game.crc, approvals)
+
+    def tables(self) -> Sequence[TableRow]:
+        """Every table that has been heard of, by name."""
+        rows = self._db.execute("SELECT place, status, health, off, view FROM places ORDER BY place")
+        return [
+            TableRow(place, _read(status), _read(health), off, _read(view)) for place, status, health, off, view in rows
+        ]
+
+    def games(self, table: str | None = None) -> Sequence[GameRow]:
+        """The games of all tables or of one, in the order in which they were first heard of."""
+        where, values = ("", ()) if table is None else (" WHERE place = ?", (table,))
+        return [self._row(row) for row in self._db.execute(f"{GAME}{where} ORDER BY id", values).fetchall()]
+
+    def _row(self, row: tuple[Any, ...]) -> GameRow:
+        of, place, game, begun, header, began, upto, result, crc = row
+        last = "SELECT seat, approves FROM approvals WHERE of = ? AND crc = ? ORDER BY id"
+        approvals = {} if crc is None else dict(self._db.execute(last, (of, crc)).fetchall())
+        said = {seat: bool(approves) for seat, approves in sorted(approvals.items())}
+        return GameRow(place, game, begun or None, _read(header), began, upto, _read(result), crc, said)
+
+    def events(self, table: str, game: int, begun: str | None) -> Sequence[Payload]:
+        """The acts of a game as they were sent, in order, up to the first gap."""
+        query = (
+            "SELECT payload FROM events JOIN games ON of = id"
+            " WHERE place = ? AND game = ? AND begun = ? AND number <= upto ORDER BY number"
+        )
+        return [json.loads(payload) for (payload,) in self._db.execute(query, (table, game, begun or ""))]
+
+    # -- the organiser -------------------------------------------------------------------------------------------
+
+    def say(self, act: Payload) -> int:
+        """Keeps an act of the organiser's under the next number; durable when this returns."""
+        number = self._run("INSERT INTO said (act) VALUES (?)", canonical(act)).lastrowid
+        self.commit()
+        assert number is not None
+        return number
+
+    def said(self) -> Sequence[Payload]:
+        """The organiser's acts in order."""
+        return [json.loads(act) for (act,) in self._db.execute("SELECT act FROM said ORDER BY number")]
+
+    def fault(self, table: str, what: Message) -> None:
+        """Keeps for the organiser what is wrong at a table, "" for none; the same once, with how often."""
+        at = self._now().isoformat(timespec="seconds")
+        facts = canonical({name: fact if isinstance(fact, int) else str(fact) for name, fact in what.facts.items()})
+        self._run(
+            "INSERT INTO faults VALUES (?, ?, ?, 1, ?)"
+            " ON CONFLICT DO UPDATE SET times = times + 1, at = excluded.at",
+            *(table, what.template, facts, at),
+        )  # fmt: skip
+        self._run("DELETE FROM faults WHERE rowid NOT IN (SELECT rowid FROM faults ORDER BY at DESC LIMIT ?)", FAULTS)
+
+    def faults(self) -> Sequence[Fault]:
+        """What was wrong, the newest last."""
+        rows = self._db.execute("SELECT place, template, facts, times, at FROM faults ORDER BY at, rowid")
+        return [Fault(p, Message(text, **json.loads(facts)), times, at) for p, text, facts, times, at in rows]
+
+
+def _read(text: str | None) -> Any:  # a payload as it was taken, or None
+    return None if text is None else json.loads(text)
+
+
+def _apart(event: Payload) -> Payload:
+    """What makes an act another one: the program's codes for its rulings may change with its version."""
+    return {key: of for key, of in event.items() if key != "codes"}
+
+
+def _told(header: Payload) -> Payload:
+    """What makes a header another one: how its players are named may change with what the hall wants to be read."""
+    return {**header, "round": None, "header": {key: of for key, of in header["header"].items() if key != "players"}}

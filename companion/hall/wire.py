@@ -1,0 +1,125 @@
+"""What goes over the wire: topics, and payloads that both sides hold to the schemas of docs/hall."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.message import Message
+from companion.mistakes import Mistake, Mistakes
+from companion.transcript import is_text, parse
+
+VERSION = 1
+"""Of the wire; it is in every topic."""
+MOST = 65_536
+"""Bytes of a payload."""
+WORD = re.compile("[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
+"""What a hall or a table is called in a topic."""
+SCHEMAS = next(
+    folder
+    for folder in (Path(__file__).with_name("schemas"), Path(__file__).parents[2] / "docs" / "hall" / "schemas")
+    if folder.is_dir()
+)
+OF_TABLE = ("status", "header", "event", "view", "result", "approval", "health")
+OF_HALL = ("have", "evening", "seating", "standings")
+RETAINED = frozenset({"status", "header", "view", "result", "health", *OF_HALL})
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """The topics of one hall."""
+
+    hall: str
+
+    @property
+    def top(self) -> str:
+        return f"tabularium/{VERSION}/{self.hall}"
+
+    def table(self, table: str, kind: str, which: object = None) -> str:
+        """What a table publishes; `which` is an event's number or an approval's seat."""
+        return f"{self.top}/table/{table}/{kind}" + ("" if which is None else f"/{which}")
+
+    def have(self, table: str) -> str:
+        return f"{self.top}/hall/have/{table}"
+
+    def said(self, kind: str) -> str:
+        """What the hall publishes for everybody."""
+        return f"{self.top}/hall/{kind}"
+
+    @property
+    def tables(self) -> str:
+        """Whatever tables publish, in any version of the wire."""
+        return f"tabularium/+/{self.hall}/table/#"
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a table has published: `kind` of payload, and the number or seat behind it in the topic."""
+
+    version: str
+    table: str
+    kind: str
+    which: str | None = None
+
+
+def heard(topic: str) -> Heard | None:
+    """What a table's topic says; None for one that no table should have."""
+    parts = topic.split("/")
+    if len(parts) not in (6, 7) or parts[0] != "tabularium" or parts[3] != "table" or not WORD.fullmatch(parts[4]):
+        return None
+    which = parts[6] if len(parts) == 7 else None
+    if parts[5] not in OF_TABLE or (which is not None) != (parts[5] in ("event", "approval")):
+        return None
+    return Heard(parts[1], parts[4], parts[5], which)
+
+
+def read(kind: str, payload: bytes, which: str | None = None) -> dict[str, Any]:
+    """The payload of that kind. Raises Mistakes for what fits no schema, or stands under another number or seat."""
+    if len(payload) > MOST:
+        raise _wrong(Message("a message has at most {most} bytes, not {count}", most=MOST, count=len(payload)))
+    data = parse(payload)
+    if b"\\u" in payload and not is_text(json.dumps(data, ensure_ascii=False)):
+        raise _wrong(Message("half a character, which nothing can write"))
+    hold(kind, data)
+    key = {"event": "number", "approval": "seat"}.get(kind)
+    if key and which != str(data[key]):
+        raise _wrong(Message("the topic says {topic}, the message {message}", topic=which, message=data[key]))
+    return data
+
+
+def write(kind: str, data: Mapping[str, Any]) -> bytes:
+    """The payload as it goes out. Raises Mistakes for what fits no schema: that stays here."""
+    payload = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    read_back: dict[str, Any] = json.loads(payload)
+    hold(kind, read_back)
+    if len(payload) > MOST:
+        raise _wrong(Message("a message has at most {most} bytes, not {count}", most=MOST, count=len(payload)))
+    return payload
+
+
+def hold(kind: str, data: Any) -> None:
+    """Raises Mistakes where the data does not fit its schema."""
+    from fastjsonschema import JsonSchemaValueException
+
+    try:
+        _checked(kind)(data)
+    except JsonSchemaValueException as wrong:
+        raise _wrong(wrong.message[:200]) from None
+
+
+@cache
+def _checked(kind: str) -> Callable[[Any], object]:
+    import fastjsonschema
+
+    schema = json.loads((SCHEMAS / f"{kind}.json").read_text(encoding="utf-8"))
+    check: Callable[[Any], object] = fastjsonschema.compile(schema, use_default=False)
+    return check
+
+
+def _wrong(what: str) -> Mistakes:
+    return Mistakes([Mistake((), what)])

@@ -1,0 +1,94 @@
+"""Tables of a hall without a wire: what they would send goes straight into the hall's store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+from companion.hall.kept import Taken, checksum
+from companion.hall.local import STORE, Door, ask
+from companion.hall.organiser import Organiser
+from companion.hall.shown import Stand, stand
+from companion.hall.store import HallStore
+from companion.rules import result
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=timezone(timedelta(hours=1)))
+
+
+class Hall:
+    """A hall that runs: its store, and the door for the organiser. Dies and comes back with `again`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.at = folder, NOON
+        self._open()
+
+    def _open(self) -> None:
+        self.store = HallStore(self.folder / STORE, self._now)
+        self.door = Door(self.folder / "hall.sock", Organiser(self.store, self._now).answer)
+
+    def _now(self) -> datetime:
+        self.at += timedelta(seconds=1)
+        return self.at
+
+    def close(self) -> None:
+        self.door.close()
+        self.store.close()
+
+    def again(self) -> None:
+        self.close()
+        self._open()
+
+    @property
+    def now(self) -> Stand:
+        return stand(self.store)
+
+    def order(self, do: str, **order: Any) -> Sequence[str]:
+        """What the hall answers through its socket to an order that it carries out."""
+        answer = ask(self.folder, {"do": do, **order})
+        assert answer["ok"], answer
+        said: Sequence[str] = answer["said"]
+        return said
+
+    def refused(self, do: str, **order: Any) -> str:
+        """Why it does not carry one out."""
+        answer = ask(self.folder, {"do": do, **order})
+        assert not answer["ok"], answer
+        (why,) = answer["said"]
+        return str(why)
+
+    # -- what tables send ----------------------------------------------------------------------------------------
+
+    def begin(self, table: str, number: int, **other: Any) -> Mapping[str, Any]:
+        """The table begins what it was seated for in this round; `other` says what it has otherwise in its header."""
+        seated = next(of.seated for of in self.now.outcomes if (of.round, of.seated.table) == (number, table))
+        key = {"game": 10 * number + len(self.store.games(table)), "begun": f"2026-11-21T1{number}:00:00+01:00"}
+        header = {"tabularium": 1, "game": seated.game, "seats": list(seated.seats), "options": dict(seated.options)}
+        self.take("header", table, {**key, "header": {**header, **other}, "round": number})
+        return key
+
+    def end(self, table: str, key: Mapping[str, Any], scores: Mapping[str, int], at: int = 1) -> int:
+        """The game ends with these scores; the result's checksum."""
+        told = result(scores)
+        self.take("result", table, {**key, "number": at, "result": told, "crc": checksum(told)})
+        return checksum(told)
+
+    def approve(
+        self, table: str, key: Mapping[str, Any], crc: int, seats: Sequence[str], approves: bool = True
+    ) -> None:
+        for seat in seats:
+            self.take("approval", table, {**key, "seat": seat, "crc": crc, "approves": approves})
+
+    def take(self, kind: str, table: str, payload: Mapping[str, Any]) -> Taken:
+        taken = self.store.take(kind, table, payload)
+        self.store.commit()
+        return taken
+
+    def play(self, table: str, number: int, scores: Sequence[int] = (9, 7, 5, 3, 2, 1, 0)) -> Mapping[str, Any]:
+        """A game of this round from its beginning to the last approval; the scores go by chair."""
+        key = self.begin(table, number)
+        seated = next(of.seated for of in self.now.outcomes if (of.round, of.seated.table) == (number, table))
+        crc = self.end(table, key, dict(zip(seated.seats, scores, strict=False)))
+        self.approve(table, key, crc, list(seated.seats))
+        return key

@@ -1,0 +1,145 @@
+"""A real Mosquitto for the tests of the hall, set up by `tabularium hall setup`'s own code, and what can go wrong
+between it and a table."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
+from threading import Event, Thread
+
+import pytest
+
+from companion.hall import setup
+from companion.hall.link import Broker
+
+TABLES = ("1", "2", "3")
+
+
+def mosquitto() -> str:
+    """`make tools` installs it; CI has it or fails."""
+    found = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
+    if found:
+        return found
+    if os.environ.get("CI"):
+        pytest.fail("mosquitto is not installed: make tools")
+    pytest.skip("mosquitto is not installed: make tools")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@dataclass
+class Running:
+    """A broker of its own folder; it is killed and started again on the same ports."""
+
+    plan: setup.Plan
+    process: subprocess.Popen[bytes] | None = None
+    log: list[str] = field(default_factory=list)
+
+    @property
+    def passwords(self) -> dict[str, str]:
+        return dict(setup.passwords(self.plan.folder))
+
+    def as_(self, user: str | None, port: int | None = None) -> Broker:
+        """How this user reaches it; nobody is the public."""
+        tls = self.plan.folder / "hall.crt" if self.plan.tls else None
+        password = self.passwords[user] if user else None
+        return Broker("127.0.0.1", port or self.plan.port, user, password, tls)
+
+    def start(self) -> None:
+        command = [mosquitto(), "-c", str(self.plan.folder / "mosquitto.conf")]
+        self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        while self.process.poll() is None:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self.plan.port), 1):
+                return
+        raise RuntimeError("mosquitto does not start")
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+
+
+@contextmanager
+def broker(folder: Path, *, tables: tuple[str, ...] = TABLES, tls: bool = False) -> Iterator[Running]:
+    """A broker for the hall "friday" on free ports, with the board."""
+    mosquitto()
+    folder.mkdir(parents=True, exist_ok=True)
+    board = Path(setup.__file__).with_name("board")
+    plan = setup.Plan(folder / "hall", "friday", tables, "localhost", board, free_port(), free_port(), tls)
+    setup.set_up(plan)
+    running = Running(plan)
+    running.start()
+    try:
+        yield running
+    finally:
+        running.kill()
+
+
+class Proxy:
+    """Between a table and the broker. While it swallows, connections stay open and nothing comes through: a cable that
+    is pulled."""
+
+    def __init__(self, port: int) -> None:
+        self._goal = port
+        self._ears = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._ears.getsockname()[1]
+        self.swallowing = Event()
+        self._pairs: list[tuple[socket.socket, socket.socket]] = []
+        self._stopping = False
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        with DefaultSelector() as eyes:
+            eyes.register(self._ears, EVENT_READ, None)
+            while not self._stopping:
+                for key, _ in eyes.select(0.1):
+                    if key.data is None:
+                        self._accept(eyes)
+                    else:
+                        self._pass_on(eyes, key.fileobj, key.data)  # type: ignore[arg-type] # sockets are registered
+
+    def _accept(self, eyes: DefaultSelector) -> None:
+        near, _ = self._ears.accept()
+        try:
+            far = socket.create_connection(("127.0.0.1", self._goal), 1)
+        except OSError:
+            near.close()
+            return
+        self._pairs.append((near, far))
+        eyes.register(near, EVENT_READ, far)
+        eyes.register(far, EVENT_READ, near)
+
+    def _pass_on(self, eyes: DefaultSelector, here: socket.socket, there: socket.socket) -> None:
+        try:
+            data = here.recv(65_536)
+            if data and not self.swallowing.is_set():
+                there.sendall(data)
+        except OSError:
+            data = b""
+        if not data:
+            for end in (here, there):
+                with suppress(KeyError, ValueError):
+                    eyes.unregister(end)
+                end.close()
+
+    def close(self) -> None:
+        self._stopping = True
+        self._thread.join(5)
+        self._ears.close()
+        for pair in self._pairs:
+            for end in pair:
+                end.close()

@@ -1,0 +1,454 @@
+"""The board in a real browser, served and fed by a real Mosquitto; and that it reads what the schemas allow."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion import hall
+from companion.words import Tongue
+from tests.hall_board_chromium import Chromium, chromium
+from tests.hall_board_evening import NASTY, Hall, evening
+from tests.hall_broker import Running, broker
+from tests.hall_demo import PLAYERS, demo
+
+BOARD = Path(hall.__file__).parent / "board"
+PHONE, PROJECTOR = (390, 844), (1920, 1080)
+LANGUAGES = ("en", "de", "ja")
+
+
+def need(*programs: str) -> None:
+    """`make tools` installs them; CI has them or fails."""
+    path = f"{os.environ.get('PATH', '')}:/usr/sbin"
+    if missing := [name for name in programs if not shutil.which(name, path=path)]:
+        reason = f"{', '.join(missing)} not installed: make tools"
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    need("chromium", "chromedriver")
+    with chromium(tmp_path_factory.mktemp("chromium")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with broker(tmp_path_factory.mktemp("broker")) as found:
+        yield found
+
+
+@dataclass
+class Board:
+    """The page, open all the time, and what was published for it last."""
+
+    browser: Chromium
+    served: Running
+    said: set[str] = field(default_factory=set)
+    times: int = 0
+
+    @property
+    def page(self) -> str:
+        return f"http://127.0.0.1:{self.served.plan.web}/"
+
+    def publish(self, messages: Iterable[tuple[str, str]]) -> None:
+        """Publishes all of this as the hall, retained, and returns when the broker has it."""
+        client = Client(CallbackAPIVersion.VERSION2)
+        client.max_inflight_messages_set(200)
+        client.username_pw_set("hall", self.served.passwords["hall"])
+        client.connect("127.0.0.1", self.served.plan.port)
+        client.loop_start()
+        try:
+            for sent in [client.publish(topic, payload, qos=1, retain=True) for topic, payload in messages]:
+                sent.wait_for_publish(30)
+        finally:
+            client.disconnect()
+            client.loop_stop()
+
+    def show(self, of: Hall) -> None:
+        """Publishes an evening in place of the one before, and waits until all of it is in the page."""
+        self.times += 1
+        messages = list(replace(of, at=str(self.times)).messages())
+        gone = self.said - {topic for topic, _ in messages}
+        self.publish([*((topic, "") for topic in gone), *messages])
+        self.said = {topic for topic, _ in messages}
+        self.browser.until("(chosenHall(halls, '')?.evening || {}).at === arguments[0]", str(self.times))
+
+
+@pytest.fixture(scope="module")
+def board(browser: Chromium, served: Running) -> Board:
+    found = Board(browser, served)
+    browser.open(found.page)
+    return found
+
+
+@pytest.fixture
+def page(board: Board) -> Iterator[Callable[..., Chromium]]:
+    """Shows an evening at an address of the page; whatever the page complains of fails the test."""
+
+    def shown(of: Hall, address: str = "", size: tuple[int, int] = PHONE) -> Chromium:
+        board.browser.size(*size)
+        board.browser.run("localStorage.clear(); chooseLook(); location.hash = arguments[0]", address)
+        board.show(of)
+        board.browser.run("render()")
+        return board.browser
+
+    yield shown
+    assert not board.browser.log()
+
+
+def seen(browser: Chromium, place: str = "#page") -> str:
+    """What can be read there, without marks of direction."""
+    text: str = browser.run("return document.querySelector(arguments[0]).innerText", place)
+    return re.sub("[\u2066-\u2069]", "", text)
+
+
+def go(browser: Chromium, address: str) -> None:
+    browser.run("location.hash = arguments[0]; render()", address)
+
+
+def fits(browser: Chromium) -> None:
+    """Nothing sticks out to the side, so that nobody has to scroll there."""
+    assert browser.run("return document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+PAGES = ("page=tables", "page=seating", "page=standings", *(f"page=table&table=table-{at}" for at in range(1, 11)))
+
+# -- what it shows ----------------------------------------------------------------------------------------------
+
+
+def test_all_tables_at_a_glance(page: Callable[..., Chromium]) -> None:
+    browser = page(evening())
+    assert browser.run("return [...document.querySelectorAll('.card')].map(card => card.dataset.table)") == [
+        f"table-{at}" for at in range(1, 11)
+    ]
+    assert "Table 1" in seen(browser) and "Hannibal gegen Rom" in seen(browser)
+    assert browser.run(
+        "return [...document.querySelectorAll('.card.away h2')].map(x => x.innerText.split('\\n')[0])"
+    ) == ["Table 4"]
+    cards = browser.run("return [...document.querySelectorAll('.card')].map(card => card.innerText)")
+    assert "Not yet approved by" in cards[6] and "Result approved by everybody" in cards[7]
+    assert seen(browser, "#title") == "Club evening at the Forum" and "Round 2" in seen(browser, "#round")
+
+
+@pytest.mark.parametrize("size", [PHONE, PROJECTOR])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_page_fits_every_screen_in_every_language(
+    page: Callable[..., Chromium], lang: str, size: tuple[int, int]
+) -> None:
+    browser = page(evening(lang=lang), size=size)
+    browser.run("memory.set('lang', arguments[0])", lang)
+    for address in PAGES:
+        go(browser, address)
+        fits(browser)
+        assert "{" not in seen(browser) and "undefined" not in seen(browser) and "NaN" not in seen(browser)
+        assert len(seen(browser)) > 40, address
+        assert "unreadable" not in seen(browser)
+
+
+def test_a_game_in_full_says_what_its_view_says(page: Callable[..., Chromium]) -> None:
+    club = evening()
+    browser = page(club)
+    for table in club.tables:
+        view = table.views[-1]
+        go(browser, f"page=table&table={table.id}")
+        text = seen(browser)
+        assert all(name in text for name in table.names)
+        match view["game"]:
+            case "mercator":
+                counted = browser.run("return document.querySelectorAll('.track .seat').length")
+                assert counted == len(view["track"]) and f"Pile: {view['pile']}" in text
+            case "prokonsul":
+                assert browser.run("return document.querySelectorAll('.tile').length") == 7
+                assert text.count("Governor") == sum(bool(each["governor"]) for each in view["provinces"].values())
+            case "spartacus":
+                assert browser.run("return document.querySelectorAll('.trick li').length") == len(view["trick"])
+            case "caesar":
+                assert browser.run("return document.querySelectorAll('.squares .seat').length") == len(view["board"])
+            case "hannibal":
+                places = [*view["regions"].values(), *view["routes"].values()]
+                pieces = sum(bool(each[side]) for each in places for side in ("blue", "red"))
+                pieces += sum(each.get("hannibal", False) for each in places)
+                assert browser.run("return document.querySelectorAll('.map .seat').length") == pieces
+
+
+@pytest.mark.parametrize(
+    ("names", "shown", "hidden"),
+    [("full", "Anna Weber", ()), ("first", "Anna", ("Weber",)), ("none", "Red", ("Anna", "Weber"))],
+)
+def test_names_are_shown_as_the_hall_says(
+    page: Callable[..., Chromium], names: str, shown: str, hidden: tuple[str, ...]
+) -> None:
+    browser = page(evening(names=names))
+    for address in PAGES[:4]:
+        go(browser, address)
+        for name in hidden:
+            assert name not in browser.run("return document.body.innerText")
+    assert shown in seen(browser)  # a table in full
+    go(browser, "page=standings")
+    assert ("Player 1" if names == "none" else shown) in seen(browser)
+
+
+def test_names_a_table_sends_against_the_halls_word_are_not_shown(page: Callable[..., Chromium], board: Board) -> None:
+    club = evening(names="none")
+    browser = page(club)
+    loud = {topic: payload for topic, payload in evening().messages() if topic.endswith("/header")}
+    board.publish(loud.items())
+    browser.until("[...halls.values()][0].tables.get('table-1').header.header.players")
+    browser.run("render()")
+    assert "Anna" not in browser.run("return document.body.innerText")
+
+
+def test_language_and_light_are_chosen_and_kept(page: Callable[..., Chromium], board: Board) -> None:
+    browser = page(evening())
+    choose = (
+        "const it = document.getElementById('lang'); it.value = arguments[0]; it.dispatchEvent(new Event('change'))"
+    )
+    for lang, said in (("de", "Tische"), ("ja", "テーブル"), ("en", "Tables")):
+        browser.run(choose, lang)
+        assert seen(browser, "#tables") == said and browser.run("return document.documentElement.lang") == lang
+    look = browser.run("return document.documentElement.dataset.look")
+    browser.run("document.getElementById('look').click()")
+    browser.open(f"{board.page}#page=tables")
+    browser.devtools("Page.reload", {})
+    browser.until("typeof halls === 'object' && halls.size === 1")
+    again = browser.run("return document.documentElement.dataset.look")
+    assert {look, again} == {"light", "dark"}
+
+
+def test_a_name_is_found(page: Callable[..., Chromium]) -> None:
+    browser = page(evening())
+    find = "const it = document.getElementById('find'); it.value = arguments[0]; it.dispatchEvent(new Event('input'))"
+    for address, there in (("page=tables", 1), ("page=seating", 2)):
+        go(browser, address)
+        browser.run(find, "quentin")
+        assert browser.run("return document.querySelectorAll('#page .card').length") == there
+    go(browser, "page=standings")
+    assert browser.run("return document.querySelectorAll('tbody tr').length") == 1
+    browser.run(find, "nobody at all")
+    assert "Nothing found" in seen(browser)
+    browser.run(find, "")
+
+
+def test_a_projector_turns_through_everything_by_itself(page: Callable[..., Chromium]) -> None:
+    browser = page(evening(), "turn=0.1", PROJECTOR)
+    browser.run("globalThis.passed = new Set(); new MutationObserver(() => passed.add(document.getElementById('page').dataset.slide))"
+                ".observe(document.getElementById('page'), {childList: true})")  # fmt: skip
+    browser.until("['tables', 'seating', 'standings', 'table'].every(each => passed.has(each))")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), PROJECTOR])
+def test_nothing_is_cut_on_a_projector(page: Callable[..., Chromium], size: tuple[int, int]) -> None:
+    for tables, first in ((10, 0), (3, 5), (6, 4), (9, 1)):
+        browser = page(evening(tables, first), "turn=9999", size)
+        many = browser.run("return slides([...halls.values()][0], 0).length")
+        for at in range(many):
+            assert browser.run(CUT, at, 0) == [], at
+        for time in range(tables):  # every table in full
+            assert browser.run(CUT, many - 1, time) == [], time
+
+
+CUT = """state.slide = arguments[0]; state.time = arguments[1]; render();
+    const page = document.getElementById("page");
+    const low = [...page.querySelectorAll(".figure, .foot > *, .seat-line, td, .square, .region, .tile, .plate, .pawns li, .rows li")]
+        .map(each => [each.getBoundingClientRect(), (each.closest(".card") || page).getBoundingClientRect(), each])
+        .filter(([each, room]) => each.bottom > room.bottom + 1 || each.right > room.right + 1);
+    return low.map(([a, b, each]) => each.textContent || each.getAttribute("class"));"""
+"""What sticks out of its card or of the page on this slide."""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), PROJECTOR])
+def test_letters_on_a_projector_are_large_enough(page: Callable[..., Chromium], size: tuple[int, int]) -> None:
+    """A name at least a fiftieth of the picture's height, as letters of a slide should be."""
+    browser = page(evening(), "turn=9999", size)
+    least = browser.run(
+        "return Math.min(...[...document.querySelectorAll('#page .name')].map(x => parseFloat(getComputedStyle(x).fontSize)))"
+    )
+    assert least >= size[1] / 50
+
+
+def test_a_broker_may_carry_several_halls(page: Callable[..., Chromium]) -> None:
+    browser = page(evening())
+    other = list(evening(tables=2, name="monday", title="The other hall").messages())
+    browser.run("for (const [topic, payload] of arguments[0]) take(halls, topic, payload); render()", other)
+    assert seen(browser, "#title") == "Club evening at the Forum"
+    go(browser, "page=tables&hall=monday")
+    assert seen(browser, "#title") == "The other hall"
+    links = browser.run("return [...document.querySelectorAll('nav a, .card')].map(each => each.getAttribute('href'))")
+    assert len(links) == 5 and all("hall=monday" in each for each in links)
+    browser.run("halls.delete('monday'); location.hash = ''; render()")
+
+
+# -- what it is made of -----------------------------------------------------------------------------------------
+
+
+def test_texts_are_there_in_every_language(page: Callable[..., Chromium]) -> None:
+    browser = page(evening(tables=1))
+    texts = browser.run("return TEXTS")
+    assert set(texts) == set(LANGUAGES)
+    holes = re.compile(r"\{\w+\}")
+    for key, text in texts["en"].items():
+        for lang in LANGUAGES:
+            assert sorted(holes.findall(texts[lang][key])) == sorted(holes.findall(text)), (lang, key)
+    assert all(set(texts[lang]) == set(texts["en"]) for lang in LANGUAGES)
+
+
+def test_games_places_and_colours_have_the_catalogues_words(page: Callable[..., Chromium]) -> None:
+    browser = page(evening(tables=1))
+    for table in ("GAMES", "COLOURS", "PLACES"):
+        for english, german, japanese in browser.run(f"return {table}").values():
+            assert (Tongue("de").tr(english), Tongue("ja").tr(english)) == (german, japanese)
+
+
+def test_nothing_makes_markup_of_text() -> None:
+    own = [path for path in BOARD.glob("*.js") if path.name != "mqtt.min.js"]
+    assert len(own) > 5
+    for path in own:
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function|\.publish\(", path.read_text()
+        ), path
+
+
+def test_every_file_of_the_page_is_there() -> None:
+    text = (BOARD / "index.html").read_text(encoding="utf-8")
+    named = re.findall(r'(?:src|href)="([\w.]+)"', text)
+    assert {path.name for path in BOARD.iterdir()} - {"index.html", "mqtt.LICENSE.md"} == set(named)
+    assert "MIT" in (BOARD / "mqtt.LICENSE.md").read_text(encoding="utf-8")
+
+
+# -- what comes badly -------------------------------------------------------------------------------------------
+
+
+def test_names_are_never_markup_and_break_no_page(page: Callable[..., Chromium]) -> None:
+    browser = page(evening(people=NASTY, title=NASTY[0]))
+    for address in PAGES:
+        go(browser, address)
+        fits(browser)
+    assert browser.run("return document.querySelectorAll('#page img, #page script, h1 *').length") == 0
+    assert NASTY[0] in seen(browser, "#title")
+    go(browser, "page=tables")
+    assert NASTY[1] in browser.run("return document.getElementById('page').textContent")
+
+
+BAD: list[tuple[str, Any]] = [
+    ("status", "not JSON"), ("status", []), ("status", {"here": "yes"}), ("header", {"game": 1}),
+    ("header", {"game": 1, "begun": None, "header": {"game": "chess", "seats": ["red", "blue"], "options": {}}}),
+    ("view", {"game": 1, "begun": "2026-11-22T18:00:00+00:00", "number": 1, "view": {"game": "mercator"}}),
+    ("view", None), ("result", {"game": 1, "begun": 3}), ("view", "x" * 66_000), ("view", "[" * 60_000),
+]  # fmt: skip
+
+
+def test_what_does_not_fit_is_left_out_and_the_rest_stays(page: Callable[..., Chromium], board: Board) -> None:
+    browser = page(evening())
+    before = seen(browser)
+    sent = [
+        (f"tabularium/1/friday/table/table-1/{kind}", each if isinstance(each, str) else json.dumps(each))
+        for kind, each in BAD
+    ]
+    board.publish([*sent, ("tabularium/1/friday/hall/seating", '{"rounds": [{}]}')])
+    known = evening()
+    board.publish([("tabularium/1/friday/table/table-9/status", json.dumps({"here": False}))])
+    browser.until("document.querySelector('[data-table=table-9]').classList.contains('away')")
+    after = seen(browser)
+    assert after.replace("away\n", "") == before.replace("away\n", "")
+    board.publish(known.messages())
+
+
+def test_secrets_that_should_not_have_come_are_not_read(page: Callable[..., Chromium], board: Board) -> None:
+    club = evening()
+    browser = page(club)
+    table = club.tables[0]
+    leak = {**table.which, "number": 9, "view": {**table.views[0], "private": {"chips": 4711}}}
+    assert browser.run("return KINDS.OF_TABLE.view(arguments[0])", table.view())
+    assert not browser.run("return KINDS.OF_TABLE.view(arguments[0])", leak)
+
+
+def test_retained_payloads_may_come_in_any_order(page: Callable[..., Chromium]) -> None:
+    club = evening()
+    browser = page(club)
+    say = """const found = new Map(); for (const [topic, payload] of arguments[0]) take(found, topic, payload);
+        cards.clear(); const hall = found.get('friday'); hall.told = Math.random();
+        return tablesOf(hall).map(each => cardOf(hall, each).textContent);"""
+    messages = list(club.messages())
+    one, other = browser.run(say, messages), browser.run(say, messages[::-1])
+    assert one == other and len(one) == 10
+    browser.run("cards.clear(); render()")
+
+
+def test_a_view_of_another_game_is_not_shown(page: Callable[..., Chromium]) -> None:
+    browser = page(evening(tables=1))
+    old = """const table = [...halls.values()][0].tables.get('table-1');
+        const put = (view) => viewNow({ ...table, view });
+        return [put(table.view), put({ ...table.view, begun: 'earlier' }), put({ ...table.view, game: 2 })].map(Boolean)"""
+    assert browser.run(old) == [True, False, False]
+
+
+def test_two_hundred_tables(page: Callable[..., Chromium]) -> None:
+    browser = page(evening(tables=200))
+    assert browser.run("return document.querySelectorAll('.card').length") == 200
+    first = browser.run(
+        "const it = document.querySelector('.card'); it.mark = 1; render(); return document.querySelector('.card').mark"
+    )
+    assert first == 1  # nothing is drawn anew where nothing has changed
+    browser.size(*PROJECTOR)
+    go(browser, "turn=9999")
+    assert browser.run("return slides([...halls.values()][0], 0).length") > 17
+
+
+def test_an_act_is_seen_at_once(page: Callable[..., Chromium], board: Board) -> None:
+    club = evening()
+    browser = page(club)
+    table = club.tables[0]
+    board.publish([(f"tabularium/1/friday/table/{table.id}/view", json.dumps(table.view(3)))])
+    browser.until("document.querySelector('[data-table=table-1]').dataset.number === '3'")
+
+
+def test_a_broker_that_is_away_is_said_and_comes_back(page: Callable[..., Chromium], board: Board) -> None:
+    club = evening()
+    browser = page(club)
+    board.served.kill()
+    browser.until("!document.getElementById('link').hidden")
+    assert "No connection since" in seen(browser, "#link") and "Table 1" in seen(browser)
+    browser.log()  # that the socket closed
+    board.served.start()
+    board.show(evening(tables=3, title="After the power cut"))
+    browser.until("document.getElementById('link').hidden && document.title === 'After the power cut'")
+    browser.log()
+
+
+# -- the whole way ----------------------------------------------------------------------------------------------
+
+
+def test_what_tables_play_is_on_the_board(browser: Chromium, tmp_path: Path) -> None:
+    """Three tables, their outboxes, the hall and its broker; an evening with a round that is seated and played."""
+    with broker(tmp_path / "broker") as running, demo(tmp_path, running) as evening:
+        browser.size(*PHONE)
+        evening.begin("en", "full")
+        browser.open(f"http://127.0.0.1:{running.plan.web}/")
+        browser.until("document.querySelectorAll('.card .seat-line').length === 11")
+        for _ in range(30):
+            evening.step()
+        for table in evening.tables.values():
+            table.settle()
+            number = table.match.session.accepted
+            browser.until(
+                "document.querySelector(`[data-table='${arguments[0]}']`).dataset.number === arguments[1]",
+                table.name,
+                str(number),
+            )
+        assert all(name in seen(browser) for name in PLAYERS)
+        go(browser, "page=seating")
+        assert "This round: round 1" in seen(browser) and all(name in seen(browser) for name in PLAYERS)
+        go(browser, "page=standings")
+        browser.until("document.querySelectorAll('tbody tr').length === arguments[0]", len(PLAYERS))
+        assert not browser.log()

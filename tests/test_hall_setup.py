@@ -1,0 +1,174 @@
+"""`tabularium hall setup`, the files it writes, and a table that takes one of them, at a real Mosquitto."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion import settings as config
+from companion.cli import main
+from companion.cli.way import broker_of
+from companion.doctor.hall import Seen, way
+from companion.hall import setup
+from companion.hall.checking import check
+from companion.hall.probe import probe
+from companion.hall.service import Service
+from companion.hall.store import HallStore
+from drivers.kinds import KINDS
+from tests.hall_broker import broker, free_port, mosquitto
+from tests.hall_tables import Table, has_all, until
+
+pytestmark = pytest.mark.usefixtures("at_home")
+
+
+def test_what_setup_writes_is_what_the_broker_keeps_to(tmp_path: Path) -> None:
+    with broker(tmp_path) as running:
+        found = list(check(running.plan))
+    assert [finding.verdict for finding in found] == ["pass"] * len(found), found
+    assert {finding.part for finding in found} == {"hall", "table 1", "public", "writing", "board"}
+    for name in ("secrets", "passwords", "mosquitto.conf", "tables/1.yaml"):
+        assert (running.plan.folder / name).stat().st_mode & 0o077 == 0, name
+
+
+def test_a_broker_that_is_not_there_is_found_and_so_is_one_that_lets_everybody_write(tmp_path: Path) -> None:
+    with broker(tmp_path) as running:
+        running.kill()
+        assert {finding.verdict for finding in check(running.plan, wait_s=0.2)} == {"fail"}
+        acl = running.plan.folder / "acl"
+        acl.write_text(f"topic readwrite #\n{acl.read_text()}pattern readwrite #\n")
+        running.start()
+        found = {finding.part: finding.verdict for finding in check(running.plan)}
+    assert found["writing"] == "fail"
+
+
+def test_setting_up_again_keeps_what_was_given_out(tmp_path: Path) -> None:
+    plan = setup.Plan(tmp_path / "hall", "friday", ("1", "2"), "hall.local", tmp_path)
+    setup.set_up(plan)
+    before = setup.passwords(plan.folder)
+    setup.set_up(replace(plan, tables=("2", "3")))
+    after = setup.passwords(plan.folder)
+    assert after["2"] == before["2"] and set(after) == {"hall", "2", "3"}
+    assert setup.kept(plan.folder).tables == ("2", "3")
+
+
+@pytest.mark.parametrize("tls", [False, True], ids=["plain", "tls"])
+def test_from_setup_to_a_game_at_the_hall(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tls: bool
+) -> None:
+    """As people do it: setup, broker, a stick to the table, and the table plays."""
+    folder, port, web = tmp_path / "hall", free_port(), free_port()
+    words = ["--hall", "friday", "--tables", "3", "--host", "localhost", "--port", str(port), "--web", str(web)]
+    assert main(["hall", "--folder", str(folder), "setup", *words, *(["--tls"] if tls else [])]) == 0
+    said = capsys.readouterr().out
+    assert str(folder / "tables" / "2.yaml") in said and f"{folder}/mosquitto.conf" in said
+    with started(folder):
+        monkeypatch.chdir(tmp_path)
+        assert main(["hall", "take", str(folder / "tables" / "2.yaml")]) == 0
+        loaded = config.load(config.find(None) or Path(), KINDS)
+        assert loaded.hall and (loaded.hall.table, loaded.hall.hall, bool(loaded.hall.tls)) == ("2", "friday", tls)
+        table = Table(tmp_path, "2", broker_of(loaded.hall))
+        plan = setup.kept(folder)
+        store = HallStore(tmp_path / "hall.sqlite3")
+        service = Service("friday", setup.broker(plan, setup.HALL), store)
+        service.open()
+        table.outbox.open()
+        table.begin("spartacus")
+        table.play(5)
+        table.settle()
+        until(lambda: service.call(lambda of: has_all(of, table)))
+        for one in (table, service, store):
+            one.close()
+
+
+@contextmanager
+def started(folder: Path) -> Iterator[None]:
+    process = subprocess.Popen([mosquitto(), "-c", str(folder / "mosquitto.conf")], stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_the_hall_runs_as_a_process_and_the_organiser_asks_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "hall"
+    words = ["--hall", "friday", "--tables", "1", "--host", "localhost", "--port", str(free_port())]
+    assert main(["hall", "--folder", str(folder), "setup", *words, "--web", str(free_port())]) == 0
+    plan = setup.kept(folder)
+    command = [sys.executable, "-m", "companion", "hall", "--folder", str(folder)]
+    with started(folder), subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as hall:
+        try:
+            assert hall.stdout and "http://localhost" in hall.stdout.readline()
+            until(lambda: probe(setup.broker(plan, "1"), "friday", 2.0) == ("", True))
+            assert main(["hall", "join", "Ada", "Ben"]) == 0
+            assert main(["hall", "status"]) == 0
+            assert "2" in capsys.readouterr().out
+            hall.terminate()
+            assert hall.wait(20) == 0
+        finally:
+            hall.kill()
+    assert main(["hall", "--folder", str(tmp_path / "nowhere")]) == 2
+
+
+@pytest.mark.parametrize("words", [["--hall", "Friday!", "--tables", "3"], ["--hall", "friday", "--tables", "1,hall"],
+                                   ["--tables", "3"]])  # fmt: skip
+def test_names_that_no_topic_can_have_are_refused(tmp_path: Path, words: list[str]) -> None:
+    assert main(["hall", "--folder", str(tmp_path / "hall"), "setup", *words]) == 2
+    assert not (tmp_path / "hall").exists()
+
+
+@pytest.mark.parametrize("text", ["", "hall: 3", "hall: {broker: x}", "hall: {broker: [x, port: 3", "a: &b [*b]"])
+def test_a_file_that_is_no_tables_changes_nothing(tmp_path: Path, text: str) -> None:
+    (tmp_path / "7.yaml").write_text(text)
+    assert main(["hall", "take", str(tmp_path / "7.yaml")]) == 2
+    assert config.find(None) is None
+
+
+def test_what_the_file_of_a_table_says_is_in_config_yaml_and_the_rest_stays(tmp_path: Path) -> None:
+    Path("config.yaml").write_text("language: de\n")
+    plan = setup.Plan(tmp_path / "hall", "friday", ("7",), "hall.local", tmp_path)
+    (stick,) = setup.set_up(plan)
+    assert main(["hall", "take", str(stick)]) == 0
+    loaded = config.load(Path("config.yaml"), KINDS)
+    assert loaded.language == "de" and loaded.hall and loaded.hall.table == "7"
+    assert loaded.hall.password_file and loaded.hall.password_file.stat().st_mode & 0o077 == 0
+    assert Path("config-before.yaml").read_text() == "language: de\n"
+    assert setup.passwords(plan.folder)["7"] not in Path("config.yaml").read_text()
+
+
+# -- the doctor ----------------------------------------------------------------------------------------------------
+
+
+def test_the_doctor_tells_broker_password_and_hall_apart(tmp_path: Path) -> None:
+    with broker(tmp_path) as running:
+        good, wrong = running.as_("1"), replace(running.as_("1"), password="guessed")
+        away = replace(good, port=free_port())
+        said = [next(way(Seen("friday", "1", *probe(at, "friday", 2.0)))) for at in (good, wrong, away)]
+        assert [finding.verdict for finding in said] == ["warn", "fail", "fail"]
+        assert "password" in said[1].next and "password" not in said[2].next
+        store = HallStore(tmp_path / "hall.sqlite3")
+        from companion.hall.shown import published, stand
+
+        service = Service("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+        service.open()
+        until(lambda: probe(good, "friday", 2.0) == ("", True))
+        service.close()
+        store.close()
+
+
+def test_a_table_without_a_hall_loads_nothing_of_it() -> None:
+    script = (
+        "import sys, threading; import companion.cli.table, companion.cli.way, companion.settings, companion.evening;"
+        "print([m for m in sys.modules if m.startswith(('paho', 'fastjsonschema', 'companion.hall'))],"
+        " threading.active_count())"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "[] 1\n"

@@ -1,0 +1,201 @@
+"""What counts: scores where the games' own rules add them up, else games won, and places where games are mixed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from companion.hall.evening import Evening, fold
+from companion.hall.kept import GameRow, checksum
+from companion.hall.results import outcomes
+from companion.hall.shown import rounded
+from companion.hall.standings import Standings, standings, worths
+from companion.rules import result
+
+AT = "2026-11-21T12:00:00+01:00"
+NAMES = ["Anna", "Ben", "Chiara", "Dan"]
+
+
+def seated(
+    number: int, game: str, seats: Mapping[str, int], byes: tuple[int, ...] = (), table: str = "1"
+) -> dict[str, Any]:
+    """The act that seats a round with one table."""
+    its = {"table": table, "game": game, "options": {}, "seats": [list(at) for at in seats.items()]}
+    return {
+        "act": "round",
+        "round": number,
+        "at": AT,
+        "seed": 0,
+        "tables": [its],
+        "byes": list(byes),
+        "offered": [table],
+    }
+
+
+def settled(number: int, scores: Mapping[str, int] | None, act: str = "result") -> dict[str, Any]:
+    told = result(scores) if scores else None
+    return {
+        "act": act,
+        "round": number,
+        "table": "1",
+        "result": told,
+        "reason": "–",
+        "at": AT,
+        "game": None,
+        "crc": None,
+    }
+
+
+def stand(*acts: Mapping[str, Any]) -> tuple[Evening, Standings]:
+    evening = fold([{"act": "join", "names": NAMES, "at": AT}, *acts])
+    return evening, standings(evening, outcomes(evening, []))
+
+
+def scores(table: Standings) -> dict[int, float]:
+    return {row.id: rounded(row.score) for row in table.rows}
+
+
+def test_nobody_has_anything_before_the_first_round() -> None:
+    _, table = stand()
+    assert [(row.place, rounded(row.score)) for row in table.rows] == [(1, 0)] * 4
+
+
+@pytest.mark.parametrize(
+    ("game", "by", "best"), [("mercator", "scores", 50), ("spartacus", "scores", 50), ("caesar", "wins", 1)]
+)
+def test_one_game_counts_as_its_own_rules_say(game: str, by: str, best: int) -> None:
+    three = {"red": 1, "blue": 2, "green": 3}
+    _, table = stand(seated(1, game, three, (4,)), settled(1, {"red": 50, "blue": 40, "green": 30}))
+    assert table.by == by
+    assert scores(table)[1] == best
+
+
+def test_scores_are_added_up_and_a_bye_brings_the_average() -> None:
+    _, table = stand(
+        seated(1, "mercator", {"red": 1, "blue": 2, "green": 3}, (4,)),
+        settled(1, {"red": 50, "blue": 40, "green": 30}),
+        seated(2, "mercator", {"red": 4, "blue": 1, "green": 2}, (3,)),
+        settled(2, {"red": 33, "blue": 20, "green": 40}),
+    )
+    assert scores(table) == {1: 70, 2: 80, 3: 60, 4: 66}
+    assert [(row.id, row.place, row.byes) for row in table.rows] == [(2, 1, 0), (1, 2, 0), (4, 3, 1), (3, 4, 1)]
+    assert (table.after, table.open) == (2, 0)
+
+
+def test_who_is_as_good_shares_the_place() -> None:
+    _, table = stand(
+        seated(1, "caesar", {"red": 1, "blue": 2, "green": 3, "yellow": 4}),
+        settled(1, {"red": 5, "blue": 5, "green": 1, "yellow": 0}),
+    )
+    assert [(row.id, row.place, row.wins) for row in table.rows] == [(1, 1, 1), (2, 1, 1), (3, 3, 0), (4, 3, 0)]
+
+
+def test_places_count_where_games_are_mixed_whatever_the_table_is_large() -> None:
+    _, table = stand(
+        seated(1, "hannibal", {"blue": 1, "red": 2}, (3, 4)),
+        settled(1, {"blue": 1, "red": 0}),
+        seated(2, "mercator", {"red": 1, "blue": 2, "green": 3, "yellow": 4}),
+        settled(2, {"red": 20, "blue": 90, "green": 50, "yellow": 50}),
+    )
+    assert table.by == "places"
+    # 1 + 0; 0 + 1; half of (one behind, one tied, one ahead) and its average for the bye
+    assert scores(table) == {1: 1, 2: 1, 3: 1, 4: 1}
+
+
+def test_a_place_is_the_share_of_opponents_left_behind() -> None:
+    assert worths("places", result({"red": 9, "blue": 7, "green": 7, "yellow": 1})) == {
+        "red": 1, "blue": Fraction(1, 2), "green": Fraction(1, 2), "yellow": 0,
+    }  # fmt: skip
+    won = result({"red": 3, "blue": 9, "green": 1}, ["red", "green"])  # who has won comes first, whatever the scores
+    assert worths("places", won) == {"red": Fraction(3, 4), "green": Fraction(3, 4), "blue": 0}
+    drawn = result({"red": 0, "blue": 0}, [])
+    assert worths("places", drawn) == {"red": Fraction(1, 2), "blue": Fraction(1, 2)}
+
+
+def test_a_game_that_counts_for_nobody_brings_its_players_their_average() -> None:
+    three = {"red": 1, "blue": 2, "green": 3}
+    _, table = stand(
+        seated(1, "mercator", three, (4,)),
+        settled(1, {"red": 50, "blue": 40, "green": 30}),
+        seated(2, "mercator", three, (4,)),
+        settled(2, None),
+    )
+    assert scores(table) == {1: 100, 2: 80, 3: 60, 4: 0}
+    assert [row.games for row in table.rows] == [1, 1, 1, 0]
+
+
+def test_the_last_word_stands_and_only_corrections_are_open() -> None:
+    three = {"red": 1, "blue": 2, "green": 3}
+    first, then = settled(1, {"red": 5, "blue": 4, "green": 3}), settled(1, {"red": 1, "blue": 4, "green": 3}, "amend")
+    evening, table = stand(seated(1, "mercator", three, (4,)), first, then)
+    assert scores(table) == {1: 1, 2: 4, 3: 3, 4: 0}
+    assert [word.corrects for word in evening.settled[1, "1"]] == [False, True]
+
+
+def test_half_a_chip_is_kept_exactly() -> None:
+    told = result({"red": Fraction(45, 2), "blue": 7, "green": 1})
+    _, table = stand(
+        seated(1, "mercator", {"red": 1, "blue": 2, "green": 3}, (4,)), {**settled(1, {"red": 1}), "result": told}
+    )
+    assert scores(table)[1] == 22.5
+
+
+# -- what tables report --------------------------------------------------------------------------------------------
+
+SEATS = {"red": 1, "blue": 2, "green": 3}
+TOLD = result({"red": 50, "blue": 40, "green": 30})
+
+
+def row(number: int = 1, told: Any = TOLD, approved: bool = True, **header: Any) -> GameRow:
+    head = {"tabularium": 1, "game": "mercator", "seats": list(SEATS), "options": {}, **header}
+    crc = told and checksum(told)
+    return GameRow("1", number, AT, {"header": head}, 1, 9, told, crc, dict.fromkeys(SEATS, True) if approved else {})
+
+
+def state(*rows: GameRow, options: Mapping[str, Any] | None = None) -> tuple[str, str | None, int | None]:
+    act = seated(1, "mercator", SEATS, (4,))
+    act["tables"][0]["options"] = options or {}
+    evening = fold([{"act": "join", "names": NAMES, "at": AT}, act])
+    (found,) = outcomes(evening, list(rows))
+    return found.state, found.why and str(found.why), found.played.game if found.played else None
+
+
+def test_a_result_counts_once_everybody_has_approved_it() -> None:
+    assert state() == ("missing", None, None)
+    assert state(row(told=None, approved=False)) == ("playing", None, 1)
+    assert state(row(approved=False)) == ("waiting", None, 1)
+    assert state(row()) == ("counts", None, 1)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"game": "spartacus"},
+        {"seats": ["red", "blue", "yellow"]},
+        {"options": {"halves": "down"}},
+        {"players": {"red": "ben"}},
+    ],
+)
+def test_a_game_that_was_not_seated_waits_for_the_organiser(other: Mapping[str, Any]) -> None:
+    found, why, _ = state(row(**other), options={"halves": "exact"})
+    assert found == "otherwise" and why
+
+
+@pytest.mark.parametrize("players", [{"red": "anna"}, {"red": "Annie", "white": "Zoë"}])
+def test_names_that_mean_nobody_else_are_no_matter(players: Mapping[str, str]) -> None:
+    assert state(row(players=players))[0] == "counts"
+
+
+@pytest.mark.parametrize("told", [result({"red": 1, "blue": 2}), result({"red": 1, "blue": 2, "green": 3, "white": 9})])
+def test_a_result_of_other_seats_never_counts(told: Any) -> None:
+    assert state(row(told=told))[0] == "otherwise"
+
+
+def test_of_several_games_the_first_that_is_approved_counts_else_the_last_that_is_over() -> None:
+    begun, over = row(3, None, approved=False), row(2, approved=False)
+    assert state(row(1), over, begun)[2] == 1
+    assert state(row(1, None, approved=False), over, begun)[2] == 2
+    assert state(row(1, None, approved=False), begun)[2] == 3

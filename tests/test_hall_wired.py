@@ -1,0 +1,317 @@
+"""A table, a hall and a real Mosquitto."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cards import DECK
+from companion.deck import Known
+from companion.hall.link import Link
+from companion.hall.organiser import Organiser
+from companion.hall.public import lying
+from companion.hall.service import Service
+from companion.hall.shown import published, stand
+from companion.hall.store import HallStore
+from companion.hall.wire import Topics, write
+from companion.rules import Choose
+from tests.hall_broker import Running, broker
+from tests.hall_tables import Table, acts_kept, has_all, until
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    with broker(tmp_path / "broker") as found:
+        yield found
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[HallStore]:
+    with closing(HallStore(tmp_path / "hall.sqlite3")) as found:
+        yield found
+
+
+@pytest.fixture
+def hall(running: Running, store: HallStore) -> Iterator[Service]:
+    service = Service("friday", running.as_("hall"), store)
+    service.open()
+    yield service
+    service.close()
+
+
+def test_what_is_played_is_at_the_hall_act_by_act(running: Running, hall: Service, tmp_path: Path) -> None:
+    with closing(Table(tmp_path, "1", running.as_("1"))) as table:
+        table.outbox.open()
+        table.begin("spartacus")
+        table.play(20)
+        table.settle()
+        until(lambda: hall.call(lambda store: has_all(store, table)))
+        while table.play(10):
+            pass
+        table.settle()
+        table.approve()
+        until(lambda: hall.call(lambda store: has_all(store, table)))
+        until(lambda: len(hall.call(lambda store: store.games("1"))[0].approvals) == 3)
+        (row,) = hall.call(lambda store: store.games("1"))
+        assert row.number == len(table.journal()) == acts_kept(hall.store, "1")[row.game][-1]
+        assert row.result == table.match.view["result"]
+        assert all(row.approvals.values())
+        assert hall.call(lambda store: store.faults()) == []
+
+
+def test_what_was_played_while_nobody_listened_comes_later_and_in_order(
+    running: Running, store: HallStore, tmp_path: Path
+) -> None:
+    """Games without a hall, and a table that was closed and opened again meanwhile."""
+    with closing(Table(tmp_path, "1", running.as_("1"))) as table:
+        table.begin("caesar")
+        table.play(100)
+        table.settle()
+        table.begin("spartacus")
+        table.play(30)
+        table.settle()
+    with closing(Table(tmp_path, "1", running.as_("1"), since=1)) as table:
+        table.outbox.open()
+        service = Service("friday", running.as_("hall"), store)
+        service.open()
+        until(lambda: service.call(lambda store: has_all(store, table)))
+        service.close()
+        assert [row.game for row in store.games("1")] == [1, 2]
+        for game, acts in acts_kept(store, "1").items():
+            assert acts == list(range(1, len(table.journal(game)) + 1))
+
+
+def test_a_game_that_is_taken_up_again_goes_on_at_the_hall_too(running: Running, hall: Service, tmp_path: Path) -> None:
+    with closing(Table(tmp_path, "1", running.as_("1"))) as table:
+        table.outbox.open()
+        for game in ("caesar", "spartacus"):
+            table.begin(game)
+            table.play(10)
+        table.settle()
+        until(lambda: hall.call(lambda store: has_all(store, table)))
+        table.evening.resume(1)
+        table.play(10)
+        table.settle()
+        until(lambda: hall.call(lambda store: has_all(store, table)))
+
+
+def test_a_result_that_is_taken_back_is_taken_back_at_the_hall(running: Running, hall: Service, tmp_path: Path) -> None:
+    with closing(Table(tmp_path, "1", running.as_("1"))) as table:
+        table.outbox.open()
+        table.begin("spartacus")
+        while table.play(10):
+            pass
+        table.settle()
+        table.approve()
+        until(lambda: hall.call(lambda store: has_all(store, table)))
+        until(lambda: len(hall.call(lambda store: store.games("1"))[0].approvals) == 3)
+        table.match.act({"event": "undo"})
+        table.settle()
+        until(lambda: hall.call(lambda store: store.games("1"))[0].result is None)
+        while table.play():
+            pass
+        table.settle()
+        until(lambda: hall.call(lambda store: has_all(store, table)))
+        table.approve("red", approves=False)
+        until(lambda: hall.call(lambda store: store.games("1"))[0].approvals.get("red") is False)
+
+
+def test_a_hall_that_has_lost_its_store_gets_everything_again_and_the_board_its_game(
+    running: Running, tmp_path: Path
+) -> None:
+    board: list[Any] = []
+    public = Link(running.as_(None), subscribed=["tabularium/1/friday/table/1/header"], came=board.append)
+    public.open()
+    with closing(Table(tmp_path, "1", running.as_("1"))) as table:
+        table.outbox.open()
+        for name in ("first", "second"):
+            with closing(HallStore(tmp_path / f"{name}.sqlite3")) as store:
+                service = Service("friday", running.as_("hall"), store)
+                service.open()
+                if name == "first":
+                    for game in ("caesar", "hannibal", "spartacus"):
+                        table.begin(game)
+                        table.play(20)
+                        table.settle()
+                until(lambda: service.call(lambda of: has_all(of, table)))  # noqa: B023 - at once
+                until(lambda: table.outbox.idle and json.loads(board[-1].payload)["game"] == 3)
+                service.close()
+    public.close()
+
+
+def test_a_seated_table_says_for_which_round_it_plays_and_names_only_as_the_hall_wants(
+    running: Running, store: HallStore, tmp_path: Path
+) -> None:
+    organiser = Organiser(store)
+    organiser.answer({"do": "evening", "names": "first"})
+    organiser.answer({"do": "join", "names": ["Ada L", "Ben M", "Cyd N"]})
+    answer = organiser.answer({"do": "round", "games": ["spartacus"], "tables": ["1"]})
+    assert answer["ok"], answer
+    service = Service("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+    service.open()
+    heard: list[Any] = []
+    public = Link(running.as_(None), subscribed=["tabularium/#"], came=heard.append)
+    public.open()
+    until(lambda: any(post.topic.endswith("/seating") for post in heard))
+    with closing(Table(tmp_path, "1", running.as_("1"))) as table:
+        table.outbox.open()
+        table.begin("spartacus")
+        table.settle()
+        until(lambda: bool(service.call(lambda of: of.games("1"))))
+        (row,) = service.call(lambda of: of.games("1"))
+        assert row.round == 1 and row.header and "players" not in row.header["header"]
+        assert table.outbox.seating and table.outbox.seating["rounds"][0]["round"] == 1
+        service.call(lambda of: Organiser(of).answer({"do": "evening", "names": "full"}))
+        until(lambda: any(b"P red 1" in post.payload for post in heard if post.topic.endswith("/header")))
+    service.close()
+    public.close()
+
+
+@pytest.mark.parametrize("game", ["caesar", "hannibal", "prokonsul"])
+def test_no_card_is_on_the_wire_before_it_is_turned_up(
+    running: Running, hall: Service, tmp_path: Path, game: str
+) -> None:
+    """Everything the public can hear, up to a card that lies face down: nothing else than with another card."""
+    heard: list[Any] = []
+    public = Link(running.as_(None), subscribed=["tabularium/#"], came=heard.append)
+    public.open()
+    until(lambda: public.connected)
+    with closing(Table(tmp_path, "1", running.as_("1"))) as table:
+        table.evening.enrol({"04A1B2": Known(DECK["red 7"], "blue box")})
+        table.outbox.open()
+        table.begin(game)
+        while not lying(table.match.session.last):
+            assert table.play(), "nobody has chosen"
+        table.settle()
+        until(lambda: hall.call(lambda store: has_all(store, table)))
+        cards = {str(card) for card in lying(table.match.session.last).values()}
+        chosen = {act.number for act in table.match.session.acts if isinstance(act.event, Choose)}
+        said = [json.loads(post.payload) for post in heard]
+        assert not any("04A1B2" in post.payload.decode() for post in heard)
+        for data in (of for of in said if of.get("number") in chosen and "event" in of):
+            assert not any(card in json.dumps(data) for card in cards)
+        assert chosen
+    public.close()
+
+
+def test_two_tables_with_one_name_lose_nothing_and_the_organiser_hears_of_it(
+    running: Running, hall: Service, tmp_path: Path
+) -> None:
+    (tmp_path / "other").mkdir()
+    one = Table(tmp_path, "1", running.as_("1"), again_s=0.5)
+    other = Table(tmp_path / "other", "1", running.as_("1"), seed=1, again_s=0.5)
+    with closing(one), closing(other):
+        for table in (one, other):
+            table.outbox.open()
+        one.begin("spartacus")
+        until(lambda: bool(hall.call(lambda store: store.games("1"))))
+        while hall.call(lambda store: store.games("1"))[0].begun == now():
+            pass  # a game that begins in the same second would be taken for the same one
+        other.begin("caesar")
+        for table in (one, other):
+            table.play(15)
+            table.settle()
+        until(lambda: sorted(len(acts) for acts in kept(hall)) == sorted([len(one.journal()), len(other.journal())]))
+        assert any("two tables" in fault.what for fault in hall.call(lambda store: store.faults()))
+
+
+def kept(hall: Service) -> list[list[int]]:
+    """The acts of each game of table 1."""
+    return hall.call(lambda store: [
+        [event["number"] for event in store.events("1", row.game, row.begun)] for row in store.games("1")
+    ])  # fmt: skip
+
+
+def now() -> str:
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+# -- bad input ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("topic", "payload", "said"),
+    [
+        ("tabularium/1/friday/table/1/event/3", b"{}", "cannot be read"),
+        ("tabularium/1/friday/table/1/event/3", b"\xff", "cannot be read"),
+        ("tabularium/1/friday/table/1/status", b'{"here": true, "version": "0.0.1"}', "Runs version 0.0.1"),
+        ("tabularium/1/friday/table/1/nonsense", b"{}", "no table does"),
+        ("tabularium/1/friday/table/<script>/view", b"{}", "no table does"),
+        ("tabularium/2/friday/table/1/status", b"{}", "version 2 of the wire"),
+    ],
+)
+def test_what_fits_nowhere_is_told_to_the_organiser(
+    running: Running, hall: Service, topic: str, payload: bytes, said: str
+) -> None:
+    until(lambda: hall.link.connected)
+    user = "1" if "/2/" in topic else "hall"  # who may write there at all
+    stranger = Link(running.as_(user), subscribed=[], came=print)
+    stranger.open()
+    until(lambda: stranger.connected)
+    stranger.publish(topic, payload)
+    until(lambda: any(said in fault.what for fault in hall.call(lambda store: store.faults())))
+    stranger.close()
+
+
+def test_a_clock_that_is_an_hour_off_is_noticed(running: Running, hall: Service) -> None:
+    until(lambda: hall.link.connected)
+    table = Link(running.as_("1"), subscribed=[], came=print)
+    table.open()
+    until(lambda: table.connected)
+    clock = (datetime.now().astimezone() + timedelta(hours=1)).isoformat()
+    table.publish("tabularium/1/friday/table/1/health", write("health", {"ill": [], "clock": clock}))
+    until(lambda: any(abs((row.off or 0) - 3600) < 60 for row in hall.call(lambda store: store.tables())))
+    table.close()
+
+
+# -- who may do what ----------------------------------------------------------------------------------------------
+
+
+def test_a_table_writes_its_own_topics_only_and_the_public_none(running: Running) -> None:
+    """Mosquitto acknowledges what it drops: only what comes out at the other end counts."""
+    came: list[tuple[str, bytes]] = []
+    ear = Link(
+        running.as_("hall"), subscribed=["tabularium/#"], came=lambda post: came.append((post.topic, post.payload))
+    )
+    links = {user: Link(running.as_(user), subscribed=[], came=print) for user in ("1", "2", "hall", None)}
+    for link in (ear, *links.values()):
+        link.open()
+    until(lambda: ear.connected and all(link.connected for link in links.values()))
+    topics = Topics("friday")
+    where = [topics.table("1", "status"), topics.table("2", "status"), topics.have("1"), topics.said("evening"),
+             "tabularium/1/other/table/1/status"]  # fmt: skip
+    for user, link in links.items():
+        for topic in where:
+            link.publish(topic, str(user).encode())
+    until(lambda: all(link.unacknowledged == 0 for link in links.values()))
+    links["hall"].publish(topics.said("end"), b"end")
+    until(lambda: (topics.said("end"), b"end") in came)
+    assert sorted(came) == sorted([
+        (topics.table("1", "status"), b"1"), (topics.table("2", "status"), b"2"), (topics.said("end"), b"end"),
+        *((topic, b"hall") for topic in where[:4]),
+    ])  # fmt: skip
+    for link in (ear, *links.values()):
+        link.close()
+
+
+def test_the_public_reads_everything_of_this_hall_and_a_wrong_password_nothing(running: Running) -> None:
+    came: list[str] = []
+    public = Link(running.as_(None), subscribed=["#"], came=lambda post: came.append(post.topic))
+    wrong = Link(replace(running.as_("1"), password="guessed"), subscribed=["#"], came=print)
+    hall = Link(running.as_("hall"), subscribed=[], came=print)
+    for link in (public, wrong, hall):
+        link.open()
+    until(lambda: public.connected and hall.connected and "uthor" in wrong.fault)
+    hall.publish("tabularium/1/friday/hall/evening", b"1", retain=True)
+    hall.publish("tabularium/1/friday/table/1/status", b"1")
+    until(lambda: len(came) == 2)
+    assert not wrong.connected
+    for link in (public, wrong, hall):
+        link.close()
