@@ -250,3 +250,12 @@ def test_a_name_that_is_longer_than_a_board_is_wide_is_cut() -> None:
     header = read_header({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"],
                           "players": {"red": "A" * 150, "blue": ""}})  # fmt: skip
     assert header_of(header, names=True)["players"] == {"red": "A" * 80}
+
+
+def test_cards_that_a_decision_took_up_lie_there_no_more() -> None:
+    last: Receipt | None = None
+    line: list[Event] = [Choose("green", DECK["red 3"]), Decide("Anew.", {}), Choose("red", DECK["red 5"]),
+                         Decide("Only words."), Choose("blue", DECK["red 7"])]  # fmt: skip
+    for number, event in enumerate(line, 1):
+        last = Receipt(True, event, number=number, before=last)
+    assert lying(last) == {"red": DECK["red 5"], "blue": DECK["red 7"]}
