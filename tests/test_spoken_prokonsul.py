@@ -88,7 +88,11 @@ def test_a_round_is_opened_in_three_short_sentences() -> None:
     game = Listening("red blue green")
     assert game("pawns", order=["blue", "red", "green"]) == ["From the left: Ben, Anna and Chiara.",
                                                              "Where does the black pawn start?"]  # fmt: skip
-    assert game("province", province="asia") == ["The black pawn goes to Asia, worth thirty.", "Round one.", "Choose your cards."]
+    assert game("province", province="asia") == [
+        "The black pawn goes to Asia, worth thirty.",
+        "Round one.",
+        "Choose your cards.",
+    ]
     assert game("choose", "red", card="red 3") == ["Anna has chosen."]
     assert game("choose", "blue", card="blue 3") == ["Ben has chosen.", "Waiting for Chiara."]
     assert game("choose", "green", card="green 3") == ["Chiara has chosen.", "Hold your buttons."]
