@@ -26,7 +26,7 @@ NASTY = (
     "Zalgo" + "\u0310\u0489" * 30,
 )  # fmt: skip
 PLAYED: tuple[tuple[str, int, dict[str, object], float], ...] = (  # game, seats, options, how far it has got
-    ("mercator", 5, {}, 0.55), ("prokonsul", 4, {}, 0.7), ("spartacus", 4, {}, 0.4), ("caesar", 3, {}, 0.6),
+    ("mercator", 5, {}, 0.55), ("prokonsul", 5, {}, 0.48), ("spartacus", 4, {}, 0.4), ("caesar", 3, {}, 0.6),
     ("hannibal", 2, {}, 0.5), ("mercator", 7, {"colour_bonus": True}, 0.9), ("prokonsul", 5, {}, 1.0),
     ("spartacus", 4, {"points": "covered"}, 1.0), ("caesar", 2, {}, 0.1), ("hannibal", 2, {"core_control": True}, 0.7),
 )  # fmt: skip

@@ -214,7 +214,7 @@ def test_language_and_light_are_chosen_and_kept(page: Callable[..., Chromium], b
     choose = (
         "const it = document.getElementById('lang'); it.value = arguments[0]; it.dispatchEvent(new Event('change'))"
     )
-    for lang, said in (("de", "Tische"), ("ja", "卓"), ("en", "Tables")):
+    for lang, said in (("de", "Tische"), ("ja", "テーブル"), ("en", "Tables")):
         browser.run(choose, lang)
         assert seen(browser, "#tables") == said and browser.run("return document.documentElement.lang") == lang
     look = browser.run("return document.documentElement.dataset.look")
@@ -260,7 +260,7 @@ def test_nothing_is_cut_on_a_projector(page: Callable[..., Chromium], size: tupl
 
 CUT = """state.slide = arguments[0]; state.time = arguments[1]; render();
     const page = document.getElementById("page");
-    const low = [...page.querySelectorAll(".figure, .foot > *, .seat-line, td, .square, .region, .tile, .plate")]
+    const low = [...page.querySelectorAll(".figure, .foot > *, .seat-line, td, .square, .region, .tile, .plate, .pawns li, .rows li")]
         .map(each => [each.getBoundingClientRect(), (each.closest(".card") || page).getBoundingClientRect(), each])
         .filter(([each, room]) => each.bottom > room.bottom + 1 || each.right > room.right + 1);
     return low.map(([a, b, each]) => each.textContent || each.getAttribute("class"));"""

@@ -61,7 +61,7 @@ const PROKONSUL = (() => {
         : candidates.length
           ? el("p", {}, el("span", { class: "muted" }, say("candidates")), " ", whos(names, candidates))
           : null,
-      linked.length ? el("p", { class: "muted fine" }, say("linked", { places: linked.map((each) => word(PLACES, each)).join(", ") })) : null,
+      linked.length ? el("p", { class: "muted fine" }, say("linked", { places: listed(linked.map((each) => word(PLACES, each))) })) : null,
     );
   }
 
@@ -70,7 +70,7 @@ const PROKONSUL = (() => {
     ended: "chips",
     number: governed,
     progress: (view) =>
-      [view.province && word(PLACES, view.province), view.round && say("round", { round: figure(view.round) })].filter(Boolean).join(", "),
+      listed([view.province && word(PLACES, view.province), view.round && say("round", { round: figure(view.round) })]),
     facts: (view, seat) => [["governed", governed(view, seat)], ["counters_left", view.counters[seat]]],
     centre: (view, { seats, names, header }) => [
       el("div", { class: "half" }, target(view, names), played(view, seats, names),

@@ -134,7 +134,7 @@ function plate(seat, names, face, view, stand, ended) {
 
 function corrections(hall, table) {
   const found = hall.standings ? hall.standings.corrected.filter((each) => each.table === table.id && table.header && each.game === table.header.game) : [];
-  return found.map((each) => el("p", { class: "correction" }, say("corrected"), ": ", el("bdi", {}, each.reason)));
+  return found.map((each) => el("p", { class: "correction" }, say("correction_here", { reason: isolated(each.reason) })));
 }
 
 function inFull(hall, table) {
