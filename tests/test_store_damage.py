@@ -410,6 +410,7 @@ def test_a_place_with_other_games_under_the_same_numbers_is_left_for_another(pla
         play(store, store.begin(f"{HEADER} ", "yesterday"), range(20, 30))
     with opened(played) as (store, bell):
         assert store.take_up(store.load(1)) == 1
+        bell.until(lambda: store.saved)
         for end in ("-wal", ""):
             Path(f"{played}{end}").unlink()
         other.rename(played)
