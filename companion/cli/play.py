@@ -18,7 +18,6 @@ from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hand import lines
 from companion.cli.transcripts import option
 from companion.evening import Evening
-from companion.guide import Known
 from companion.limits import NAME
 from companion.mistakes import ConfigError, Mistakes, nearest
 from companion.port import Shown
@@ -27,6 +26,7 @@ from companion.simulate import table
 from companion.table import Press, Reading
 from companion.transcript import Header, header_data, parse, read_header, read_line
 from companion.voice.line import Line
+from companion.voice.live import known
 from companion.voice.replayed import line_data
 from companion.voice.telling import Teller
 from companion.voice.tongue import Spoken
@@ -48,9 +48,7 @@ class Printer:
         if self._teller is None or shown.header is not self._header:
             self._header = shown.header
             self._teller = Teller(shown.header, self._lang, self._words, shown.header.ears)
-        header = shown.header
-        at: Known[Any, Any] = Known(header.seats, header.options, shown.view, shown.beside, (), header.reveal)
-        self._print(self._teller.tell(shown.receipts, at))
+        self._print(self._teller.tell(shown.receipts, known(shown)))
 
     def aside(self, rulings: Sequence[Ruling]) -> None:
         """What ears are told while no game is played."""

@@ -19,6 +19,13 @@ def listed(parts: Sequence[Ruling]) -> Ruling:
     return reduce(lambda one, other: part(N_("{a}, {b}"), a=one, b=other), parts)
 
 
+def final(ruling: Ruling) -> Mapping[str, Any]:
+    """Of a game that is over: the best score, and the others' as they came in."""
+    scores, winners = ruling.facts["scores"], ruling.facts["winners"]
+    in_order = sorted((seat for seat in scores if seat not in winners), key=lambda seat: -scores[seat])
+    return {"best": scores[winners[0]], "others": {seat: scores[seat] for seat in in_order}}
+
+
 THEN = N_("{first} {then}")
 
 

@@ -35,12 +35,16 @@ class Teller:
         self.lang, self.level = lang, level
         self._header, self._ears = header, ears
         self._speech = speech_of(header.game.name)
+        self._tongue = Spoken(lang, header.players)
         self._turn: Saying | None = None
         self._mine: dict[Seat, Saying | None] = {}
 
     @property
     def tongue(self) -> Spoken:
-        return Spoken(self.lang, self._header.players)
+        """The language of the moment with this game's names: what people are called is worked out once."""
+        if self._tongue.lang != self.lang:
+            self._tongue = Spoken(self.lang, self._header.players)
+        return self._tongue
 
     def tell(self, receipts: Sequence[Receipt], at: Known[Any, Any]) -> Sequence[Line]:
         """What is said of these acts, and then who is awaited now."""

@@ -9,6 +9,7 @@ from companion.games.mercator import EXPECTED, LOT
 from companion.guide import Known, Saying
 from companion.rules import N_, Ruling, Seat, plural
 from companion.views import MercatorBeside, MercatorView
+from companion.voice.phrases import final
 from companion.voice.speech import SILENT, Heard, Hears, Speech
 
 At = Known[MercatorView, MercatorBeside]
@@ -78,14 +79,13 @@ def shared(ruling: Ruling) -> Heard:
 
 def over(ruling: Ruling) -> Heard:
     """The winners first, then the others as they came in."""
-    scores, winners = ruling.facts["scores"], ruling.facts["winners"]
-    others = {seat: scores[seat] for seat in sorted(scores, key=lambda seat: -scores[seat]) if seat not in winners}
+    facts = final(ruling)
     text = N_("{winners} share the victory with {best} chips each.")
-    if others:
+    if facts["others"]:
         text = N_("{winners} share the victory with {best} chips each. {others}.")
-    if len(winners) == 1:
+    if len(ruling.facts["winners"]) == 1:
         text = N_("{winners} wins with {best} chips. {others}.")
-    return Heard(text, sound="won", stays=True, facts={"best": scores[winners[0]], "others": others})
+    return Heard(text, sound="won", stays=True, facts=facts)
 
 
 NOT_NOW = {

@@ -10,6 +10,7 @@ from companion.guide import Known, Saying
 from companion.message import Message
 from companion.rules import N_, Ruling, Seat, plural
 from companion.views import SpartacusBeside, SpartacusView
+from companion.voice.phrases import final
 from companion.voice.speech import SILENT, Heard, Hears, Speech
 
 At = Known[SpartacusView, SpartacusBeside]
@@ -87,14 +88,13 @@ def hand(ruling: Ruling) -> Heard:
 
 def over(ruling: Ruling) -> Heard:
     """The winners first, then the others as they came in."""
-    scores, winners = ruling.facts["scores"], ruling.facts["winners"]
-    others = {seat: scores[seat] for seat in sorted(scores, key=lambda seat: -scores[seat]) if seat not in winners}
+    facts = final(ruling)
     text = N_("{winners} share the victory with {best} each.")
-    if others:
+    if facts["others"]:
         text = N_("{winners} share the victory with {best} each. {others}.")
-    if len(winners) == 1:
+    if len(ruling.facts["winners"]) == 1:
         text = N_("{winners} wins with {best}. {others}.")
-    return Heard(text, sound="won", stays=True, facts={"best": scores[winners[0]], "others": others})
+    return Heard(text, sound="won", stays=True, facts=facts)
 
 
 def lower(ruling: Ruling) -> Heard:
