@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from queue import Empty
 from typing import Any, Protocol
 
 from companion import games
+from companion.approving import Approving
+from companion.at_hall import AtHall, Seated
 from companion.boards.owned import Boards
 from companion.cards import Card
 from companion.deck import Tags, deck, keep, known
@@ -45,6 +48,8 @@ from companion.views import Result
 log = writing("evening")
 
 Word = Reading | Press | Health
+SEATED = "seated"
+"""Under which the store keeps the newest round of a hall that was begun here."""
 
 
 class Store(Journal, Protocol):
@@ -78,6 +83,11 @@ class Store(Journal, Protocol):
 
 class Evening:
     """What stays while games come and go; `match` is the game that is played or was played last, or None."""
+
+    hall: AtHall | None = None
+    """The hall that the table belongs to."""
+    approving: Approving | None = None
+    """Who approves a result, where there is a hall to hear it."""
 
     def __init__(
         self,
@@ -171,6 +181,22 @@ class Evening:
     def games(self) -> tuple[AnyGame, ...]:
         return tuple(map(games.game, games.NAMES))
 
+    def join(self, hall: AtHall) -> None:
+        """The table belongs to a hall from now on."""
+        self.hall = hall
+        self.approving = Approving(self.store, hall, self._times.no_ms, self._times.now)
+
+    @property
+    def seated(self) -> Seated | None:
+        """The game that the hall has seated here, and whether it has been begun; None without one."""
+        of = self.hall and self.hall.seated
+        return replace(of, begun=self.store.kept(SEATED) == [self.hall.hall, of.round]) if self.hall and of else None
+
+    @property
+    def approvals(self) -> Mapping[Seat, bool | None]:
+        """What every seat says of the result, True for right, None for nothing; {} where nobody is asked."""
+        return self.approving.said(self.match) if self.approving and self.match else {}
+
     def players(self) -> list[str]:
         """Everybody who has played here, the latest first."""
         return list(self._known)
@@ -239,6 +265,8 @@ class Evening:
         number = self.store.begin(dump_header(header), at, self.sitting.last(game))
         self.sitting.begin(number, header)
         self._remember(header)
+        if (seated := self.seated) and self.hall and seated.fits(header):
+            self.store.keep(SEATED, [self.hall.hall, seated.round])
         self.lessons = Lessons(number, self._keep_lessons) if teach else None
         return self._open(header, number, self.store.keep("last_table", self.last_table))
 
@@ -329,10 +357,13 @@ class Evening:
                            more=self._next_games)  # fmt: skip
         return self.match
 
-    def _next_games(self, _: Seat) -> Sequence[Entry]:
-        """What an ear may begin once a game is over."""
+    def _next_games(self, seat: Seat) -> Sequence[Entry]:
+        """What an ear may do once a game is over: say whether the result is right, begin the next one."""
         match = self.match
-        return Lobby(self, lambda: match.header if match else None).entries() if match and match.view["over"] else ()
+        if not match or not match.view["over"]:
+            return ()
+        said = self.approving.entries(match, seat) if self.approving else ()
+        return [*said, *Lobby(self, lambda: match.header).entries()]
 
     def export(self, beside: Made | None = None, folder: Path | None = None) -> None:
         """Saves the game's transcript among the exports or in another folder, and `beside` it whatever else is made."""
@@ -365,7 +396,9 @@ class Evening:
         if self.match:
             self._watch_readers(self.match)
             self.match.show()
-        return fresh
+            if self.approving:
+                self.approving.ask(self.match)
+        return bool(self.hall and self.hall.news()) or fresh
 
     def _tell(self, note: str) -> None:
         """Said once on a page, and at the table too, where one is played at."""
@@ -417,6 +450,8 @@ class Evening:
         if self.match and place in (CENTRE, *self.match.header.seats):
             self.match.feed(word)
             self._run(self.match)
+            if self.approving and isinstance(word, Press) and place not in self.match.header.ears:
+                self.approving.press(self.match, word)
         elif isinstance(word, Press) and place in self.ears and not self.match:
             self.aside(self._waiting_room.press(word))
 

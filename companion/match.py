@@ -211,8 +211,9 @@ class Match:
         """Something to be looked at on the table, said in its turn."""
         self.remark(Ruling("notice", "", message.template, message.facts))
 
-    def remark(self, ruling: Ruling) -> None:
-        """Something that is said once, in its turn, and changes nothing."""
+    def remark(self, ruling: Ruling, ticket: int = 0) -> None:
+        """Something that is said once, in its turn, and changes nothing; not before that ticket is safe."""
+        self._ticket = max(self._ticket, ticket)
         self._take([Receipt.note(ruling)])
 
     def strays(self, own: Collection[Seat]) -> Sequence[Stray]:

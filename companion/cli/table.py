@@ -121,7 +121,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         for name in games.NAMES:
             check(games.game(name))
             yield
-        evening.port.subscribe(lit(hardware.show))
+        evening.port.subscribe(lit(hardware.show, lambda: evening.approvals))
         evening.port.subscribe(live.hear)
         evening.overheard, evening.aside = live.overhear, live.aside
         return None if set_up.desk else hardware.open(settings)

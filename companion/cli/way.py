@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from companion.at_hall import Seated, State, Verdict, seated
 from companion.logs import writing
 from companion.message import Message
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from companion.evening import Evening
     from companion.hall.link import Broker
     from companion.hall.outbox import Outbox
+    from companion.port import Shown
     from companion.settings import HallSettings
     from companion.store import Store
 
@@ -24,10 +26,42 @@ KEPT = "hall"
 
 
 class Way:
-    """The open way. `findings` is what the doctor says of it; `close` lets go of it."""
+    """The open way, as the table sees it (`AtHall`). `findings` is what the doctor says; `close` lets go of it."""
 
     def __init__(self, outbox: Outbox, store: Store) -> None:
         self.outbox, self._store = outbox, store
+        self._seated: tuple[Mapping[str, Any] | None, Seated | None] = None, None  # as the hall said it, and for us
+        self._said: object = None
+
+    @property
+    def hall(self) -> str:
+        return self.outbox.topics.hall
+
+    @property
+    def table(self) -> str:
+        return self.outbox.table
+
+    @property
+    def state(self) -> State:
+        return "away" if self.outbox.fault or not self.outbox.heard else "kept" if self.outbox.idle else "sending"
+
+    @property
+    def told(self) -> bool:
+        return self.outbox.seating is not None
+
+    @property
+    def seated(self) -> Seated | None:
+        seating = self.outbox.seating
+        if seating is not self._seated[0]:
+            self._seated = seating, seated(seating, self.table) if seating else None
+        return self._seated[1]
+
+    def verdict(self, game: int) -> Verdict | None:  # noqa: ARG002
+        return None
+
+    def news(self) -> bool:
+        before, self._said = self._said, (self.state, self.seated)
+        return self._said != before
 
     def findings(self) -> Sequence[Finding]:
         from companion.doctor.hall import Seen, way
@@ -57,13 +91,17 @@ def way_to_hall(settings: HallSettings, evening: Evening, store: Store, fair_ms:
         evening.note = Message("The hall cannot be reached ({error}): the table plays on alone.", error=_why(error))
         return None
 
-    def hear(_: object) -> None:
+    def hear(shown: Shown) -> None:
         if evening.match:
             outbox.hear(evening.match.number)
+            if shown.view["over"]:  # somebody may have approved the result
+                outbox.look()
 
     evening.port.subscribe(hear)
     outbox.open()
-    return Way(outbox, store)
+    way = Way(outbox, store)
+    evening.join(way)
+    return way
 
 
 def seen(settings: HallSettings) -> Seen:

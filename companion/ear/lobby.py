@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
+from companion.at_hall import Seated
 from companion.ear.ear import Ear, gesture
 from companion.ear.lists import Choice, Do, Entry, Then
 from companion.guide import Saying
@@ -18,6 +19,7 @@ from companion.transcript import Header, read_header
 
 CONTINUE = N_("Continue {game}.")
 NEXT = N_("The next game of {game}.")
+SEATED = N_("Round {round} in the hall: {game}, with {players}.")
 AGAIN = N_("{game}, with the players of last time.")
 NOBODY = N_("No game has been played here yet: begin the first one on the screen.")
 READY = N_("No game is being played.")
@@ -30,6 +32,8 @@ class Games(Protocol):
     unfinished: GameRow | None
     last_table: Mapping[str, Any] | None
 
+    @property
+    def seated(self) -> Seated | None: ...
     @property
     def games(self) -> tuple[AnyGame, ...]: ...
     def begin(self, table: Mapping[str, Any]) -> object: ...
@@ -53,9 +57,13 @@ class Lobby:
         return list(self._entries())
 
     def _entries(self) -> Iterator[Entry]:
-        waits, over = self._games.unfinished, self._of()
+        waits, over, seated = self._games.unfinished, self._of(), self._games.seated
         if waits:
             yield Entry(CONTINUE, {"game": title(self._games.games, waits.table["game"])}, Do(self._resume))
+        if seated and not seated.begun:
+            facts = {"round": seated.round, "game": title(self._games.games, seated.game),
+                     "players": [Said(name) if name else seat for seat, name in seated.players.items()]}  # fmt: skip
+            yield Entry(SEATED, facts, self._begins(seated.table))
         if over and not self._games.sitting.over(over.game.name):
             yield Entry(NEXT, {"game": Ruling("", "", over.game.title)}, self._begins(next_table(over)))
         if self._games.last_table:

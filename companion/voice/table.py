@@ -178,6 +178,11 @@ TABLE: Mapping[str, Hears] = {
     "early": Heard(N_("{seat:of} card came too early. Lift it and lay it again.")),
     "reader": Heard(N_("{card} lies on the wrong reader.")),
     "seat": Heard(N_("Nobody plays {seat} in this game.")),
+    # at the end, in a hall
+    "approve": Heard(N_("Is the result right? Hold your button if it is.")),
+    "right": Heard(N_("{seat} says: right.")),
+    "wrong": Heard(N_("{seat} says: not right."), N_("{seat} says: not right. Settle it, or call the organiser.")),
+    "approved": Heard(N_("All agree: the result is approved.")),
     # what the program says
     "notice": as_read,
     "fault": Heard(N_("The program made a mistake. Nothing has changed: undo or carry on.")),

@@ -1,0 +1,82 @@
+"""What a table knows of its hall, where it belongs to one: who is to play here, and what became of a result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from companion.rules import Options, Seat
+from companion.transcript import Header
+
+State = Literal["away", "sending", "kept"]
+"""The hall cannot be reached; it is being told; it has everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A game that the hall has seated at this table; `players` clockwise, "" where the hall shows no names.
+
+    One that is `begun` has been begun here already.
+    """
+
+    round: int
+    game: str
+    options: Options
+    players: Mapping[Seat, str]
+    begun: bool = False
+
+    @property
+    def table(self) -> Mapping[str, Any]:
+        """The same as a transcript's header begins."""
+        players = {seat: name for seat, name in self.players.items() if name}
+        return {"tabularium": 1, "game": self.game, "seats": list(self.players), "options": dict(self.options),
+                "players": players}  # fmt: skip
+
+    def fits(self, header: Header) -> bool:
+        """Whether this is the game that was seated."""
+        return header.game.name == self.game and tuple(header.seats) == tuple(self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a result at the hall: everybody's approval counted, or the organiser's word, with its reason; or
+    it counts for nobody."""
+
+    by: Literal["all", "organiser", "nobody"]
+    reason: str = ""
+
+
+class AtHall(Protocol):
+    """The table's way to its hall, as the table sees it. Nothing here waits."""
+
+    @property
+    def hall(self) -> str: ...
+    @property
+    def table(self) -> str: ...
+    @property
+    def state(self) -> State: ...
+    @property
+    def seated(self) -> Seated | None:
+        """The newest round in which the hall has seated somebody at this table."""
+
+    @property
+    def told(self) -> bool:
+        """The hall has said who sits where, if only that nobody does here."""
+
+    def verdict(self, game: int) -> Verdict | None:
+        """What became of the result of the game with this number, None while nothing has."""
+
+    def news(self) -> bool:
+        """Something of this has changed since it was asked last."""
+
+
+def seated(seating: Mapping[str, Any], table: str) -> Seated | None:
+    """The newest round in the hall's seating (docs/hall/schemas/seating.json) in which this table is seated."""
+    found = [
+        Seated(one["round"], of["game"], of["options"], {at["seat"]: at["name"] or "" for at in of["seats"]})
+        for one in seating["rounds"]
+        for of in one["tables"]
+        if of["table"] == table
+    ]
+    return max(found, key=lambda of: of.round, default=None)
