@@ -130,7 +130,7 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
     unit = min(int(wide), int(high)) / theme.DESIGN
     found = {}
     for name in scenes.scenes(app):
-        if text == "large" and app.page.name not in ("table", "voice"):
+        if text == "large" and app.page.name not in ("table", "voice", "approve"):
             continue
         pictures.settle(app)
         wrong = [*problems(app.root, unit), *(number(app) if app.page.name == "table" else [])]
