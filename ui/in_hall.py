@@ -10,7 +10,7 @@ from companion.at_hall import Seated, Verdict
 from ui.rehearsal import PLAYERS, Hall, to_the_end
 
 if TYPE_CHECKING:
-    from companion.rules import Seat
+    from companion.rules import AnyGame, Seat
     from ui.page import App
 
 LONG = "{} Maria Sophie von Hohenfels"
@@ -24,8 +24,10 @@ def in_hall(app: App) -> Iterator[str]:
     """All that is seen in a hall and nowhere else; afterwards the table belongs to none."""
     hall = Hall()
     app.evening.join(hall)
-    yield from seated(app, hall)
-    yield from approved(app, hall)
+    games = app.evening.games
+    many, few = max(games, key=lambda game: game.seats[-1]), min(games, key=lambda game: game.seats[-1])
+    yield from seated(app, hall, many)
+    yield from approved(app, hall, many, few)
     hall.state = "away"
     app.go("hardware")
     yield "hall-hardware"
@@ -34,10 +36,10 @@ def in_hall(app: App) -> Iterator[str]:
     app.go("start")
 
 
-def seated(app: App, hall: Hall) -> Iterator[str]:
+def seated(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
     """A round on the start page and on that of a new game: taken, changed, begun; with names as long as may be."""
-    four = dict(list(PLAYERS.items())[:4])
-    hall.seated = Seated(3, "mercator", {"halves": "down"}, four)
+    four, option = dict(list(PLAYERS.items())[:4]), game.options[0]
+    third = hall.seated = Seated(3, game.name, {option.name: option.values[-1]}, four)
     unfinished, app.evening.match, app.evening.unfinished = app.evening.unfinished, None, None
     app.go("start")
     yield "hall-start"
@@ -53,26 +55,26 @@ def seated(app: App, hall: Hall) -> Iterator[str]:
     yield "hall-new-differs"
     app.go("options", draft=app.page.draft)
     yield "hall-options-differs"
-    hall.seated = Seated(4, "mercator", {}, NOBLE)
+    hall.seated = Seated(4, game.name, {}, NOBLE)
     app.go("start")
     yield "hall-start-long"
     app.go("new")
     yield "hall-new-long"
     app.page._as_seated()
     yield "hall-new-long-taken"
-    hall.seated = Seated(5, "caesar", {}, dict.fromkeys(four, ""))
+    hall.seated = Seated(5, game.name, {}, dict.fromkeys(four, ""))
     app.paint()
     yield "hall-new-no-names"
-    hall.seated = Seated(3, "mercator", {"halves": "down"}, four)
-    app.evening.begin(hall.seated.table)
+    hall.seated = third
+    app.evening.begin(third.table)
     app.go("new")
     yield "hall-new-begun"
 
 
-def approved(app: App, hall: Hall) -> Iterator[str]:
+def approved(app: App, hall: Hall, many: AnyGame, few: AnyGame) -> Iterator[str]:
     """A game of four from its end to the hall's word; then one of two, and one of seven with long names."""
-    hall.seated = Seated(3, "spartacus", {}, dict(list(PLAYERS.items())[:4]))
-    to_the_end(app, hall.seated.table)
+    hall.seated = Seated(3, many.name, {}, dict(list(PLAYERS.items())[:4]))
+    to_the_end(app.evening, hall.seated.table)
     yield from both(app, "hall-nobody")
     say(app, ["red", "yellow"])
     yield from both(app, "hall-some")
@@ -87,16 +89,17 @@ def approved(app: App, hall: Hall) -> Iterator[str]:
     hall.verdicts = {app.match.number: Verdict("nobody", "")}
     app.go("approve")
     yield "hall-void"
-    hall.seated, hall.state, hall.verdicts = Seated(1, "hannibal", {}, {"blue": "Anna", "red": "Bert"}), "sending", {}
-    to_the_end(app, hall.seated.table)
+    duel = {seat: PLAYERS[seat] for seat in few.fixed or few.colours[:2]}
+    hall.seated, hall.state, hall.verdicts = Seated(1, few.name, {}, duel), "sending", {}
+    to_the_end(app.evening, hall.seated.table)
     yield from both(app, "hall-two")
-    hall.seated = Seated(2, "mercator", {}, SEVEN)
-    to_the_end(app, hall.seated.table)
+    hall.seated = Seated(2, many.name, {}, SEVEN)
+    to_the_end(app.evening, hall.seated.table)
     yield from both(app, "hall-seven")
     say(app, list(SEVEN)[:3])
     hall.verdicts = {app.match.number: Verdict("organiser", REASON)}
     yield from both(app, "hall-settled")
-    to_the_end(app, {**hall.seated.table, "players": NOBLE}, seed=5)
+    to_the_end(app.evening, {**hall.seated.table, "players": NOBLE}, seed=5)
     hall.verdicts = {}
     yield from both(app, "hall-long")
 

@@ -236,12 +236,12 @@ def evening() -> Evening:
     return table
 
 
-def to_the_end(app: App, table: Mapping[str, Any], seed: int = 3) -> None:
+def to_the_end(evening: Evening, table: Mapping[str, Any], seed: int = 3) -> None:
     """A game of this table that a robot plays to its end."""
-    match, robot = app.evening.begin(table), Random(seed)
+    match, robot = evening.begin(table), Random(seed)
     while moves := match.session.legal():
         match.act(event_data(robot.choice(moves).pick(robot.choice)))
-    app.evening.drain()
+    evening.drain()
 
 
 ACTS = 30

@@ -95,7 +95,8 @@ def _how(m: Moment, contested: bool) -> str:
     if contested:
         return m.say(N_("Put it right at the table, or call the organiser."))
     buttons = any(m.means[seat].button for seat in m.seats if seat in m.means)
-    return m.say(N_("Touch your row, or hold your button.") if buttons else N_("Touch your row."))
+    finger, either = N_("Touch “Right” in your row."), N_("Touch “Right” in your row, or hold your button.")
+    return m.say(either if buttons else finger)
 
 
 def _verdict(m: Moment, verdict: Verdict | None) -> tuple[str, str]:

@@ -32,8 +32,8 @@ class SeatRow(BoxLayout):
         self.shape = wide(Shape(), 24)
         self.name = Text("", most=theme.LEAD, bold=True, split=True)
         self.score = wide(Text("", most=theme.LEAD, lines=1, align="right"), 0)
-        self.yes = Tap(say(RIGHT), lambda: speak(self.seat, True))
-        self.no = Tap(say(WRONG), lambda: speak(self.seat, False))
+        self.yes = Tap(say(RIGHT), lambda: speak(self.seat, True), most=theme.LEAD)
+        self.no = Tap(say(WRONG), lambda: speak(self.seat, False), most=theme.LEAD)
         for tap in (self.yes, self.no):
             wide(tap, theme.either(84 if upright else 100, 98 if upright else 104))
             tap.size_hint_y, tap.pos_hint = None, {"center_y": 0.5}

@@ -196,12 +196,11 @@ class EndPage(Sheet):
     def _lead_on(self, moment: Moment, asked: Approval | None) -> None:
         """First everybody says whether the result is right; then comes the next game, or the round seated next."""
         evening = self.app.evening
-        open_ = asked is not None and not asked.done
         waits = in_hall.waits(evening, self.app.lang)
-        main = "plain" if open_ or waits else "main"
-        self.next.show(self.next.words.text, kind=main, disabled=evening.sitting.over(moment.game.name))
-        self.new.show(waits.text if waits else self.say(N_("New game")), kind="main" if waits and not open_ else "plain")
-        self.approve.show(self.approve.words.text, kind="main" if open_ else "plain")
+        main = self.approve if asked and not asked.done else self.new if waits else self.next
+        new, over = waits.text if waits else self.say(N_("New game")), evening.sitting.over(moment.game.name)
+        for tap, text in ((self.approve, self.approve.words.text), (self.next, self.next.words.text), (self.new, new)):
+            tap.show(text, disabled=tap is self.next and over, kind="main" if tap is main else "plain")
         if bool(asked) != bool(self.approve.parent):
             at = len(self.first.children)
             self.first.add_widget(self.approve, index=at) if asked else self.first.remove_widget(self.approve)

@@ -14,7 +14,7 @@ from ui.pages.new_game import Draft, ready
 if TYPE_CHECKING:
     from companion.evening import Evening
 
-ROUND = N_("Round {round}: {game}")
+SEATED = N_("Seated by the hall")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class Offer:
     draft: Draft
     text: str
     who: str
-    """The names clockwise."""
+    """That the hall has seated these players, clockwise."""
     whole: str
-    """Both in a line."""
+    """The round and the players in a line."""
     begun: bool
 
 
@@ -40,8 +40,13 @@ def offer(seated: Seated | None, games: Sequence[AnyGame], lang: str, reveal: st
     tongue = Tongue(lang, players)
     who = words(comma(lang).join(map(tongue.name, seated.players)), lang)
     facts = {"round": seated.round, "game": words(title(game, lang), lang)}
-    whole = tongue.tr(N_("Round {round}: {game} – {players}"), **facts, players=who)
-    return Offer(draft, tongue.tr(ROUND, **facts), who, whole, seated.begun)
+    return Offer(
+        draft,
+        tongue.tr(N_("Round {round}: {game}"), **facts),
+        tongue.tr(N_("Seated by the hall: {players}"), players=who),
+        tongue.tr(N_("Round {round}: {game} – {players}"), **facts, players=who),
+        seated.begun,
+    )
 
 
 def offered(evening: Evening, lang: str) -> Offer | None:
@@ -83,7 +88,7 @@ STATES: Mapping[str, tuple[str, str]] = {
 
 
 def device(hall: AtHall, lang: str) -> tuple[str, str, str, bool]:
-    """The hall as the page of the hardware lists it: how it does in a word, its name, more of it, whether it is well."""
+    """The hall in the list of the hardware: how it does in a word, its name, more of it, and whether it is well."""
     word, text = STATES[hall.state]
     more = tr(text, lang, hall=words(hall.hall, lang), table=words(hall.table, lang))
     return tr(word, lang), tr(N_("hall"), lang), more, hall.state != "away"

@@ -167,7 +167,7 @@ class NewGamePage(Sheet):
                 (self.known.add_widget if wanted else self.known.remove_widget)(tap)
 
     def _show_seated(self, offered: Offer | None) -> None:
-        """What the hall has seated: a tap takes all of it. Once it is begun, others who have played here stand beside."""
+        """What the hall has seated: a tap takes all of it. Once begun, it leaves room for other people."""
         if offered:
             self.seated.show(offered.whole, kind="plain" if offered.begun else "main")
             self.seated.words.show(offered.whole, shorter=offered.text)

@@ -106,8 +106,7 @@ class StartPage(Page):
         waits = in_hall.waits(self.app.evening, self.app.lang)
         if waits:
             self.seated.head.show(waits.text)
-            self.seated.line.show(self.say(N_("Seated by the hall: {players}"), players=waits.who),
-                                  shorter=self.say(N_("Seated by the hall")))  # fmt: skip
+            self.seated.line.show(waits.who, shorter=self.say(in_hall.SEATED))
         self.new.show(self.new.words.text, kind="plain" if line or waits else "main")
         self._offer([strip for strip, wanted in ((self.go_on, line), (self.seated, waits)) if wanted])
         self._say_note()
