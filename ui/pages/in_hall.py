@@ -14,8 +14,6 @@ from ui.pages.new_game import Draft, ready
 if TYPE_CHECKING:
     from companion.evening import Evening
 
-SEATED = N_("Seated by the hall")
-
 
 @dataclass(frozen=True, slots=True)
 class Offer:
@@ -25,6 +23,8 @@ class Offer:
     text: str
     who: str
     """That the hall has seated these players, clockwise."""
+    short: str
+    """The same without their names."""
     whole: str
     """The round and the players in a line."""
     begun: bool
@@ -44,6 +44,7 @@ def offer(seated: Seated | None, games: Sequence[AnyGame], lang: str, reveal: st
         draft,
         tongue.tr(N_("Round {round}: {game}"), **facts),
         tongue.tr(N_("Seated by the hall: {players}"), players=who),
+        tongue.tr(N_("Seated by the hall")),
         tongue.tr(N_("Round {round}: {game} – {players}"), **facts, players=who),
         seated.begun,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
@@ -15,13 +16,16 @@ from companion.words import LANGUAGES, device, message, title
 from ui import theme
 from ui.fonts import japanese
 from ui.page import App, Cable, Page, Sheet
-from ui.pages import in_hall, start
+from ui.pages import start
 from ui.pages.power_page import way_out
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
+
+if TYPE_CHECKING:
+    from ui.pages.in_hall import Offer
 
 
 class Strip(Touchable):
@@ -60,6 +64,15 @@ def turn(app: App, page: str) -> None:
         found = with_data([game.name for game in app.evening.games])
         page = f"{found[0]}.{DATA}" if found else app.home
     app.go(page, **({"begins": False} if page == "setup" else {}))
+
+
+def next_round(app: App) -> Offer | None:
+    """The round that the hall has seated here and nobody has begun; without one, what says so need not be loaded."""
+    if not app.evening.seated:
+        return None
+    from ui.pages import in_hall
+
+    return in_hall.waits(app.evening, app.lang)
 
 
 class StartPage(Page):
@@ -103,10 +116,10 @@ class StartPage(Page):
             titles = {game.name: title(game, self.app.lang) for game in self.app.evening.games}
             line = start.waiting(unfinished, self.app.lang, titles)[0]
         self.go_on.line.show(line)
-        waits = in_hall.waits(self.app.evening, self.app.lang)
+        waits = next_round(self.app)
         if waits:
             self.seated.head.show(waits.text)
-            self.seated.line.show(waits.who, shorter=self.say(in_hall.SEATED))
+            self.seated.line.show(waits.who, shorter=waits.short)
         self.new.show(self.new.words.text, kind="plain" if line or waits else "main")
         self._offer([strip for strip, wanted in ((self.go_on, line), (self.seated, waits)) if wanted])
         self._say_note()
@@ -146,7 +159,7 @@ class StartPage(Page):
 
     def _sit(self) -> None:
         """The round that the hall has seated."""
-        waits = in_hall.waits(self.app.evening, self.app.lang)
+        waits = next_round(self.app)
         self.app.pages.pop("new", None)
         self.app.go("new", draft=waits.draft if waits else None)
 
@@ -273,12 +286,17 @@ class HardwarePage(Sheet):
         self.note.show(self.say(ill if sick else well if health else none, sick=sick))
         words = {True: self.say(N_("OK")), False: self.say(N_("fault"))}
         lang = self.app.lang
-        hall = self.app.evening.hall
         self.list.show([
             *((words[d.well], device(d.device, lang), message(d.detail, lang), d.well)
               for d in sorted(health, key=lambda d: d.well)),
-            *([in_hall.device(hall, lang)] if hall else []),
+            *self._hall(),
         ])  # fmt: skip
+
+    def _hall(self) -> Sequence[Device]:
+        """The hall that the table belongs to, if it does."""
+        from ui.pages import in_hall
+
+        return [in_hall.device(self.app.evening.hall, self.app.lang)] if self.app.evening.hall else []
 
 
 class LanguagePage(Sheet):
