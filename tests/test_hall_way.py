@@ -58,7 +58,7 @@ def test_games_from_before_the_hall_stay_at_home_and_the_next_run_goes_on(
                 evening.begin(SPARTACUS)
                 until(lambda: store.saved)
                 evening.drain()
-                until(lambda: way.outbox.idle)  # noqa: B023 - at once
+                until(lambda: way.outbox.idle, why=lambda: (way.findings(), way.outbox.__dict__))  # noqa: B023 - at once
                 assert [finding.verdict for finding in way.findings()] == ["warn"]  # no hall has named its evening
                 way.close()
                 assert [row.game for row in service.call(lambda of: of.games("1"))] == games
@@ -81,6 +81,7 @@ def test_nobody_at_the_table_waits_for_a_broker_that_swallows_or_is_not_there(
     """What the port says is heard without a word, and the table closes although nothing ever answered."""
     swallowing = Proxy(free_port())
     swallowing.swallowing.set()
+    before = set(threading.enumerate())
     for port in (swallowing.port, free_port()):
         with closing(open_store()) as store:
             evening = Evening(store)
@@ -94,7 +95,7 @@ def test_nobody_at_the_table_waits_for_a_broker_that_swallows_or_is_not_there(
             way.close()
             assert [finding.verdict for finding in way.findings()] == ["fail"]
     swallowing.close()
-    assert not [thread for thread in threading.enumerate() if thread.name == "hall"]
+    assert not {thread for thread in threading.enumerate() if thread.name == "hall"} - before
 
 
 def test_an_approval_is_of_one_result_and_can_be_taken_back(open_store: Callable[[], Store]) -> None:
