@@ -6,16 +6,21 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from companion.approvals import approve, approved
 from companion.cli.way import KEPT, way_to_hall
 from companion.evening import Evening
+from companion.hall.organiser import Organiser
 from companion.hall.service import Service
+from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from companion.settings import HallSettings
 from companion.store import Store
+from companion.table import NO_MS, Press
+from companion.transcript import event_data
 from tests.hall_broker import Proxy, Running, broker, free_port
 from tests.hall_tables import until
 
@@ -112,3 +117,33 @@ def test_an_approval_is_of_one_result_and_can_be_taken_back(open_store: Callable
         approve(store, 7, "blue", one, False, at="2026-11-22T22:00:02+01:00")  # type: ignore[arg-type]
         assert approved(store, 7, one) == {"red": True, "blue": False}  # type: ignore[arg-type]
         assert approved(store, 7, other) == approved(store, 8, one) == {}  # type: ignore[arg-type]
+
+
+def test_from_the_seating_to_the_result_that_counts(
+    tmp_path: Path, running: Running, open_store: Callable[[], Store]
+) -> None:
+    """The hall seats a round, the table begins it with one touch, and each seat's held button approves the result."""
+    with closing(HallStore(tmp_path / "hall.sqlite3")) as hall, closing(open_store()) as store:
+        service = Service("friday", running.as_("hall"), hall, lambda of: published(stand(of)))
+        service.open()
+        evening = Evening(store, reveal="auto")
+        way = way_to_hall(settings(tmp_path, running.plan.port, running.passwords["1"]), evening, store, 500)
+        assert way and evening.seated is None
+        for order in ({"do": "join", "names": ["Anna", "Bert", "Chiara"]},
+                      {"do": "round", "games": ["spartacus"], "tables": ["1"]}):  # fmt: skip
+            assert service.call(lambda of: Organiser(of).answer(order))["ok"]  # noqa: B023 - at once
+        until(lambda: evening.drain() and evening.seated is not None, why=lambda: way.outbox.seating)
+        seated = evening.seated
+        assert seated and set(seated.players.values()) == {"Anna", "Bert", "Chiara"}
+        match = evening.begin(seated.table)
+        rng = Random(1)
+        while legal := match.session.legal():
+            match.act(event_data(rng.choice(legal).pick(rng.choice)))
+        until(lambda: not evening.drain() and bool(evening.approvals))
+        for seat in match.header.seats:
+            evening.inbox.put(Press(seat, True, 10_000))
+            evening.inbox.put(Press(seat, False, 10_000 + NO_MS))
+        until(lambda: not evening.drain() and all(evening.approvals.values()), why=lambda: evening.approvals)
+        until(lambda: service.call(lambda of: stand(of).outcomes[0].state) == "counts", why=way.findings)
+        way.close()
+        service.close()
