@@ -42,6 +42,7 @@ class Hall:
     seated: Seated | None = None
     told: bool = False
     hall: str = "friday"
+    evening: str = "Friday 18:00"
     table: str = "5"
     state: State = "kept"
     verdicts: dict[int, Verdict] = field(default_factory=dict)
@@ -224,4 +225,6 @@ def test_the_newest_round_at_this_table_is_offered(tmp_path: Path) -> None:
     again = Evening(store := Store(tmp_path / "store.sqlite3"))
     again.join(Hall(found, told=True))
     assert again.seated == begun
+    again.join(Hall(found, told=True, evening="Friday a week later"))
+    assert again.seated == found
     store.close()

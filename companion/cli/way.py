@@ -38,6 +38,10 @@ class Way:
         return self.outbox.topics.hall
 
     @property
+    def evening(self) -> str:
+        return f"{self.hall} {self.outbox.evening}"
+
+    @property
     def table(self) -> str:
         return self.outbox.table
 

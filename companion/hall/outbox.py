@@ -17,6 +17,7 @@ from threading import Event, Thread
 from typing import Any
 
 from companion import __version__
+from companion.at_hall import ROUNDS, rounds
 from companion.hall.link import Broker, Link, Post
 from companion.hall.sending import Sending
 from companion.hall.wire import Topics, read, write
@@ -77,6 +78,8 @@ class Outbox:
         self.topics, self.table = Topics(hall), table
         self.seating: Mapping[str, Any] | None = None
         """Who plays where, as the hall said last."""
+        self.evening = ""
+        """When the hall's evening began, "" until it has said so."""
         self.behind = 0
         """Acts of the game at hand that the hall does not have yet."""
         self._here, self._again_s = here, again_s
@@ -217,6 +220,7 @@ class Outbox:
             return
         if kind == "evening":
             self._evening, before, self._names = True, self._names, data["names"] == "full"
+            self.evening = data["at"]
             self._at.announced &= before == self._names
         elif kind == "seating":
             self.seating = data
@@ -305,8 +309,9 @@ class Outbox:
         self._at.announced, self._at.since = True, time.monotonic()
 
     def _round(self, game: Sending) -> int | None:
-        """The newest round in which the hall has seated this table for this game."""
-        return max((
+        """The round that it was begun for; if nobody knows, the newest in which this table is seated for this game."""
+        begun = rounds(game.kept(self._here.path(), ROUNDS), f"{self.topics.hall} {self.evening}").get(game.game)
+        return begun or max((
             of["round"] for of in (self.seating or {"rounds": ()})["rounds"] for table in of["tables"]
             if table["table"] == self.table and table["game"] == game.header.game.name
         ), default=None)  # fmt: skip
