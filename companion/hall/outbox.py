@@ -80,6 +80,8 @@ class Outbox:
         """Who plays where, as the hall said last."""
         self.evening = ""
         """When the hall's evening began, "" until it has said so."""
+        self.verdict: Mapping[str, Any] | None = None
+        """What the hall said last of the game at hand (docs/hall/schemas/have.json), None until it has."""
         self.behind = 0
         """Acts of the game at hand that the hall does not have yet."""
         self._here, self._again_s = here, again_s
@@ -236,7 +238,7 @@ class Outbox:
         had = self._done.get(game.game, 0) if at.confirmed is None else at.confirmed
         if data["number"] < had:
             self._done.clear()  # the hall has lost what it had
-        at.confirmed, at.since = data["number"], time.monotonic()
+        at.confirmed, at.since, self.verdict = data["number"], time.monotonic(), data
         at.result, at.approvals = data.get("result"), frozenset(data.get("approvals", ()))
         at.sent = max(at.sent, min(data["number"], len(game.events)))
         at.said = {}
@@ -283,7 +285,7 @@ class Outbox:
 
     def _take(self, row: GameRow) -> None:
         try:
-            self._game, self._at = Sending(row, self._here.fair_ms), _Progress()
+            self._game, self._at, self.verdict = Sending(row, self._here.fair_ms), _Progress(), None
         except Mistakes:
             log.warning("game %d cannot be read, and is not sent", row.number)
             self._broken.add(row.number)
