@@ -13,6 +13,10 @@ State = Literal["away", "sending", "kept"]
 """The hall cannot be reached; it is being told; it has everything."""
 
 
+ROUNDS = "rounds"
+"""Under which a table's store keeps which of its games were begun for which rounds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seated:
     """A game that the hall has seated at this table; `players` clockwise, "" where the hall shows no names.
@@ -53,6 +57,10 @@ class AtHall(Protocol):
     @property
     def hall(self) -> str: ...
     @property
+    def evening(self) -> str:
+        """What tells this evening from others in the same hall."""
+
+    @property
     def table(self) -> str: ...
     @property
     def state(self) -> State: ...
@@ -67,8 +75,13 @@ class AtHall(Protocol):
     def verdict(self, game: int) -> Verdict | None:
         """What became of the result of the game with this number, None while nothing has."""
 
-    def news(self) -> bool:
-        """Something of this has changed since it was asked last."""
+    def news(self, playing: bool) -> bool:
+        """Something of this has changed since it was asked last; that acts are sent is none while a game goes on."""
+
+
+def rounds(kept: Any, evening: str) -> Mapping[int, int]:
+    """By game, the rounds of this evening that were begun at the table; `kept` is what its store has of it."""
+    return dict(kept["games"]) if kept and kept["evening"] == evening else {}
 
 
 def seated(seating: Mapping[str, Any], table: str) -> Seated | None:

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from companion import games
 from companion.approving import Approving
-from companion.at_hall import AtHall, Seated
+from companion.at_hall import ROUNDS, AtHall, Seated, rounds
 from companion.boards.owned import Boards
 from companion.cards import Card
 from companion.deck import Tags, deck, keep, known
@@ -48,8 +48,6 @@ from companion.views import Result
 log = writing("evening")
 
 Word = Reading | Press | Health
-SEATED = "seated"
-"""Under which the store keeps the newest round of a hall that was begun here."""
 
 
 class Store(Journal, Protocol):
@@ -189,8 +187,13 @@ class Evening:
     @property
     def seated(self) -> Seated | None:
         """The game that the hall has seated here, and whether it has been begun; None without one."""
-        of = self.hall and self.hall.seated
-        return replace(of, begun=self.store.kept(SEATED) == [self.hall.hall, of.round]) if self.hall and of else None
+        of = self.hall.seated if self.hall else None
+        return replace(of, begun=of.round in self._rounds.values()) if of else None
+
+    @property
+    def _rounds(self) -> Mapping[int, int]:
+        """The rounds of this evening in the hall that were begun here, by game."""
+        return rounds(self.store.kept(ROUNDS), self.hall.evening) if self.hall else {}
 
     @property
     def approvals(self) -> Mapping[Seat, bool | None]:
@@ -265,8 +268,9 @@ class Evening:
         number = self.store.begin(dump_header(header), at, self.sitting.last(game))
         self.sitting.begin(number, header)
         self._remember(header)
-        if (seated := self.seated) and self.hall and seated.fits(header):
-            self.store.keep(SEATED, [self.hall.hall, seated.round])
+        if self.hall and self.hall.seated and self.hall.seated.fits(header):
+            begun = {**self._rounds, number: self.hall.seated.round}
+            self.store.keep(ROUNDS, {"evening": self.hall.evening, "games": list(begun.items())})
         self.lessons = Lessons(number, self._keep_lessons) if teach else None
         return self._open(header, number, self.store.keep("last_table", self.last_table))
 
@@ -398,7 +402,8 @@ class Evening:
             self.match.show()
             if self.approving:
                 self.approving.ask(self.match)
-        return bool(self.hall and self.hall.news()) or fresh
+        playing = self.match is not None and not self.match.view["over"]
+        return bool(self.hall and self.hall.news(playing)) or fresh
 
     def _tell(self, note: str) -> None:
         """Said once on a page, and at the table too, where one is played at."""

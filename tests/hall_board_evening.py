@@ -83,9 +83,9 @@ class Hall:
     lang: str = "en"
     round: int = 2
     away: Sequence[str] = ()
-    listed: int = 60
-    """Tables in the seating, and twice as many people in the standings: a payload has an end."""
     approvals: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    settled: Mapping[str, JSON] = field(default_factory=dict)
+    """What the hall adds for a table: `settled`, and a reason."""
 
     def messages(self) -> Iterator[tuple[str, str]]:
         """Every topic with its payload; the evening comes last."""
@@ -106,6 +106,7 @@ class Hall:
                     "number": result["number"],
                     "result": result["crc"],
                     "approvals": self.approvals.get(table.id, []),
+                    **self.settled.get(table.id, {}),
                 }
                 yield f"hall/have/{table.id}", {**table.which, **have}
         yield "hall/seating", {"rounds": [self._round(self.round, 0), self._round(self.round + 1, 3)]}
@@ -132,7 +133,7 @@ class Hall:
                     for seat, (id_, name) in zip(table.header.seats, moved, strict=False)
                 ],
             }
-            for table in self.tables[: self.listed]
+            for table in self.tables
         ]  # fmt: skip
         byes = [{"id": 900 + number, "name": self._shown("Balthasar Bye")}] if shift else []
         return {"round": number, "tables": tables, "byes": byes}
@@ -143,7 +144,7 @@ class Hall:
                 "id": id_, "name": self._shown(name), "place": at // 2 * 2 + 1, "score": 30.5 - at // 2, "games": 2,
                 "wins": int(at < 9), "byes": int(at == 5), "left": at == 7,
             }
-            for at, (id_, name) in enumerate(islice(self._people().items(), 2 * self.listed))
+            for at, (id_, name) in enumerate(self._people().items())
         ]  # fmt: skip
         reason = "Two ships were counted twice"
         corrected = [

@@ -9,9 +9,11 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from random import SystemRandom
 from selectors import EVENT_READ, DefaultSelector
+from signal import SIGKILL
 from threading import Event, Thread
 
 import pytest
@@ -32,11 +34,15 @@ def mosquitto() -> str:
     pytest.skip("mosquitto is not installed: make tools")
 
 
+PORTS = range(20_000, 32_000)
+"""Below those that the system hands out by itself: between being found free and being used nobody else gets one."""
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    while True:
+        port = SystemRandom().choice(PORTS)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 @dataclass
@@ -45,7 +51,6 @@ class Running:
 
     plan: setup.Plan
     process: subprocess.Popen[bytes] | None = None
-    log: list[str] = field(default_factory=list)
 
     @property
     def passwords(self) -> dict[str, str]:
@@ -53,17 +58,30 @@ class Running:
 
     def as_(self, user: str | None, port: int | None = None) -> Broker:
         """How this user reaches it; nobody is the public."""
+        assert self.process is None or self.process.poll() is None, self.said
         tls = self.plan.folder / "hall.crt" if self.plan.tls else None
         password = self.passwords[user] if user else None
         return Broker("127.0.0.1", port or self.plan.port, user, password, tls)
 
     def start(self) -> None:
         command = [mosquitto(), "-c", str(self.plan.folder / "mosquitto.conf")]
-        self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-        while self.process.poll() is None:
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self.plan.port), 1):
-                return
-        raise RuntimeError("mosquitto does not start")
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(command, stderr=log)
+        waiting = [self.plan.port, self.plan.web]
+        while waiting and self.process.poll() is None:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", waiting[0]), 1):
+                del waiting[0]
+        if waiting:
+            raise RuntimeError(f"mosquitto does not start: {self.said}")
+
+    @property
+    def _log(self) -> Path:
+        return self.plan.folder / "mosquitto.log"
+
+    @property
+    def said(self) -> str:
+        """The end of what the broker has written."""
+        return self._log.read_text(encoding="utf-8", errors="replace")[-2000:]
 
     def kill(self) -> None:
         """As a power cut would."""
@@ -84,6 +102,7 @@ def broker(folder: Path, *, tables: tuple[str, ...] = TABLES, tls: bool = False)
     running.start()
     try:
         yield running
+        assert running.process and running.process.poll() in (None, -SIGKILL), running.said
     finally:
         running.kill()
 

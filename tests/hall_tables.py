@@ -19,6 +19,8 @@ from companion.rules import Event, Undo
 from companion.store import Store
 from companion.transcript import event_data
 
+LOOK_S = 0.01
+
 
 class Table:
     """Store, evening and outbox of one table. It plays random acts, now and then with a word of the table."""
@@ -83,12 +85,16 @@ class Table:
         self.store.close()
 
 
-def until(done: Callable[[], bool], seconds: float = 60.0) -> None:
-    """Waits for what other threads do. Raises AssertionError after so long: it will not happen any more."""
-    end = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < end, "it has not happened"
-        time.sleep(0.01)
+def until(done: Callable[[], bool], seconds: float = 60.0, why: Callable[[], object] = lambda: "") -> None:
+    """Waits for what other threads do. Raises AssertionError with `why` after so long: it will not happen any more.
+
+    Looks are counted and not the clock, which runs on while the whole machine stands still.
+    """
+    for _ in range(round(seconds / LOOK_S)):
+        if done():
+            return
+        time.sleep(LOOK_S)
+    raise AssertionError(f"it has not happened: {why()}")
 
 
 def has_all(store: HallStore, table: Table) -> bool:

@@ -183,6 +183,25 @@ def test_a_game_in_full_says_what_its_view_says(page: Callable[..., Chromium]) -
 
 
 @pytest.mark.parametrize(
+    ("settled", "said"),
+    [("organiser", "Settled by the organiser"), ("nobody", "This game counts for nobody")],
+)
+def test_a_result_that_the_organiser_has_settled_waits_for_nobody(
+    page: Callable[..., Chromium], settled: str, said: str
+) -> None:
+    club = evening()
+    browser = page(club)
+    assert "Not yet approved by" in browser.run(CARD_7)
+    browser = page(replace(club, settled={"table-7": {"settled": settled, "reason": "Anna <b>had left</b>"}}))
+    assert said in browser.run(CARD_7) and "Not yet approved" not in browser.run(CARD_7)
+    go(browser, "page=table&table=table-7")
+    assert said in seen(browser) and "The organiser: Anna <b>had left</b>" in seen(browser)
+
+
+CARD_7 = "return document.querySelector('[data-table=table-7]').innerText"
+
+
+@pytest.mark.parametrize(
     ("names", "shown", "hidden"),
     [("full", "Anna Weber", ()), ("first", "Anna", ("Weber",)), ("none", "Red", ("Anna", "Weber"))],
 )
@@ -394,8 +413,16 @@ def test_a_view_of_another_game_is_not_shown(page: Callable[..., Chromium]) -> N
 
 
 def test_two_hundred_tables(page: Callable[..., Chromium]) -> None:
-    browser = page(evening(tables=200))
+    club = evening(tables=200)
+    browser = page(club)
     assert browser.run("return document.querySelectorAll('.card').length") == 200
+    go(browser, "page=seating")
+    assert browser.run("return document.querySelectorAll('#page .card').length") >= 400
+    go(browser, "page=standings")
+    assert browser.run("return document.querySelectorAll('tbody tr').length") == sum(
+        map(len, (of.ids for of in club.tables))
+    )
+    go(browser, "page=tables")
     first = browser.run(
         "const it = document.querySelector('.card'); it.mark = 1; render(); return document.querySelector('.card').mark"
     )

@@ -25,6 +25,8 @@ from companion.hall.organiser import Organiser
 from companion.hall.public import header_of, told
 from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
+from companion.hall.wire import OF_HALL, read, write
+from companion.mistakes import Mistakes
 from companion.session import Session
 from companion.simulate import play as random_play
 from companion.simulate import table
@@ -108,7 +110,24 @@ def test_ten_tables_and_fifty(tmp_path: Path, tables: int) -> None:
             pair for of in now.outcomes for pair in combinations(sorted(of.seated.seats.values()), 2)
         )  # fmt: skip
         assert max(pairs.values()) == 1
-        assert all(len(json.dumps(payload)) < 65_536 for payload in published(now).values())
+
+
+def test_two_hundred_tables_with_names_of_eighty_long_characters_go_over_the_wire(quick: None, tmp_path: Path) -> None:
+    """Two rounds at once, as when the next is seated before this one is over, and the standings."""
+    with closing(Hall(tmp_path)) as hall:
+        for hundred in range(10):
+            names = [f"{100 * hundred + at:04}{'島' * 76}" for at in range(100)]
+            hall.order("join", names=names)
+        tables = [f"table-{at}" for at in range(1, 201)]
+        hall.order("round", games=["mercator"], tables=tables, size=5)
+        hall.order("round")
+        said = published(hall.now)
+        for kind in OF_HALL[1:]:
+            assert read(kind, write(kind, said[kind])) == json.loads(json.dumps(said[kind]))
+        assert [len(one["tables"]) for one in said["seating"]["rounds"]] == [200, 200]
+        assert len(said["standings"]["rows"]) == 1000
+        with pytest.raises(Mistakes):
+            write("seating", {**said["seating"], "rounds": said["seating"]["rounds"] * 3})
 
 
 def play(hall: Hall, number: int) -> None:

@@ -170,6 +170,13 @@ def test_approvals_that_are_sent_again_do_not_turn_back_what_came_later(store: H
     assert store.games()[0].approvals == {"red": False}
 
 
+def test_of_what_a_seat_says_within_one_moment_the_last_to_come_stands(store: HallStore) -> None:
+    store.take("result", "1", ended(1))
+    for approves in (True, False, True):
+        assert store.take("approval", "1", approval("red", approves, at="1")).new
+    assert store.games()[0].approvals == {"red": True}
+
+
 # -- any order, any repetition ---------------------------------------------------------------------------------------
 
 SENT = [("header", HEADER), *(("event", act(number)) for number in range(1, 6)), ("result", ended(5))]

@@ -6,16 +6,22 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from companion.approvals import approve, approved
+from companion.at_hall import Verdict
 from companion.cli.way import KEPT, way_to_hall
 from companion.evening import Evening
+from companion.hall.organiser import Organiser
 from companion.hall.service import Service
+from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from companion.settings import HallSettings
 from companion.store import Store
+from companion.table import NO_MS, Press
+from companion.transcript import event_data
 from tests.hall_broker import Proxy, Running, broker, free_port
 from tests.hall_tables import until
 
@@ -58,7 +64,7 @@ def test_games_from_before_the_hall_stay_at_home_and_the_next_run_goes_on(
                 evening.begin(SPARTACUS)
                 until(lambda: store.saved)
                 evening.drain()
-                until(lambda: way.outbox.idle)  # noqa: B023 - at once
+                until(lambda: way.outbox.idle, why=lambda: (way.findings(), way.outbox.__dict__))  # noqa: B023 - at once
                 assert [finding.verdict for finding in way.findings()] == ["warn"]  # no hall has named its evening
                 way.close()
                 assert [row.game for row in service.call(lambda of: of.games("1"))] == games
@@ -81,6 +87,7 @@ def test_nobody_at_the_table_waits_for_a_broker_that_swallows_or_is_not_there(
     """What the port says is heard without a word, and the table closes although nothing ever answered."""
     swallowing = Proxy(free_port())
     swallowing.swallowing.set()
+    before = set(threading.enumerate())
     for port in (swallowing.port, free_port()):
         with closing(open_store()) as store:
             evening = Evening(store)
@@ -94,7 +101,7 @@ def test_nobody_at_the_table_waits_for_a_broker_that_swallows_or_is_not_there(
             way.close()
             assert [finding.verdict for finding in way.findings()] == ["fail"]
     swallowing.close()
-    assert not [thread for thread in threading.enumerate() if thread.name == "hall"]
+    assert not {thread for thread in threading.enumerate() if thread.name == "hall"} - before
 
 
 def test_an_approval_is_of_one_result_and_can_be_taken_back(open_store: Callable[[], Store]) -> None:
@@ -111,3 +118,38 @@ def test_an_approval_is_of_one_result_and_can_be_taken_back(open_store: Callable
         approve(store, 7, "blue", one, False, at="2026-11-22T22:00:02+01:00")  # type: ignore[arg-type]
         assert approved(store, 7, one) == {"red": True, "blue": False}  # type: ignore[arg-type]
         assert approved(store, 7, other) == approved(store, 8, one) == {}  # type: ignore[arg-type]
+
+
+def test_from_the_seating_to_the_result_that_counts(
+    tmp_path: Path, running: Running, open_store: Callable[[], Store]
+) -> None:
+    """The hall seats a round, the table begins it with one touch, and each seat's held button approves the result."""
+    with closing(HallStore(tmp_path / "hall.sqlite3")) as hall, closing(open_store()) as store:
+        service = Service("friday", running.as_("hall"), hall, lambda of: published(stand(of)))
+        service.open()
+        evening = Evening(store, reveal="auto")
+        way = way_to_hall(settings(tmp_path, running.plan.port, running.passwords["1"]), evening, store, 500)
+        assert way and evening.seated is None
+        for order in ({"do": "join", "names": ["Anna", "Bert", "Chiara"]},
+                      {"do": "round", "games": ["spartacus"], "tables": ["1"]}):  # fmt: skip
+            assert service.call(lambda of: Organiser(of).answer(order))["ok"]  # noqa: B023 - at once
+        until(lambda: evening.drain() and evening.seated is not None, why=lambda: way.outbox.seating)
+        seated = evening.seated
+        assert seated and set(seated.players.values()) == {"Anna", "Bert", "Chiara"}
+        match = evening.begin(seated.table)
+        rng = Random(1)
+        while legal := match.session.legal():
+            match.act(event_data(rng.choice(legal).pick(rng.choice)))
+        until(lambda: not evening.drain() and bool(evening.approvals))
+        for seat in match.header.seats:
+            evening.inbox.put(Press(seat, True, 10_000))
+            evening.inbox.put(Press(seat, False, 10_000 + NO_MS))
+        until(lambda: not evening.drain() and all(evening.approvals.values()), why=lambda: evening.approvals)
+        until(lambda: way.verdict(match.number) == Verdict("all"), why=lambda: way.outbox.verdict)
+        assert service.call(lambda of: stand(of).outcomes[0].state) == "counts"
+        amended = {"do": "amend", "table": "1", "won": ["red"], "scores": dict.fromkeys(match.header.seats, 1),
+                   "reason": "miscounted"}  # fmt: skip
+        assert service.call(lambda of: Organiser(of).answer(amended))["ok"]
+        until(lambda: way.verdict(match.number) == Verdict("organiser", "miscounted"), why=lambda: way.outbox.verdict)
+        way.close()
+        service.close()

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from companion import __version__
 from companion.cards import DECK
 from companion.deck import Known
 from companion.hall.link import Link
@@ -174,6 +175,53 @@ def test_a_seated_table_says_for_which_round_it_plays_and_names_only_as_the_hall
     public.close()
 
 
+def test_a_table_hears_what_became_of_its_result(running: Running, store: HallStore, tmp_path: Path) -> None:
+    organiser = Organiser(store)
+    organiser.answer({"do": "join", "names": ["Ada", "Ben", "Cyd"]})
+    organiser.answer({"do": "round", "games": ["spartacus"], "tables": ["1"]})
+
+    def say(**order: Any) -> None:
+        answer = service.call(lambda of: Organiser(of).answer({"table": "1", **order}))
+        assert answer["ok"], answer
+
+    service = Service("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+    with closing(service), closing(Table(tmp_path, "1", running.as_("1"))) as table:
+        service.open()
+        outbox = table.outbox
+
+        def told() -> tuple[Any, Any, Any]:
+            verdict = outbox.verdict or {}
+            return verdict.get("game"), verdict.get("settled"), verdict.get("reason")
+
+        outbox.open()
+        until(lambda: bool(outbox.seating and outbox.seating["rounds"]))
+        table.begin("spartacus")
+        while table.play(10):
+            pass
+        table.settle()
+        until(lambda: told() == (1, None, None))
+        table.approve("red", approves=False)
+        until(lambda: bool((outbox.verdict or {}).get("result")))
+        assert told() == (1, None, None)
+        say(do="result", reason="seen by the referee")
+        until(lambda: told() == (1, "organiser", "seen by the referee"))
+        say(do="amend", void=True, reason="a card was missing")
+        until(lambda: told() == (1, "nobody", "a card was missing"))
+        say(do="round")
+        until(lambda: bool(outbox.seating and outbox.seating["rounds"][-1]["round"] == 2))
+        table.begin("spartacus")
+        table.settle()
+        until(lambda: told() == (2, None, None))
+        while table.play(10):
+            pass
+        table.settle()
+        table.approve()
+        until(lambda: told() == (2, "all", None))
+        table.match.act({"event": "undo"})
+        table.settle()
+        until(lambda: told() == (2, None, None))
+
+
 @pytest.mark.parametrize("game", ["caesar", "hannibal", "prokonsul"])
 def test_no_card_is_on_the_wire_before_it_is_turned_up(
     running: Running, hall: Service, tmp_path: Path, game: str
@@ -241,7 +289,6 @@ def now() -> str:
     [
         ("tabularium/1/friday/table/1/event/3", b"{}", "cannot be read"),
         ("tabularium/1/friday/table/1/event/3", b"\xff", "cannot be read"),
-        ("tabularium/1/friday/table/1/status", b'{"here": true, "version": "0.0.1"}', "Runs version 0.0.1"),
         ("tabularium/1/friday/table/1/nonsense", b"{}", "no table does"),
         ("tabularium/1/friday/table/<script>/view", b"{}", "no table does"),
         ("tabularium/2/friday/table/1/status", b"{}", "version 2 of the wire"),
@@ -258,6 +305,23 @@ def test_what_fits_nowhere_is_told_to_the_organiser(
     stranger.publish(topic, payload)
     until(lambda: any(said in fault.what for fault in hall.call(lambda store: store.faults())))
     stranger.close()
+
+
+def test_another_version_of_the_program_is_named_once_however_often_its_table_comes_back(
+    running: Running, hall: Service
+) -> None:
+    until(lambda: hall.link.connected)
+    table = Link(running.as_("1"), subscribed=[], came=print)
+    table.open()
+    until(lambda: table.connected)
+    for at in range(3):
+        table.publish("tabularium/1/friday/table/1/status", b'{"here": true, "version": "0.0.%d"}' % at)
+    until(lambda: any((row.status or {}).get("version") == "0.0.2" for row in hall.call(lambda store: store.tables())))
+    said = hall.call(lambda store: Organiser(store).answer({"do": "status"}))["said"]
+    assert [line for line in said if "version" in line] == [
+        f"Table 1 runs version 0.0.2, the hall {__version__}."
+    ]  # fmt: skip
+    table.close()
 
 
 def test_a_clock_that_is_an_hour_off_is_noticed(running: Running, hall: Service) -> None:

@@ -68,7 +68,20 @@ RULES = (
     "transcript",
     "series",
 )
-WORDS = ("approvals", "message", "mistakes", "limits", "files", "logs", "terminal", "words", "port", "look", "doctor")
+WORDS = (
+    "approvals",
+    "at_hall",
+    "message",
+    "mistakes",
+    "limits",
+    "files",
+    "logs",
+    "terminal",
+    "words",
+    "port",
+    "look",
+    "doctor",
+)
 
 
 def test_the_hall_is_a_neighbour() -> None:

@@ -17,6 +17,7 @@ from companion.cards import PAWNS
 from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hand import lines
 from companion.cli.transcripts import option
+from companion.cli.way import way_to_hall
 from companion.evening import Evening
 from companion.limits import NAME
 from companion.mistakes import ConfigError, Mistakes, nearest
@@ -71,13 +72,16 @@ def run_play(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     except (StoreInUse, StoreTooNew) as error:
         return fail(str(error))
+    press = settings.press
+    evening = Evening(store, lang=args.lang, no_ms=press.no_ms, reveal="fists")
+    way = way_to_hall(settings.hall, evening, store, settings.reveal.fair_ms) if settings.hall else None
     try:
-        press = settings.press
-        evening = Evening(store, lang=args.lang, no_ms=press.no_ms, reveal="fists")
         return _play(evening, args)
     except Mistakes as mistakes:
         return fail(*(mistake.what for mistake in mistakes.found))
     finally:
+        if way:
+            way.close()
         store.close()
 
 

@@ -16,6 +16,10 @@ Payload = Mapping[str, Any]
 """What a table sent or the organiser said, as JSON has it; docs/hall/schemas say what is in it."""
 
 
+Which = tuple[int, str | None, int | None]
+"""A game of a table's, and its result: number, when it was begun, the result's checksum."""
+
+
 @dataclass(frozen=True, slots=True)
 class Taken:
     """What became of something a table sent: new, known already, or at odds with what was known."""
@@ -34,6 +38,10 @@ class Have:
     number: int
     result: int | None
     approvals: tuple[Seat, ...]
+
+    @property
+    def which(self) -> Which:
+        return self.game, self.begun, self.result
 
 
 @dataclass(frozen=True, slots=True)

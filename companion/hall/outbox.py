@@ -17,6 +17,7 @@ from threading import Event, Thread
 from typing import Any
 
 from companion import __version__
+from companion.at_hall import ROUNDS, rounds
 from companion.hall.link import Broker, Link, Post
 from companion.hall.sending import Sending
 from companion.hall.wire import Topics, read, write
@@ -77,6 +78,10 @@ class Outbox:
         self.topics, self.table = Topics(hall), table
         self.seating: Mapping[str, Any] | None = None
         """Who plays where, as the hall said last."""
+        self.evening = ""
+        """When the hall's evening began, "" until it has said so."""
+        self.verdict: Mapping[str, Any] | None = None
+        """What the hall said last of the game at hand (docs/hall/schemas/have.json), None until it has."""
         self.behind = 0
         """Acts of the game at hand that the hall does not have yet."""
         self._here, self._again_s = here, again_s
@@ -217,6 +222,7 @@ class Outbox:
             return
         if kind == "evening":
             self._evening, before, self._names = True, self._names, data["names"] == "full"
+            self.evening = data["at"]
             self._at.announced &= before == self._names
         elif kind == "seating":
             self.seating = data
@@ -232,7 +238,7 @@ class Outbox:
         had = self._done.get(game.game, 0) if at.confirmed is None else at.confirmed
         if data["number"] < had:
             self._done.clear()  # the hall has lost what it had
-        at.confirmed, at.since = data["number"], time.monotonic()
+        at.confirmed, at.since, self.verdict = data["number"], time.monotonic(), data
         at.result, at.approvals = data.get("result"), frozenset(data.get("approvals", ()))
         at.sent = max(at.sent, min(data["number"], len(game.events)))
         at.said = {}
@@ -279,7 +285,7 @@ class Outbox:
 
     def _take(self, row: GameRow) -> None:
         try:
-            self._game, self._at = Sending(row, self._here.fair_ms), _Progress()
+            self._game, self._at, self.verdict = Sending(row, self._here.fair_ms), _Progress(), None
         except Mistakes:
             log.warning("game %d cannot be read, and is not sent", row.number)
             self._broken.add(row.number)
@@ -305,8 +311,9 @@ class Outbox:
         self._at.announced, self._at.since = True, time.monotonic()
 
     def _round(self, game: Sending) -> int | None:
-        """The newest round in which the hall has seated this table for this game."""
-        return max((
+        """The round that it was begun for; if nobody knows, the newest in which this table is seated for this game."""
+        begun = rounds(game.kept(self._here.path(), ROUNDS), f"{self.topics.hall} {self.evening}").get(game.game)
+        return begun or max((
             of["round"] for of in (self.seating or {"rounds": ()})["rounds"] for table in of["tables"]
             if table["table"] == self.table and table["game"] == game.header.game.name
         ), default=None)  # fmt: skip

@@ -44,10 +44,10 @@ def as_it_is(text: str) -> Words:
 def joined(people: People, names: Iterable[str]) -> People:
     """With these players, who are new or have come back."""
     found = dict(people)
+    numbers = {player.name.casefold(): player.id for player in people.values()}
     for name in names:
-        known = next((player for player in found.values() if _same(player.name, name)), None)
-        player = replace(known, here=True) if known else Player(len(found) + 1, name)
-        found[player.id] = player
+        number = numbers.setdefault(name.casefold(), len(found) + 1)
+        found[number] = replace(found.get(number) or Player(number, name), here=True)
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from companion.hall.evening import Evening, Seated, Settled
-from companion.hall.kept import GameRow
+from companion.hall.kept import GameRow, Payload
 from companion.message import Message
 from companion.rules import Seat
 from companion.views import Result
@@ -29,6 +29,15 @@ class Outcome:
     settled: Settled | None = None
     lacking: tuple[Seat, ...] = ()
     why: Message | None = None
+
+    @property
+    def verdict(self) -> Payload:
+        """What `have` says of it."""
+        if self.open:
+            return {"settled": None}
+        if self.settled is None:
+            return {"settled": "all"}
+        return {"settled": "organiser" if self.settled.result else "nobody", "reason": self.settled.reason}
 
     @property
     def open(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import heapify, heappop, heapreplace
 from itertools import combinations
 from math import exp
 from random import Random
@@ -79,11 +80,14 @@ def _spread(players: int, ranges: Sequence[range], usual: int) -> tuple[int, ...
     plan = [allowed[0] for allowed in ranges]
     if sum(plan) > players:
         return ()
+    room = [(plan[at] - _near(usual, allowed), at) for at, allowed in enumerate(ranges) if plan[at] < allowed[-1]]
+    heapify(room)
     for _ in range(players - sum(plan)):
-        room = [at for at, allowed in enumerate(ranges) if plan[at] < allowed[-1]]
         if not room:
             break
-        plan[min(room, key=lambda at: (plan[at] - _near(usual, ranges[at]), at))] += 1
+        over, at = room[0]
+        plan[at] += 1
+        heapreplace(room, (over + 1, at)) if plan[at] < ranges[at][-1] else heappop(room)
     return tuple(plan)
 
 

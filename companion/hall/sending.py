@@ -89,6 +89,13 @@ class Sending:
                 found.append((event, by, at))
         return found, True
 
+    def kept(self, path: Path, key: str) -> Any:
+        """What the table's store has under this key. Raises sqlite3.Error."""
+        query = f"SELECT {texts('value')} FROM settings WHERE key = ?"
+        with reading(path) as db:
+            row = db.execute(query, (key,)).fetchone()
+        return json.loads(row[0]) if row else None
+
     # -- payloads ----------------------------------------------------------------------------------------------------
 
     def header_payload(self, names: bool, began: int | None) -> bytes:
@@ -107,10 +114,7 @@ class Sending:
         sqlite3.Error."""
         if self.result is None:
             return {}
-        query = f"SELECT {texts('value')} FROM settings WHERE key = ?"
-        with reading(path) as db:
-            row = db.execute(query, (approvals.key(self.game),)).fetchone()
-        said = json.loads(row[0]) if row else {}
+        said = self.kept(path, approvals.key(self.game)) or {}
         return {
             seat: (of["approves"], write("approval", {**self.key, "seat": seat, **of}))
             for seat, of in said.items()

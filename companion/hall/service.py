@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, Full, Queue
 from threading import Event, Thread
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from companion import __version__
 from companion.hall.kept import Have, Payload
 from companion.hall.link import Broker, Link, Post
 from companion.hall.store import HallStore
@@ -34,12 +33,15 @@ TELLING = ("header", "event", "result", "approval")
 """After these a table wants to hear what is kept."""
 CALM_S = 0.3
 """How long what everybody hears may lie behind: it is made anew once for all that has changed."""
+PACE = 200_000
+"""Bytes a second that each listener gets of it at most: in a large hall it lies behind longer."""
 WELL_S = 1.0
 """How long until the next try after the disk has failed."""
 
 T = TypeVar("T")
 Said = Callable[[HallStore], Mapping[str, Payload]]
-"""What everybody is to hear as things stand: by kind, `evening`, `seating` and `standings`."""
+"""What everybody is to hear as things stand: by kind, `evening`, `seating` and `standings`; and under `settled`, by
+table, which results are, and what `have` says of each (`companion.hall.shown`)."""
 
 
 def nothing(_: HallStore) -> Mapping[str, Payload]:
@@ -56,6 +58,7 @@ class Service:
     def __init__(self, hall: str, broker: Broker, store: HallStore, said: Said = nothing) -> None:
         self.topics, self.store = Topics(hall), store
         self._said, self._published = said, dict[str, bytes]()
+        self._settled: Mapping[str, Any] = {}
         self._queue: Queue[Post | Callable[[], object]] = Queue(WAITING)
         self._stopping = Event()
         self.link = Link(broker, subscribed=[self.topics.tables], came=self._came, changed=self._changed)
@@ -134,15 +137,18 @@ class Service:
             self._connection, self._stale, self._told_at = self.link.connections, True, 0.0
             self._published.clear()
             tables |= {row.table for row in self.store.tables()}
-        for table in sorted(tables):
-            self._tell(table)
-        if self._stale and time.monotonic() - self._told_at >= CALM_S:
+        self._tell(tables)
+        if self._stale and time.monotonic() - self._told_at >= self._calm:
             self._stale, self._told_at = False, time.monotonic()
-            self._tell_everybody()
+            self._tell(self._tell_everybody())
+
+    @property
+    def _calm(self) -> float:
+        return max(CALM_S, sum(map(len, self._published.values())) / PACE)
 
     def _next(self) -> list[Post | Callable[[], object]]:
         try:
-            found = [self._queue.get(timeout=CALM_S if self._stale else None)]
+            found = [self._queue.get(timeout=self._calm if self._stale else None)]
         except Empty:
             return []
         while len(found) < MOST_AT_ONCE:
@@ -180,27 +186,37 @@ class Service:
             why = str(wrong)[:200]
             self.store.fault(of.table, Message("Sends a {kind} that cannot be read: {why}", kind=of.kind, why=why))
             return None, False
-        if of.kind == "status" and payload.get("version", __version__) != __version__:
-            text = Message("Runs version {version}, the hall {ours}.", version=payload["version"], ours=__version__)
-            self.store.fault(of.table, text)
         taken = self.store.take(of.kind, of.table, payload, post.retained)
         telling = of.kind in TELLING
         return (of.table if telling else None), taken.new and of.kind not in ("event", "view")
 
     # -- what the hall says ------------------------------------------------------------------------------------------
 
-    def _tell(self, table: str) -> None:
-        """What is durable of a table."""
-        have = self.store.have(table) or Have(0, None, 0, None, ())
-        data = {"game": have.game, "begun": have.begun, "number": have.number, "result": have.result,
-                "approvals": list(have.approvals)}  # fmt: skip
-        self.link.publish(self.topics.have(table), write("have", data), retain=True)
+    def _tell(self, tables: Iterable[str]) -> None:
+        """What is durable of these tables, and what became of their results."""
+        for table in sorted(tables):
+            have = self.store.have(table) or Have(0, None, 0, None, ())
+            data = {"game": have.game, "begun": have.begun, "number": have.number, "result": have.result,
+                    "approvals": list(have.approvals), "settled": None}  # fmt: skip
+            verdict = dict(self._settled.get(table, ())).get(have.which, {})
+            self.link.publish(self.topics.have(table), write("have", {**data, **verdict}), retain=True)
 
-    def _tell_everybody(self) -> None:
-        """How the evening stands, where that has changed."""
-        said = self._said(self.store)
+    def _tell_everybody(self) -> set[str]:
+        """How the evening stands, where that has changed; the tables where it is otherwise settled than before."""
+        said, before = self._said(self.store), self._settled
+        self._settled = said.get("settled", {})
         for kind in OF_HALL[1:]:
-            if kind in said and (payload := write(kind, said[kind])) != self._published.get(kind):
+            if kind in said and (payload := self._written(kind, said[kind])) != self._published.get(kind, b""):
                 self.link.publish(self.topics.said(kind), payload, retain=True)
                 if self.link.connected:
                     self._published[kind] = payload
+        return {table for table in {*before, *self._settled} if before.get(table) != self._settled.get(table)}
+
+    def _written(self, kind: str, data: Payload) -> bytes:
+        """The payload; where it cannot go out, what was said before, and the organiser hears of it."""
+        try:
+            return write(kind, data)
+        except Mistakes as wrong:
+            text = Message("What everybody should hear ({kind}) cannot be sent: {why}", kind=kind, why=str(wrong)[:200])
+            self.store.fault("", text)
+            return self._published.get(kind, b"")

@@ -46,7 +46,7 @@ persistence_location {folder}/kept/
 autosave_interval 30
 max_queued_messages 20000
 max_inflight_messages 200
-max_packet_size 70000
+max_packet_size 1010000
 max_keepalive 60
 log_dest stderr
 log_type error

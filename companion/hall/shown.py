@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from companion.hall.evening import Evening, Round, Seated, fold
-from companion.hall.kept import TableRow
+from companion.hall.kept import Payload, TableRow, Which
 from companion.hall.results import Outcome, outcomes
 from companion.hall.standings import Standings, counted_by, standings
 from companion.hall.store import HallStore
@@ -53,8 +53,19 @@ def stand(store: HallStore) -> Stand:
 
 
 def published(now: Stand) -> Mapping[str, Mapping[str, Any]]:
-    """What stands under `hall/…`, by the topic's last word: evening, seating, standings."""
-    return {"evening": _evening(now), "seating": _seating(now), "standings": _standings(now)}
+    """What stands under `hall/…`, by the topic's last word: evening, seating, standings; and what `have` adds."""
+    told = {"evening": _evening(now), "seating": _seating(now), "standings": _standings(now)}
+    return {**told, "settled": settled(now)}
+
+
+def settled(now: Stand) -> Mapping[str, Sequence[tuple[Which, Payload]]]:
+    """What became of the results of each table: which game and result, and what `have` says of it."""
+    found: dict[str, list[tuple[Which, Payload]]] = {}
+    for of in now.outcomes:
+        if of.played and not of.open:
+            which = (of.played.game, of.played.begun, of.played.crc)
+            found.setdefault(of.played.table, []).append((which, of.verdict))
+    return found
 
 
 def called(evening: Evening, player: int) -> str | None:

@@ -18,6 +18,8 @@ VERSION = 1
 """Of the wire; it is in every topic."""
 MOST = 65_536
 """Bytes of a payload."""
+LARGEST = 1_000_000
+"""Bytes of one that holds everybody in the hall: `seating` and `standings`."""
 WORD = re.compile("[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
 """What a hall or a table is called in a topic."""
 SCHEMAS = next(
@@ -80,8 +82,7 @@ def heard(topic: str) -> Heard | None:
 
 def read(kind: str, payload: bytes, which: str | None = None) -> dict[str, Any]:
     """The payload of that kind. Raises Mistakes for what fits no schema, or stands under another number or seat."""
-    if len(payload) > MOST:
-        raise _wrong(Message("a message has at most {most} bytes, not {count}", most=MOST, count=len(payload)))
+    _fit(kind, payload)
     data = parse(payload)
     if b"\\u" in payload and not is_text(json.dumps(data, ensure_ascii=False)):
         raise _wrong(Message("half a character, which nothing can write"))
@@ -97,9 +98,14 @@ def write(kind: str, data: Mapping[str, Any]) -> bytes:
     payload = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     read_back: dict[str, Any] = json.loads(payload)
     hold(kind, read_back)
-    if len(payload) > MOST:
-        raise _wrong(Message("a message has at most {most} bytes, not {count}", most=MOST, count=len(payload)))
+    _fit(kind, payload)
     return payload
+
+
+def _fit(kind: str, payload: bytes) -> None:
+    most = LARGEST if kind in ("seating", "standings") else MOST
+    if len(payload) > most:
+        raise _wrong(Message("a message has at most {most} bytes, not {count}", most=most, count=len(payload)))
 
 
 def hold(kind: str, data: Any) -> None:

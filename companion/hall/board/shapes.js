@@ -87,7 +87,9 @@ const KINDS = (() => {
     view: object({ ...which, number: many, view }),
     result: object({ ...which, number: many, result: none(result), crc: none(crc) }),
   };
-  const HAVE = object({ ...which, number: many }, { result: none(crc), approvals: seats });
+  const HAVE = object({ ...which, number: many }, {
+    result: none(crc), approvals: seats, settled: none(oneOf("all", "organiser", "nobody")), reason: text(200),
+  });
   const OF_HALL = {
     evening: object({
       name: (x) => text(80)(x) && x.length > 0, round: many, state: oneOf("open", "seated", "playing", "over"),

@@ -53,14 +53,20 @@ function foot(table, view, names, ended, some = whos) {
     const awaited = view.waiting.length ? some(names, view.waiting) : say("everybody");
     return [el("span", { class: "muted" }, say("waiting")), " ", awaited];
   }
-  const missing = approvalsMissing(table);
   const won = ended.winners.length
     ? [el("span", { class: "muted" }, say(ended.winners.length === 1 ? "wins" : "shared")), " ", some(names, ended.winners)]
     : [say("draw")];
-  const approval = missing === null ? [] : missing.length
-    ? [el("span", { class: "line muted" }, say("to_approve"), " ", some(names, missing))]
+  return [...won, ...approval(verdict(table), (missing) => some(names, missing))];
+}
+
+/** Whether the result counts, and if not yet, who is missing. */
+function approval(told, people) {
+  if (!told) return [];
+  const { settled, missing } = told;
+  if (settled === "organiser" || settled === "nobody") return [el("span", { class: "line muted" }, say(`settled_${settled}`))];
+  return missing.length
+    ? [el("span", { class: "line muted" }, say("to_approve"), " ", people(missing))]
     : [el("span", { class: "line muted" }, say("approved"))];
-  return [...won, ...approval];
 }
 
 /** The inside of a table's card. */
@@ -132,9 +138,14 @@ function plate(seat, names, face, view, stand, ended) {
     remark || chosen ? el("p", { class: "muted" }, [remark, chosen].filter(Boolean).map((key) => say(key)).join(" · ")) : null);
 }
 
+/** What the organiser has said of this game's result: why it was settled, and every correction. */
 function corrections(hall, table) {
-  const found = hall.standings ? hall.standings.corrected.filter((each) => each.table === table.id && table.header && each.game === table.header.game) : [];
-  return found.map((each) => el("p", { class: "correction" }, say("correction_here", { reason: isolated(each.reason) })));
+  const its = (each) => each.table === table.id && each.round === table.header.round && each.game === table.header.game;
+  const found = hall.standings ? hall.standings.corrected.filter(its) : [];
+  const { reason } = verdict(table) || {};
+  const said = found.map((each) => say("correction_here", { reason: isolated(each.reason) }));
+  if (reason && !found.some((each) => each.reason === reason)) said.unshift(say("reason", { reason: isolated(reason) }));
+  return said.map((each) => el("p", { class: "correction" }, each));
 }
 
 function inFull(hall, table) {

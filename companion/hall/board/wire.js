@@ -2,7 +2,7 @@
 // and what was there stays. Nothing in here knows the page.
 "use strict";
 
-const MOST = { halls: 20, tables: 1000, letters: 512 * 1024 };
+const MOST = { halls: 20, tables: 1000, letters: 64 * 1024, lettersOfAll: 1_000_000 };
 
 // -- what is kept ---------------------------------------------------------------------------------------------------
 
@@ -17,9 +17,9 @@ const TOPICS = [
 let clock = 0;
 
 /** Reads a payload: its object, null where the topic has been cleared, undefined where it does not fit. */
-function read(kind, payload) {
+function read(kind, payload, most) {
   if (payload === "") return null;
-  if (payload.length > MOST.letters) return undefined;
+  if (payload.length > most) return undefined;
   try {
     const found = JSON.parse(payload);
     return kind(found) ? found : undefined;
@@ -37,7 +37,7 @@ function take(halls, topic, payload) {
   const kinds = who === "table" ? KINDS.OF_TABLE : table === undefined ? KINDS.OF_HALL : { have: KINDS.HAVE };
   if (!["table", "hall"].includes(who) || !Object.hasOwn(kinds, key)) return false;
   if (table !== undefined && !KINDS.tableName(table)) return false;
-  const found = read(kinds[key], payload);
+  const found = read(kinds[key], payload, ["seating", "standings"].includes(key) ? MOST.lettersOfAll : MOST.letters);
   if (found === undefined) return false;
   const hall = put(halls, hallName, MOST.halls, () => ({ stamp: 0, tables: new Map(), seating: null }));
   const kept = table === undefined ? hall : hall && put(hall.tables, table, MOST.tables, () => ({ id: table, stamp: 0 }));
@@ -87,11 +87,12 @@ function resultNow(table) {
   return now && now.over ? now.result : null;
 }
 
-/** Who has still to approve the result; null where the hall does not say. */
-function approvalsMissing(table) {
+/** What the hall says of the game that is over: who has still to approve it, and whether it is settled; null where it says nothing. */
+function verdict(table) {
   const { header, have: kept, result: ended } = table;
   if (!resultNow(table) || !same(header, kept) || !ended || ended.crc === null || kept.result !== ended.crc) return null;
-  return header.header.seats.filter((each) => !(kept.approvals || []).includes(each));
+  const missing = header.header.seats.filter((each) => !(kept.approvals || []).includes(each));
+  return { missing, settled: kept.settled || null, reason: kept.reason || "" };
 }
 
 /** What the hall has seated at a table in a round: its entry, or null. */
