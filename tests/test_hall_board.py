@@ -266,6 +266,14 @@ def test_a_projector_turns_through_everything_by_itself(page: Callable[..., Chro
     browser.until("['tables', 'seating', 'standings', 'table'].every(each => passed.has(each))")
 
 
+def test_a_projector_shows_the_corrections_too(page: Callable[..., Chromium]) -> None:
+    browser = page(evening(), "turn=9999", PROJECTOR)
+    shown = """return slides([...halls.values()][0], 0).some((_, at) => {
+        state.slide = at; render(); return document.getElementById("page").innerText.includes(arguments[0]);
+    })"""
+    assert browser.run(shown, "Two ships were counted twice")
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1024, 768), PROJECTOR])
 def test_nothing_is_cut_on_a_projector(page: Callable[..., Chromium], size: tuple[int, int]) -> None:
     for tables, first in ((10, 0), (3, 5), (6, 4), (9, 1)):

@@ -22,6 +22,7 @@ from companion.hall.local import SOCKET, STORE, ask, put_aside
 from companion.hall.organiser import STRANGE, Organiser
 from companion.hall.shown import published
 from companion.hall.store import HallInUse, HallStore
+from companion.hall.wire import OF_HALL
 from companion.message import Message
 from tests.hall import Hall
 
@@ -251,9 +252,9 @@ def test_what_is_published_fits_the_schemas_and_names_nobody_who_is_not_to_be_re
     hall.order("result", table="1", won=["red"], reason="x")
     hall.order("amend", table="1", won=["blue"], reason="x")
     told = published(hall.now)
-    for topic, payload in told.items():
+    for topic in OF_HALL[1:]:
         schema = json.loads((SCHEMAS / f"{topic}.json").read_text(encoding="utf-8"))
-        fastjsonschema.compile(schema)(json.loads(json.dumps(payload)))
+        fastjsonschema.compile(schema)(json.loads(json.dumps(told[topic])))
     anna = next(row for row in told["standings"]["rows"] if row["id"] == 1)
     assert anna["name"] == shown
     assert ("Berg" in json.dumps(told)) == (names == "full")
@@ -273,6 +274,36 @@ def test_states_of_an_evening(hall: Hall) -> None:
     assert [one["round"] for one in published(hall.now)["seating"]["rounds"]] == [2]
     hall.order("end")
     assert published(hall.now)["evening"]["state"] == "over"
+
+
+def test_a_contested_result_does_not_hold_up_the_evening(two: Hall) -> None:
+    key = two.begin("1", 1)
+    crc = two.end("1", key, {"red": 9, "blue": 7, "green": 5, "yellow": 3})
+    two.approve("1", key, crc, ["red"], approves=False)
+    two.play("2", 1)
+    for number in (2, 3):
+        two.order("round")
+        assert published(two.now)["evening"]["round"] == {2: 1, 3: 3}[number]
+        two.play("1", number)
+        assert published(two.now)["evening"]["round"] == number
+        two.play("2", number)
+    said = published(two.now)
+    assert [one["round"] for one in said["seating"]["rounds"]] == [1, 3]
+    assert said["evening"]["state"] == "open" and said["standings"]["open"] == 1
+
+
+def test_what_became_of_each_result_is_told_to_its_table(two: Hall) -> None:
+    key = two.begin("1", 1)
+    crc = two.end("1", key, {"red": 9, "blue": 7, "green": 5, "yellow": 3})
+    which = (key["game"], key["begun"], crc)
+    assert published(two.now)["settled"] == {}
+    two.order("result", table="1", reason="seen by the referee")
+    two.play("2", 1)
+    told = published(two.now)["settled"]
+    assert told["1"] == [(which, {"settled": "organiser", "reason": "seen by the referee"})]
+    assert [verdict for _, verdict in told["2"]] == [{"settled": "all"}]
+    two.order("amend", table="1", void=True, reason="a card was missing")
+    assert published(two.now)["settled"]["1"] == [(which, {"settled": "nobody", "reason": "a card was missing"})]
 
 
 # -- status --------------------------------------------------------------------------------------------------------

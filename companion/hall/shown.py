@@ -32,8 +32,12 @@ class Stand:
 
     @property
     def round(self) -> int:
-        """The round that is played: the first with a game that does not count yet, else the last; 0 before any."""
-        awaited = [outcome.round for outcome in self.outcomes if outcome.open]
+        """The round that is played: the last that a table has begun, or once all of it counts the next; 0 before any.
+
+        A result of an earlier one that is still contested does not hold up the evening.
+        """
+        begun = max((outcome.round for outcome in self.outcomes if outcome.state != "missing"), default=0)
+        awaited = [outcome.round for outcome in self.outcomes if outcome.open and outcome.round >= begun]
         return min(awaited, default=max((one.number for one in self.evening.rounds), default=0))
 
     @property
@@ -90,9 +94,9 @@ def _evening(now: Stand) -> Mapping[str, Any]:
 
 
 def _seating(now: Stand) -> Mapping[str, Any]:
-    """The round that is played, and those seated after it."""
-    current = now.round
-    return {"rounds": [_round(now.evening, one) for one in now.evening.rounds if one.number >= current]}
+    """The round that is played, those seated after it, and those before in which something is still open."""
+    rounds = {outcome.round for outcome in now.outcomes if outcome.open or outcome.round >= now.round}
+    return {"rounds": [_round(now.evening, one) for one in now.evening.rounds if one.number in rounds]}
 
 
 def _round(evening: Evening, one: Round) -> Mapping[str, Any]:

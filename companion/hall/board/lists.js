@@ -37,9 +37,9 @@ function rows(standings, some) {
     el("tbody", {}, ...some.map(row)));
 }
 
-function corrected(standings) {
-  if (!standings.corrected.length) return null;
-  return part(say("corrected"), el("ul", { class: "corrections" }, ...standings.corrected.map((each) => el("li", {},
+function corrected(standings, some = standings.corrected) {
+  if (!some.length) return null;
+  return part(say("corrected"), el("ul", { class: "corrections" }, ...some.map((each) => el("li", {},
     el("bdi", {}, say("correction", { table: isolated(tableLabel(each.table)), round: figure(each.round), reason: isolated(each.reason) }))))));
 }
 

@@ -4,6 +4,7 @@
 const A_SLIDE = 12;
 const CARDS = 12;
 const ROWS = 14;
+const CORRECTIONS = 8;
 
 const parts = (many, size) => Array.from({ length: Math.ceil(many / size) }, (_, at) => at);
 
@@ -40,7 +41,13 @@ function slides(hall, time) {
   found.push(...parts(many, ROWS * columns).map((at) => ({
     page: "standings", draw: () => standingsPage(hall, "", at, ROWS, columns),
   })));
-  const playing = tables.filter((table) => viewNow(table) && (!table.status || table.status.here));
+  const mended = hall.standings ? hall.standings.corrected : [];
+  found.push(...parts(mended.length, CORRECTIONS).map((at) => ({
+    page: "standings", draw: () => [corrected(hall.standings, mended.slice(at * CORRECTIONS, (at + 1) * CORRECTIONS))],
+  })));
+  const here = tables.filter((table) => viewNow(table) && (!table.status || table.status.here));
+  const going = here.filter((table) => !viewNow(table).over);
+  const playing = going.length ? going : here;
   if (playing.length) {
     const { id } = playing[time % playing.length];
     found.push({ page: "table", draw: () => tablePage(hall, id) });
