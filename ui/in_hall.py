@@ -67,6 +67,7 @@ def seated(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
     yield "hall-new-no-names"
     hall.seated = third
     app.evening.begin(third.table)
+    app.pages.pop("new")
     app.go("new")
     yield "hall-new-begun"
 

@@ -35,7 +35,7 @@ class SeatRow(BoxLayout):
         self.yes = Tap(say(RIGHT), lambda: speak(self.seat, True), most=theme.LEAD)
         self.no = Tap(say(WRONG), lambda: speak(self.seat, False), most=theme.LEAD)
         for tap in (self.yes, self.no):
-            wide(tap, theme.either(84 if upright else 100, 98 if upright else 104))
+            wide(tap, theme.either(96 if upright else 100, 98 if upright else 104))
             tap.size_hint_y, tap.pos_hint = None, {"center_y": 0.5}
         for child in (self.place, self.shape, self.name, self.score, self.yes, self.no):
             self.add_widget(child)
