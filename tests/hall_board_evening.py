@@ -83,7 +83,7 @@ class Hall:
     lang: str = "en"
     round: int = 2
     away: Sequence[str] = ()
-    approvals: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    approvals: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
     settled: Mapping[str, JSON] = field(default_factory=dict)
     """What the hall adds for a table: `settled`, and a reason."""
 
@@ -105,7 +105,7 @@ class Hall:
                 have = {
                     "number": result["number"],
                     "result": result["crc"],
-                    "approvals": self.approvals.get(table.id, []),
+                    "approvals": self.approvals.get(table.id, {}),
                     **self.settled.get(table.id, {}),
                 }
                 yield f"hall/have/{table.id}", {**table.which, **have}
@@ -179,7 +179,8 @@ def evening(
         count = len(header.seats)
         found.append(Table(f"table-{at + 1}", header, views, list(islice(ids, count)), list(islice(names, count))))
     approvals = {
-        table.id: list(table.header.seats)[: 2 if (first + at) % 10 == 6 else None] for at, table in enumerate(found)
+        table.id: dict.fromkeys(list(table.header.seats)[: 2 if (first + at) % 10 == 6 else None], True)
+        for at, table in enumerate(found)
     }
     away = [table.id for at, table in enumerate(found) if (first + at) % 10 == 3]
     return Hall(tables=found, away=away, approvals=approvals, **rest)

@@ -87,12 +87,14 @@ function resultNow(table) {
   return now && now.over ? now.result : null;
 }
 
-/** What the hall says of the game that is over: who has still to approve it, and whether it is settled; null where it says nothing. */
+/** What the hall says of the game that is over: who says that it is not right, who has still to approve it, and whether it is settled; null where it says nothing. */
 function verdict(table) {
   const { header, have: kept, result: ended } = table;
   if (!resultNow(table) || !same(header, kept) || !ended || ended.crc === null || kept.result !== ended.crc) return null;
-  const missing = header.header.seats.filter((each) => !(kept.approvals || []).includes(each));
-  return { missing, settled: kept.settled || null, reason: kept.reason || "" };
+  const said = kept.approvals || {};
+  const against = header.header.seats.filter((each) => said[each] === false);
+  const missing = header.header.seats.filter((each) => !said[each]);
+  return { against, missing, settled: kept.settled || null, reason: kept.reason || "" };
 }
 
 /** What the hall has seated at a table in a round: its entry, or null. */
