@@ -150,7 +150,7 @@ def test_it_is_said_who_has_not_spoken_and_who_contests(right: str, wrong: str, 
 
 
 def test_the_lamps_on_the_screen_do_what_those_of_the_table_do() -> None:
-    evening, _ = over("red blue")
+    evening, _ = over("red", "blue")
     now = moment(match_of(evening), evening.health, evening.equipment, approvals=evening.approvals)
     assert [panel.lamp for panel in seats(now)] == [now.lamps[seat] for seat in now.seats]
     assert now.lamps == {"yellow": "blink", "red": "on", "blue": "on", "green": "blink"}
