@@ -75,8 +75,8 @@ class AtHall(Protocol):
     def verdict(self, game: int) -> Verdict | None:
         """What became of the result of the game with this number, None while nothing has."""
 
-    def news(self) -> bool:
-        """Something of this has changed since it was asked last."""
+    def news(self, playing: bool) -> bool:
+        """Something of this has changed since it was asked last; that acts are sent is none while a game goes on."""
 
 
 def rounds(kept: Any, evening: str) -> Mapping[int, int]:

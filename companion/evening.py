@@ -402,7 +402,8 @@ class Evening:
             self.match.show()
             if self.approving:
                 self.approving.ask(self.match)
-        return bool(self.hall and self.hall.news()) or fresh
+        playing = self.match is not None and not self.match.view["over"]
+        return bool(self.hall and self.hall.news(playing)) or fresh
 
     def _tell(self, note: str) -> None:
         """Said once on a page, and at the table too, where one is played at."""

@@ -46,6 +46,7 @@ PLAYED = {
     "editor": ["tests.ui_editor", "800", "480"],
     "wrong": ["tests.ui_wrong"],
     "ear": ["tests.ui_ear"],
+    "hall": ["tests.ui_in_hall"],
 }
 PLAYED |= {f"games {size}": ["tests.ui_games", *size.split("x")] for size in ("480x800", "800x480")[: times(1, 2)]}
 

@@ -51,7 +51,7 @@ class Hall:
     def verdict(self, game: int) -> Verdict | None:
         return self.verdicts.get(game)
 
-    def news(self) -> bool:
+    def news(self, playing: bool) -> bool:  # noqa: ARG002
         fresh, self.fresh = self.fresh, False
         return fresh
 

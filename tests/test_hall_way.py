@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from companion.approvals import approve, approved
+from companion.at_hall import Verdict
 from companion.cli.way import KEPT, way_to_hall
 from companion.evening import Evening
 from companion.hall.organiser import Organiser
@@ -144,6 +145,11 @@ def test_from_the_seating_to_the_result_that_counts(
             evening.inbox.put(Press(seat, True, 10_000))
             evening.inbox.put(Press(seat, False, 10_000 + NO_MS))
         until(lambda: not evening.drain() and all(evening.approvals.values()), why=lambda: evening.approvals)
-        until(lambda: service.call(lambda of: stand(of).outcomes[0].state) == "counts", why=way.findings)
+        until(lambda: way.verdict(match.number) == Verdict("all"), why=lambda: way.outbox.verdict)
+        assert service.call(lambda of: stand(of).outcomes[0].state) == "counts"
+        amended = {"do": "amend", "table": "1", "won": ["red"], "scores": dict.fromkeys(match.header.seats, 1),
+                   "reason": "miscounted"}  # fmt: skip
+        assert service.call(lambda of: Organiser(of).answer(amended))["ok"]
+        until(lambda: way.verdict(match.number) == Verdict("organiser", "miscounted"), why=lambda: way.outbox.verdict)
         way.close()
         service.close()

@@ -1,6 +1,7 @@
 """`python -m ui.pictures`: which pictures are taken, and what is said to nonsense."""
 
 import os
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,9 @@ ROOT = Path(__file__).parent.parent
 
 
 def pictures(*args: str) -> "subprocess.CompletedProcess[str]":
-    env = os.environ | {"SDL_VIDEODRIVER": "offscreen"}
+    """The program where there is no display."""
+    displays = "DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"
+    env = {name: value for name, value in os.environ.items() if name not in displays}
     command = [sys.executable, "-m", "ui.pictures", *args]
     return subprocess.run(command, cwd=ROOT, env=env, check=False, capture_output=True, text=True)
 
@@ -23,6 +26,7 @@ def test_one_game_from_its_data_to_what_it_can_be_asked(tmp_path: Path) -> None:
     done = pictures(str(tmp_path), "--only", *only, "--game", "hannibal", "--size", "480x800", "--lang", "de")
     assert done.returncode == 0, done.stderr
     assert {file.stem.rpartition("-")[0] for file in tmp_path.iterdir()} == set(only[:3])
+    assert {struct.unpack(">II", file.read_bytes()[16:24]) for file in tmp_path.iterdir()} == {(480, 800)}
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,23 @@ def number(app: Any) -> list[str]:
     return [] if tall >= app.root.height / 10 - 1 else [f"the number is only {tall:.0f} of {app.root.height:.0f} high"]
 
 
+def of_a_hall(lang: str) -> re.Pattern[str]:
+    """What is said at a table that belongs to a hall, and at no other."""
+    from babel.messages.extract import extract_from_file
+
+    from companion import words
+
+    found = set[str]()
+    for name in ("approve", "in_hall"):
+        for _, text, _, _ in extract_from_file(
+            "python", f"ui/pages/{name}.py", keywords={"N_": None, "plural": (1, 2)}
+        ):
+            found |= {text} if isinstance(text, str) else {*text}
+    shared = {"OK", "away"}  # said of other things, too
+    said = [re.sub(r"\\\{\w+\\\}", ".+", re.escape(words.catalogue(lang)(text))) for text in found - shared]
+    return re.compile("|".join(said))
+
+
 def longer(text: str) -> str:
     """The text a quarter longer, word by word; facts stay as they are."""
     return re.sub(r"(?<!\{)\b[^\W\d_]+\b(?!\})", lambda word: word[0] + word[0][: round(len(word[0]) * 0.25)], text)
@@ -128,12 +145,15 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
     if text == "large":
         real(app)
     unit = min(int(wide), int(high)) / theme.DESIGN
-    found = {}
+    found, hall = {}, of_a_hall(lang)
     for name in scenes.scenes(app):
-        if text == "large" and app.page.name not in ("table", "voice"):
+        if text == "large" and app.page.name not in ("table", "voice", "approve"):
             continue
         pictures.settle(app)
         wrong = [*problems(app.root, unit), *(number(app) if app.page.name == "table" else [])]
+        if app.evening.hall is None:
+            said = [widget.text for widget, _ in visible(app.root) if isinstance(getattr(widget, "text", None), str)]
+            wrong += [f"of a hall: {text!r}" for text in said if hall.fullmatch(text)]
         if wrong:
             found[name] = wrong
     print(json.dumps(found, indent=1, ensure_ascii=False))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -18,6 +19,9 @@ from ui.scenes import scenes
 
 if TYPE_CHECKING:
     from ui.app import TableApp
+
+if not os.environ.keys() & {"DISPLAY", "WAYLAND_DISPLAY"}:
+    os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")  # before kivy looks: elsewhere a window has another size
 
 Size = tuple[int, int]
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from companion.at_hall import Seated, State, Verdict
 from companion.cards import DECK, PAWNS
 from companion.doctor import Finding, hour, wired
 from companion.doctor.hour import STEPS, Poll, Step, Trial
@@ -111,6 +113,27 @@ class Memory:
         self.woken()
 
 
+@dataclass
+class Hall:
+    """A hall that says what it is asked to say (`AtHall`); the table belongs to it after `evening.join`."""
+
+    state: State = "kept"
+    seated: Seated | None = None
+    verdicts: dict[int, Verdict] = field(default_factory=dict)
+    told: bool = True
+    hall: str = "open-of-saturday"
+    evening: str = "2026-11-21"
+    table: str = "3"
+    changed: bool = False
+
+    def verdict(self, game: int) -> Verdict | None:
+        return self.verdicts.get(game)
+
+    def news(self, playing: bool) -> bool:  # noqa: ARG002 - it has little to say
+        changed, self.changed = self.changed, False
+        return changed
+
+
 class Rehearsal:
     """A first hour in which nothing is measured: what would be found, in its longest words."""
 
@@ -212,6 +235,14 @@ def evening() -> Evening:
     header = json.dumps({"game": table.games[0].name, **UNFINISHED})
     table.unfinished = GameRow(3, "2026-11-20T20:15:00+01:00", header, 41, None)
     return table
+
+
+def to_the_end(evening: Evening, table: Mapping[str, Any], seed: int = 3) -> None:
+    """A game of this table that a robot plays to its end."""
+    match, robot = evening.begin(table), Random(seed)
+    while moves := match.session.legal():
+        match.act(event_data(robot.choice(moves).pick(robot.choice)))
+    evening.drain()
 
 
 ACTS = 30

@@ -17,6 +17,7 @@ from ui.edited import edited
 from ui.games.face import face_of, with_data
 from ui.gone_wrong import gone_wrong
 from ui.heard import heard
+from ui.in_hall import in_hall
 from ui.late import late
 from ui.machine import Machine
 from ui.pages.write import layers
@@ -41,6 +42,7 @@ def scenes(app: App, name: str = "") -> Iterator[str]:
         yield from checked(app, game)
     for game in games:
         yield from gone_wrong(app, game)
+    yield from in_hall(app)
 
 
 DAMAGED = "{file} was damaged ({error}). It has been kept as {aside}, and a new file started."

@@ -60,11 +60,16 @@ class Way:
             self._seated = seating, seated(seating, self.table) if seating else None
         return self._seated[1]
 
-    def verdict(self, game: int) -> Verdict | None:  # noqa: ARG002
-        return None
+    def verdict(self, game: int) -> Verdict | None:
+        said = self.outbox.verdict
+        if not said or said["game"] != game or not said.get("settled"):
+            return None
+        return Verdict(said["settled"], said.get("reason", ""))
 
-    def news(self) -> bool:
-        before, self._said = self._said, (self.state, self.seated)
+    def news(self, playing: bool) -> bool:
+        state = self.state
+        ended = (state, self.outbox.verdict)  # while a game is played each act goes there and is kept
+        before, self._said = self._said, (self.outbox.seating, state == "away" if playing else ended)
         return self._said != before
 
     def findings(self) -> Sequence[Finding]:

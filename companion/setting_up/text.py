@@ -130,7 +130,7 @@ def _line(key: str, value: Any, called: str) -> str:
     """A key with its value; one that has none is written as a comment."""
     line = f"#{key}:" if value is None else f"{key}: {_written(value)}"
     said = SAYS.get(called, "")
-    return f"{line:<{COLUMN}}# {said}" if said else line
+    return f"{line:<{COLUMN - 1}} # {said}" if said else line
 
 
 def _wired(name: str, parts: Mapping[str, str]) -> Iterator[str]:

@@ -16,9 +16,11 @@ from companion.rules import N_
 from companion.words import message
 from ui import theme
 from ui.page import Sheet
-from ui.pages import export, goback, save_page
+from ui.pages import export, goback, in_hall, save_page
+from ui.pages.approve import ASK, Approval, approval
 from ui.pages.end import Chart, Placing, end
 from ui.pages.series_page import begin_next
+from ui.table.moment import Moment
 from ui.widgets.asked import asks
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.shape import Shape
@@ -28,6 +30,8 @@ from ui.widgets.text import Text, broad
 ROW = 78, 118
 """How high a place's row is at most, in dp, in normal and in large text."""
 
+UNEVEN = 0.65
+"""The longer of the two lines of a name is at most about so much of it."""
 FEW = 4
 """Upright there is no room for the chart beside more places than this in large letters."""
 
@@ -49,11 +53,22 @@ class PlaceRow(BoxLayout):
     def show(self, place: Placing) -> None:
         self.number.show(place.place)
         self.shape.seat = place.seat
-        self.name.show(place.name)
+        self.name.show(place.name, lines=2 if broken(place.name) else 1)
         self.note.show(place.note)
         asks(self.score, *place.about).show(place.score)
         ink = theme.rgba(theme.now.accent if place.wins else theme.now.ink)
         self.number.color = self.score.color = ink
+
+
+def breadth(name: str) -> float:
+    """How many pixels wide a name needs to be, on two lines where it may be broken."""
+    whole = name.replace(" ", ".")  # which is as broad, and no end of a word
+    return max(broad(name, theme.SMALL, True), UNEVEN * broad(whole, theme.SMALL, True) if broken(name) else 0)
+
+
+def broken(name: str) -> bool:
+    """Whether a name may stand on two lines, for which large letters leave no room."""
+    return " " in name and theme.letters == 1
 
 
 class Lines(Widget):
@@ -123,7 +138,9 @@ class EndPage(Sheet):
         self.said = Tap("", self._said, size_hint_x=0.5 if upright else 1)
         go, say = self.app.go, self.say
         self.next = Tap(say(N_("Next game in the series")), self.next_game, kind="main", most=theme.LEAD)
-        first = self.next, Tap(say(N_("Series")), lambda: go("series")), Tap(say(N_("New game")), self._again)
+        self.approve = Tap(say(ASK), lambda: go("approve"), most=theme.LEAD)
+        self.new = Tap(say(N_("New game")), self._again)
+        self.first = row(self.next, Tap(say(N_("Series")), lambda: go("series")), self.new)
         second = (
             Tap(say(N_("Export")), lambda: Clock.schedule_once(self._export)),
             Tap(say(N_("Log")), lambda: go("log")),
@@ -137,7 +154,7 @@ class EndPage(Sheet):
             high(self.beside, theme.TOUCH)
         for line in (self.middle, self.beside if upright else self.note):
             self.body.add_widget(line)
-        for line in (row(*first), self.foot):
+        for line in (self.first, self.foot):
             self.body.add_widget(high(line, theme.TOUCH))
 
     def show(self) -> None:
@@ -147,17 +164,21 @@ class EndPage(Sheet):
             return
         model = end(moment)
         self.head.show(model.title)
+        asked = self._asked(moment)
         saved = self.app.evening.note
-        self.note.show(message(saved, self.app.lang) if saved else model.note)
+        if asked and not saved:
+            self.note.show(" · ".join(filter(None, (asked.so_far, model.note))), shorter=asked.count)
+        else:
+            self.note.show(message(saved, self.app.lang) if saved else model.note)
         self._say_last_word(goback.counted(moment))
-        self.next.show(self.next.words.text, disabled=self.app.evening.sitting.over(moment.game.name))
+        self._lead_on(moment, asked)
         drawn = model.chart and not (self.app.upright and theme.letters > 1 and len(model.places) > FEW)
         if model.chart:
             self.lines.show(model.chart)
         if bool(drawn) != bool(self.lines.parent):
             (self.middle.add_widget if drawn else self.middle.remove_widget)(self.lines)
         self.list.size_hint_max_y = dp(theme.either(*ROW)) * len(model.places)
-        names = max((broad(place.name, theme.SMALL, True) for place in model.places), default=0) + dp(4)
+        names = max((breadth(place.name) for place in model.places), default=0) + dp(4)
         for at, line in enumerate(self.rows):
             line.name.width = max(names, self.width * 0.1)
             wanted = at < len(model.places)
@@ -165,6 +186,24 @@ class EndPage(Sheet):
                 line.show(model.places[at])
             if wanted != bool(line.parent):
                 (self.list.add_widget if wanted else self.list.remove_widget)(line)
+
+    def _asked(self, moment: Moment) -> Approval | None:
+        """How far the result is approved, where the table's hall asks."""
+        evening = self.app.evening
+        said = evening.approvals
+        return approval(moment, said, evening.hall, self.app.match.number) if said and evening.hall else None
+
+    def _lead_on(self, moment: Moment, asked: Approval | None) -> None:
+        """First everybody says whether the result is right; then comes the next game, or the round seated next."""
+        evening = self.app.evening
+        waits = in_hall.waits(evening, self.app.lang)
+        main = self.approve if asked and not asked.done else self.new if waits else self.next
+        new, over = waits.text if waits else self.say(N_("New game")), evening.sitting.over(moment.game.name)
+        for tap, text in ((self.approve, self.approve.words.text), (self.next, self.next.words.text), (self.new, new)):
+            tap.show(text, disabled=tap is self.next and over, kind="main" if tap is main else "plain")
+        if bool(asked) != bool(self.approve.parent):
+            at = len(self.first.children)
+            self.first.add_widget(self.approve, index=at) if asked else self.first.remove_widget(self.approve)
 
     def _say_last_word(self, text: str) -> None:
         """How often the table decided and amended, where it did; a touch tells what."""
@@ -189,8 +228,10 @@ class EndPage(Sheet):
         begin_next(self.app)
 
     def _again(self) -> None:
+        """The last table is offered again, or the round that the hall has seated."""
+        waits = in_hall.waits(self.app.evening, self.app.lang)
         self.app.pages.pop("new", None)
-        self.app.go("new")
+        self.app.go("new", draft=waits.draft if waits else None)
 
     def _export(self, _: float) -> None:
         """Scores, play and picture beside the transcript; the picture is taken now, a frame after the finger has

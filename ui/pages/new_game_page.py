@@ -16,7 +16,8 @@ from companion.rules import N_, AnyGame
 from companion.words import title
 from ui import theme
 from ui.page import Sheet
-from ui.pages import new_game
+from ui.pages import in_hall, new_game
+from ui.pages.in_hall import Offer
 from ui.pages.new_game import Chair, Draft, Setting
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.icon import Earphone
@@ -85,6 +86,10 @@ class OptionRow(BoxLayout):
                 (self.values.add_widget if wanted else self.values.remove_widget)(tap)
 
 
+BESIDE = 2
+"""So many of those who have played here stand beside the round that the hall has seated."""
+
+
 class NewGamePage(Sheet):
     """Who sits where: colours are tapped clockwise, and may have names."""
 
@@ -97,6 +102,7 @@ class NewGamePage(Sheet):
         self.open = wide(Tap("", partial(self.app.go, "history", unfinished=True)), theme.grown(190))
         self.headline = self.head.parent
         self.people = [Tap("") for _ in range(4 if upright else 5)]
+        self.seated = Tap("", self._as_seated, most=theme.LEAD, size_hint_x=2)
         self.known = high(row(), theme.TOUCH)
         self.chairs = [high(ChairRow(self), 50) for _ in range(7)]
         self.grid = GridLayout(cols=1 if upright else 2, spacing=(dp(theme.EDGE), dp(theme.GAP)))
@@ -134,10 +140,14 @@ class NewGamePage(Sheet):
         draft, lang = self.draft, self.app.lang
         for game, tap in self.taps:
             tap.show(title(game, lang), chosen=game is draft.game)
-        self.count.show(new_game.count(draft, lang))
-        self.next.show(self.next.words.text, disabled=not new_game.ready(draft))
+        offered = in_hall.offered(self.app.evening, lang)
+        waits = bool(offered and not offered.begun and in_hall.differs(draft, offered))
+        self.count.show(f"{new_game.count(draft, lang)} {in_hall.remark(draft, offered, lang)}".strip())
+        self.next.show(self.next.words.text, kind="plain" if waits else "main", disabled=not new_game.ready(draft))
         self._show_open()
-        self._show_known(new_game.known(draft, self.app.evening.colours))
+        known = new_game.known(draft, self.app.evening.colours)
+        self._show_known([] if waits else known[:BESIDE] if offered else known)
+        self._show_seated(offered if offered and (waits or offered.begun) else None)
         chairs = new_game.chairs(draft, lang, self.app.evening.ears)
         for at, line in enumerate(self.chairs):
             wanted = at < len(chairs)
@@ -155,6 +165,19 @@ class NewGamePage(Sheet):
                 tap.act = partial(self._welcome, *known[at])
             if wanted != bool(tap.parent):
                 (self.known.add_widget if wanted else self.known.remove_widget)(tap)
+
+    def _show_seated(self, offered: Offer | None) -> None:
+        """What the hall has seated: a tap takes all of it. Once begun, it leaves room for other people."""
+        if offered:
+            self.seated.show(offered.whole, kind="plain" if offered.begun else "main")
+            self.seated.words.show(offered.whole, shorter=offered.text)
+        if bool(offered) != bool(self.seated.parent):
+            at = len(self.known.children)
+            self.known.add_widget(self.seated, index=at) if offered else self.known.remove_widget(self.seated)
+
+    def _as_seated(self) -> None:
+        if offered := in_hall.offered(self.app.evening, self.app.lang):
+            self.change(replace(offered.draft, teach=self.draft.teach))
 
     def _welcome(self, player: str, seat: str) -> None:
         self.change(new_game.call(new_game.sit(self.draft, seat), seat, player))
@@ -204,8 +227,7 @@ class OptionsPage(Sheet):
         self.body.add_widget(high(row(self.read, self.teach, self.middle, self.begin), foot))
 
     def enter(self, draft: Draft) -> None:
-        self.draft = draft
-        self.refused.show("")
+        self.draft, self.refusal = draft, ""
 
     def _read(self) -> None:
         self.app.go("rules", game=self.draft.game, back=partial(self.app.go, "options", draft=self.draft))
@@ -217,6 +239,9 @@ class OptionsPage(Sheet):
     def show(self) -> None:
         self.teach.show(self.say(N_("Show us how")), not new_game.taught(self.draft), chosen=self.draft.teach)
         choices = new_game.choices(self.draft, self.app.lang)
+        offered = in_hall.offered(self.app.evening, self.app.lang)
+        other = offered and in_hall.differs(self.draft, offered)
+        self.refused.show(self.refusal or (in_hall.remark(self.draft, offered, self.app.lang) if other else ""))
         rows = [*zip(self.rows, choices, strict=False)]
         if self.draft.game.sealed:
             rows.append((self.reveal, self._reveal()))
@@ -246,8 +271,9 @@ class OptionsPage(Sheet):
         self.app.go("new", draft=self.draft)
 
     def _begin(self) -> None:
-        refusal = self._begun(new_game.header(self.draft))
-        self.refused.show(refusal)
+        self.refusal = self._begun(new_game.header(self.draft))
+        if self.refusal:
+            self.show()
 
     def _begun(self, header: Mapping[str, object]) -> str:
         """Begins; why it cannot, "" when it has."""
@@ -265,7 +291,8 @@ class OptionsPage(Sheet):
         try:
             draft = self.app.evening.opening(header)
         except Mistakes as mistakes:
-            self.refused.show(str(mistakes))
+            self.refusal = str(mistakes)
+            self.show()
             return
         self.app.go("editor", draft=draft, back=partial(self.app.go, "options", draft=table),
                     done=lambda draft: self._begun({**header, "position": draft.position}),

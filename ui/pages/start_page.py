@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
@@ -23,20 +24,20 @@ from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
+if TYPE_CHECKING:
+    from ui.pages.in_hall import Offer
 
-class Continue(Touchable):
-    """What was going on, in one line; a tap goes on with it."""
 
-    def __init__(self, words: str) -> None:
-        super().__init__()
+class Strip(Touchable):
+    """What is offered first, in a word and a line: what was going on, or the round that the hall has seated."""
+
+    def __init__(self, act: Callable[[], object], words: str = "") -> None:
+        super().__init__(act)
         self.back = Backdrop(self, theme.now.seal)
         ink = theme.now.on_seal
         self.line = Text("", most=theme.BODY, ink=ink)
-        head = Text(words, most=theme.TITLE, bold=True, ink=ink, lines=1)
-        self.add_widget(column(head, self.line, gap=2, pad=(theme.EDGE, 8), pos_hint={"x": 0, "y": 0}))
-
-    def show(self, line: str) -> None:
-        self.line.show(line)
+        self.head = Text(words, most=theme.TITLE, bold=True, ink=ink, lines=1)
+        self.add_widget(column(self.head, self.line, gap=2, pad=(theme.EDGE, 8), pos_hint={"x": 0, "y": 0}))
 
 
 DATA = "data"
@@ -65,6 +66,15 @@ def turn(app: App, page: str) -> None:
     app.go(page, **({"begins": False} if page == "setup" else {}))
 
 
+def next_round(app: App) -> Offer | None:
+    """The round that the hall has seated here and nobody has begun; without one, what says so need not be loaded."""
+    if not app.evening.seated:
+        return None
+    from ui.pages import in_hall
+
+    return in_hall.waits(app.evening, app.lang)
+
+
 class StartPage(Page):
     """What the evening begins with."""
 
@@ -77,8 +87,9 @@ class StartPage(Page):
         self.banner = row(self.head, way_out(self.app))
         for part in (self.banner, high(emblem, 22), self.sub):
             self.add_widget(part)
-        self.go_on = high(Continue(self.say(N_("Continue"))), theme.grown(92))
-        self.go_on.act = self._resume
+        self.go_on = Strip(self._resume, self.say(N_("Continue")))
+        self.seated = Strip(self._sit)
+        self.strips = (column if self.app.upright else row)(gap=theme.PAD)
         self.new = Tap(self.say(N_("New game")), self._new, most=theme.LEAD)
         cols = 2 if self.app.upright else 5
         self.grid = GridLayout(cols=cols, spacing=dp(theme.PAD), size_hint_y=None)
@@ -99,22 +110,40 @@ class StartPage(Page):
         self.app.evening.note = None
 
     def show(self) -> None:
-        note, motto = self.app.evening.note, N_("The referee at the table: real cards, real pawns, real chips.")
-        self.sub.show(message(note, self.app.lang) if note else self.say(motto))
-        self.sub.color = theme.rgba(theme.now.accent if note else theme.now.muted)
-        self.banner.size_hint_y, self.sub.size_hint_y = (0.5, 1) if note else (1, 0.6)
         line = self._here()
         unfinished = self.app.evening.unfinished
         if not line and unfinished:
             titles = {game.name: title(game, self.app.lang) for game in self.app.evening.games}
             line = start.waiting(unfinished, self.app.lang, titles)[0]
-        self.go_on.show(line)
-        self.new.show(self.new.words.text, kind="plain" if line else "main")
-        if bool(line) != bool(self.go_on.parent):
-            if line:
-                self.add_widget(self.go_on, index=2)
-            else:
-                self.remove_widget(self.go_on)
+        self.go_on.line.show(line)
+        waits = next_round(self.app)
+        if waits:
+            self.seated.head.show(waits.text)
+            self.seated.line.show(waits.who, shorter=waits.short)
+        self.new.show(self.new.words.text, kind="plain" if line or waits else "main")
+        self._offer([strip for strip, wanted in ((self.go_on, line), (self.seated, waits)) if wanted])
+        self._say_note()
+
+    def _say_note(self) -> None:
+        """What is to be said once, or our motto where there is room for it."""
+        crowded = self._stacked and theme.letters > 1
+        note, motto = self.app.evening.note, N_("The referee at the table: real cards, real pawns, real chips.")
+        self.sub.show(message(note, self.app.lang) if note else "" if crowded else self.say(motto))
+        self.sub.color = theme.rgba(theme.now.accent if note else theme.now.muted)
+        self.banner.size_hint_y, self.sub.size_hint_y = (0.5, 1) if note else (1, 0.6)
+
+    @property
+    def _stacked(self) -> bool:
+        return self.app.upright and len(self.strips.children) > 1
+
+    def _offer(self, strips: Sequence[Strip]) -> None:
+        if self.strips.children[::-1] != [*strips]:
+            self.strips.clear_widgets()
+            for strip in strips:
+                self.strips.add_widget(strip)
+            high(self.strips, theme.grown(92) * 2 + theme.PAD if self._stacked else theme.grown(92))
+        if bool(strips) != bool(self.strips.parent):
+            self.add_widget(self.strips, index=2) if strips else self.remove_widget(self.strips)
 
     def _here(self) -> str:
         """The game that lies on the table, if one does and is not over."""
@@ -127,6 +156,12 @@ class StartPage(Page):
         """The last table is offered again."""
         self.app.pages.pop("new", None)
         self.app.go("new")
+
+    def _sit(self) -> None:
+        """The round that the hall has seated."""
+        waits = next_round(self.app)
+        self.app.pages.pop("new", None)
+        self.app.go("new", draft=waits.draft if waits else None)
 
     def _resume(self) -> None:
         try:
@@ -252,9 +287,16 @@ class HardwarePage(Sheet):
         words = {True: self.say(N_("OK")), False: self.say(N_("fault"))}
         lang = self.app.lang
         self.list.show([
-            (words[d.well], device(d.device, lang), message(d.detail, lang), d.well)
-            for d in sorted(health, key=lambda d: d.well)
+            *((words[d.well], device(d.device, lang), message(d.detail, lang), d.well)
+              for d in sorted(health, key=lambda d: d.well)),
+            *self._hall(),
         ])  # fmt: skip
+
+    def _hall(self) -> Sequence[Device]:
+        """The hall that the table belongs to, if it does."""
+        from ui.pages import in_hall
+
+        return [in_hall.device(self.app.evening.hall, self.app.lang)] if self.app.evening.hall else []
 
 
 class LanguagePage(Sheet):

@@ -65,7 +65,7 @@ class Text(Widget):
         **rest: Any,
     ) -> None:
         self.fine, self.one_line, self._split = fine, lines == 1, split
-        self._most, self._least, self._lines = most, least, lines
+        self._most, self._least, self._lines, self._shorter = most, least, lines, ""
         self.valign, self.font_size, self.texture_size, self.is_shortened = upright, dp(most), (0, 0), False
         colour = theme.rgba(ink or theme.now.ink)
         super().__init__(text=text, halign=align, color=colour, **rest)
@@ -77,13 +77,16 @@ class Text(Widget):
             self.fbind(name, self._refit)
         self._refit()
 
-    def show(self, text: str, most: float | None = None, lines: int | None = None) -> None:
-        """Changes the text, how large it may be, and on how many lines."""
+    def show(self, text: str, most: float | None = None, lines: int | None = None, shorter: str = "") -> None:
+        """Changes the text, how large it may be, and on how many lines; `shorter` is shown where it does not fit."""
         if lines is not None and lines != self._lines:
             self._lines, self.one_line = lines, lines == 1
             self._refit()
         if most and most != self._most:
             self._most = most
+            self._refit()
+        if shorter != self._shorter:
+            self._shorter = shorter
             self._refit()
         self.text = text  # Kivy tells nobody where nothing has changed
 
@@ -98,11 +101,15 @@ class Text(Widget):
         least = max(floor * theme.letters, min(self._least, self._most))
         most = max(least, self._most * theme.letters)
         room = wide, high, self._lines
-        size, tight = fitting(self.text, type_, most, least, room)
+        text = self.text
+        size, tight = fitting(text, type_, most, least, room)
+        if tight and self._shorter:
+            text = self._shorter
+            size, tight = fitting(text, type_, most, least, room)
         loose = self._split or self.one_line  # then what is not cut is whole
-        tight = tight and not (loose and cut(self.text, type_, size, room) == self.text)
+        tight = tight and not (loose and cut(text, type_, size, room) == text)
         self.font_size, self.is_shortened = dp(size), tight
-        text = cut(self.text, type_, size, room) if tight else self.text
+        text = cut(text, type_, size, room) if tight else text
         texture = drawn(text, type_, size, self.halign, None if self._lines == 1 else wide)
         self._letters.texture, self._letters.size = texture, texture.size
         self.texture_size = texture.size

@@ -1,0 +1,120 @@
+"""Pictures of a table that belongs to a hall: a round seated here, and a result that everybody approves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.at_hall import Seated, Verdict
+from ui.rehearsal import PLAYERS, Hall, to_the_end
+
+if TYPE_CHECKING:
+    from companion.rules import AnyGame, Seat
+    from ui.page import App
+
+LONG = "{} Maria Sophie von Hohenfels"
+REASON = "counted again together with everybody who sat at the table, and seen by the referee"
+SEVEN = {**PLAYERS, "black": "Friederike", "white": "Giovanni"}
+NOBLE = {seat: LONG.format(name) for seat, name in SEVEN.items()}
+"""Names as long as may be."""
+
+
+def in_hall(app: App) -> Iterator[str]:
+    """All that is seen in a hall and nowhere else; afterwards the table belongs to none."""
+    hall = Hall()
+    app.evening.join(hall)
+    games = app.evening.games
+    many, few = max(games, key=lambda game: game.seats[-1]), min(games, key=lambda game: game.seats[-1])
+    yield from seated(app, hall, many)
+    yield from approved(app, hall, many, few)
+    hall.state = "away"
+    app.go("hardware")
+    yield "hall-hardware"
+    app.evening.hall = app.evening.approving = app.evening.match = None
+    app.pages.clear()
+    app.go("start")
+
+
+def seated(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
+    """A round on the start page and on that of a new game: taken, changed, begun; with names as long as may be."""
+    four, option = dict(list(PLAYERS.items())[:4]), game.options[0]
+    third = hall.seated = Seated(3, game.name, {option.name: option.values[-1]}, four)
+    unfinished, app.evening.match, app.evening.unfinished = app.evening.unfinished, None, None
+    app.go("start")
+    yield "hall-start"
+    app.evening.unfinished = unfinished
+    app.paint()
+    yield "hall-start-continue"
+    app.pages.pop("new", None)
+    app.go("new")
+    yield "hall-new"
+    app.page._as_seated()
+    yield "hall-new-taken"
+    app.page.stand("red")
+    yield "hall-new-differs"
+    app.go("options", draft=app.page.draft)
+    yield "hall-options-differs"
+    hall.seated = Seated(4, game.name, {}, NOBLE)
+    app.go("start")
+    yield "hall-start-long"
+    app.go("new")
+    yield "hall-new-long"
+    app.page._as_seated()
+    yield "hall-new-long-taken"
+    hall.seated = Seated(5, game.name, {}, dict.fromkeys(four, ""))
+    app.paint()
+    yield "hall-new-no-names"
+    hall.seated = third
+    app.evening.begin(third.table)
+    app.pages.pop("new")
+    app.go("new")
+    yield "hall-new-begun"
+
+
+def approved(app: App, hall: Hall, many: AnyGame, few: AnyGame) -> Iterator[str]:
+    """A game of four from its end to the hall's word; then one of two, and one of seven with long names."""
+    hall.seated = Seated(3, many.name, {}, dict(list(PLAYERS.items())[:4]))
+    to_the_end(app.evening, hall.seated.table)
+    yield from both(app, "hall-nobody")
+    say(app, ["red", "yellow"])
+    yield from both(app, "hall-some")
+    say(app, ["blue"], right=False)
+    yield from both(app, "hall-contested")
+    hall.state = "away"
+    say(app, ["blue", "green"])
+    yield from both(app, "hall-away")
+    hall.state, hall.verdicts = "kept", {app.match.number: Verdict("all")}
+    hall.seated = replace(hall.seated, round=4)
+    yield from both(app, "hall-counts")
+    hall.verdicts = {app.match.number: Verdict("nobody", "")}
+    app.go("approve")
+    yield "hall-void"
+    duel = {seat: PLAYERS[seat] for seat in few.fixed or few.colours[:2]}
+    hall.seated, hall.state, hall.verdicts = Seated(1, few.name, {}, duel), "sending", {}
+    to_the_end(app.evening, hall.seated.table)
+    yield from both(app, "hall-two")
+    hall.seated = Seated(2, many.name, {}, SEVEN)
+    to_the_end(app.evening, hall.seated.table)
+    yield from both(app, "hall-seven")
+    say(app, list(SEVEN)[:3])
+    hall.verdicts = {app.match.number: Verdict("organiser", REASON)}
+    yield from both(app, "hall-settled")
+    to_the_end(app.evening, {**hall.seated.table, "players": NOBLE}, seed=5)
+    hall.verdicts = {}
+    yield from both(app, "hall-long")
+
+
+def both(app: App, name: str) -> Iterator[str]:
+    """The page of the end, and the one it leads to."""
+    app.go("end")
+    yield f"{name}-end"
+    app.go("approve")
+    yield name
+
+
+def say(app: App, seats: Sequence[Seat], right: bool = True) -> None:
+    assert app.evening.approving
+    for seat in seats:
+        app.evening.approving.say(app.match, seat, right)
+    app.evening.drain()

@@ -1,0 +1,113 @@
+"""Whether the result is right: what every seat says of it, who has not spoken yet, and what the hall makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.at_hall import AtHall, Verdict
+from companion.rules import N_, Said, Seat, plural
+from ui.pages.end import end
+from ui.table.moment import Moment
+
+ASK = N_("Is the result right?")
+RIGHT, WRONG = N_("Right"), N_("Not right")
+ALL = N_("All agree: the result is approved.")
+MISSING = N_("Still to say: {seats}")
+CONTESTED = N_("{seats}: not right")
+SO_FAR = plural("{count} of {all} has approved the result", "{count} of {all} have approved the result")
+NOBODY = N_("Nobody has approved the result yet")
+
+STATES = {
+    "away": N_("The hall cannot be reached now: it will hear of this later."),
+    "sending": N_("This is on its way to the hall."),
+    "kept": N_("The hall has it."),
+}
+"""What the hall has of it, by the state of the way there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one seat says of the result."""
+
+    seat: Seat
+    place: str
+    name: str
+    score: str
+    says: bool | None
+    """True for right, None for nothing yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """How the table's approval stands."""
+
+    lines: Sequence[Line]
+    state: str
+    """In a sentence: who has not spoken yet, who contests it, or that it is approved."""
+    how: str
+    """What everybody is to do now."""
+    verdict: str
+    """What it counts for, "" while the hall has not said."""
+    hall: str
+    contested: bool
+    done: bool
+    """Nothing more is asked of anybody: all have approved it, or the organiser has settled it."""
+    so_far: str
+    """The state in a line, for the page of the end; `count` where there is little room."""
+    count: str
+
+
+def approval(m: Moment, said: Mapping[Seat, bool | None], hall: AtHall, game: int) -> Approval:
+    """Needs a game that is over, whose seats are asked."""
+    verdict = hall.verdict(game)
+    word, short = _verdict(m, verdict)
+    contested = [seat for seat in m.seats if said[seat] is False]
+    settled = verdict is not None and verdict.by != "all"
+    done = settled or all(said.values())
+    state = _state(m, said, contested)
+    count = m.say(SO_FAR if any(said.values()) else NOBODY, **_counted(said))
+    return Approval(
+        [Line(at.seat, at.place, at.name, at.score, said[at.seat]) for at in end(m).places],
+        state,
+        "" if done else _how(m, bool(contested)),
+        word,
+        m.say(STATES[hall.state]),
+        bool(contested) and not settled,
+        done,
+        word or (state if done or contested else f"{count} · {state}"),
+        short or (state if done else count),
+    )
+
+
+def _counted(said: Mapping[Seat, bool | None]) -> Mapping[str, int]:
+    return {"count": sum(map(bool, said.values())), "all": len(said)}
+
+
+def _state(m: Moment, said: Mapping[Seat, bool | None], contested: Sequence[Seat]) -> str:
+    if contested:
+        return m.say(CONTESTED, seats=contested)
+    missing = [seat for seat in m.seats if said[seat] is None]
+    return m.say(MISSING, seats=missing) if missing else m.say(ALL)
+
+
+def _how(m: Moment, contested: bool) -> str:
+    if contested:
+        return m.say(N_("Put it right at the table, or call the organiser."))
+    buttons = any(m.means[seat].button for seat in m.seats if seat in m.means)
+    finger, either = N_("Touch “Right” in your row."), N_("Touch “Right” in your row, or hold your button.")
+    return m.say(either if buttons else finger)
+
+
+def _verdict(m: Moment, verdict: Verdict | None) -> tuple[str, str]:
+    """In full, and without the reason."""
+    if not verdict:
+        return "", ""
+    if verdict.by == "all":
+        return m.say(N_("It counts.")), m.say(N_("It counts."))
+    if verdict.by == "organiser":
+        why, plain = N_("The organiser has settled it: {reason}"), N_("The organiser has settled it.")
+    else:
+        why, plain = N_("It counts for nobody: {reason}"), N_("It counts for nobody.")
+    short = m.say(plain)
+    return (m.say(why, reason=Said(verdict.reason)) if verdict.reason else short), short

@@ -1,0 +1,95 @@
+"""What the screen says of the hall that the table belongs to: the round it has seated here, and the way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.at_hall import AtHall, Seated
+from companion.rules import N_, AnyGame, Options
+from companion.words import Tongue, comma, title, tr, words
+from ui.pages.new_game import Draft, ready
+
+if TYPE_CHECKING:
+    from companion.evening import Evening
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A round that the hall has seated here, with one touch to be begun."""
+
+    draft: Draft
+    text: str
+    who: str
+    """That the hall has seated these players, clockwise."""
+    short: str
+    """The same without their names."""
+    whole: str
+    """The round and the players in a line."""
+    begun: bool
+
+
+def offer(seated: Seated | None, games: Sequence[AnyGame], lang: str, reveal: str = "fists") -> Offer | None:
+    """None where nothing is seated, or a game that this program does not know."""
+    game = next((game for game in games if seated and seated.game == game.name), None)
+    if not seated or not game:
+        return None
+    players = {seat: name for seat, name in seated.players.items() if name}
+    draft = Draft(game, tuple(seated.players), players, dict(seated.options), reveal)
+    tongue = Tongue(lang, players)
+    who = words(comma(lang).join(map(tongue.name, seated.players)), lang)
+    facts = {"round": seated.round, "game": words(title(game, lang), lang)}
+    return Offer(
+        draft,
+        tongue.tr(N_("Round {round}: {game}"), **facts),
+        tongue.tr(N_("Seated by the hall: {players}"), players=who),
+        tongue.tr(N_("Seated by the hall")),
+        tongue.tr(N_("Round {round}: {game} – {players}"), **facts, players=who),
+        seated.begun,
+    )
+
+
+def offered(evening: Evening, lang: str) -> Offer | None:
+    """The newest round that is seated here."""
+    return offer(evening.seated, evening.games, lang, (evening.last_table or {}).get("reveal") or evening.reveal)
+
+
+def waits(evening: Evening, lang: str) -> Offer | None:
+    """The same while nobody has begun it."""
+    found = offered(evening, lang)
+    return None if found and found.begun else found
+
+
+def differs(draft: Draft, offered: Offer) -> bool:
+    """Whether it is another game than was seated, has other rules, or somebody sits elsewhere."""
+    of = offered.draft
+    named = all(draft.players.get(seat) == name for seat, name in of.players.items())
+    return (draft.game, draft.seats, _rules(draft)) != (of.game, of.seats, _rules(of)) or not named
+
+
+def remark(draft: Draft, offered: Offer | None, lang: str) -> str:
+    """How a draft stands to what the hall has seated and nobody has begun; "" where there is nothing to say."""
+    if not offered or offered.begun or not ready(draft):
+        return ""
+    other = differs(draft, offered)
+    return tr(N_("Not as the hall has seated it.") if other else N_("As the hall has seated it."), lang)
+
+
+def _rules(draft: Draft) -> Options:
+    return {option.name: draft.options.get(option.name, option.default) for option in draft.game.options}
+
+
+STATES: Mapping[str, tuple[str, str]] = {
+    "away": (N_("away"), N_("{hall}, table {table}. It cannot be reached now: it will hear of everything later.")),
+    "sending": (N_("sending"), N_("{hall}, table {table}. What is new is on its way.")),
+    "kept": (N_("OK"), N_("{hall}, table {table}. It has everything.")),
+}
+"""By the state of the way to the hall: a word, and more of it."""
+
+
+def device(hall: AtHall, lang: str) -> tuple[str, str, str, bool]:
+    """The hall in the list of the hardware: how it does in a word, its name, more of it, and whether it is well."""
+    word, text = STATES[hall.state]
+    more = tr(text, lang, hall=words(hall.hall, lang), table=words(hall.table, lang))
+    return tr(word, lang), tr(N_("hall"), lang), more, hall.state != "away"
