@@ -99,16 +99,12 @@ class Hall:
             yield f"{at}/header", table.header_payload(self.names, self.round)
             yield f"{at}/view", table.view()
             yield f"{at}/health", {"ill": [], "clock": table.begun}
+            have: dict[str, Any] = {"number": len(table.views), "result": None, "approvals": {}}
             if table.result:
                 result = table.result_payload()
                 yield f"{at}/result", result
-                have = {
-                    "number": result["number"],
-                    "result": result["crc"],
-                    "approvals": self.approvals.get(table.id, {}),
-                    **self.settled.get(table.id, {}),
-                }
-                yield f"hall/have/{table.id}", {**table.which, **have}
+                have |= {"result": result["crc"], "approvals": self.approvals.get(table.id, {})}
+            yield f"hall/have/{table.id}", {**table.which, **have, **self.settled.get(table.id, {})}
         yield "hall/seating", {"rounds": [self._round(self.round, 0), self._round(self.round + 1, 3)]}
         yield "hall/standings", self._standings()
         yield "hall/evening", {

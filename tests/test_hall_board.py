@@ -204,6 +204,20 @@ def test_a_result_that_somebody_says_is_not_right_is_contested(page: Callable[..
     assert "Contested by" in browser.run(CARD_7) and "Not yet approved" not in browser.run(CARD_7)
 
 
+def test_a_result_by_the_organisers_word_is_shown_in_place_of_the_tables(page: Callable[..., Chromium]) -> None:
+    club = evening()
+    scores = dict.fromkeys(club.tables[4].header.seats, 7) | {"red": 4321}
+    places = {seat: 1 if seat == "red" else 2 for seat in scores}
+    counts = {"winners": ["red"], "scores": scores, "places": places, "unconfirmed_board": False}
+    told = {"settled": "organiser", "reason": "counted again", "counts": counts}
+    browser = page(replace(club, settled={"table-7": told, "table-5": told | {"reason": "it was late"}}))
+    assert "4,321" in browser.run(CARD_7)
+    unfinished = browser.run(CARD_7.replace("table-7", "table-5"))
+    assert "4,321" in unfinished and "The game is over" in unfinished and "Waiting" not in unfinished
+    go(browser, "page=table&table=table-5")
+    assert "The organiser: it was late" in seen(browser)
+
+
 CARD_7 = "return document.querySelector('[data-table=table-7]').innerText"
 
 

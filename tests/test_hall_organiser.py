@@ -22,7 +22,7 @@ from companion.hall.local import SOCKET, STORE, ask, put_aside
 from companion.hall.organiser import STRANGE, Organiser
 from companion.hall.shown import published
 from companion.hall.store import HallInUse, HallStore
-from companion.hall.wire import OF_HALL
+from companion.hall.wire import OF_HALL, hold
 from companion.message import Message
 from tests.hall import Hall
 
@@ -65,7 +65,7 @@ def test_players_come_leave_and_come_back_as_who_they_were(hall: Hall) -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81, "An\x1b[2Jna", "\u202eannA", "\u200b"])
 def test_what_nobody_can_read_is_no_name(hall: Hall, name: str) -> None:
-    assert hall.refused("join", names=["Ben", name]) == "A name has 1 to 80 characters that can be read."
+    assert hall.refused("join", names=["Ben", name]).endswith(" is no name: 1 to 80 characters that can be read.")
     assert not hall.now.evening.people
 
 
@@ -79,8 +79,8 @@ def test_a_name_with_markup_is_a_name_and_stays_as_it_is(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("names", "why"),
     [
-        (["Ben", "ben"], "There is a ben already: add an initial."),
-        (["ANNA"], "There is a ANNA already: add an initial."),
+        (["Ben", "ben"], "ben is here already: add an initial."),
+        (["ANNA"], "ANNA is here already: add an initial."),
     ],
 )
 def test_two_of_one_name_cannot_be_told_apart(hall: Hall, names: list[str], why: str) -> None:
@@ -174,8 +174,8 @@ def test_the_seed_is_kept_and_seats_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("order", "why"),
     [
-        ({"table": "7", "reason": "x"}, "Nobody was seated at table 7 then."),
-        ({"table": "1", "round": 2, "reason": "x"}, "Nobody was seated at table 1 then."),
+        ({"table": "7", "reason": "x"}, "Nobody was seated at table 7 in that round."),
+        ({"table": "1", "round": 2, "reason": "x"}, "Nobody was seated at table 1 in that round."),
         ({"table": "1", "reason": " "}, "A reason of 1 to 200 characters is needed: it is kept."),
         ({"table": "1", "reason": "x" * 201}, "A reason of 1 to 200 characters is needed: it is kept."),
         ({"table": "1", "reason": "x"}, "The table has reported no result of these players: say the scores."),
@@ -237,6 +237,20 @@ def test_only_what_counts_is_amended_and_only_what_does_not_is_settled(two: Hall
     two.order("amend", table="1", scores=SCORES, won=["blue"], reason="it was blue")
     (told,) = published(two.now)["standings"]["corrected"]
     assert (told["table"], told["reason"]) == ("1", "it was blue")
+
+
+def test_a_result_said_twice_does_not_settle_a_round_that_nobody_has_begun(two: Hall) -> None:
+    two.order("round")
+    two.order("result", table="1", scores=SCORES, reason="seen")
+    assert two.refused("result", table="1", scores=SCORES, reason="seen").startswith("That result counts already")
+    two.order("result", table="1", round=2, scores=SCORES, reason="they have played it elsewhere")
+
+
+def test_no_round_is_seated_after_the_end(two: Hall) -> None:
+    two.order("end")
+    assert two.refused("round").startswith("The evening is over")
+    two.order("evening")
+    two.order("round")
 
 
 # -- what is published ---------------------------------------------------------------------------------------------
@@ -302,6 +316,10 @@ def test_what_became_of_each_result_is_told_to_its_table(two: Hall) -> None:
     told = published(two.now)["settled"]
     assert told["1"] == [(which, {"settled": "organiser", "reason": "seen by the referee"})]
     assert [verdict for _, verdict in told["2"]] == [{"settled": "all"}]
+    two.order("amend", table="1", scores={**SCORES, "blue": 8}, reason="miscounted")
+    ((_, verdict),) = published(two.now)["settled"]["1"]
+    assert verdict["counts"]["scores"] == {**SCORES, "blue": 8} and verdict["reason"] == "miscounted"
+    hold("have", {"game": 1, "begun": None, "number": 3, **verdict})
     two.order("amend", table="1", void=True, reason="a card was missing")
     assert published(two.now)["settled"]["1"] == [(which, {"settled": "nobody", "reason": "a card was missing"})]
 

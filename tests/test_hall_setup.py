@@ -55,6 +55,19 @@ def test_setting_up_again_keeps_what_was_given_out(tmp_path: Path) -> None:
     after = setup.passwords(plan.folder)
     assert after["2"] == before["2"] and set(after) == {"hall", "2", "3"}
     assert setup.kept(plan.folder).tables == ("2", "3")
+    assert sorted(path.name for path in (plan.folder / "tables").iterdir()) == ["2.yaml", "3.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("tables", "ports", "said"),
+    [((), (1883, 9001), "1 to 999 tables"), (("1",) * 1000, (1883, 9001), "1 to 999 tables"),
+     (("1",), (1883, 1883), "two different ports"), (("1",), (99999, 9001), "two different ports")],
+)  # fmt: skip
+def test_a_hall_without_tables_or_ports_is_refused(
+    tmp_path: Path, tables: tuple[str, ...], ports: tuple[int, int], said: str
+) -> None:
+    (wrong,) = setup.wrong(setup.Plan(tmp_path, "friday", tables, "hall.local", tmp_path, *ports))
+    assert said in wrong
 
 
 @pytest.mark.parametrize("tls", [False, True], ids=["plain", "tls"])

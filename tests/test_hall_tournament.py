@@ -94,7 +94,7 @@ def contested(hall: Hall) -> None:
     assert f"Round 2, table 2: contested by {at[1]} (Blue)." in hall.order("status")
     before = scores(hall)
     assert "reason" in hall.refused("result", table="2", scores={at[1]: 8})
-    assert hall.refused("result", table="2", scores={at[1]: 8}, reason="seen").startswith("The score is missing of: ")
+    assert hall.refused("result", table="2", scores={at[1]: 8}, reason="seen").startswith("Scores are missing: ")
     hall.order("result", table="2", scores={**given, at[1]: 8}, reason="the loot was counted twice")
     assert state(hall, 2, "2") == "counts"
     assert scores(hall)[at[1]] == before[at[1]] + 8

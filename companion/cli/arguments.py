@@ -281,7 +281,9 @@ def _hall(commands: Any) -> None:
     seats.add_argument("--game", action="append", default=[], choices=games.NAMES, metavar="GAME", help=several)
     seats.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     seats.add_argument("--tables", metavar="NAMES", help="separated by commas (default: all that are here)")
-    seats.add_argument("--size", type=int, metavar="N", help="players at a table, where it can be (default 4)")
+    seats.add_argument(
+        "--size", type=int, choices=range(2, 8), metavar="N", help="players at a table, if possible (default 4)"
+    )
     seats.add_argument("--seed", type=int, metavar="S", help="the same seed seats the same")
     seats.add_argument("--again", action="store_true", help="seat the last round anew: nobody has begun it yet")
 
@@ -291,13 +293,13 @@ def _hall(commands: Any) -> None:
     ):
         made = command(name, "settle", what, example)
         made.add_argument("table", metavar="TABLE", help="a table")
-        scores = "seats or players with their scores: all of the table (default: what it reports)"
+        scores = "seats or players with their scores: all of the table (default: what it reports); before any option"
         made.add_argument("scores", nargs="*", metavar="SEAT=SCORE", help=scores)
         made.add_argument("--round", type=int, metavar="N", help="a round (default: the one that is meant most likely)")
         won = "who has won, where the highest score does not say so; may be given several times"
         made.add_argument("--won", action="append", default=[], metavar="SEAT", help=won)
         made.add_argument("--void", action="store_true", help="the game counts for nobody")
-        made.add_argument("--reason", required=True, metavar="TEXT", help="why: it is kept")
+        made.add_argument("--reason", required=True, metavar="TEXT", help="why: everybody can read it")
 
     command("status", "status", "say what is awaited, what is wrong and who leads", "status")
     command("end", "end", "say that the evening is over", "end")

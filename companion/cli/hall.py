@@ -52,7 +52,7 @@ def seat_round(args: argparse.Namespace) -> int:
         args,
         games=args.game,
         options=dict(map(_option, args.option)),
-        tables=args.tables.split(",") if args.tables else None,
+        tables=[name.strip() for name in (args.tables or "").split(",") if name.strip()],
         size=args.size,
         seed=args.seed,
         again=args.again,

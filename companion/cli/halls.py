@@ -122,8 +122,10 @@ def run_setup(args: argparse.Namespace) -> int:
 
 
 def _tables(text: str) -> tuple[str, ...]:
-    """How many, or which."""
-    return tuple(map(str, range(1, int(text) + 1))) if text.isdigit() and int(text) < 1000 else tuple(text.split(","))
+    """How many, or which; each once."""
+    if text.isdecimal():
+        return tuple(map(str, range(1, int(text[:4]) + 1)))
+    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
 
 
 def _check(folder: Path) -> int:
@@ -132,10 +134,13 @@ def _check(folder: Path) -> int:
     from companion.hall.checking import check
 
     try:
-        findings = list(check(setup.kept(folder)))
+        plan = setup.kept(folder)
+        findings = list(check(plan))
     except (OSError, ValueError, TypeError, KeyError):
         return fail(f"no hall has been set up in {folder}")
     doctor.table(findings)
+    if any(finding.verdict == "fail" for finding in findings):
+        print(f"\nTo start the broker: {setup.commands(plan)[0]}")
     return doctor.status(findings)
 
 
@@ -166,7 +171,7 @@ def run_take(args: argparse.Namespace) -> int:
         aside = place.save(path, text(replace(settings, hall=hall)))
     except ConfigError as error:
         return fail(*error.lines)
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         return fail(str(error))
     print(f"{path}: table {hall.table} of {hall.hall}" + (f"; what was there: {aside}" if aside else ""))
     print("To check the way: tabularium doctor", file=sys.stderr)

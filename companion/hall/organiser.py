@@ -89,7 +89,7 @@ class Organiser:
         taken = {player.name.casefold() for player in now.evening.people.values() if player.here}
         for name in wanted:
             if name.casefold() in taken:
-                raise ValueError(Message("There is a {name} already: add an initial.", name=as_it_is(name)))
+                raise ValueError(Message("{name} is here already: add an initial.", name=as_it_is(name)))
             taken.add(name.casefold())
         self._say(act="join", names=wanted)
         return [Message("Players who are here: {count}.", count=len(taken))]
@@ -111,6 +111,8 @@ class Organiser:
     # -- rounds --------------------------------------------------------------------------------------------------
 
     def _round(self, now: Stand, order: Payload) -> Sequence[Message]:
+        if now.evening.over:
+            raise ValueError(Message("The evening is over; to go on all the same, say evening."))
         last, again = max((one.number for one in now.evening.rounds), default=0), bool(order.get("again"))
         if again and (not last or any(of.round == last and of.state != "missing" for of in now.outcomes)):
             raise ValueError(Message("There is no round that is seated and not begun."))
@@ -158,7 +160,11 @@ class Organiser:
     # -- afterwards ----------------------------------------------------------------------------------------------
 
     def _export(self, now: Stand, path: Path) -> Sequence[Message]:
-        files.save(path, packed(now, self.store))
+        data = packed(now, self.store)
+        try:
+            files.save(path, data)
+        except OSError as error:  # of the file beside it, which nobody knows
+            raise OSError(error.errno, error.strerror, str(path)) from None
         return [Message("Saved as {file}", file=str(path))]
 
 

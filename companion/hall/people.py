@@ -32,7 +32,10 @@ def named(text: str) -> str:
     """A name as it is kept. Raises ValueError for one that is none."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name or len(name) > LONGEST or UNSAFE.search(name) or not name.isprintable():
-        raise ValueError(Message("A name has 1 to {most} characters that can be read.", most=LONGEST))
+        shown = as_it_is(UNSAFE.sub("", text)[: LONGEST // 2])
+        raise ValueError(
+            Message("“{name}” is no name: 1 to {most} characters that can be read.", name=shown, most=LONGEST)
+        )
     return name
 
 

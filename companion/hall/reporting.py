@@ -130,7 +130,7 @@ def _fault(fault: Fault) -> Message:
 
 def _standings(now: Stand) -> Iterator[Message]:
     table = now.standings
-    if table.rows:
+    if now.evening.rounds:
         yield Message(BY[table.by])
     for row in table.rows:
         name, score = _name(now.evening, row.id), rounded(row.score)

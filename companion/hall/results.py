@@ -37,7 +37,12 @@ class Outcome:
             return {"settled": None}
         if self.settled is None:
             return {"settled": "all"}
-        return {"settled": "organiser" if self.settled.result else "nobody", "reason": self.settled.reason}
+        word, told = self.settled, self.played.result if self.played else None
+        if not word.result:
+            return {"settled": "nobody", "reason": word.reason}
+        other = told is None or any(word.result[key] != told[key] for key in ("winners", "scores", "places"))
+        counts = {"counts": word.result} if other else {}
+        return {"settled": "organiser", "reason": word.reason, **counts}
 
     @property
     def open(self) -> bool:

@@ -19,11 +19,15 @@ from companion.views import Result
 
 
 def meant(now: Stand, order: Payload, corrects: bool) -> Outcome:
-    """The game an order means: that of the round it names, else the first that is open, or the last that is not."""
+    """The game an order means: that of the round it names, else the first that is open, or the last that is not.
+
+    A round that has not begun yet is meant only where it is named.
+    """
     table, asked = str(order["table"]), order.get("round")
-    found = [of for of in now.outcomes if of.seated.table == table and asked in (None, of.round)]
+    its = [of for of in now.outcomes if of.seated.table == table]
+    found = [of for of in its if (of.round <= now.round if asked is None else of.round == asked)]
     if not found:
-        raise ValueError(Message("Nobody was seated at table {table} then.", table=as_it_is(table)))
+        raise ValueError(Message("Nobody was seated at table {table} in that round.", table=as_it_is(table)))
     fitting = [of for of in found if of.open != corrects]
     if corrects:
         return (fitting or found)[-1]
@@ -46,7 +50,7 @@ def result_of(evening: Evening, outcome: Outcome, order: Payload) -> Result:
     scores: Mapping[str, Fraction] = told or {at: Fraction(at in won) for at in seats}
     missing = tuple(as_it_is(evening.people[player].name) for at, player in seats.items() if at not in scores)
     if missing:
-        raise ValueError(Message("The score is missing of: {names}.", names=missing))
+        raise ValueError(Message("Scores are missing: {names}.", names=missing))
     return result({at: scores[at] for at in seats}, won or None)
 
 

@@ -29,6 +29,7 @@ PORT, WEB = 1883, 9001
 TLS_PORT = 8883
 HALL = "hall"
 """The hall's own user, which no table is called."""
+TABLES = 999
 DAYS = 825
 """How long a certificate holds: as long as anything accepts."""
 ROUNDS = 101
@@ -71,7 +72,10 @@ topic read tabularium/+/{hall}/table/#
 # A table writes its own topics, and reads what the hall says. One of another version may say that it is there.
 pattern write tabularium/{version}/{hall}/table/%u/#
 pattern write tabularium/+/{hall}/table/%u/status
-pattern read tabularium/{version}/{hall}/hall/#
+"""
+HEARS = """
+user {table}
+topic read tabularium/{version}/{hall}/hall/#
 """
 
 
@@ -99,6 +103,10 @@ def wrong(plan: Plan) -> Sequence[Message]:
     ]
     if HALL in plan.tables:
         found.append(Message("No table is called {word}: that is the hall itself.", word=HALL))
+    if not 1 <= len(plan.tables) <= TABLES:
+        found.append(Message("A hall has 1 to {most} tables.", most=TABLES))
+    if not all(1 <= port <= 65535 for port in (plan.port, plan.web)) or plan.port == plan.web:
+        found.append(Message("Broker and board need two different ports, from 1 to 65535."))
     return found
 
 
@@ -107,12 +115,16 @@ def set_up(plan: Plan) -> Sequence[Path]:
     folder = files.folder(plan.folder.absolute())
     files.folder(folder / "kept")
     sticks = files.folder(folder / "tables")
+    for old in sticks.glob("*.yaml"):
+        old.unlink()
     known = passwords(folder)
     given = {user: known.get(user) or secrets.token_urlsafe(18) for user in (HALL, *plan.tables)}
     certificate = _certificate(plan, folder) if plan.tls else None
     written(folder / "secrets", "".join(f"{user}:{word}\n" for user, word in given.items()))
     written(folder / "passwords", "".join(f"{user}:{hashed(word)}\n" for user, word in given.items()))
-    written(folder / "acl", ACL.format(version=VERSION, hall=plan.hall, user=HALL))
+    names = {"version": VERSION, "hall": plan.hall}
+    tables = [HEARS.format(table=table, **names) for table in plan.tables]
+    written(folder / "acl", "".join([ACL.format(user=HALL, **names), *tables]))
     written(folder / "mosquitto.conf", conf(plan, folder))
     data = {field.name: getattr(plan, field.name) for field in fields(plan)}
     written(folder / "hall.json", json.dumps(data | {"folder": "", "board": str(plan.board)}))

@@ -89,6 +89,7 @@ const KINDS = (() => {
   };
   const HAVE = object({ ...which, number: many }, {
     result: none(crc), approvals: bySeat(truth), settled: none(oneOf("all", "organiser", "nobody")), reason: text(200),
+    counts: result,
   });
   const OF_HALL = {
     evening: object({

@@ -48,7 +48,9 @@ function seatLine(seat, names, { figures, ahead }, view) {
 
 /** What has to be said below: who is missing, who has won, whose approval is missing. */
 function foot(table, view, names, ended, some = whos) {
+  const told = approval(verdict(table), (missing) => some(names, missing));
   if (!ended) {
+    if (told.length) return told;
     if (!view.waiting.length && view.phase === "choosing") return [say("reveal_now")];
     const awaited = view.waiting.length ? some(names, view.waiting) : say("everybody");
     return [el("span", { class: "muted" }, say("waiting")), " ", awaited];
@@ -56,7 +58,7 @@ function foot(table, view, names, ended, some = whos) {
   const won = ended.winners.length
     ? [el("span", { class: "muted" }, say(ended.winners.length === 1 ? "wins" : "shared")), " ", some(names, ended.winners)]
     : [say("draw")];
-  return [...won, ...approval(verdict(table), (missing) => some(names, missing))];
+  return [...won, ...told];
 }
 
 /** Whether the result counts, and if not yet, who is missing. */
@@ -68,6 +70,12 @@ function approval(told, people) {
   return missing.length
     ? [el("span", { class: "line muted" }, say("to_approve"), " ", people(missing))]
     : [el("span", { class: "line muted" }, say("approved"))];
+}
+
+/** A table's view; a game whose result the organiser has said is over, wherever the table stands. */
+function viewSaid(table, ended) {
+  const view = viewNow(table);
+  return view && ended ? { ...view, over: true } : view;
 }
 
 /** The inside of a table's card. */
@@ -82,11 +90,11 @@ function glance(hall, table) {
     return [head(word(GAMES, entry.game)), el("p", { class: "muted" }, say("no_game")), whos(names, Object.keys(names))];
   }
   const { game, seats } = header.header;
-  const view = viewNow(table);
+  const ended = resultNow(table);
+  const view = viewSaid(table, ended);
   const names = people(hall, table);
   if (!view) return [head(word(GAMES, game)), el("p", { class: "muted" }, say("loading")), whos(names, seats)];
   const face = FACES[game];
-  const ended = resultNow(table);
   const stand = standing(face, view, seats, ended);
   const two = seats.length > 4;
   const old = hall.evening && header.round && header.round !== hall.evening.round;
@@ -153,12 +161,12 @@ function inFull(hall, table) {
   const { header, status } = table;
   const badge = status && !status.here ? el("span", { class: "badge" }, say("away")) : null;
   const head = (what) => el("h2", { class: "full-head" }, el("span", {}, tableLabel(table.id)), badge, el("span", { class: "game" }, what));
-  const view = viewNow(table);
+  const ended = resultNow(table);
+  const view = viewSaid(table, ended);
   if (!header || !view) return [head(header ? word(GAMES, header.header.game) : ""), el("p", { class: "muted" }, say(header ? "loading" : "no_game"))];
   const { game, seats } = header.header;
   const names = people(hall, table);
   const face = FACES[game];
-  const ended = resultNow(table);
   const stand = standing(face, view, seats, ended);
   const said = [phaseText(view), view.over ? "" : face.progress(view)].filter(Boolean).join(" · ");
   return [el("div", { class: "full" },

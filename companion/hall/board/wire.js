@@ -80,21 +80,24 @@ function viewNow(table) {
   return same(table.header, table.view) && table.header.header.game === table.view.view.game ? table.view.view : null;
 }
 
-/** How that game ended; null while it goes on. */
+/** How that game ended, by the organiser's word or as the table reports it; null while it goes on. */
 function resultNow(table) {
+  if (same(table.header, table.have) && table.have.counts) return table.have.counts;
   if (same(table.header, table.result)) return table.result.result;
   const now = viewNow(table);
   return now && now.over ? now.result : null;
 }
 
-/** What the hall says of the game that is over: who says that it is not right, who has still to approve it, and whether it is settled; null where it says nothing. */
+/** What the hall says of the game: who says that its result is not right, who has still to approve it, and whether that is settled; null where it says nothing. */
 function verdict(table) {
   const { header, have: kept, result: ended } = table;
-  if (!resultNow(table) || !same(header, kept) || !ended || ended.crc === null || kept.result !== ended.crc) return null;
+  if (!same(header, kept)) return null;
+  if (["organiser", "nobody"].includes(kept.settled)) return { against: [], missing: [], settled: kept.settled, reason: kept.reason || "" };
+  if (!resultNow(table) || !ended || ended.crc === null || kept.result !== ended.crc) return null;
   const said = kept.approvals || {};
   const against = header.header.seats.filter((each) => said[each] === false);
   const missing = header.header.seats.filter((each) => !said[each]);
-  return { against, missing, settled: kept.settled || null, reason: kept.reason || "" };
+  return { against, missing, settled: kept.settled || null, reason: "" };
 }
 
 /** What the hall has seated at a table in a round: its entry, or null. */
