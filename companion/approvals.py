@@ -10,6 +10,9 @@ from zlib import crc32
 from companion.rules import Seat
 from companion.views import Result
 
+SPOKEN = frozenset({"approve", "right", "wrong", "approved"})
+"""The codes of what is said about a result at the table: no rulings of the game."""
+
 
 class Keeper(Protocol):
     """What this needs of the store."""

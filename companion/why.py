@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any
 
+from companion.approvals import SPOKEN
 from companion.cards import COLOURS
 from companion.contest import Condition, Contest, Step
 from companion.guide import Counted, guide_of, standing
@@ -126,7 +127,7 @@ def why(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], ruling: Ruling | 
 
     The lead is the reason for that ruling; without one, for what the act came to.
     """
-    said = [at for at, receipt in enumerate(log) if receipt.public]
+    said = [at for at, receipt in enumerate(log) if (receipt.public if ruling else ruled_on(receipt))]
     if ruling:
         said = [at for at in said if any(one is ruling for one in log[at].public)]
     if not said:
@@ -136,6 +137,11 @@ def why(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], ruling: Ruling | 
     receipt, reason = _reason(game, [*standing(log[: said[-1] + 1]), act], asked)
     links = [link(game, tongue, act, one) for one in act.public]
     return Why(link(game, tongue, receipt, reason), links)
+
+
+def ruled_on(receipt: Receipt) -> bool:
+    """Whether something was ruled; whether a result is right is only said, once the game is over."""
+    return any(ruling.code not in SPOKEN for ruling in receipt.public)
 
 
 def number(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], word: str, seat: Seat | None = None) -> Why | None:

@@ -20,7 +20,10 @@ from companion.rules import Undo
 from companion.store import Store
 from companion.table import NO_MS, Press
 from companion.transcript import event_data
-from tests.playing import match_of
+from companion.why import why
+from companion.words import Tongue
+from tests.playing import match_of, moment_of
+from ui.table.frame import ruling_line
 
 SEATS = ["red", "blue", "green"]
 TABLE = {"tabularium": 1, "game": "spartacus", "seats": SEATS, "players": {"red": "Anna"}}
@@ -124,6 +127,17 @@ def test_everybody_is_asked_once_and_a_button_held_says_right(desk: Desk) -> Non
     desk.press("green", 5 * NO_MS)
     assert desk.said == ["approve", "right", "right", "right", "approved"]
     assert set(desk.lamps.values()) == {"off"} and desk.kept == dict.fromkeys(SEATS, True)
+
+
+def test_why_still_asks_about_the_game(desk: Desk) -> None:
+    for seat in SEATS:
+        desk.say(seat, True)
+    match = match_of(desk.evening)
+    reason = why(match.game, Tongue("en", {}), match.log)
+    assert reason and reason.lead.clause
+    asked = why(match.game, Tongue("en", {}), match.log, match.log[-1].public[0])
+    assert asked and "approved" in asked.lead.text
+    assert "right" not in ruling_line(moment_of(desk.evening)).text
 
 
 def test_a_fist_that_was_closed_before_the_end_says_nothing(desk: Desk) -> None:

@@ -120,7 +120,7 @@ def about(m: Moment, word: str, seat: str) -> About:
 def ruling_line(m: Moment) -> LastRuling:
     """The most telling ruling of the last receipt: a refusal, or what the act came to."""
     for receipt in reversed(m.log):
-        if receipt.public:
+        if why.ruled_on(receipt):
             ruling = brief(telling(m, receipt.public))
             return LastRuling(m.tongue.say(ruling), not receipt.ok, named(ruling, m.seats))
     return LastRuling(m.say(N_("Rulings appear here: tap one to learn why.")), False, ())
