@@ -11,7 +11,7 @@ from functools import partial
 from typing import Protocol
 
 from companion.approvals import Keeper, approve, approved, checksum
-from companion.at_hall import AtHall
+from companion.at_hall import ROUNDS, AtHall, rounds
 from companion.ear.lists import Do, Entry, Then
 from companion.match import Match
 from companion.rules import N_, Ruling, Seat
@@ -33,7 +33,8 @@ class Store(Keeper, Protocol):
 
 
 class Approving:
-    """Who approves the result of the game that is over. `no_ms` is how long a press is at least that says so."""
+    """Who approves the result of the game that is over. `no_ms` is how long a press is at least that says so, `now` the
+    time of day."""
 
     def __init__(self, store: Store, hall: AtHall, no_ms: int, now: Callable[[], datetime]) -> None:
         self._store, self._hall, self._no_ms, self._now = store, hall, no_ms, now
@@ -104,5 +105,6 @@ class Approving:
         """The result that is shown and that the hall waits for: of a game it has seated here, as far as is known."""
         result: Result | None = match.view["result"] if match.view["over"] else None
         seated = self._hall.seated
-        asks = not self._hall.told or (seated is not None and seated.game == match.game.name)
+        here = seated is not None and seated.game == match.game.name
+        asks = not self._hall.told or here or match.number in rounds(self._store.kept(ROUNDS), self._hall.evening)
         return result if asks else None

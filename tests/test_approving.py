@@ -217,6 +217,18 @@ def test_a_game_that_the_hall_has_not_seated_here_is_the_tables_own(
         desk.store.close()
 
 
+def test_the_next_round_does_not_keep_anybody_from_approving_this_one(tmp_path: Path) -> None:
+    hall = Hall(Seated(1, "spartacus", {}, dict.fromkeys(SEATS, "")), told=True)
+    desk = Desk(tmp_path / "store.sqlite3", hall)
+    try:
+        hall.seated = Seated(2, "mercator", {}, dict.fromkeys(SEATS, ""))
+        assert desk.evening.approvals == dict.fromkeys(SEATS)
+        desk.press("red", NO_MS)
+        assert desk.kept == {"red": True}
+    finally:
+        desk.store.close()
+
+
 def test_without_a_hall_nobody_is_asked(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "store.sqlite3", Hall(told=True))
     desk.store.close()
