@@ -83,7 +83,7 @@ class Hall:
     lang: str = "en"
     round: int = 2
     away: Sequence[str] = ()
-    approvals: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    approvals: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
     settled: Mapping[str, JSON] = field(default_factory=dict)
     """What the hall adds for a table: `settled`, and a reason."""
 
@@ -99,11 +99,11 @@ class Hall:
             yield f"{at}/header", table.header_payload(self.names, self.round)
             yield f"{at}/view", table.view()
             yield f"{at}/health", {"ill": [], "clock": table.begun}
-            have: dict[str, Any] = {"number": len(table.views), "result": None, "approvals": []}
+            have: dict[str, Any] = {"number": len(table.views), "result": None, "approvals": {}}
             if table.result:
                 result = table.result_payload()
                 yield f"{at}/result", result
-                have |= {"result": result["crc"], "approvals": self.approvals.get(table.id, [])}
+                have |= {"result": result["crc"], "approvals": self.approvals.get(table.id, {})}
             yield f"hall/have/{table.id}", {**table.which, **have, **self.settled.get(table.id, {})}
         yield "hall/seating", {"rounds": [self._round(self.round, 0), self._round(self.round + 1, 3)]}
         yield "hall/standings", self._standings()
@@ -175,7 +175,8 @@ def evening(
         count = len(header.seats)
         found.append(Table(f"table-{at + 1}", header, views, list(islice(ids, count)), list(islice(names, count))))
     approvals = {
-        table.id: list(table.header.seats)[: 2 if (first + at) % 10 == 6 else None] for at, table in enumerate(found)
+        table.id: dict.fromkeys(list(table.header.seats)[: 2 if (first + at) % 10 == 6 else None], True)
+        for at, table in enumerate(found)
     }
     away = [table.id for at, table in enumerate(found) if (first + at) % 10 == 3]
     return Hall(tables=found, away=away, approvals=approvals, **rest)

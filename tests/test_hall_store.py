@@ -122,12 +122,12 @@ def test_the_same_number_with_another_beginning_is_another_game_and_said(store: 
 def test_have_says_what_is_there_without_a_gap(store: HallStore) -> None:
     for number in (1, 2, 5, 4):
         store.take("event", "1", act(number))
-    assert store.have("1") == Have(4, KEY["begun"], 0, None, ()), "without the header from the beginning"
+    assert store.have("1") == Have(4, KEY["begun"], 0, None, {}), "without the header from the beginning"
     store.take("header", "1", HEADER)
-    assert store.have("1") == Have(4, KEY["begun"], 2, None, ())
+    assert store.have("1") == Have(4, KEY["begun"], 2, None, {})
     assert [event["number"] for event in store.events("1", 4, KEY["begun"])] == [1, 2]
     store.take("event", "1", act(3))
-    assert store.have("1") == Have(4, KEY["begun"], 5, None, ())
+    assert store.have("1") == Have(4, KEY["begun"], 5, None, {})
 
 
 def test_have_follows_the_table_to_the_game_it_speaks_of(store: HallStore) -> None:
@@ -151,15 +151,15 @@ def test_have_names_the_result_and_who_approves_it(store: HallStore) -> None:
         store.take("approval", "1", approval(seat))
     store.take("approval", "1", approval("blue", approves=False))
     have = store.have("1")
-    assert have == Have(4, KEY["begun"], 1, CRC, ("green", "red"))
+    assert have == Have(4, KEY["begun"], 1, CRC, {"blue": False, "green": True, "red": True})
     store.take("approval", "1", approval("blue"))
     store.take("result", "1", ended(2, None))  # taken back: what was approved is no more
     have = store.have("1")
-    assert have == Have(4, KEY["begun"], 1, None, ())
+    assert have == Have(4, KEY["begun"], 1, None, {})
     assert not store.take("result", "1", ended(1)).new, "old news"
     store.take("result", "1", ended(3, result({"red": 1, "blue": 2, "green": 3})))
     have = store.have("1")
-    assert have and have.approvals == ()
+    assert have and have.approvals == {}
 
 
 def test_approvals_that_are_sent_again_do_not_turn_back_what_came_later(store: HallStore) -> None:
@@ -191,7 +191,7 @@ def test_whatever_the_order_and_however_often_each_is_there_once(order: list[tup
     with TemporaryDirectory() as folder, closing(HallStore(Path(folder) / "hall.sqlite3")) as store:
         for kind, payload in [*order, *SENT]:
             store.take(kind, "1", payload)
-        assert store.have("1") == Have(4, KEY["begun"], 5, CRC, tuple(sorted(SEATS)))
+        assert store.have("1") == Have(4, KEY["begun"], 5, CRC, dict.fromkeys(sorted(SEATS), True))
         assert [event["number"] for event in store.events("1", 4, KEY["begun"])] == [1, 2, 3, 4, 5]
         assert store.faults() == []
 

@@ -124,6 +124,18 @@ def test_a_result_that_is_taken_back_is_taken_back_at_the_hall(running: Running,
         until(lambda: hall.call(lambda store: store.games("1"))[0].approvals.get("red") is False)
 
 
+def test_who_says_nothing_but_that_it_is_not_right_is_heard(running: Running, hall: Service, tmp_path: Path) -> None:
+    with closing(Table(tmp_path, "1", running.as_("1"))) as table:
+        table.outbox.open()
+        table.begin("spartacus")
+        while table.play(10):
+            pass
+        table.settle()
+        table.approve("red", approves=False)
+        until(lambda: hall.call(lambda store: [dict(row.approvals) for row in store.games("1")]) == [{"red": False}])
+        until(lambda: table.outbox.idle)
+
+
 def test_a_hall_that_has_lost_its_store_gets_everything_again_and_the_board_its_game(
     running: Running, tmp_path: Path
 ) -> None:

@@ -13,6 +13,8 @@ from tests.playing import match_of, moment_of
 from ui.pages import approve, in_hall, new_game
 from ui.pages.approve import Approval
 from ui.rehearsal import Hall, Memory, to_the_end
+from ui.table.frame import seats
+from ui.table.moment import moment
 
 FOUR = {"yellow": "Dora", "red": "Anna", "blue": "Bert", "green": "Chiara"}
 SEATED = Seated(3, "spartacus", {"flags": "joker"}, FOUR)
@@ -145,6 +147,13 @@ def test_it_is_said_who_has_not_spoken_and_who_contests(right: str, wrong: str, 
     assert {line.seat: line.says for line in found.lines} == {
         seat: True if seat in right else False if seat in wrong else None for seat in FOUR
     }
+
+
+def test_the_lamps_on_the_screen_do_what_those_of_the_table_do() -> None:
+    evening, _ = over("red", "blue")
+    now = moment(match_of(evening), evening.health, evening.equipment, approvals=evening.approvals)
+    assert [panel.lamp for panel in seats(now)] == [now.lamps[seat] for seat in now.seats]
+    assert now.lamps == {"yellow": "blink", "red": "on", "blue": "on", "green": "blink"}
 
 
 def test_the_seats_stand_in_the_order_of_their_places() -> None:

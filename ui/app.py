@@ -318,7 +318,8 @@ class TableApp(App):
 
     def moment(self) -> Moment:
         """What may be shown of the game now; raises LookupError where there is none."""
-        return moment(self.match, self.evening.health, self.evening.equipment, self.lang)
+        evening = self.evening
+        return moment(self.match, evening.health, evening.equipment, self.lang, approvals=evening.approvals)
 
 
 def run(

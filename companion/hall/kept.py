@@ -37,7 +37,7 @@ class Have:
     begun: str | None
     number: int
     result: int | None
-    approvals: tuple[Seat, ...]
+    approvals: Mapping[Seat, bool]
 
     @property
     def which(self) -> Which:

@@ -62,7 +62,7 @@ class _Progress:
     announced: bool = False
     confirmed: int | None = None  # None until the hall has said what it has
     result: int | None = None
-    approvals: frozenset[str] = frozenset()
+    approvals: Mapping[str, bool] = field(default_factory=dict)
     sent: int = 0
     view: int = -1  # the newest act in the view that was sent
     said: dict[str, bool] = field(default_factory=dict)  # approvals that were sent since the hall last said something
@@ -239,7 +239,7 @@ class Outbox:
         if data["number"] < had:
             self._done.clear()  # the hall has lost what it had
         at.confirmed, at.since, self.verdict = data["number"], time.monotonic(), data
-        at.result, at.approvals = data.get("result"), frozenset(data.get("approvals", ()))
+        at.result, at.approvals = data.get("result"), data.get("approvals", {})
         at.sent = max(at.sent, min(data["number"], len(game.events)))
         at.said = {}
         at.complete &= data["number"] >= len(game.events) and (not game.ended or at.result == game.crc)
@@ -337,7 +337,7 @@ class Outbox:
 
     def _approvals_missing(self, game: Sending) -> Mapping[str, tuple[bool, bytes]]:
         said = game.approvals(self._here.path())
-        return {seat: of for seat, of in said.items() if of[0] is not (seat in self._at.approvals)}
+        return {seat: of for seat, of in said.items() if of[0] is not self._at.approvals.get(seat)}
 
     def _show(self, game: Sending) -> None:
         """The view, once there is no newer one; and everything again where the hall has been silent for long."""

@@ -195,9 +195,9 @@ class Service:
     def _tell(self, tables: Iterable[str]) -> None:
         """What is durable of these tables, and what became of their results."""
         for table in sorted(tables):
-            have = self.store.have(table) or Have(0, None, 0, None, ())
+            have = self.store.have(table) or Have(0, None, 0, None, {})
             data = {"game": have.game, "begun": have.begun, "number": have.number, "result": have.result,
-                    "approvals": list(have.approvals), "settled": None}  # fmt: skip
+                    "approvals": dict(have.approvals), "settled": None}  # fmt: skip
             verdict = dict(self._settled.get(table, ())).get(have.which, {})
             self.link.publish(self.topics.have(table), write("have", {**data, **verdict}), retain=True)
 

@@ -248,8 +248,7 @@ class HallStore:
             return None
         game = self._row(row)
         number = game.number if game.header else 0  # from the header on again
-        approvals = tuple(seat for seat, approves in game.approvals.items() if approves)
-        return Have(game.game, game.begun, number, game.crc, approvals)
+        return Have(game.game, game.begun, number, game.crc, game.approvals)
 
     def tables(self) -> Sequence[TableRow]:
         """Every table that has been heard of, by name."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion import lamps
 from companion.cards import DECK
 from companion.rules import N_
 from ui.games.face import face_of
@@ -101,8 +100,7 @@ def flipping(m: Moment) -> bool:
 
 
 def _seat(m: Moment, at: int, seat: str, chosen: str) -> DockSeat:
-    awaited = lamps.modes(m.view, m.seats, m.closed, m.fists, m.called)[seat] == "blink"
-    return DockSeat(seat, str(at), awaited, seat in m.closed, seat == chosen)
+    return DockSeat(seat, str(at), m.lamps[seat] == "blink", seat in m.closed, seat == chosen)
 
 
 def _slot(m: Moment, reader: str, count: int) -> Slot:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion import lamps, why
+from companion import why
 from companion.guide import guide_of
 from companion.rules import N_, Ruling
 from ui.games.face import face_of
@@ -79,8 +79,8 @@ def top(m: Moment) -> Top:
 
 def seats(m: Moment) -> Sequence[SeatPanel]:
     """Every seat, in table order."""
-    modes = lamps.modes(m.view, m.seats, m.closed, m.fists, m.called)
-    return tuple(seat_panel(m, seat, modes[seat]) for seat in m.seats)
+    lamps = m.lamps
+    return tuple(seat_panel(m, seat, lamps[seat]) for seat in m.seats)
 
 
 def seat_panel(m: Moment, seat: str, lamp: str) -> SeatPanel:

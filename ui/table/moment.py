@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, cast
 
 from companion.guide import Known, standing
+from companion.lamps import Mode, modes
 from companion.match import Match
 from companion.means import Equipment, Means
 from companion.outline import Outline
@@ -64,8 +65,15 @@ class Moment(Generic[V_co, B_co]):
     alone is asked in the ear."""
     lying: Sequence[Lying] = ()
     """The cards on the readers."""
+    approvals: Mapping[str, bool | None] = field(default_factory=dict)
+    """In a hall: what every seat says of the result, once the game is over."""
     outlines: Sequence[Outline] = ()
     """What can be done by finger now, for the default board."""
+
+    @property
+    def lamps(self) -> Mapping[str, Mode]:
+        """What the seats' lamps do."""
+        return modes(self.view, self.seats, self.closed, self.fists, self.called, approving=self.approvals)
 
     @cached_property
     def tongue(self) -> Tongue:
@@ -113,7 +121,14 @@ class Moment(Generic[V_co, B_co]):
         return self.view["phase"] == "choosing" or any(outline.verb == "choose" for outline in self.outlines)
 
 
-def moment(match: Match, health: Mapping[str, Health], equipment: Equipment, lang: str = "en") -> Moment:
+def moment(
+    match: Match,
+    health: Mapping[str, Health],
+    equipment: Equipment,
+    lang: str = "en",
+    *,
+    approvals: Mapping[str, bool | None] | None = None,
+) -> Moment:
     """What is shown of a game now, at a table with this equipment."""
     header = match.header
     return Moment(
@@ -139,4 +154,5 @@ def moment(match: Match, health: Mapping[str, Health], equipment: Equipment, lan
         absent=match.absent,
         ears=frozenset(header.ears) - match.absent,
         outlines=tuple(match.outlines),
+        approvals=approvals or {},
     )

@@ -88,7 +88,7 @@ const KINDS = (() => {
     result: object({ ...which, number: many, result: none(result), crc: none(crc) }),
   };
   const HAVE = object({ ...which, number: many }, {
-    result: none(crc), approvals: seats, settled: none(oneOf("all", "organiser", "nobody")), reason: text(200),
+    result: none(crc), approvals: bySeat(truth), settled: none(oneOf("all", "organiser", "nobody")), reason: text(200),
     counts: result,
   });
   const OF_HALL = {

@@ -64,8 +64,9 @@ function foot(table, view, names, ended, some = whos) {
 /** Whether the result counts, and if not yet, who is missing. */
 function approval(told, people) {
   if (!told) return [];
-  const { settled, missing } = told;
+  const { against, settled, missing } = told;
   if (settled === "organiser" || settled === "nobody") return [el("span", { class: "line muted" }, say(`settled_${settled}`))];
+  if (against.length) return [el("span", { class: "line" }, say("contested"), " ", people(against))];
   return missing.length
     ? [el("span", { class: "line muted" }, say("to_approve"), " ", people(missing))]
     : [el("span", { class: "line muted" }, say("approved"))];
