@@ -198,6 +198,12 @@ def test_a_result_that_the_organiser_has_settled_waits_for_nobody(
     assert said in seen(browser) and "The organiser: Anna <b>had left</b>" in seen(browser)
 
 
+def test_a_result_that_somebody_says_is_not_right_is_contested(page: Callable[..., Chromium]) -> None:
+    club = evening()
+    browser = page(replace(club, approvals={**club.approvals, "table-7": {club.tables[6].header.seats[0]: False}}))
+    assert "Contested by" in browser.run(CARD_7) and "Not yet approved" not in browser.run(CARD_7)
+
+
 def test_a_result_by_the_organisers_word_is_shown_in_place_of_the_tables(page: Callable[..., Chromium]) -> None:
     club = evening()
     scores = dict.fromkeys(club.tables[4].header.seats, 7) | {"red": 4321}
@@ -210,12 +216,6 @@ def test_a_result_by_the_organisers_word_is_shown_in_place_of_the_tables(page: C
     assert "4,321" in unfinished and "The game is over" in unfinished and "Waiting" not in unfinished
     go(browser, "page=table&table=table-5")
     assert "The organiser: it was late" in seen(browser)
-
-
-def test_a_result_that_somebody_says_is_not_right_is_contested(page: Callable[..., Chromium]) -> None:
-    club = evening()
-    browser = page(replace(club, approvals={**club.approvals, "table-7": {club.tables[6].header.seats[0]: False}}))
-    assert "Contested by" in browser.run(CARD_7) and "Not yet approved" not in browser.run(CARD_7)
 
 
 CARD_7 = "return document.querySelector('[data-table=table-7]').innerText"

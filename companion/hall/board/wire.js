@@ -88,16 +88,16 @@ function resultNow(table) {
   return now && now.over ? now.result : null;
 }
 
-/** What the hall says of the game: who says that its result is not right, who has still to approve it, and whether it is settled; null where it says nothing. */
+/** What the hall says of the game: who says that its result is not right, who has still to approve it, and whether that is settled; null where it says nothing. */
 function verdict(table) {
   const { header, have: kept, result: ended } = table;
   if (!same(header, kept)) return null;
-  const { settled = null, reason = "", approvals: said = {} } = kept;
-  if (["organiser", "nobody"].includes(settled)) return { against: [], missing: [], settled, reason };
+  if (["organiser", "nobody"].includes(kept.settled)) return { against: [], missing: [], settled: kept.settled, reason: kept.reason || "" };
   if (!resultNow(table) || !ended || ended.crc === null || kept.result !== ended.crc) return null;
+  const said = kept.approvals || {};
   const against = header.header.seats.filter((each) => said[each] === false);
   const missing = header.header.seats.filter((each) => !said[each]);
-  return { against, missing, settled, reason };
+  return { against, missing, settled: kept.settled || null, reason: "" };
 }
 
 /** What the hall has seated at a table in a round: its entry, or null. */
