@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol
 
 from companion.rules import Options, Seat
 from companion.transcript import Header
+from companion.views import Result
 
 State = Literal["away", "sending", "kept"]
 """The hall cannot be reached; it is being told; it has everything."""
@@ -45,10 +46,11 @@ class Seated:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What became of a result at the hall: everybody's approval counted, or the organiser's word, with its reason; or
-    it counts for nobody."""
+    it counts for nobody. `counts` is the result that counts where it is another than the table's."""
 
     by: Literal["all", "organiser", "nobody"]
     reason: str = ""
+    counts: Result | None = None
 
 
 class AtHall(Protocol):

@@ -169,7 +169,7 @@ class Tongue:
             case Payment(count, start, end):
                 return self.tr(MOVE, piece=self.piece("chip", count), start=self.place(start), end=self.place(end))
             case float() | Fraction():
-                return f"{int(value)}½" if value % 1 else str(int(value))
+                return f"{int(value) or ''}½" if value % 1 else str(int(value))
             case Mapping():
                 return comma(self.lang).join(f"{self.phrase(key)} {self.phrase(of)}" for key, of in value.items())
             case tuple() | list() | frozenset():

@@ -1,6 +1,7 @@
 """A table in a hall: the round that is seated there, and whether its result is right. No window."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from companion.at_hall import Seated, Verdict
 from companion.evening import Evening
 from companion.means import Equipment
+from companion.rules import result
 from companion.words import LANGUAGES
 from tests.playing import match_of, moment_of
 from ui.pages import approve, in_hall, new_game
@@ -187,6 +189,15 @@ def test_what_the_hall_has_decided_is_said_with_its_reason(verdict: Verdict, sai
     found = model(evening, hall)
     assert (found.verdict, found.so_far, found.done, found.contested) == (said, said, done, not done)
     assert found.count == said.split(": “", maxsplit=1)[0].removesuffix(".") + "."
+
+
+def test_what_counts_by_the_organisers_word_stands_in_the_rows() -> None:
+    evening, hall = over("red")
+    counts = result({"yellow": 7, "red": 9, "blue": 9, "green": Fraction(1, 2)})
+    hall.verdicts[match_of(evening).number] = Verdict("organiser", "counted again", counts)
+    lines = [(line.seat, line.place, line.score) for line in model(evening, hall).lines]
+    assert sorted(lines[:2]) == [("blue", "1", "9"), ("red", "1", "9")]
+    assert lines[2:] == [("yellow", "3", "7"), ("green", "4", "½")]
 
 
 @pytest.mark.parametrize("state", ["away", "sending", "kept"])

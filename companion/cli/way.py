@@ -64,7 +64,7 @@ class Way:
         said = self.outbox.verdict
         if not said or said["game"] != game or not said.get("settled"):
             return None
-        return Verdict(said["settled"], said.get("reason", ""))
+        return Verdict(said["settled"], said.get("reason", ""), said.get("counts"))
 
     def news(self, playing: bool) -> bool:
         state = self.state

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.at_hall import AtHall, Verdict
 from companion.rules import N_, Said, Seat, plural
+from companion.views import Result
 from ui.pages.end import end
 from ui.table.moment import Moment
 
@@ -68,7 +69,7 @@ def approval(m: Moment, said: Mapping[Seat, bool | None], hall: AtHall, game: in
     state = _state(m, said, contested)
     count = m.say(SO_FAR if any(said.values()) else NOBODY, **_counted(said))
     return Approval(
-        [Line(at.seat, at.place, at.name, at.score, said[at.seat]) for at in end(m).places],
+        _lines(m, said, verdict.counts if verdict else None),
         state,
         "" if done else _how(m, bool(contested)),
         word,
@@ -78,6 +79,19 @@ def approval(m: Moment, said: Mapping[Seat, bool | None], hall: AtHall, game: in
         word or (state if done or contested else f"{count} · {state}"),
         short or (state if done else count),
     )
+
+
+def _lines(m: Moment, said: Mapping[Seat, bool | None], counts: Result | None) -> Sequence[Line]:
+    """By place; as the organiser has settled it, where that is otherwise."""
+    lines = [Line(at.seat, at.place, at.name, at.score, said[at.seat]) for at in end(m).places]
+    if not counts:
+        return lines
+    otherwise = [
+        replace(line, place=str(counts["places"][line.seat]),
+                score=m.tongue.phrase(counts["scores"][line.seat]) if line.score else "")
+        for line in lines
+    ]  # fmt: skip
+    return sorted(otherwise, key=lambda line: int(line.place))
 
 
 def _counted(said: Mapping[Seat, bool | None]) -> Mapping[str, int]:
