@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -39,8 +39,8 @@ class Seated:
                 "players": players}  # fmt: skip
 
     def fits(self, header: Header) -> bool:
-        """Whether this is the game that was seated."""
-        return header.game.name == self.game and tuple(header.seats) == tuple(self.players)
+        """Whether this is the game that was seated, whoever begins."""
+        return header.game.name == self.game and set(header.seats) == set(self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class AtHall(Protocol):
     def state(self) -> State: ...
     @property
     def seated(self) -> Seated | None:
-        """The newest round in which the hall has seated somebody at this table."""
+        """The round to be played at this table: the first that has not been begun here, else the last that has."""
 
     @property
     def told(self) -> bool:
@@ -86,12 +86,14 @@ def rounds(kept: Any, evening: str) -> Mapping[int, int]:
     return dict(kept["games"]) if kept and kept["evening"] == evening else {}
 
 
-def seated(seating: Mapping[str, Any], table: str) -> Seated | None:
-    """The newest round in the hall's seating (docs/hall/schemas/seating.json) in which this table is seated."""
+def seated(seating: Mapping[str, Any], table: str, now: int = 0, begun: Collection[int] = ()) -> Seated | None:
+    """The round to be played at this table by the hall's seating (docs/hall/schemas/seating.json): the first from the
+    round `now` on that has not been begun here, else the last. None where nobody is seated here."""
     found = [
         Seated(one["round"], of["game"], of["options"], {at["seat"]: at["name"] or "" for at in of["seats"]})
-        for one in seating["rounds"]
+        for one in sorted(seating["rounds"], key=lambda one: one["round"])
         for of in one["tables"]
         if of["table"] == table
     ]
-    return max(found, key=lambda of: of.round, default=None)
+    waiting = [of for of in found if of.round >= now and of.round not in begun]
+    return waiting[0] if waiting else found[-1] if found else None

@@ -235,10 +235,18 @@ def test_without_a_hall_nobody_is_asked(tmp_path: Path) -> None:
     assert Evening(Store(tmp_path / "other.sqlite3")).approvals == {} == desk.evening.approvals
 
 
-def test_the_newest_round_at_this_table_is_offered(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("now", "begun", "offered"), [(0, [], 2), (2, [], 2), (2, [2], 3), (3, [], 3), (2, [2, 3], 3), (4, [], 3)]
+)
+def test_the_round_to_be_played_is_the_first_that_was_not_begun(now: int, begun: list[int], offered: int) -> None:
+    found = seated(ROUND, "5", now, begun)
+    assert found and found.round == offered
+
+
+def test_the_round_at_this_table_is_offered(tmp_path: Path) -> None:
     """`begun` once a game with these seats was begun, and for whoever opens the store again."""
     assert seated(ROUND, "7") is None
-    found = seated(ROUND, "5")
+    found = seated(ROUND, "5", now=3)
     assert found == Seated(3, "spartacus", {"flags": "none"}, {"red": "Anna", "blue": "Bert", "green": ""})
     assert found.table["players"] == {"red": "Anna", "blue": "Bert"}
     desk = Desk(tmp_path / "store.sqlite3", Hall(found, told=True), seats=["red", "blue", "yellow"])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from companion.at_hall import Seated, State, Verdict, seated
+from companion.at_hall import ROUNDS, Seated, State, Verdict, rounds, seated
 from companion.logs import writing
 from companion.message import Message
 
@@ -30,7 +30,7 @@ class Way:
 
     def __init__(self, outbox: Outbox, store: Store) -> None:
         self.outbox, self._store = outbox, store
-        self._seated: tuple[Mapping[str, Any] | None, Seated | None] = None, None  # as the hall said it, and for us
+        self._seated: tuple[object, Seated | None] = None, None  # what it was made of, and what it is
         self._said: object = None
 
     @property
@@ -39,7 +39,7 @@ class Way:
 
     @property
     def evening(self) -> str:
-        return f"{self.hall} {self.outbox.evening}"
+        return self.outbox.evening
 
     @property
     def table(self) -> str:
@@ -55,9 +55,10 @@ class Way:
 
     @property
     def seated(self) -> Seated | None:
-        seating = self.outbox.seating
-        if seating is not self._seated[0]:
-            self._seated = seating, seated(seating, self.table) if seating else None
+        seating, now, begun = self.outbox.seating, self.outbox.round, rounds(self._store.kept(ROUNDS), self.evening)
+        made = seating, now, begun
+        if made != self._seated[0]:
+            self._seated = made, seated(seating, self.table, now, begun.values()) if seating else None
         return self._seated[1]
 
     def verdict(self, game: int) -> Verdict | None:
@@ -69,7 +70,7 @@ class Way:
     def news(self, playing: bool) -> bool:
         state = self.state
         ended = (state, self.outbox.verdict)  # while a game is played each act goes there and is kept
-        before, self._said = self._said, (self.outbox.seating, state == "away" if playing else ended)
+        before, self._said = self._said, (self.seated, state == "away" if playing else ended)
         return self._said != before
 
     def findings(self) -> Sequence[Finding]:

@@ -17,7 +17,7 @@ from threading import Event, Thread
 from typing import Any
 
 from companion import __version__
-from companion.at_hall import ROUNDS, rounds
+from companion.at_hall import ROUNDS, rounds, seated
 from companion.hall.link import Broker, Link, Post
 from companion.hall.sending import Sending
 from companion.hall.wire import Topics, read, write
@@ -79,7 +79,9 @@ class Outbox:
         self.seating: Mapping[str, Any] | None = None
         """Who plays where, as the hall said last."""
         self.evening = ""
-        """When the hall's evening began, "" until it has said so."""
+        """What tells this evening from others: the hall and when it began, "" until it has said so."""
+        self.round = 0
+        """The round that is played in the hall."""
         self.verdict: Mapping[str, Any] | None = None
         """What the hall said last of the game at hand (docs/hall/schemas/have.json), None until it has."""
         self.behind = 0
@@ -222,7 +224,7 @@ class Outbox:
             return
         if kind == "evening":
             self._evening, before, self._names = True, self._names, data["names"] == "full"
-            self.evening = data["at"]
+            self.evening, self.round = f"{self.topics.hall} {data['at']}", data["round"]
             self._at.announced &= before == self._names
         elif kind == "seating":
             self.seating = data
@@ -311,12 +313,10 @@ class Outbox:
         self._at.announced, self._at.since = True, time.monotonic()
 
     def _round(self, game: Sending) -> int | None:
-        """The round that it was begun for; if nobody knows, the newest in which this table is seated for this game."""
-        begun = rounds(game.kept(self._here.path(), ROUNDS), f"{self.topics.hall} {self.evening}").get(game.game)
-        return begun or max((
-            of["round"] for of in (self.seating or {"rounds": ()})["rounds"] for table in of["tables"]
-            if table["table"] == self.table and table["game"] == game.header.game.name
-        ), default=None)  # fmt: skip
+        """The round that it was begun for; if nobody knows, the one that is to be played here, if it is this game."""
+        begun = rounds(game.kept(self._here.path(), ROUNDS), self.evening)
+        of = seated(self.seating, self.table, self.round, begun.values()) if self.seating else None
+        return begun.get(game.game, of.round if of and of.game == game.header.game.name else None)
 
     def _send(self, game: Sending, confirmed: int) -> None:
         at = self._at
