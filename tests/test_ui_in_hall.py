@@ -176,7 +176,7 @@ def test_a_button_is_spoken_of_where_there_is_one() -> None:
 @pytest.mark.parametrize(
     ("verdict", "said", "done"),
     [
-        (Verdict("all"), "It counts.", False),
+        (Verdict("all"), "The result counts.", False),
         (Verdict("organiser"), "The organiser has settled it.", True),
         (Verdict("organiser", "red"), "The organiser has settled it: “red”", True),
         (Verdict("nobody", "a {card} was lost"), "It counts for nobody: “a {card} was lost”", True),

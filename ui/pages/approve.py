@@ -118,7 +118,7 @@ def _verdict(m: Moment, verdict: Verdict | None) -> tuple[str, str]:
     if not verdict:
         return "", ""
     if verdict.by == "all":
-        return m.say(N_("It counts.")), m.say(N_("It counts."))
+        return m.say(N_("The result counts.")), m.say(N_("The result counts."))
     if verdict.by == "organiser":
         why, plain = N_("The organiser has settled it: {reason}"), N_("The organiser has settled it.")
     else:
