@@ -102,7 +102,7 @@ def broker(folder: Path, *, tables: tuple[str, ...] = TABLES, tls: bool = False)
     running.start()
     try:
         yield running
-        assert running.process and running.process.poll() in (None, -SIGKILL), running.said
+        assert running.process and running.process.poll() in (None, 0, -SIGKILL), running.said
     finally:
         running.kill()
 
