@@ -20,12 +20,13 @@ from tempfile import TemporaryDirectory
 from threading import Event
 from typing import Any
 
+from companion.cli.way import Way
 from companion.hall.organiser import Organiser
 from companion.hall.service import Service
 from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from tests.hall_broker import TABLES, Running, broker
-from tests.hall_tables import Table
+from tests.hall_tables import Table, until
 
 PLAYERS = ("Anna", "Ben", "Chihiro", "Dana", "Émile", "Farid", "Greta", "Hiro", "Ines", "Jonas", "Kim")
 LATE = "Luca"
@@ -60,10 +61,11 @@ class Demo:
         self.approved = {}
         seating = self.hall.call(lambda store: published(stand(store))["seating"])
         for entry in seating["rounds"][-1]["tables"]:
-            seats = {each["seat"]: each["name"] for each in entry["seats"]}
-            header = {"tabularium": 1, "game": entry["game"], "seats": list(seats), "options": entry["options"]}
-            self.tables[entry["table"]].evening.begin({**header, "players": seats if all(seats.values()) else {}})
-            self.tables[entry["table"]].show()
+            table = self.tables[entry["table"]]
+            until(lambda: (of := table.evening.seated) is not None and of.round == number)  # noqa: B023 - at once
+            assert table.evening.seated
+            table.evening.begin(table.evening.seated.table)
+            table.show()
 
     def step(self) -> None:
         """Everybody who has something to do does one thing: an act, or the approval of a result."""
@@ -94,6 +96,7 @@ def demo(folder: Path, running: Running) -> Iterator[Demo]:
         try:
             for table in tables.values():
                 table.outbox.open()
+                table.evening.join(Way(table.outbox, table.store))
             yield Demo(hall, tables)
         finally:
             for table in tables.values():

@@ -162,6 +162,12 @@ def test_have_names_the_result_and_who_approves_it(store: HallStore) -> None:
     assert have and have.approvals == {}
 
 
+def test_a_round_may_be_said_late_and_then_stands(store: HallStore) -> None:
+    for said, kept in ((None, None), (2, 2), (3, 2), (None, 2)):
+        assert store.take("header", "1", {**HEADER, "round": said}).fault is None
+        assert store.games()[0].round == kept
+
+
 def test_approvals_that_are_sent_again_do_not_turn_back_what_came_later(store: HallStore) -> None:
     sent = [approval("red", at="1"), approval("red", approves=False, at="2")]
     store.take("result", "1", ended(1))

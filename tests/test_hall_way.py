@@ -14,6 +14,7 @@ from companion.approvals import approve, approved
 from companion.at_hall import Verdict
 from companion.cli.way import KEPT, way_to_hall
 from companion.evening import Evening
+from companion.hall.link import Link
 from companion.hall.organiser import Organiser
 from companion.hall.service import Service
 from companion.hall.shown import published, stand
@@ -70,6 +71,32 @@ def test_games_from_before_the_hall_stay_at_home_and_the_next_run_goes_on(
                 assert [row.game for row in service.call(lambda of: of.games("1"))] == games
         with closing(open_store()) as store:
             assert store.kept(KEPT) == {"hall": "friday", "since": 3}
+        service.close()
+
+
+def test_a_game_begun_before_anything_was_heard_belongs_to_its_round(
+    tmp_path: Path, running: Running, open_store: Callable[[], Store]
+) -> None:
+    """The players were told by word of mouth; what the hall has seated is heard of in the middle of the game."""
+    with closing(HallStore(tmp_path / "hall.sqlite3")) as hall, closing(open_store()) as store:
+        for order in ({"do": "join", "names": ["Anna", "Bert", "Chiara"]},
+                      {"do": "round", "games": ["spartacus"], "tables": ["1"]}):  # fmt: skip
+            assert Organiser(hall).answer(order)["ok"]
+        evening = Evening(store)
+        way = way_to_hall(settings(tmp_path, running.plan.port, running.passwords["1"]), evening, store, 500)
+        assert way
+        evening.begin(SPARTACUS)
+        heard: list[bytes] = []
+        public = Link(running.as_(None), subscribed=["tabularium/1/friday/table/1/header"],
+                      came=lambda post: heard.append(post.payload))  # fmt: skip
+        public.open()
+        until(lambda: not evening.drain() and bool(heard), why=way.findings)
+        assert b'"round":null' in heard[0]
+        service = Service("friday", running.as_("hall"), hall, lambda of: published(stand(of)))
+        service.open()
+        until(lambda: [row.round for row in service.call(lambda of: of.games("1"))] == [1], why=lambda: heard)
+        public.close()
+        way.close()
         service.close()
 
 

@@ -35,6 +35,8 @@ AGAIN_S = 10.0
 HEALTH_S = 60.0
 LOOK_S = 2.0
 """How often the store is looked at where nobody says that there is something new: approvals are no acts."""
+SEATED = frozenset({"evening", "seating"})
+"""What says for which round a game is."""
 PATIENCE_S = 1.0
 """How long the hall's own words are waited for after connecting: how names may be shown, and who sits where."""
 FULL = 100
@@ -107,6 +109,8 @@ class Outbox:
         self._home: int | None = None  # the one that is played
         self._broken: set[int] = set()  # games that nobody can read to their end
         self._names = self._evening = False
+        self._told: set[str] = set()  # what the hall has said since the connection came
+        self._rounds: dict[int, int] = {}  # by game, the round that was announced
         self._connection = 0
         self._checked = self._health_at = self._connected_at = 0.0
         self._ill: tuple[str, ...] = ()
@@ -178,7 +182,7 @@ class Outbox:
             return False
         if self._connection != self.link.connections:
             self._connected()
-        if not self._evening and time.monotonic() - self._connected_at < PATIENCE_S:
+        if not self._told >= SEATED and time.monotonic() - self._connected_at < PATIENCE_S:
             return False
         self._report()
         self._choose()
@@ -203,7 +207,7 @@ class Outbox:
     def _connected(self) -> None:
         self._connection, self._connected_at = self.link.connections, time.monotonic()
         self._publish("status", write("status", {"here": True, "version": __version__, "since": self._since}))
-        self._at, self._health_at = _Progress(), 0.0
+        self._at, self._health_at, self._told = _Progress(), 0.0, set()
 
     def _report(self) -> None:
         """How the table is, when that changes and now and then."""
@@ -224,12 +228,17 @@ class Outbox:
             return
         if kind == "evening":
             self._evening, before, self._names = True, self._names, data["names"] == "full"
-            self.evening, self.round = f"{self.topics.hall} {data['at']}", data["round"]
+            was, self.evening, self.round = self.evening, f"{self.topics.hall} {data['at']}", data["round"]
+            if was != self.evening:
+                self._rounds.clear()
             self._at.announced &= before == self._names
         elif kind == "seating":
             self.seating = data
         elif kind == "have":
             self._have(data)
+        if kind in SEATED - self._told:  # what was announced before may belong to a round
+            self._told.add(kind)
+            self._at.announced &= self._game is not None and self._game.game in self._rounds
 
     def _have(self, data: Mapping[str, Any]) -> None:
         game, at = self._game, self._at
@@ -309,14 +318,19 @@ class Outbox:
     # -- sending -----------------------------------------------------------------------------------------------------
 
     def _announce(self, game: Sending) -> None:
-        self._publish("header", game.header_payload(self._names, self._round(game)))
+        if began := self._round(game):
+            self._rounds[game.game] = began
+        self._publish("header", game.header_payload(self._names, began))
         self._at.announced, self._at.since = True, time.monotonic()
 
     def _round(self, game: Sending) -> int | None:
         """The round that it was begun for; if nobody knows, the one that is to be played here, if it is this game."""
-        begun = rounds(game.kept(self._here.path(), ROUNDS), self.evening)
+        begun = {**self._rounds, **rounds(game.kept(self._here.path(), ROUNDS), self.evening)}
+        if game.game in begun:
+            return begun[game.game]
         of = seated(self.seating, self.table, self.round, begun.values()) if self.seating else None
-        return begun.get(game.game, of.round if of and of.game == game.header.game.name else None)
+        mine = of and of.game == game.header.game.name and of.round not in begun.values()
+        return of.round if of and mine else None
 
     def _send(self, game: Sending, confirmed: int) -> None:
         at = self._at

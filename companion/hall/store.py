@@ -176,8 +176,14 @@ class HallStore:
             header, began = canonical(payload), payload.get("round")
             self._run("UPDATE games SET header = ?, round = ? WHERE id = ?", header, began, of)
             return Taken(new=True)
-        if _told(json.loads(known)) == _told(payload):
-            return Taken()
+        before = json.loads(known)
+        if _told(before) == _told(payload):
+            late = before.get("round") is None and payload.get("round") is not None
+            if late:  # it was begun while the table did not know how it is seated
+                self._run(
+                    "UPDATE games SET header = ?, round = ? WHERE id = ?", canonical(payload), payload["round"], of
+                )
+            return Taken(new=late)
         return Taken(fault=Message("Game {game} has two different headers; the first stands.", game=payload["game"]))
 
     def _event(self, table: str, payload: Payload) -> Taken:
