@@ -501,6 +501,7 @@ def test_what_tables_play_is_on_the_board(browser: Chromium, tmp_path: Path) -> 
                 table.name,
                 str(number),
             )
+        assert {row.round for row in evening.hall.call(lambda store: store.games())} == {1}
         assert all(name in seen(browser) for name in PLAYERS)
         go(browser, "page=seating")
         assert "This round: round 1" in seen(browser) and all(name in seen(browser) for name in PLAYERS)
