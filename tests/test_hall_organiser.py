@@ -149,6 +149,13 @@ def test_a_round_goes_on_with_what_was_played_and_may_mix_games(hall: Hall) -> N
     assert published(hall.now)["evening"]["by"] == "places"
 
 
+def test_a_round_that_is_seated_again_keeps_its_tables_and_silent_ones_are_named(two: Hall) -> None:
+    two.take("status", "1", {"here": True, "version": "0.9"})  # table 2 has never said anything
+    said = two.order("round", again=True)
+    assert [of.table for of in two.now.evening.rounds[-1].tables] == ["1", "2"]
+    assert said[-1] == "Nothing has been heard of table 2 yet."
+
+
 def test_a_round_is_seated_again_until_somebody_has_begun(two: Hall) -> None:
     two.order("join", names=["Ivo"])
     two.order("round", again=True, seed=5)

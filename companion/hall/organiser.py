@@ -118,8 +118,15 @@ class Organiser:
             raise ValueError(Message("There is no round that is seated and not begun."))
         number = last if again else last + 1
         seed = int(order["seed"]) if order.get("seed") is not None else self._seed(number)
+        if again and not order.get("tables"):
+            order = {**order, "tables": now.evening.rounds[-1].offered}
         self._say(**seated(now, order, number, seed))
-        return seating(stand(self.store).evening, number)
+        after = stand(self.store)
+        heard = {row.table for row in after.tables}
+        silent = [of.table for of in after.evening.rounds[-1].tables if of.table not in heard]
+        return [*seating(after.evening, number), *(
+            Message("Nothing has been heard of table {table} yet.", table=as_it_is(table)) for table in silent
+        )]  # fmt: skip
 
     def _seed(self, number: int) -> int:
         """Another one for each round and each time it is seated; it is kept with the round."""
