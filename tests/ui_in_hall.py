@@ -49,7 +49,7 @@ def a_table_alone_is_asked_nothing(app: Any) -> None:
     to_the_end(app.evening, SEATED.table)
     app.go("end")
     pictures.settle(app)
-    assert "Is the result right?" not in words(app.root) and kind(app, "Next game in the series") == "main"
+    assert "Is the result right?" not in words(app.root) and kind(app, "Next game in the series") == "plain"
     app.go("approve")
     assert app.page.name == "end"
     app.go("hardware")
@@ -138,7 +138,7 @@ def a_button_says_it_too(app: Any) -> None:
     pictures.settle(app, 3)
     assert app.evening.approvals["green"] and app.page.state.text == "All agree: the result is approved."
     tap(app, "Done")
-    assert app.page.name == "end" and kind(app, "Next game in the series") == "main"
+    assert app.page.name == "end" and kind(app, "Next game in the series") == "plain"
     assert kind(app, "Is the result right?") == "plain"
 
 

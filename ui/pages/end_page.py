@@ -194,10 +194,11 @@ class EndPage(Sheet):
         return approval(moment, said, evening.hall, self.app.match.number) if said and evening.hall else None
 
     def _lead_on(self, moment: Moment, asked: Approval | None) -> None:
-        """First everybody says whether the result is right; then comes the next game, or the round seated next."""
+        """First everybody says whether the result is right; then comes the round seated next, or without a hall the
+        next game."""
         evening = self.app.evening
         waits = in_hall.waits(evening, self.app.lang)
-        main = self.approve if asked and not asked.done else self.new if waits else self.next
+        main = self.approve if asked and not asked.done else self.new if waits else None if asked else self.next
         new, over = waits.text if waits else self.say(N_("New game")), evening.sitting.over(moment.game.name)
         for tap, text in ((self.approve, self.approve.words.text), (self.next, self.next.words.text), (self.new, new)):
             tap.show(text, disabled=tap is self.next and over, kind="main" if tap is main else "plain")
