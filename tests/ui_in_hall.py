@@ -49,7 +49,7 @@ def a_table_alone_is_asked_nothing(app: Any) -> None:
     to_the_end(app.evening, SEATED.table)
     app.go("end")
     pictures.settle(app)
-    assert "Is the result right?" not in words(app.root) and kind(app, "Next game in the series") == "plain"
+    assert "Is the result right?" not in words(app.root) and kind(app, "Next game in the series") == "main"
     app.go("approve")
     assert app.page.name == "end"
     app.go("hardware")
