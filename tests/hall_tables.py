@@ -70,6 +70,13 @@ class Table:
             self.show()
         return bool(self.match.session.legal())
 
+    def play_out(self, game: str) -> None:
+        """A game from its beginning to its end."""
+        self.begin(game)
+        while self.play(10):
+            pass
+        self.settle()
+
     def approve(self, *seats: str, approves: bool = True) -> None:
         result = self.match.view["result"]
         assert result

@@ -106,10 +106,7 @@ def test_a_game_that_is_taken_up_again_goes_on_at_the_hall_too(running: Running,
 def test_a_result_that_is_taken_back_is_taken_back_at_the_hall(running: Running, hall: Service, tmp_path: Path) -> None:
     with closing(Table(tmp_path, "1", running.as_("1"))) as table:
         table.outbox.open()
-        table.begin("spartacus")
-        while table.play(10):
-            pass
-        table.settle()
+        table.play_out("spartacus")
         table.approve()
         until(lambda: hall.call(lambda store: has_all(store, table)))
         until(lambda: len(hall.call(lambda store: store.games("1"))[0].approvals) == 3)
@@ -127,10 +124,7 @@ def test_a_result_that_is_taken_back_is_taken_back_at_the_hall(running: Running,
 def test_who_says_nothing_but_that_it_is_not_right_is_heard(running: Running, hall: Service, tmp_path: Path) -> None:
     with closing(Table(tmp_path, "1", running.as_("1"))) as table:
         table.outbox.open()
-        table.begin("spartacus")
-        while table.play(10):
-            pass
-        table.settle()
+        table.play_out("spartacus")
         table.approve("red", approves=False)
         until(lambda: hall.call(lambda store: [dict(row.approvals) for row in store.games("1")]) == [{"red": False}])
         until(lambda: table.outbox.idle)
@@ -207,10 +201,7 @@ def test_a_table_hears_what_became_of_its_result(running: Running, store: HallSt
 
         outbox.open()
         until(lambda: bool(outbox.seating and outbox.seating["rounds"]))
-        table.begin("spartacus")
-        while table.play(10):
-            pass
-        table.settle()
+        table.play_out("spartacus")
         until(lambda: told() == (1, None, None))
         table.approve("red", approves=False)
         until(lambda: bool((outbox.verdict or {}).get("result")))

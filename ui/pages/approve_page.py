@@ -80,12 +80,12 @@ class ApprovePage(Sheet):
                                                           gap=theme.EDGE))  # fmt: skip
 
     def show(self) -> None:
-        evening, moment = self.app.evening, self.app.moment()
-        said, over = evening.approvals, moment.view["over"]
-        if not (over and said and evening.hall):
+        hall, moment = self.app.evening.hall, self.app.moment()
+        said, over = moment.approvals, moment.view["over"]
+        if not (over and said and hall):
             self.app.go("end" if over else "table")
             return
-        model = approval(moment, said, evening.hall, self.app.match.number)
+        model = approval(moment, said, hall, self.app.match.number)
         for at, line in enumerate(self.rows):
             wanted = at < len(model.lines)
             if wanted:

@@ -189,9 +189,8 @@ class EndPage(Sheet):
 
     def _asked(self, moment: Moment) -> Approval | None:
         """How far the result is approved, where the table's hall asks."""
-        evening = self.app.evening
-        said = evening.approvals
-        return approval(moment, said, evening.hall, self.app.match.number) if said and evening.hall else None
+        said, hall = moment.approvals, self.app.evening.hall
+        return approval(moment, said, hall, self.app.match.number) if said and hall else None
 
     def _lead_on(self, moment: Moment, asked: Approval | None) -> None:
         """First everybody says whether the result is right; then comes the round seated next, or without a hall the
