@@ -32,7 +32,10 @@ from drivers.rig import Rig, Wiring, pi_pins
 from drivers.worker import Put
 
 QUICK = SECOND * 6 // 5
-"""How long a port is asked whether there is a hub, in µs: two greetings."""
+"""How long a port is listened to for a hub, in µs: two greetings."""
+PAUSE_S = 0.05
+"""How long it is listened to at a time. While a busy computer lets nobody listen, no time counts: the answer lies in
+the port all along."""
 NONE = ("absent", "missing")
 """The codes of faults that only say that a computer has no such bus, or no package for it."""
 LINKS = ("dev/serial/by-id", "dev/serial/by-path")
@@ -181,10 +184,12 @@ def greet(path: str, dtr: bool = True) -> tuple[Hello | None, str]:
     link = Link("", (), lambda _: None)
     try:
         with closing(SerialPort(path, dtr)) as port:
-            began = micros()
+            began, listened = micros(), 0
             link.opened(began)
-            while not link.hello and micros() - began < QUICK:
-                exchange(port, link, 0.05)
+            while not link.hello and listened < QUICK:
+                exchange(port, link, PAUSE_S)
+                began, before = micros(), began
+                listened += min(began - before, round(PAUSE_S * SECOND))
     except OSError as fault:
         return None, reason(fault)
     return link.hello, "" if link.hello else faults.NOBODY

@@ -17,7 +17,7 @@ from pi.machine import OURS, Failed, Machine
 from pi.steps import Step
 
 PARTS = ("companion", "drivers", "ui", "pi", "firmware_notes", "install", "config.yaml", "constraints.txt",
-         "pyproject.toml", "LICENSE")  # fmt: skip
+         "pyproject.toml", "LICENSE", "docs/hall/schemas")  # fmt: skip
 """What of the source is installed: the program, its notes for the maker, and the installer itself."""
 CURRENT = f"{OURS}/current"
 WHOLE = "whole"
@@ -82,12 +82,13 @@ def needs(m: Machine, version: str) -> Mapping[str, Any]:
 
 
 def requirements(source: Path) -> tuple[list[str], list[str]]:
-    """What the program needs of Python's packages; and what comes without its own dependencies."""
+    """What the program needs of Python's packages, in a hall too; and what comes without its own dependencies."""
     with (source / "pyproject.toml").open("rb") as file:
         project = tomllib.load(file)["project"]
     alone = kinds.packages(alone=True)
-    extra = [line for line in project["optional-dependencies"]["pi"] if re.split("[=<>~]", line)[0] in alone]
-    return project["dependencies"], extra
+    extras = project["optional-dependencies"]
+    extra = [line for line in extras["pi"] if re.split("[=<>~]", line)[0] in alone]
+    return [*project["dependencies"], *extras["hall"]], extra
 
 
 def _install(m: Machine, this: str, offline: Path | None) -> None:

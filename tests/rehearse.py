@@ -29,7 +29,7 @@ BINFMT = Path("/proc/sys/fs/binfmt_misc")
 ELF = r":tabularium-aarch64:M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:" \
       r"\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:" + str(QEMU) + ":F"  # fmt: skip
 """How the kernel knows a program for arm64, and what is to run it."""
-BASE = "systemd,systemd-sysv,udev,dbus,python3,ca-certificates,sudo,kmod,polkitd"
+BASE = "systemd,systemd-sysv,udev,dbus,python3,ca-certificates,sudo,kmod"
 """What Raspberry Pi OS Lite has too, as far as the installer meets it."""
 CLEAN = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8"}
 CLONE = "/home/maker/tabularium"
@@ -122,7 +122,9 @@ def rehearse(folder: Path, suite: str, report: Report) -> None:
     inside = runner(root)
     stubs(root)
     pi_like(root, ROOT, CLONE)
-    prepared = inside("sh", "-c", "apt-get update -q && apt-get install -y -q python3-rpi.gpio")
+    prepared = inside(
+        "sh", "-c", "apt-get update -q && apt-get install -y -q --no-install-recommends polkitd python3-rpi.gpio"
+    )
     report.check(
         f"a {suite} root for arm64, with stubs of Raspberry Pi's packages", not prepared.returncode, prepared.stdout
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from companion.cli.way import broker_of
 from companion.doctor.hall import Seen, way
 from companion.hall import setup
 from companion.hall.checking import check
+from companion.hall.link import Link
 from companion.hall.probe import probe
 from companion.hall.service import Service
 from companion.hall.store import HallStore
@@ -45,6 +46,30 @@ def test_a_broker_that_is_not_there_is_found_and_so_is_one_that_lets_everybody_w
         running.start()
         found = {finding.part: finding.verdict for finding in check(running.plan)}
     assert found["writing"] == "fail"
+
+
+def test_a_file_of_an_earlier_version_is_found_and_brought_up_to_date(tmp_path: Path) -> None:
+    with broker(tmp_path) as running:
+        conf = running.plan.folder / "mosquitto.conf"
+        fresh = conf.read_text()
+        assert "max_keepalive 60" not in fresh, "Mosquitto 2.0.21 throws out connections with it"
+        conf.write_text(f"# by hand\n{fresh.replace('max_keepalive 120', 'max_keepalive 60')}")
+        found = {finding.part: finding for finding in check(running.plan)}
+        assert found["mosquitto.conf"].verdict == "warn" and "max_keepalive 60" in str(found["mosquitto.conf"].what)
+        assert setup.bring_up_to_date(running.plan.folder) and not setup.bring_up_to_date(running.plan.folder)
+        assert conf.read_text() == f"# by hand\n{fresh}", "what somebody has written stays"
+        assert "mosquitto.conf" not in {finding.part for finding in check(running.plan)}
+
+
+def test_no_new_connection_is_thrown_out(tmp_path: Path) -> None:
+    """With max_keepalive 60 one in fifteen was, by Mosquitto 2.0.21."""
+    with broker(tmp_path) as running:
+        for _ in range(60):
+            link = Link(running.as_("1"), subscribed=[], came=lambda _: None)
+            with closing(link):
+                link.open()
+                until(lambda link=link: link.connections or link.fault not in ("", "not connected yet"))  # type: ignore[misc]
+                assert link.connected, link.fault
 
 
 def test_setting_up_again_keeps_what_was_given_out(tmp_path: Path) -> None:

@@ -1,5 +1,9 @@
-"""What the program asks for: no version that is known not to work on a Pi."""
+"""What the program asks for, and what comes with it."""
 
+import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -17,3 +21,41 @@ def test_versions_that_do_not_work_are_not_admitted(package: str, broken: str, w
     assert broken not in wanted.specifier
     assert works in wanted.specifier
     assert f"{package}=={works}" in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_a_source_archive_has_all_of_the_project() -> None:
+    given = set(PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["include"])
+    always = {"README.md", "LICENSE", "pyproject.toml"}
+    there = {path.name for path in ROOT.iterdir() if not path.name.startswith(".") and path.name not in BESIDE}
+    assert there - always <= given
+
+
+BESIDE = {"screenshots", "dist"}
+"""What work leaves behind (.gitignore)."""
+
+
+def test_a_wheel_brings_what_the_program_reads_besides_its_code(tmp_path: Path) -> None:
+    """The emulated hub runs the firmware's own files, and the wire has its schemas: both lie elsewhere in a checkout."""
+    brought = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    shutil.copytree(ROOT / "drivers", tmp_path / "drivers")
+    shutil.copytree(ROOT / "companion", tmp_path / "companion")
+    for source, goal in brought.items():
+        shutil.copytree(ROOT / source, tmp_path / goal)
+    code = (
+        "from drivers.virtual.hub.firmware import load; load(); from companion.hall.wire import read; read('have', b'')"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], check=False, capture_output=True, text=True, cwd=tmp_path, env={"PYTHONPATH": ""}
+    )
+    assert run.returncode and "Mistakes" in run.stderr.splitlines()[-1], run.stderr
+
+
+def test_nobody_is_sent_to_a_stranger() -> None:
+    """On PyPI the name of this program is somebody else's project."""
+    listed = subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True, cwd=ROOT).stdout.split()
+    read = [ROOT / name for name in listed if name.endswith((".py", ".md", ".po", ".yaml", "Makefile"))]
+    sent = re.compile(r"pip install[^`\n]*\btabularium\b")
+    assert [path.name for path in read if sent.search(path.read_text(encoding="utf-8"))] == []

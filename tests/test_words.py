@@ -4,6 +4,7 @@ import ast
 import re
 import string
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -158,3 +159,15 @@ def test_a_ruling_is_said_in_every_language(lang: str) -> None:
     said = say(ruling, lang)
     assert "9" in said and "{" not in said
     assert lang == "en" or said != say(ruling)
+
+
+def test_a_translation_stays_and_is_marked_when_its_english_is_reworded(tmp_path: Path) -> None:
+    text, reworded = "Version {version}, under the MIT licence.", "Version {version}, under MIT's licence."
+    path = tmp_path / "tabularium.po"
+    whole = po("de").read_text(encoding="utf-8")
+    path.write_text(whole.replace(text, reworded) + '\n#~ msgid "Gone"\n#~ msgstr "Weg"\n', encoding="utf-8")
+    words = catalogue("de", path)
+    message = words[text]
+    assert message.string == "Version {version}, unter der MIT-Lizenz." and message.fuzzy
+    assert forms(words, text) == ("",), "what nobody has looked at is not shown"
+    assert words.obsolete["Gone"].string == "Weg"

@@ -3,6 +3,7 @@ went well."""
 
 from typing import Any
 
+from tests.patience import waiting
 from tests.ui_geometry import visible
 from tests.ui_play import SIZE, tap, touch
 from tests.ui_sitting import words
@@ -42,7 +43,7 @@ def lies(app: Any, square: str, whose: str) -> None:
     tap(app, whose)
     tap(app, "This lies there")
     assert app.page.name == "explain"
-    while not app.page.done:
+    for _ in waiting(lambda: app.page.done):
         pictures.settle(app, 1)
     pictures.settle(app)
 
@@ -132,7 +133,7 @@ def a_card_that_is_asked_for(app: Any) -> None:
     touch(app, next(one for one in app.page.pane.taps if one.caption.text == "face down"))
     tap(app, "+")
     tap(app, "This lies there")
-    while not app.page.done:
+    for _ in waiting(lambda: app.page.done):
         pictures.settle(app, 1)
     pictures.settle(app)
     touch(app, next(found for found in reasons(app) if found.text.text == "Blue: Choose a card"))

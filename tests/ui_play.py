@@ -5,6 +5,7 @@ from math import inf
 from threading import Event
 from typing import Any
 
+from tests.patience import waiting
 from ui import pictures, theme
 from ui.table import frame as table
 
@@ -222,7 +223,7 @@ def a_cable_is_pulled_and_plugged_in_again(app: Any) -> None:
 
 def settled(app: Any, done: Callable[[], bool]) -> None:
     """Frames go by until it is done, however long this machine takes."""
-    while not done():
+    for _ in waiting(done):
         Event().wait(0.005)
         pictures.settle(app, 1)
 

@@ -17,6 +17,7 @@ from companion.service import Service
 from companion.store import Store
 from companion.table import POWER, Press
 from drivers.backlight import Backlight
+from tests.patience import waiting
 from tests.ui_wake import TABLE, slow
 from ui import window
 from ui.machine import Machine
@@ -110,8 +111,7 @@ class Table:
 
 
 def until(true: Callable[[], object]) -> Iterator[None]:
-    while not true():
-        yield
+    yield from waiting(true)
 
 
 def script(table: Table) -> Iterator[None]:

@@ -18,6 +18,7 @@ from companion.settings import Settings
 from companion.table import now
 from drivers.virtual.ground import VirtualGround
 from tests import ui_geometry
+from tests.patience import waiting
 from ui import pictures, theme
 from ui.rehearsal import evening
 
@@ -43,7 +44,7 @@ class Leader:
         """Lets the window run until this has come about."""
         from kivy.base import EventLoop
 
-        while not done():
+        for _ in waiting(done, self.told):
             EventLoop.idle()
 
     def tap(self, tap: Any) -> None:
@@ -89,6 +90,9 @@ class Play:
         lead.see("welcome")
         lead.tap(app.page.look)
         lead.until(lambda: app.page.thread is None)
+        for _ in waiting(lambda: any(hub.box.hub for hub in self.desk.walk.found.hubs), lead.told):
+            lead.tap(app.page.again)  # on a busy machine the emulated hub may still be starting
+            lead.until(lambda: app.page.thread is None)
         lead.see("found")
         lead.tap(app.page.on)
         lead.see("seats")

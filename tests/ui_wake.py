@@ -13,6 +13,7 @@ from companion.evening import Evening
 from companion.store import Store
 from companion.store.database import Database
 from companion.table import Health
+from tests.patience import waiting
 from ui import window
 
 NEVER = 1e-6
@@ -99,8 +100,7 @@ def script(watched: Watched) -> Iterator[None]:
     assert evening.waiting
     assert frames == [], "a frame is held back for the disk"
     aside(watched.may.set)
-    while not frames:
-        yield
+    yield from waiting(lambda: frames)
     assert frames[0] == shown + 1, "the first frame shows the act"
 
     app._soon.timeout = patience
@@ -109,8 +109,7 @@ def script(watched: Watched) -> Iterator[None]:
     assert app.act({"event": "choose", "seat": "red", "card": "red 3"}) == ""
     frames.clear()
     app.go("language")
-    while not frames:
-        yield
+    yield from waiting(lambda: frames)
     watched.app.shell._turned = -1.0
     assert frames[-1] == shown, "nothing is shown that is not safe"
     yield from finger_heard(watched)

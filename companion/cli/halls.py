@@ -13,11 +13,16 @@ from threading import Event
 from typing import Any
 
 from companion.cli.common import fail, settings_of
+from companion.doctor import installing
 from companion.mistakes import ConfigError
 
-MISSING = "the hall needs some packages: .venv/bin/pip install -e '.[hall]' -c constraints.txt"
 STICK = 16_000
 """Bytes of a table's file: a certificate is the most of it."""
+
+
+def missing() -> str:
+    """What to do where the hall's packages are not installed."""
+    return f"the hall needs some packages: {installing('paho-mqtt>=2.1', 'fastjsonschema>=2.21')}"
 
 
 def _folder(args: argparse.Namespace) -> Path:
@@ -42,7 +47,7 @@ def run_hall(args: argparse.Namespace) -> int:
         folder, data = _folder(args), settings_of(args).data
         plan = setup.kept(folder)
     except ImportError:
-        return fail(MISSING)
+        return fail(missing())
     except ConfigError as error:
         return fail(*error.lines)
     except (OSError, ValueError, TypeError, KeyError):
@@ -66,6 +71,8 @@ def _serve(plan: Any, data: Path) -> int:
     ended = Event()
     for number in (SIGINT, SIGTERM):
         signal(number, lambda *_: ended.set())
+    if setup.bring_up_to_date(plan.folder):
+        print("mosquitto.conf has been brought up to date: start the broker anew.", flush=True)
     with ExitStack() as stack:
         store = stack.enter_context(closing(HallStore(data / STORE)))
         broker = setup.broker(plan, setup.HALL)
@@ -93,7 +100,7 @@ def run_setup(args: argparse.Namespace) -> int:
 
         folder = _folder(args)
     except ImportError:
-        return fail(MISSING)
+        return fail(missing())
     except ConfigError as error:
         return fail(*error.lines)
     if args.check:

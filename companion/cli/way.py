@@ -148,5 +148,7 @@ def _since(hall: str, store: Store) -> int:
 
 def _why(error: Exception) -> str:
     if isinstance(error, ImportError):
-        return "pip install tabularium[hall]"
+        from companion.cli.halls import missing
+
+        return missing()
     return f"{getattr(error, 'filename', None) or ''} {getattr(error, 'strerror', None) or error}".strip()

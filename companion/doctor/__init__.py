@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -21,6 +24,12 @@ class Finding:
     verdict: Verdict
     what: str
     next: str = ""
+
+
+def installing(*packages: str) -> str:
+    """The command that installs packages for the very Python that runs this."""
+    sudo = [] if os.access(sys.prefix, os.W_OK) else ["sudo"]
+    return shlex.join([*sudo, f"{sys.prefix}/bin/python", "-m", "pip", "install", *packages])
 
 
 def worst(findings: Sequence[Finding]) -> Verdict:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.doctor import Finding, Verdict
+from companion.doctor import Finding, Verdict, installing
 from companion.kind import DeviceFile, Package
 from companion.message import Message, device
 
@@ -81,7 +81,7 @@ def packages(versions: Mapping[str, str], wanted: Iterable[Package], model: str)
         version = versions.get(package.name, package.tried)
         if package.tried and version != package.tried:
             what = Message("{name} {version} has not been tried with this driver", name=package.name, version=version)
-            yield Finding("packages", "warn", what, f".venv/bin/pip install --no-deps {package.name}=={package.tried}")
+            yield Finding("packages", "warn", what, installing("--no-deps", f"{package.name}=={package.tried}"))
 
 
 def _installed(versions: Mapping[str, str], wanted: Sequence[str], model: str) -> Iterator[Finding]:

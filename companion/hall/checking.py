@@ -19,6 +19,10 @@ START = Message("Start it: {command}", command="mosquitto -c …/mosquitto.conf"
 
 def check(plan: setup.Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
     """Each user in turn, and then who may write; raises OSError where what was set up cannot be read."""
+    if old := setup.outdated(plan.folder):
+        what = Message("is of an earlier version ({lines}): new connections may be thrown out", lines=", ".join(old))
+        action = Message("tabularium hall brings it up to date; then start the broker anew")
+        yield Finding("mosquitto.conf", "warn", what, action)
     came: set[bytes] = set()
     topic = Topics(plan.hall).said("check")
     users: list[str | None] = [setup.HALL, *plan.tables[:1], None]

@@ -35,6 +35,11 @@ DAYS = 825
 ROUNDS = 101
 """Mosquitto's own number for its passwords."""
 
+KEEPALIVE_S = 120
+"""The longest silence a client may ask for. Not 60: then Mosquitto 2.0.21 throws out one new connection in fifteen."""
+OUTDATED = {"max_keepalive 60": f"max_keepalive {KEEPALIVE_S}"}
+"""Lines that earlier versions wrote into mosquitto.conf, and what stands there now."""
+
 CONF = """\
 # The hall's broker, for Mosquitto 2 (written by tabularium hall setup).
 user {user}
@@ -48,7 +53,7 @@ autosave_interval 30
 max_queued_messages 20000
 max_inflight_messages 200
 max_packet_size 1010000
-max_keepalive 60
+max_keepalive {keepalive}
 log_dest stderr
 log_type error
 log_type warning
@@ -152,7 +157,24 @@ def conf(plan: Plan, folder: Path) -> str:
     """The broker's own file."""
     board = f"http_dir {plan.board}\n" if plan.board.is_dir() else ""  # without one the broker does not even start
     tls = f"certfile {folder}/hall.crt\nkeyfile {folder}/hall.key\n" if plan.tls else ""
-    return CONF.format(user=getpass.getuser(), folder=folder, board=board, port=plan.port, web=plan.web, tls=tls)
+    return CONF.format(
+        user=getpass.getuser(), folder=folder, board=board, port=plan.port, web=plan.web, tls=tls, keepalive=KEEPALIVE_S
+    )
+
+
+def outdated(folder: Path) -> Sequence[str]:
+    """The lines of mosquitto.conf that an earlier version wrote and that are to be others now. Raises OSError."""
+    lines = (folder / "mosquitto.conf").read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line.strip() in OUTDATED]
+
+
+def bring_up_to_date(folder: Path) -> bool:
+    """Replaces such lines, and nothing that somebody has written by hand; true if there were any. Raises OSError."""
+    if not outdated(folder):
+        return False
+    lines = (folder / "mosquitto.conf").read_text(encoding="utf-8").splitlines()
+    written(folder / "mosquitto.conf", "".join(f"{OUTDATED.get(line.strip(), line)}\n" for line in lines))
+    return True
 
 
 def passwords(folder: Path) -> Mapping[str, str]:

@@ -45,11 +45,17 @@ def key(text: Text) -> str:
     return text if isinstance(text, str) else text[0]
 
 
-def catalogue(lang: str) -> Catalog:
-    """The language's catalogue with the texts of today: kept where translated, empty where new."""
-    path = po(lang)
+def catalogue(lang: str, path: Path | None = None) -> Catalog:
+    """The language's catalogue (or the one in this file) with the texts of today: kept where translated, empty where new.
+
+    A text whose English was reworded keeps its translation, marked as fuzzy: the English is shown until somebody has
+    looked at it and taken the mark away. What nothing needs any more stays at the end of the file.
+    """
+    path, new = path or po(lang), Catalog(locale=lang)
     old = read_po(BytesIO(path.read_bytes()), locale=lang) if path.exists() else Catalog(locale=lang)
-    new = Catalog(
+    for text, file in sorted(texts(), key=lambda found: (found[1], key(found[0]))):
+        new.add(text, locations=[(file, 0)])
+    words = Catalog(
         locale=lang,
         project="Tabularium",
         version="0.1.0",
@@ -59,17 +65,18 @@ def catalogue(lang: str) -> Catalog:
         language_team="-",
         fuzzy=False,
     )
-    for text, file in sorted(texts(), key=lambda found: (found[1], key(found[0]))):
-        known = old.get(key(text))
-        empty = "" if isinstance(text, str) else ("",) * new.num_plurals
-        new.add(text, known.string if known and known.id == text else empty, locations=[(file, 0)])
-    new.revision_date = new.creation_date = old.creation_date
-    return new
+    for message in (*filter(lambda message: message.id, old), *old.obsolete.values()):
+        if not isinstance(message.id, str) or message.string:
+            words[message.id] = message
+    words.update(new, update_creation_date=False)
+    words.revision_date = words.creation_date = old.creation_date
+    return words
 
 
 def forms(words: Catalog, text: Text) -> tuple[str, ...]:
-    """A text's translation; for a plural, one for each form the language has. Empty where there is none."""
-    found = words[key(text)].string or ""
+    """A text's translation; for a plural, one for each form the language has. Empty where none is to be shown."""
+    message = words[key(text)]
+    found = "" if message.fuzzy else message.string or ""
     return (found,) if isinstance(found, str) else tuple(found)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -13,6 +12,7 @@ from pathlib import Path
 from shutil import which
 from typing import Protocol
 
+from companion.doctor import installing
 from companion.message import Message
 from drivers.voice.jtalk import JTalk
 from drivers.voice.pcm import Piece, unwrapped
@@ -117,11 +117,10 @@ def _sound(chunks: Iterable[bytes], program: str) -> Iterator[Piece]:
 
 # -- which engine serves which language ------------------------------------------------------------------------------
 
-_PIP = f"{'' if os.access(sys.prefix, os.W_OK) else 'sudo '}{sys.prefix}/bin/pip install"
 INSTALL: Mapping[str, str] = {
     "espeak-ng": "sudo apt-get install -y espeak-ng",
-    "open-jtalk": f"{_PIP} 'pyopenjtalk-plus>=0.4'",
-    "piper": f"{_PIP} piper-tts",
+    "open-jtalk": installing("pyopenjtalk-plus>=0.4"),
+    "piper": installing("piper-tts"),
 }
 """The command that brings an engine."""
 SERVES: Mapping[str, str] = {"en": "espeak-ng", "de": "espeak-ng", "ja": "open-jtalk"}

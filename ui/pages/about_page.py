@@ -19,8 +19,14 @@ TEXTS = (
        " im alten Rom”. Their rules are explained here in our own words; you need your own copy to play."),
     N_("Japanese is spoken by Open JTalk with the voice “Mei”, by the MMDAgent Project Team, Nagoya Institute of"
        " Technology, under CC BY 3.0; English and German by espeak-ng."),
-    N_("Nothing leaves this table: no network, no account. Your games are kept in one file on this device."),
 )  # fmt: skip
+
+
+ALONE = N_("Nothing leaves this table: no network, no account. Your games are kept in one file on this device.")
+IN_HALL = N_(
+    "What everybody at this table may see goes to the hall {hall}, and nothing else leaves it: no account, no other"
+    " network. Your games are kept in one file on this device."
+)
 
 
 class AboutPage(Sheet):
@@ -33,5 +39,7 @@ class AboutPage(Sheet):
         self.body.add_widget(high(emblem, 30))
         version = self.say(N_("Version {version}, under the MIT licence."), version=__version__)
         self.body.add_widget(high(Text(version, most=theme.TITLE, bold=True), 56))
-        told = Text("\n\n".join(map(self.say, TEXTS)), most=theme.LEAD, upright="top")
+        hall = self.app.evening.hall
+        leaves = self.say(IN_HALL, hall=hall.hall) if hall else self.say(ALONE)
+        told = Text("\n\n".join([*map(self.say, TEXTS), leaves]), most=theme.LEAD, upright="top")
         self.body.add_widget(told)

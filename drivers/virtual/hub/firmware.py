@@ -12,7 +12,9 @@ from typing import Any
 
 from drivers.virtual.hub.board import VirtualBoard
 
-FOLDER = Path(__file__).parents[3] / "firmware_notes" / "hub"
+INSTALLED = Path(__file__).with_name("notes")
+FOLDER = INSTALLED if INSTALLED.is_dir() else Path(__file__).parents[3] / "firmware_notes" / "hub"
+"""The very files that go onto a microcontroller: beside this one in a wheel, in firmware_notes in a checkout."""
 FILES = ("lines", "core", "rc522", "loop")
 """In the order they need each other."""
 _LOADING = Lock()

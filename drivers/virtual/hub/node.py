@@ -21,7 +21,7 @@ def missing() -> str:
     if not shutil.which("node"):
         return "Node is not installed"
     if not _module().exists():
-        return "MicroPython is not installed: rm -r .venv/micropython; make setup"
+        return "MicroPython is not installed: rm -r .venv/micropython; make .venv/micropython"
     return ""
 
 
