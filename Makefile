@@ -136,7 +136,7 @@ $(BIN)/.ready: pyproject.toml constraints.txt
 
 $(BIN)/.dev: $(BIN)/.ready
 	@echo "Installing what tests need: $(DEV_PACKAGES) packages ..."
-	$(call INSTALL,[dev],$(DEV_PACKAGES))
+	$(call INSTALL,dev,$(DEV_PACKAGES))
 	@touch $@
 
 # A real MicroPython for the hub's firmware, run by Node (540 KB): optional, and tried only once.

@@ -46,7 +46,7 @@ def key(text: Text) -> str:
 
 
 def catalogue(lang: str, path: Path | None = None) -> Catalog:
-    """The language's catalogue (or the one in this file) with the texts of today: kept where translated, empty where new.
+    """The language's catalogue, or that of a file, with the texts of today: kept where translated, empty where new.
 
     A text whose English was reworded keeps its translation, marked as fuzzy: the English is shown until somebody has
     looked at it and taken the mark away. What nothing needs any more stays at the end of the file.
