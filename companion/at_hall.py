@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
-from companion.rules import Options, Seat
+from companion.rules import N_, Options, Seat
 from companion.transcript import Header
 from companion.views import Result
+from companion.words import LANGUAGES, tr
 
 State = Literal["away", "sending", "kept"]
 """The hall cannot be reached; it is being told; it has everything."""
@@ -20,9 +21,10 @@ ROUNDS = "rounds"
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A game that the hall has seated at this table; `players` clockwise, "" where the hall shows no names.
+    """A game that the hall has seated at this table; `players` clockwise, "" where the hall shows no names; `ids` are
+    the hall's numbers of them.
 
-    One that is `begun` has been begun here already.
+    One that is `begun` has been begun here already. `lang` is the table's.
     """
 
     round: int
@@ -30,13 +32,29 @@ class Seated:
     options: Options
     players: Mapping[Seat, str]
     begun: bool = False
+    ids: Mapping[Seat, int] = field(default_factory=dict)
+    lang: str = "en"
+
+    @property
+    def named(self) -> Mapping[Seat, str]:
+        """What each player is called here: by number where the hall shows no names, "" where it says neither."""
+        return {
+            seat: name or (tr(N_("Player {id}"), self.lang, id=self.ids[seat]) if seat in self.ids else "")
+            for seat, name in self.players.items()
+        }
 
     @property
     def table(self) -> Mapping[str, Any]:
         """The same as a transcript's header begins."""
-        players = {seat: name for seat, name in self.players.items() if name}
+        players = {seat: name for seat, name in self.named.items() if name}
         return {"tabularium": 1, "game": self.game, "seats": list(self.players), "options": dict(self.options),
                 "players": players}  # fmt: skip
+
+    def numbers(self, header: Header) -> Mapping[Seat, int]:
+        """Who sits where by the hall's numbers, as far as people kept to the names that it gave them."""
+        tongues = [replace(self, lang=lang).named for lang in LANGUAGES]
+        known = {named[seat]: number for named in tongues for seat, number in self.ids.items()}
+        return {seat: known[name] for seat, name in header.players.items() if name in known}
 
     def fits(self, header: Header) -> bool:
         """Whether this is the game that was seated, whoever begins."""
@@ -61,6 +79,10 @@ class AtHall(Protocol):
     @property
     def evening(self) -> str:
         """What tells this evening from others in the same hall."""
+
+    @property
+    def mark(self) -> str | None:
+        """The hall's own mark of the evening, which stands in the headers of its games; None where it has none."""
 
     @property
     def table(self) -> str: ...
@@ -90,7 +112,13 @@ def seated(seating: Mapping[str, Any], table: str, now: int = 0, begun: Collecti
     """The round to be played at this table by the hall's seating (docs/hall/schemas/seating.json): the first from the
     round `now` on that has not been begun here, else the last. None where nobody is seated here."""
     found = [
-        Seated(one["round"], of["game"], of["options"], {at["seat"]: at["name"] or "" for at in of["seats"]})
+        Seated(
+            one["round"],
+            of["game"],
+            of["options"],
+            {at["seat"]: at["name"] or "" for at in of["seats"]},
+            ids={at["seat"]: at["id"] for at in of["seats"]},
+        )
         for one in sorted(seating["rounds"], key=lambda one: one["round"])
         for of in one["tables"]
         if of["table"] == table

@@ -188,7 +188,7 @@ class Evening:
     def seated(self) -> Seated | None:
         """The game that the hall has seated here, and whether it has been begun; None without one."""
         of = self.hall.seated if self.hall else None
-        return replace(of, begun=of.round in self._rounds.values()) if of else None
+        return replace(of, begun=of.round in self._rounds.values(), lang=self.lang) if of else None
 
     @property
     def _rounds(self) -> Mapping[int, int]:
@@ -263,7 +263,7 @@ class Evening:
         With `teach` it is explained while it is played.
         """
         at = self._times.now().isoformat(timespec="seconds")
-        header = self._header(table, at)
+        header = self._of_hall(self._header(table, at))
         game = header.game.name
         number = self.store.begin(dump_header(header), at, self.sitting.last(game))
         self.sitting.begin(number, header)
@@ -297,9 +297,17 @@ class Evening:
         ears = [seat for seat in table.get("seats") or () if seat in self.ears]
         return read_header({"tags": tags, "at": at, "reveal": self.reveal, "ears": ears, **table})
 
+    def _of_hall(self, header: Header) -> Header:
+        """The header with the hall's mark of the evening and its players' numbers, of this evening alone."""
+        seated = self.seated
+        ids = seated.numbers(header) if seated and seated.fits(header) else {}
+        return replace(header, evening=self.hall.mark if self.hall else None, ids=ids)
+
     def _remember(self, header: Header) -> None:
-        """Who plays which colour today, and at which table."""
-        self.store.remember(header.players)
+        """Who plays which colour today, and at which table. Numbers for names are tonight's alone."""
+        seated = self.seated
+        numbered = {seat for seat, name in seated.players.items() if not name} if seated else set()
+        self.store.remember({seat: name for seat, name in header.players.items() if seat not in numbered})
         self.last_table = {"game": header.game.name, "seats": list(header.seats), "options": dict(header.options),
                            "players": dict(header.players), "reveal": self._usual(header)}  # fmt: skip
         today = {player: seat for seat, player in header.players.items()}

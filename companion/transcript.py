@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import Field, dataclass, fields, is_dataclass
+from dataclasses import Field, dataclass, field, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -34,8 +34,11 @@ from companion.rules import (
 from companion.table import CENTRE, Press, Reading
 
 VERSION = 1
-HEADER_KEYS = ("tabularium", "game", "seats", "options", "players", "board", "tags", "reveal", "at", "position", "ears")
+HEADER_KEYS = ("tabularium", "game", "seats", "options", "players", "board", "tags", "reveal", "at", "position", "ears",
+               "evening", "ids")  # fmt: skip
 REVEALS = ("fists", "auto")
+EVENING = 40
+"""Characters of the hall's mark of an evening."""
 BY = ("nfc", "button", "touch", "hub", "script")
 
 
@@ -54,6 +57,10 @@ class Header:
     """Where the game begins, None for its opening (T-10). It holds what is hidden, and is never shown."""
     ears: tuple[Seat, ...] = ()
     """Seats whose one button does everything, answered in an earphone of their own."""
+    evening: str | None = None
+    """The hall's own mark of the evening, None for a table alone. Nothing in a game depends on it, nor on `ids`."""
+    ids: Mapping[Seat, int] = field(default_factory=dict)
+    """The hall's numbers of its players, where it has seated them."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -83,6 +90,7 @@ def header_data(header: Header) -> dict[str, Any]:
     """The header as a transcript writes it; a game that begins at its opening has no position."""
     position = {} if header.position is None else {"position": dict(header.position)}
     ears = {"ears": list(header.ears)} if header.ears else {}
+    hall = {"evening": header.evening, "ids": dict(header.ids)}
     return {
         "tabularium": VERSION,
         "game": header.game.name,
@@ -95,6 +103,7 @@ def header_data(header: Header) -> dict[str, Any]:
         "at": header.at,
         **position,
         **ears,
+        **{key: value for key, value in hall.items() if value},
     }
 
 
@@ -223,6 +232,9 @@ def read_header(data: Mapping[str, Any]) -> Header:
     found += _choice_mistakes("reveal", data.get("reveal"), REVEALS)
     found += _text_mistakes("at", data.get("at"))
     found += few(_ear_mistakes(data.get("ears"), data.get("seats")))
+    found += _evening_mistakes(data.get("evening"))
+    ids = _mapping(data, "ids", found)
+    found += few(_id_mistakes(ids, data.get("seats")))
     board, raw = _read_board(game, data.get("board"), found)
     if found:
         raise Mistakes(found)
@@ -232,7 +244,20 @@ def read_header(data: Mapping[str, Any]) -> Header:
     cards = {tag: DECK[card] for tag, card in tags.items()}
     ears = tuple(seat for seat in setup.seats if seat in (data.get("ears") or ()))
     reveal = data.get("reveal") or REVEALS[0]
-    return Header(game, setup, players, raw, cards, reveal, data.get("at"), position, ears)
+    return Header(game, setup, players, raw, cards, reveal, data.get("at"), position, ears, data.get("evening"), ids)
+
+
+def _evening_mistakes(evening: Any) -> Iterator[Mistake]:
+    if evening is not None and not (isinstance(evening, str) and 1 <= len(evening) <= EVENING and is_text(evening)):
+        yield Mistake(("evening",), f"'evening' is a text of 1 to {EVENING} characters, not {quoted(evening)}")
+
+
+def _id_mistakes(ids: Mapping[str, Any], seats: Any) -> Iterator[Mistake]:
+    for seat, number in ids.items():
+        if isinstance(seats, list) and seat not in seats:
+            yield Mistake(("ids", seat), f"ids: {quoted(seat)} has no seat in this game")
+        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+            yield Mistake(("ids", seat), f"ids: {seat} has a whole number from 0, not {quoted(number)}")
 
 
 def _ear_mistakes(ears: Any, seats: Any) -> Iterator[Mistake]:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
@@ -126,3 +127,10 @@ def early(request: pytest.FixtureRequest) -> None:
     """The windows start with the first test, so that they are done when their own tests come."""
     if any(map(wanted, request.session.items)):
         request.getfixturevalue("windows")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What was left out, and for want of what, a line each."""
+    reasons = Counter(str(report.longrepr[-1]) for report in terminalreporter.stats.get("skipped", ()))
+    for reason, count in reasons.items():
+        terminalreporter.write_line(f"left out: {count} tests ({reason.removeprefix('Skipped: ')})")

@@ -64,7 +64,8 @@ class Hall:
         """The table begins what it was seated for in this round; `other` says what it has otherwise in its header."""
         seated = next(of.seated for of in self.now.outcomes if (of.round, of.seated.table) == (number, table))
         key = {"game": 10 * number + len(self.store.games(table)), "begun": f"2026-11-21T1{number}:00:00+01:00"}
-        header = {"tabularium": 1, "game": seated.game, "seats": list(seated.seats), "options": dict(seated.options)}
+        header = {"tabularium": 1, "game": seated.game, "seats": list(seated.seats), "options": dict(seated.options),
+                  "evening": self.now.evening.mark, "ids": dict(seated.seats)}  # fmt: skip
         self.take("header", table, {**key, "header": {**header, **other}, "round": number})
         return key
 

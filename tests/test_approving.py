@@ -46,6 +46,7 @@ class Hall:
     told: bool = False
     hall: str = "friday"
     evening: str = "Friday 18:00"
+    mark: str | None = None
     table: str = "5"
     state: State = "kept"
     verdicts: dict[int, Verdict] = field(default_factory=dict)
@@ -247,8 +248,14 @@ def test_the_round_at_this_table_is_offered(tmp_path: Path) -> None:
     """`begun` once a game with these seats was begun, and for whoever opens the store again."""
     assert seated(ROUND, "7") is None
     found = seated(ROUND, "5", now=3)
-    assert found == Seated(3, "spartacus", {"flags": "none"}, {"red": "Anna", "blue": "Bert", "green": ""})
-    assert found.table["players"] == {"red": "Anna", "blue": "Bert"}
+    assert found == Seated(
+        3,
+        "spartacus",
+        {"flags": "none"},
+        {"red": "Anna", "blue": "Bert", "green": ""},
+        ids={"red": 1, "blue": 2, "green": 3},
+    )
+    assert found.table["players"] == {"red": "Anna", "blue": "Bert", "green": "Player 3"}, "known by a number"
     desk = Desk(tmp_path / "store.sqlite3", Hall(found, told=True), seats=["red", "blue", "yellow"])
     assert desk.evening.seated == found
     desk.evening.begin(found.table)

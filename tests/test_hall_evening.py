@@ -138,7 +138,8 @@ def play(hall: Hall, number: int) -> None:
             key = {"game": number, "begun": f"2026-11-21T1{number}:00:00+01:00"}
             result = {"winners": [seats[0]], "scores": dict.fromkeys(seats, 1), "places": dict.fromkeys(seats, 1)}
             ended = {**result, "unconfirmed_board": False}
-            header = {"tabularium": 1, "game": of.seated.game, "seats": seats, "options": dict(of.seated.options)}
+            header = {"tabularium": 1, "game": of.seated.game, "seats": seats, "options": dict(of.seated.options),
+                      "evening": hall.now.evening.mark, "ids": dict(of.seated.seats)}  # fmt: skip
             name = of.seated.table
             hall.store.take("header", name, {**key, "header": header, "round": number})
             hall.store.take("result", name, {**key, "number": 1, "result": ended, "crc": checksum(ended)})
@@ -173,7 +174,12 @@ def real_game(hall: Hall, name: str) -> Any:
     header = table(games.game(seated.game), len(seated.seats), dict(seated.options))
     *_, (session, _) = random_play(header, Random(int(name)))
     key = {"game": 1, "begun": None}
-    head = {**header_of(header, names=False), "seats": list(seated.seats)}
+    head = {
+        **header_of(header, names=False),
+        "seats": list(seated.seats),
+        "evening": hall.now.evening.mark,
+        "ids": dict(seated.seats),
+    }
     hall.take("header", name, {**key, "header": head, "round": 1})
     for _, payload in told(session.acts):
         hall.take("event", name, {**key, **json.loads(json.dumps(payload))})

@@ -17,6 +17,7 @@ from companion.rules import result
 
 AT = "2026-11-21T12:00:00+01:00"
 NAMES = ["Anna", "Ben", "Chiara", "Dan"]
+SEATS = {"red": 1, "blue": 2, "green": 3}
 
 
 def seated(
@@ -73,15 +74,15 @@ def test_one_game_counts_as_its_own_rules_say(game: str, by: str, best: int) -> 
     assert scores(table)[1] == best
 
 
-def test_scores_are_added_up_and_a_bye_brings_the_average() -> None:
+def test_scores_are_added_up_and_a_bye_brings_the_mean_of_its_round() -> None:
     _, table = stand(
         seated(1, "mercator", {"red": 1, "blue": 2, "green": 3}, (4,)),
         settled(1, {"red": 50, "blue": 40, "green": 30}),
         seated(2, "mercator", {"red": 4, "blue": 1, "green": 2}, (3,)),
         settled(2, {"red": 33, "blue": 20, "green": 40}),
     )
-    assert scores(table) == {1: 70, 2: 80, 3: 60, 4: 66}
-    assert [(row.id, row.place, row.byes) for row in table.rows] == [(2, 1, 0), (1, 2, 0), (4, 3, 1), (3, 4, 1)]
+    assert scores(table) == {1: 70, 2: 80, 3: 61, 4: 73}
+    assert [(row.id, row.place, row.byes) for row in table.rows] == [(2, 1, 0), (4, 2, 1), (1, 3, 0), (3, 4, 1)]
     assert (table.after, table.open) == (2, 0)
 
 
@@ -95,13 +96,14 @@ def test_who_is_as_good_shares_the_place() -> None:
 
 def test_places_count_where_games_are_mixed_whatever_the_table_is_large() -> None:
     _, table = stand(
+        {"act": "evening", "by": "places", "at": AT},
         seated(1, "hannibal", {"blue": 1, "red": 2}, (3, 4)),
         settled(1, {"blue": 1, "red": 0}),
         seated(2, "mercator", {"red": 1, "blue": 2, "green": 3, "yellow": 4}),
         settled(2, {"red": 20, "blue": 90, "green": 50, "yellow": 50}),
     )
     assert table.by == "places"
-    # 1 + 0; 0 + 1; half of (one behind, one tied, one ahead) and its average for the bye
+    # 1 + 0; 0 + 1; half of (one behind, one tied, one ahead) and half a place for the bye
     assert scores(table) == {1: 1, 2: 1, 3: 1, 4: 1}
 
 
@@ -115,23 +117,51 @@ def test_a_place_is_the_share_of_opponents_left_behind() -> None:
     assert worths("places", drawn) == {"red": Fraction(1, 2), "blue": Fraction(1, 2)}
 
 
-def test_a_game_that_counts_for_nobody_brings_its_players_their_average() -> None:
-    three = {"red": 1, "blue": 2, "green": 3}
-    _, table = stand(
-        seated(1, "mercator", three, (4,)),
-        settled(1, {"red": 50, "blue": 40, "green": 30}),
-        seated(2, "mercator", three, (4,)),
-        settled(2, None),
-    )
-    assert scores(table) == {1: 100, 2: 80, 3: 60, 4: 0}
-    assert [row.games for row in table.rows] == [1, 1, 1, 0]
+def test_a_void_game_and_a_bye_bring_half_of_what_can_be_had() -> None:
+    two, others = {"blue": 1, "red": 2}, {"blue": 3, "red": 4}
+    first = seated(1, "hannibal", two)
+    first["tables"].append({**first["tables"][0], "table": "2", "seats": [list(at) for at in others.items()]})
+    won = settled(1, {"blue": 1, "red": 0})
+    _, table = stand(first, won, {**settled(1, None), "table": "2"})
+    assert scores(table) == {1: 1, 2: 0, 3: 0.5, 4: 0.5}
+    assert [row.games for row in table.rows] == [1, 0, 0, 1]
+
+
+def test_one_game_and_three_that_are_void_do_not_lead() -> None:
+    acts = []
+    for number in (1, 2, 3, 4):
+        both = seated(number, "mercator", {"red": 1, "blue": 2})
+        both["tables"].append({**both["tables"][0], "table": "2", "seats": [["red", 3], ["blue", 4]]})
+        mine = settled(number, {"red": 60, "blue": 20} if number == 1 else None)
+        acts += [both, mine, {**settled(number, {"red": 50, "blue": 46}), "table": "2"}]
+    _, table = stand(*acts)
+    assert scores(table) == {1: 60 + 3 * 48, 2: 20 + 3 * 48, 3: 200, 4: 184}
+
+
+def test_a_round_that_was_withdrawn_counts_for_nothing() -> None:
+    _, table = stand(seated(1, "mercator", SEATS, (4,)), settled(1, None))
+    assert scores(table) == dict.fromkeys(range(1, 5), 0) and [row.byes for row in table.rows] == [0] * 4
+
+
+def test_a_bye_counts_when_its_round_does() -> None:
+    played = seated(1, "mercator", SEATS, (4,)), settled(1, {"red": 50, "blue": 40, "green": 30})
+    _, table = stand(*played, seated(2, "mercator", {"red": 2, "blue": 3, "green": 4}, (1,)))
+    assert scores(table) == {1: 50, 2: 40, 3: 30, 4: 40}
+    assert {row.id: row.byes for row in table.rows} == {1: 0, 2: 0, 3: 0, 4: 1}
+
+
+def test_seating_another_game_scores_nothing_anew() -> None:
+    played = [seated(1, "mercator", SEATS, (4,)), settled(1, {"red": 50, "blue": 40, "green": 30})]
+    _, before = stand(*played)
+    _, after = stand(*played, seated(2, "caesar", {"red": 2, "blue": 3, "green": 4}, (1,)))
+    assert (after.by, scores(after)) == (before.by, scores(before)) == ("scores", {1: 50, 2: 40, 3: 30, 4: 40})
 
 
 def test_the_last_word_stands_and_only_corrections_are_open() -> None:
     three = {"red": 1, "blue": 2, "green": 3}
     first, then = settled(1, {"red": 5, "blue": 4, "green": 3}), settled(1, {"red": 1, "blue": 4, "green": 3}, "amend")
     evening, table = stand(seated(1, "mercator", three, (4,)), first, then)
-    assert scores(table) == {1: 1, 2: 4, 3: 3, 4: 0}
+    assert scores(table) == {1: 1, 2: 4, 3: 3, 4: 2.67}
     assert [word.corrects for word in evening.settled[1, "1"]] == [False, True]
 
 

@@ -123,6 +123,7 @@ class Hall:
     told: bool = True
     hall: str = "open-of-saturday"
     evening: str = "2026-11-21"
+    mark: str | None = None
     table: str = "3"
     changed: bool = False
 

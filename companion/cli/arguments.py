@@ -269,6 +269,8 @@ def _hall(commands: Any) -> None:
     anew = "begin with nobody: players, rounds and results of the evening before are put aside"
     evening.add_argument("--new", action="store_true", help=anew)
     evening.add_argument("--names", choices=("full", "first", "none"), help=shown)
+    scored = "what counts: scores, games won, or places (else what the first round plays decides)"
+    evening.add_argument("--by", choices=("scores", "wins", "places"), help=scored)
 
     join = command("join", "join", "take players in, or back in", 'join Anna Ben "Chiara B."')
     join.add_argument("names", nargs="*", metavar="NAME", help="a player's name")

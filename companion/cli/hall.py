@@ -27,7 +27,7 @@ def evening(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     except (OSError, ValueError, sqlite3.Error) as error:
         return fail(str(error))
-    return _ask(args, name=args.name, lang=args.lang, names=args.names)
+    return _ask(args, name=args.name, lang=args.lang, names=args.names, by=args.by)
 
 
 def join(args: argparse.Namespace) -> int:

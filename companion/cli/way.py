@@ -42,6 +42,10 @@ class Way:
         return self.outbox.evening
 
     @property
+    def mark(self) -> str | None:
+        return self.outbox.mark
+
+    @property
     def table(self) -> str:
         return self.outbox.table
 

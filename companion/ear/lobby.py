@@ -62,7 +62,7 @@ class Lobby:
             yield Entry(CONTINUE, {"game": title(self._games.games, waits.table["game"])}, Do(self._resume))
         if seated and not seated.begun:
             facts = {"round": seated.round, "game": title(self._games.games, seated.game),
-                     "players": [Said(name) if name else seat for seat, name in seated.players.items()]}  # fmt: skip
+                     "players": [Said(name) if name else seat for seat, name in seated.named.items()]}  # fmt: skip
             yield Entry(SEATED, facts, self._begins(seated.table))
         if over and not self._games.sitting.over(over.game.name):
             yield Entry(NEXT, {"game": Ruling("", "", over.game.title)}, self._begins(next_table(over)))

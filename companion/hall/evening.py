@@ -21,6 +21,8 @@ from companion.views import Result
 
 Names = Literal["full", "first", "none"]
 """How players are named to everybody: in full, by the first word, or not at all."""
+By = Literal["scores", "wins", "places"]
+"""What counts: the games' scores, games won, or places as points."""
 Key = tuple[int, str]
 """A game of the evening: its round and its table."""
 
@@ -77,13 +79,35 @@ class Evening:
     """What the organiser has said, all of it: what tables sent stands beside it (`results`)."""
 
     name: str = "Tabularium"
+    mark: str | None = None
+    """What tells it from any other, for tables too; None for one that was begun by an earlier version."""
     at: str = ""
     lang: str = "en"
     names: Names = "full"
     people: People = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
+    dropped: tuple[Round, ...] = ()
+    """Rounds that were seated and that nobody had begun when the evening was over."""
     settled: Mapping[Key, tuple[Settled, ...]] = field(default_factory=dict)
     over: bool = False
+    scored: By | None = None
+    """How it is scored, where the organiser has said so."""
+
+    @property
+    def by(self) -> By:
+        """How it is scored, fixed when it begins: as the organiser has said, else by what the first round plays. One
+        game counts by its own rules for a series, several by places."""
+        if self.scored or not self.rounds:
+            return self.scored or "wins"
+        first = {seated.game for seated in self.rounds[0].tables}
+        if len(first) > 1:
+            return "places"
+        return "scores" if all(game(name).series == "scores" for name in first) else "wins"
+
+    @property
+    def latest(self) -> Round | None:
+        """The round that was seated last, whatever became of it: the next one is like it."""
+        return next(reversed(self.rounds or self.dropped), None)
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -112,11 +136,20 @@ def fold(acts: Iterable[Payload]) -> Evening:
     return reduce(step, acts, Evening())
 
 
+def mark_of(acts: Sequence[Payload]) -> str | None:
+    """The mark of the evening that these acts make; None before the first, and for one of an earlier version."""
+    mark: str | None = acts[0].get("mark") if acts else None
+    return mark
+
+
 def step(evening: Evening, act: Payload) -> Evening:
-    """The evening after one more act."""
+    """The evening after one more act; the first one has its mark."""
+    if "mark" in act:
+        evening = replace(evening, mark=act["mark"])
     match act["act"]:
         case "evening":
             told = {key: act[key] for key in ("name", "lang", "names") if key in act}
+            told |= {"scored": act["by"]} if "by" in act else {}
             return replace(evening, at=evening.at or act["at"], over=False, **told)
         case "join":
             return replace(evening, people=people.joined(evening.people, act["names"]))
@@ -127,8 +160,11 @@ def step(evening: Evening, act: Payload) -> Evening:
             return replace(evening, rounds=(*rounds, _round(act)))
         case "result" | "amend":
             return _settled(evening, act)
-        case "end":
-            return replace(evening, over=True)
+        case "end":  # rounds that nobody has begun are dropped
+            gone = act.get("dropped", ())
+            rounds = tuple(one for one in evening.rounds if one.number not in gone)
+            dropped = tuple(one for one in evening.rounds if one.number in gone)
+            return replace(evening, over=True, rounds=rounds, dropped=dropped)
     raise ValueError(act["act"])
 
 

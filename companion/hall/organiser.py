@@ -3,6 +3,7 @@ sentence that says why not."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,10 +12,11 @@ from typing import Any
 
 from companion import files
 from companion.hall import people
+from companion.hall.evening import Evening
 from companion.hall.export import packed
 from companion.hall.kept import Payload
 from companion.hall.people import as_it_is
-from companion.hall.reporting import seating, status
+from companion.hall.reporting import BY, seating, status
 from companion.hall.rounds import seated
 from companion.hall.settling import meant, result_of
 from companion.hall.shown import Stand, stand
@@ -52,7 +54,7 @@ class Organiser:
     def _done(self, now: Stand, order: Payload) -> Sequence[Message]:
         match order.get("do"):
             case "evening":
-                return self._evening(order)
+                return self._evening(now, order)
             case "join":
                 return self._join(now, order["names"])
             case "leave":
@@ -62,8 +64,7 @@ class Organiser:
             case "result" | "amend":
                 return self._settle(now, order)
             case "end":
-                self._say(act="end")
-                return [Message("The evening is over.")]
+                return self._end(now)
             case "status":
                 return status(now, self.store.faults(), self.store.games())
             case "export":
@@ -71,12 +72,18 @@ class Organiser:
         raise ValueError(Message(STRANGE))
 
     def _say(self, **act: Any) -> None:
-        self.store.say({"at": self.now().isoformat(timespec="seconds"), **act})
+        """Keeps an act; the first of an evening has its mark, by which tables know it from any other."""
+        mark = {} if self.store.said() else {"mark": secrets.token_hex(8)}
+        self.store.say({"at": self.now().isoformat(timespec="seconds"), **mark, **act})
 
     # -- players -------------------------------------------------------------------------------------------------
 
-    def _evening(self, order: Payload) -> Sequence[Message]:
-        told = {key: order[key] for key in ("name", "lang", "names") if order.get(key) is not None}
+    def _evening(self, now: Stand, order: Payload) -> Sequence[Message]:
+        told = {key: order[key] for key in ("name", "lang", "names", "by") if order.get(key) is not None}
+        if "by" in told and told["by"] not in BY:
+            raise ValueError(Message(STRANGE))
+        if told.get("by", now.evening.by) != now.evening.by and now.evening.rounds:
+            raise ValueError(Message("How the evening is scored is fixed once a round has been seated."))
         if "name" in told:
             told["name"] = people.named(told["name"])
         if told.get("lang", "en") not in LANGUAGES or told.get("names", "full") not in ("full", "first", "none"):
@@ -92,7 +99,13 @@ class Organiser:
                 raise ValueError(Message("{name} is here already: add an initial.", name=as_it_is(name)))
             taken.add(name.casefold())
         self._say(act="join", names=wanted)
-        return [Message("Players who are here: {count}.", count=len(taken))]
+        here = Message("Players who are here: {count}.", count=len(taken))
+        if now.evening.names != "none":
+            return [here]
+        return [here, *(  # who shows no names knows people by these
+            Message("{name} is player {id}.", name=as_it_is(player.name), id=player.id)
+            for player in stand(self.store).evening.people.values() if player.name in wanted
+        )]  # fmt: skip
 
     def _leave(self, now: Stand, names: Sequence[str]) -> Sequence[Message]:
         gone = [people.find(now.evening.people, name) for name in names]
@@ -124,9 +137,19 @@ class Organiser:
         after = stand(self.store)
         heard = {row.table for row in after.tables}
         silent = [of.table for of in after.evening.rounds[-1].tables if of.table not in heard]
-        return [*seating(after.evening, number), *(
+        return [*seating(after.evening, number), *_mixed(after.evening), *(
             Message("Nothing has been heard of table {table} yet.", table=as_it_is(table)) for table in silent
         )]  # fmt: skip
+
+    def _end(self, now: Stand) -> Sequence[Message]:
+        """Rounds that nobody has begun count for nothing."""
+        begun = {of.round for of in now.outcomes if of.state != "missing"}
+        dropped = [one.number for one in now.evening.rounds if one.number not in begun]
+        self._say(act="end", dropped=dropped)
+        return [
+            Message("The evening is over."),
+            *(Message("Round {round} was not begun, and is dropped.", round=number) for number in dropped),
+        ]
 
     def _seed(self, number: int) -> int:
         """Another one for each round and each time it is seated; it is kept with the round."""
@@ -173,6 +196,15 @@ class Organiser:
         except OSError as error:  # of the file beside it, which nobody knows
             raise OSError(error.errno, error.strerror, str(path)) from None
         return [Message("Saved as {file}", file=str(path))]
+
+
+def _mixed(evening: Evening) -> Sequence[Message]:
+    """What the organiser is to know where scores of different games are added up."""
+    if evening.by != "scores" or len(evening.games) == 1:
+        return []
+    return [
+        Message("This evening adds up scores, now of different games. Next time: tabularium hall evening --by places")
+    ]
 
 
 def _why(error: Exception) -> Message:

@@ -80,8 +80,6 @@ class Outbox:
         self.topics, self.table = Topics(hall), table
         self.seating: Mapping[str, Any] | None = None
         """Who plays where, as the hall said last."""
-        self.evening = ""
-        """What tells this evening from others: the hall and when it began, "" until it has said so."""
         self.round = 0
         """The round that is played in the hall."""
         self.verdict: Mapping[str, Any] | None = None
@@ -111,6 +109,7 @@ class Outbox:
         self._names = self._evening = False
         self._told: set[str] = set()  # what the hall has said since the connection came
         self._rounds: dict[int, int] = {}  # by game, the round that was announced
+        self._rounds_of = self._opened = ""  # in which evening, and when that began
         self._connection = 0
         self._checked = self._health_at = self._connected_at = 0.0
         self._ill: tuple[str, ...] = ()
@@ -138,6 +137,16 @@ class Outbox:
         self._news.set()
         if self._thread.is_alive():
             self._thread.join(wait_s)
+
+    @property
+    def mark(self) -> str | None:
+        """The hall's own mark of the evening; None where it has said none, as halls of an earlier version."""
+        return self.seating.get("evening") if self.seating else None
+
+    @property
+    def evening(self) -> str:
+        """What tells this evening from others in the same hall; "" before the hall has spoken."""
+        return f"{self.topics.hall} {self.mark or self._opened}" if self.mark or self._opened else ""
 
     @property
     def idle(self) -> bool:
@@ -228,14 +237,15 @@ class Outbox:
             return
         if kind == "evening":
             self._evening, before, self._names = True, self._names, data["names"] == "full"
-            was, self.evening, self.round = self.evening, f"{self.topics.hall} {data['at']}", data["round"]
-            if was != self.evening:
-                self._rounds.clear()
+            self._opened, self.round = data["at"], data["round"]
             self._at.announced &= before == self._names
         elif kind == "seating":
             self.seating = data
         elif kind == "have":
             self._have(data)
+        if self._rounds_of != self.evening:
+            self._rounds_of = self.evening
+            self._rounds.clear()
         if kind in SEATED - self._told:  # what was announced before may belong to a round
             self._told.add(kind)
             self._at.announced &= self._game is not None and self._game.game in self._rounds
@@ -320,16 +330,24 @@ class Outbox:
     def _announce(self, game: Sending) -> None:
         if began := self._round(game):
             self._rounds[game.game] = began
-        self._publish("header", game.header_payload(self._names, began))
+        self._publish("header", game.header_payload(self._names, began, self.mark))
         self._at.announced, self._at.since = True, time.monotonic()
 
     def _round(self, game: Sending) -> int | None:
-        """The round that it was begun for; if nobody knows, the one that is to be played here, if it is this game."""
+        """The round that it was begun for; if nobody knows, the one that is to be played here, if it is this game.
+
+        A game of another evening is of none. Nor is one that fits, but was begun after the hall had been heard: it would
+        have been begun for the round.
+        """
         begun = {**self._rounds, **rounds(game.kept(self._here.path(), ROUNDS), self.evening)}
         if game.game in begun:
             return begun[game.game]
+        if game.header.evening not in (None, self.mark):
+            return None
         of = seated(self.seating, self.table, self.round, begun.values()) if self.seating else None
         mine = of and of.game == game.header.game.name and of.round not in begun.values()
+        if game.header.evening and of and of.fits(game.header):
+            return None
         return of.round if of and mine else None
 
     def _send(self, game: Sending, confirmed: int) -> None:
@@ -342,7 +360,7 @@ class Outbox:
         if game.whole and game.ended and confirmed >= len(game.events) and at.result != game.crc:
             if at.result_sent != game.ended:
                 at.result_sent, at.since = game.ended, time.monotonic()
-                self._publish("result", game.result_payload())
+                self._publish("result", game.result_payload(self.mark))
         elif game.whole and confirmed >= len(game.events):
             for seat, (approves, payload) in self._approvals_missing(game).items():
                 if at.said.get(seat) is not approves:

@@ -7,12 +7,11 @@ from typing import Any
 
 from companion import __version__
 from companion.games import game
-from companion.hall.evening import Evening, Seated
+from companion.hall.evening import By, Evening, Seated
 from companion.hall.kept import Fault, GameRow, TableRow
 from companion.hall.people import as_it_is
-from companion.hall.results import Outcome
+from companion.hall.results import Outcome, of_round
 from companion.hall.shown import CLOCK_S, Stand, rounded
-from companion.hall.standings import By
 from companion.message import Message
 from companion.rules import N_, plural
 from companion.words import Words
@@ -52,7 +51,9 @@ def _players(evening: Evening, seated: Seated, seats: Sequence[str]) -> tuple[Me
 
 
 def _name(evening: Evening, player: int) -> Words:
-    return as_it_is(evening.people[player].name)
+    """With the number where nobody else is told the name: that is how tables and board call them."""
+    name = evening.people[player].name
+    return as_it_is(f"{name} #{player}" if evening.names == "none" else name)
 
 
 def status(now: Stand, faults: Sequence[Fault], games: Sequence[GameRow]) -> Sequence[Message]:
@@ -100,10 +101,18 @@ def _outcome(evening: Evening, outcome: Outcome) -> Iterator[Message]:
 
 def _strays(now: Stand, games: Sequence[GameRow]) -> Iterator[Message]:
     seated = {(outcome.round, outcome.seated.table) for outcome in now.outcomes}
+    off = {row.table: row.off or 0 for row in now.tables}
+    rounds = {one.number: one for one in now.evening.rounds}
     for row in games:
-        if row.round is not None and (row.round, row.table) not in seated:
-            at: dict[str, Any] = {"round": row.round, "table": row.table, "game": row.game}
+        at: dict[str, Any] = {"round": row.round, "table": row.table, "game": row.game}
+        if row.round is None:
+            continue
+        if (row.round, row.table) not in seated:
             yield Message("Table {table} plays game {game} for round {round}, but nobody was seated there.", **at)
+        elif not of_round(now.evening, rounds[row.round], row, off.get(row.table, 0)):
+            yield Message(
+                "Table {table}: game {game} was begun before round {round} was seated, and does not count for it.", **at
+            )
 
 
 def _wrong(row: TableRow) -> Iterator[Message]:

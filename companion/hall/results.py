@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Literal, cast
 
-from companion.hall.evening import Evening, Seated, Settled
+from companion.hall.evening import Evening, Round, Seated, Settled
 from companion.hall.kept import GameRow, Payload
+from companion.hall.people import as_it_is
 from companion.message import Message
-from companion.rules import Seat
+from companion.rules import N_, Seat
 from companion.views import Result
 
+TWICE = N_("Two games of this round have been approved; the first counts, unless you say otherwise.")
+LEEWAY = timedelta(seconds=1)
+"""How far off the difference of two clocks may be, which is known to the second."""
 State = Literal["missing", "playing", "waiting", "contested", "otherwise", "counts", "void"]
 """Nothing heard; begun; over, and not all have approved; somebody says it is not right; not what was seated; counts;
 counts for nobody."""
@@ -50,21 +56,43 @@ class Outcome:
         return self.state not in ("counts", "void")
 
 
-def outcomes(evening: Evening, games: Sequence[GameRow]) -> tuple[Outcome, ...]:
-    """One for each table of each round, in order."""
+def outcomes(evening: Evening, games: Sequence[GameRow], off: Mapping[str, int] = {}) -> tuple[Outcome, ...]:
+    """One for each table of each round, in order; `off` is by how many seconds a table's clock goes ahead."""
     by_table: dict[tuple[int | None, str], list[GameRow]] = {}
     for row in games:
         by_table.setdefault((row.round, row.table), []).append(row)
     return tuple(
-        _outcome(evening, one.number, seated, by_table.get((one.number, seated.table), []))
+        _outcome(evening, one.number, seated, [
+            row for row in by_table.get((one.number, seated.table), [])
+            if of_round(evening, one, row, off.get(row.table, 0))
+        ])
         for one in evening.rounds
         for seated in one.tables
-    )
+    )  # fmt: skip
+
+
+def of_round(evening: Evening, one: Round, row: GameRow, off: int = 0) -> bool:
+    """Whether a game that says so is of this round: of this evening, and begun after it was seated.
+
+    Who began it as it was seated knew the seating, and its header has the players' numbers; else its clock tells.
+    """
+    if evening.mark is None or row.header is None:
+        return True  # begun by an earlier version, which knew no marks; or nothing is known of the game yet
+    header = row.header["header"]
+    if header.get("evening") != evening.mark:
+        return False
+    if header.get("ids"):
+        return True
+    with suppress(ValueError, TypeError):  # no time, or one without an offset
+        begun = datetime.fromisoformat(row.begun or "") - timedelta(seconds=off)
+        return begun >= datetime.fromisoformat(one.at) - (LEEWAY if off else timedelta())
+    return False
 
 
 def _outcome(evening: Evening, number: int, seated: Seated, rows: Sequence[GameRow]) -> Outcome:
     played = _played(evening, seated, rows)
     settled = evening.settled.get((number, seated.table), ())
+    twice = len([row for row in rows if _stands(evening, seated, row)]) > 1
     if settled:
         state: State = "counts" if settled[-1].result else "void"
         return Outcome(number, seated, state, settled[-1].result, played, settled[-1], why=_since(settled[-1], played))
@@ -80,16 +108,22 @@ def _outcome(evening: Evening, number: int, seated: Seated, rows: Sequence[GameR
         state = "contested"
     else:
         state = "waiting" if lacking else "counts"
+        why = Message(TWICE) if twice else None
     return Outcome(number, seated, state, result, played, lacking=lacking, why=why)
 
 
 def _played(evening: Evening, seated: Seated, rows: Sequence[GameRow]) -> GameRow | None:
     """Of several games begun for a round the first that is approved, else the latest with a result, else the latest."""
     for row in rows:
-        approved = row.result and all(row.approvals.get(seat) for seat in seated.seats)
-        if approved and not otherwise(evening, seated, row):
+        if _stands(evening, seated, row):
             return row
     return max(rows, key=lambda row: (row.result is not None, rows.index(row)), default=None)
+
+
+def _stands(evening: Evening, seated: Seated, row: GameRow) -> bool:
+    """Its result counts by itself: everybody approves it, and it is the game that was seated."""
+    approved = row.result is not None and all(row.approvals.get(seat) for seat in seated.seats)
+    return approved and row.header is not None and not otherwise(evening, seated, row)
 
 
 def _since(settled: Settled, played: GameRow | None) -> Message | None:
@@ -112,8 +146,18 @@ def otherwise(evening: Evening, seated: Seated, row: GameRow) -> Message | None:
         *row.result["winners"]
     }:
         return Message("The result is not one of these players.")
+    return _elsewhere(evening, seated, header)
+
+
+def _elsewhere(evening: Evening, seated: Seated, header: Payload) -> Message | None:
+    """Somebody sits at another seat: by the players' numbers, or by names where the hall shows them in full."""
+    ids, players = header.get("ids") or {}, header.get("players") or {}
     names = {evening.people[player].name.casefold(): player for player in seated.seats.values()}
-    for seat, name in header.get("players", {}).items():
-        if names.get(name.casefold(), seated.seats.get(seat)) != seated.seats.get(seat):
-            return Message("{name} sits at another seat than was seated.", name=name)
+    for seat, player in seated.seats.items():
+        name = players.get(seat, "")
+        sits = ids.get(seat, names.get(name.casefold()))
+        if sits not in (None, player):
+            return Message("{name} sits at another seat than was seated.", name=as_it_is(evening.people[sits].name))
+        if sits is None and evening.mark and evening.names != "full":
+            return Message("The table does not say who sits at {seat}.", seat=seat)
     return None

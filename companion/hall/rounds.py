@@ -42,7 +42,7 @@ def seated(now: Stand, order: Payload, number: int, seed: int) -> Payload:
 
 def _tables(now: Stand, asked: Sequence[str] | None) -> Sequence[str]:
     """The tables to be seated: those named, else those that are here, else those of the round before."""
-    last = [table for one in now.evening.rounds[-1:] for table in one.offered]
+    last = now.evening.latest.offered if now.evening.latest else ()
     found = list(dict.fromkeys(asked or [row.table for row in now.tables if row.here] or last))
     for table in found:
         if not TABLE.fullmatch(table):
@@ -66,7 +66,7 @@ def _games(evening: Evening, order: Payload, tables: int) -> Sequence[tuple[str,
             raise ValueError(Message("None of these games has an option {option}.", option=as_it_is(option)))
         games = [(name, _options(name, options)) for name in named]
     else:
-        last = [(seated.game, seated.options) for one in evening.rounds[-1:] for seated in one.tables]
+        last = [(seated.game, seated.options) for seated in evening.latest.tables] if evening.latest else []
         games = list({name: (name, told) for name, told in last}.values())
     if not games:
         raise ValueError(Message("Say what is played, such as --game mercator."))

@@ -98,16 +98,26 @@ class Sending:
 
     # -- payloads ----------------------------------------------------------------------------------------------------
 
-    def header_payload(self, names: bool, began: int | None) -> bytes:
-        """The header; `began` is the hall's round that it was seated for."""
-        data = {**self.key, "header": header_of(self.header, names), "middle": self.header.position is not None}
+    def header_payload(self, names: bool, began: int | None, mark: str | None) -> bytes:
+        """The header; `began` is the hall's round that it was seated for, `mark` the hall's own of this evening.
+
+        A game begun before that was heard is of this evening if it is of a round; a hall without a mark of its
+        own is of an earlier version, and knows no such keys.
+        """
+        header = header_of(self.header, names)
+        if mark is None:
+            header = {key: value for key, value in header.items() if key not in ("evening", "ids")}
+        elif began is not None:
+            header["evening"] = mark
+        data = {**self.key, "header": header, "middle": self.header.position is not None}
         return write("header", data | {"round": began})
 
     def view_payload(self) -> bytes:
         return write("view", {**self.key, "number": len(self.events), "view": self.session.view()})
 
-    def result_payload(self) -> bytes:
-        return write("result", {**self.key, "number": self.ended, "result": self.result, "crc": self.crc})
+    def result_payload(self, mark: str | None) -> bytes:
+        evening = {"evening": self.header.evening} if mark and self.header.evening else {}
+        return write("result", {**self.key, "number": self.ended, "result": self.result, "crc": self.crc, **evening})
 
     def approvals(self, path: Path) -> Mapping[str, tuple[bool, bytes]]:
         """What seats have said of the result as it stands: whether they approve, and the payload. Raises

@@ -15,6 +15,7 @@ from queue import Empty, Full, Queue
 from threading import Event, Thread
 from typing import Any, TypeVar
 
+from companion.hall.evening import mark_of
 from companion.hall.kept import Have, Payload
 from companion.hall.link import Broker, Link, Post
 from companion.hall.store import HallStore
@@ -180,15 +181,31 @@ class Service:
                            ours=VERSION)  # fmt: skip
             self.store.fault(of.table, text)
             return None, False
+        if not post.payload:  # what has been cleared
+            return None, False
         try:
             payload = read(of.kind, post.payload, of.which)
         except Mistakes as wrong:
             why = str(wrong)[:200]
             self.store.fault(of.table, Message("Sends a {kind} that cannot be read: {why}", kind=of.kind, why=why))
             return None, False
+        if post.retained and self._of_another_evening(of.kind, payload):
+            self._clear(of.table)
+            return None, False
         taken = self.store.take(of.kind, of.table, payload, post.retained)
         telling = of.kind in TELLING
         return (of.table if telling else None), taken.new and of.kind not in ("event", "view")
+
+    def _of_another_evening(self, kind: str, payload: Payload) -> bool:
+        """A header or result that the broker has kept since another evening."""
+        said = payload["header"].get("evening") if kind == "header" else payload.get("evening")
+        mark = mark_of(self.store.said())
+        return said is not None and mark is not None and said != mark
+
+    def _clear(self, table: str) -> None:
+        """Nobody is to take what was played then for what is played now."""
+        for kind in ("header", "view", "result"):
+            self.link.publish(self.topics.table(table, kind), b"", retain=True)
 
     # -- what the hall says ------------------------------------------------------------------------------------------
 

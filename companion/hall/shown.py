@@ -10,7 +10,7 @@ from typing import Any, Literal
 from companion.hall.evening import Evening, Round, Seated, fold
 from companion.hall.kept import Payload, TableRow, Which
 from companion.hall.results import Outcome, outcomes
-from companion.hall.standings import Standings, counted_by, standings
+from companion.hall.standings import Standings, standings
 from companion.hall.store import HallStore
 from companion.rules import number
 
@@ -52,8 +52,9 @@ class Stand:
 
 def stand(store: HallStore) -> Stand:
     """How the evening stands, from what is kept."""
-    evening = fold(store.said())
-    return Stand(evening, outcomes(evening, store.games()), store.tables())
+    evening, tables = fold(store.said()), store.tables()
+    off = {row.table: row.off for row in tables if row.off is not None}
+    return Stand(evening, outcomes(evening, store.games(), off), tables)
 
 
 def published(now: Stand) -> Mapping[str, Mapping[str, Any]]:
@@ -73,9 +74,13 @@ def settled(now: Stand) -> Mapping[str, Sequence[tuple[Which, Payload]]]:
 
 
 def called(evening: Evening, player: int) -> str | None:
-    """A player's name as everybody may read it."""
+    """A player's name as everybody may read it; of several with one first name each has a number."""
     name = evening.people[player].name
-    return {"full": name, "first": name.split()[0]}.get(evening.names)
+    if evening.names != "first":
+        return name if evening.names == "full" else None
+    first = name.split()[0]
+    alike = [other for other in evening.people.values() if other.name.split()[0].casefold() == first.casefold()]
+    return f"{first} {player}" if len(alike) > 1 else first
 
 
 def _evening(now: Stand) -> Mapping[str, Any]:
@@ -88,7 +93,7 @@ def _evening(now: Stand) -> Mapping[str, Any]:
         "lang": evening.lang,
         "names": evening.names,
         "games": list(evening.games),
-        "by": counted_by(evening),
+        "by": evening.by,
         "clocks": {row.table: row.off for row in now.tables if row.off is not None and abs(row.off) > CLOCK_S},
     }
 
@@ -96,7 +101,8 @@ def _evening(now: Stand) -> Mapping[str, Any]:
 def _seating(now: Stand) -> Mapping[str, Any]:
     """The round that is played, those seated after it, and those before in which something is still open."""
     rounds = {outcome.round for outcome in now.outcomes if outcome.open or outcome.round >= now.round}
-    return {"rounds": [_round(now.evening, one) for one in now.evening.rounds if one.number in rounds]}
+    seating = {"rounds": [_round(now.evening, one) for one in now.evening.rounds if one.number in rounds]}
+    return seating | ({"evening": now.evening.mark} if now.evening.mark else {})
 
 
 def _round(evening: Evening, one: Round) -> Mapping[str, Any]:

@@ -1,7 +1,7 @@
 """Who stands where. One game: by its own rules for a series (M-18, S-13: the scores added up; else games won). Several
 games: a place is worth the share of one's opponents that one has left behind.
 
-A bye, and a game that counts for nobody, bring what one's games have brought on average.
+A bye, and a game that counts for nobody, bring half of what can be had, once the round counts.
 """
 
 from __future__ import annotations
@@ -9,16 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
 
-from companion.games import game
-from companion.hall.evening import Evening
+from companion.hall.evening import By, Evening
 from companion.hall.results import Outcome
 from companion.rules import Seat
 from companion.views import Result
-
-By = Literal["scores", "wins", "places"]
-"""What counts: the games' scores, games won, or places as points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,42 +38,35 @@ class Standings:
     rows: tuple[Row, ...]
 
 
-def counted_by(evening: Evening) -> By:
-    """What counts in this evening: it depends on what has been seated."""
-    match evening.games:
-        case (one,):
-            return "scores" if game(one).series == "scores" else "wins"
-        case ():
-            return "wins"
-    return "places"
-
-
 def standings(evening: Evening, outcomes: Sequence[Outcome]) -> Standings:
     """The standings by what counts so far."""
-    by = counted_by(evening)
-    points: dict[int, list[Fraction]] = {player: [] for player in evening.people}
-    wins, rested, byes = (dict.fromkeys(evening.people, 0) for _ in range(3))
-    for outcome in outcomes:
-        if outcome.state == "void":
-            for player in outcome.seated.seats.values():
-                rested[player] += 1
-        if outcome.state != "counts" or not outcome.result:
-            continue
-        for seat, worth in worths(by, outcome.result).items():
-            player = outcome.seated.seats[seat]
-            points[player].append(worth)
-            wins[player] += seat in outcome.result["winners"]
+    by = evening.by
+    totals = dict.fromkeys(evening.people, Fraction(0))
+    games, wins, byes = (dict.fromkeys(evening.people, 0) for _ in range(3))
+    unfinished = {outcome.round for outcome in outcomes if outcome.open}
     for one in evening.rounds:
+        its = [outcome for outcome in outcomes if outcome.round == one.number]
+        for outcome in its:
+            if outcome.state != "counts" or not outcome.result:
+                continue
+            for seat, worth in worths(by, outcome.result).items():
+                player = outcome.seated.seats[seat]
+                totals[player] += worth
+                games[player] += 1
+                wins[player] += seat in outcome.result["winners"]
+        if one.number in unfinished or all(outcome.state == "void" for outcome in its):
+            continue  # a bye counts when its round does, and a round that was withdrawn counts for nothing
         for player in one.byes:
             byes[player] += 1
-    totals = {player: _total(points[player], byes[player] + rested[player]) for player in evening.people}
+            totals[player] += half(by, its)
+        for of in (of for of in its if of.state == "void"):
+            for player in of.seated.seats.values():
+                totals[player] += half(by, alike(of, its))
     ranked = sorted(totals.values(), reverse=True)
     places = {total: place for place, total in reversed([*enumerate(ranked, 1)])}  # the first of those who are as good
     rows = [
-        Row(player, places[total], total, len(points[player]), wins[player], byes[player])
-        for player, total in totals.items()
+        Row(player, places[total], total, games[player], wins[player], byes[player]) for player, total in totals.items()
     ]
-    unfinished = {outcome.round for outcome in outcomes if outcome.open}
     return Standings(
         by,
         sum(one.number not in unfinished for one in evening.rounds),
@@ -87,9 +75,19 @@ def standings(evening: Evening, outcomes: Sequence[Outcome]) -> Standings:
     )
 
 
-def _total(points: Sequence[Fraction], paused: int) -> Fraction:
-    total = sum(points, Fraction(0))
-    return total + paused * total / len(points) if points else total
+def half(by: By, its: Sequence[Outcome]) -> Fraction:
+    """What a bye or a void game brings: half of what can be had; where scores are added up, the mean of those in the
+    round."""
+    if by != "scores":
+        return Fraction(1, 2)
+    results = [outcome.result for outcome in its if outcome.state == "counts" and outcome.result]
+    scores = [Fraction(score) for result in results for score in result["scores"].values()]
+    return sum(scores, Fraction(0)) / len(scores) if scores else Fraction(0)
+
+
+def alike(void: Outcome, its: Sequence[Outcome]) -> Sequence[Outcome]:
+    """The round's games that count and are of the same kind; all of them where there is none."""
+    return [of for of in its if of.state == "counts" and of.seated.game == void.seated.game] or its
 
 
 def worths(by: By, result: Result) -> Mapping[Seat, Fraction]:

@@ -323,5 +323,7 @@ def _apart(event: Payload) -> Payload:
 
 
 def _told(header: Payload) -> Payload:
-    """What makes a header another one: how its players are named may change with what the hall wants to be read."""
-    return {**header, "round": None, "header": {key: of for key, of in header["header"].items() if key != "players"}}
+    """What makes a header another one: how its players are named may change with what the hall wants to be read, and a
+    game begun before the hall was heard has its evening late, as its round."""
+    told = {key: of for key, of in header["header"].items() if key not in ("players", "evening")}
+    return {**header, "round": None, "header": told}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.at_hall import AtHall, Seated
@@ -35,7 +35,7 @@ def offer(seated: Seated | None, games: Sequence[AnyGame], lang: str, reveal: st
     game = next((game for game in games if seated and seated.game == game.name), None)
     if not seated or not game:
         return None
-    players = {seat: name for seat, name in seated.players.items() if name}
+    players = {seat: name for seat, name in replace(seated, lang=lang).named.items() if name}
     draft = Draft(game, tuple(seated.players), players, dict(seated.options), reveal)
     tongue = Tongue(lang, players)
     who = words(comma(lang).join(map(tongue.name, seated.players)), lang)

@@ -111,7 +111,8 @@ function people(hall, table) {
   const { header } = table;
   if (!header) return {};
   const shown = hall.evening ? hall.evening.names : "full";
-  const entry = seated(hall, table.id, header.round);
+  const tonight = !hall.seating || !hall.seating.evening || hall.seating.evening === header.header.evening;
+  const entry = tonight ? seated(hall, table.id, header.round) : null;
   const found = {};
   for (const each of header.header.seats) {
     const there = entry && entry.game === header.header.game && entry.seats.find((one) => one.seat === each);
