@@ -23,8 +23,8 @@ from companion.rules import (
     require,
 )
 
-Judge = Callable[[Any, Event], tuple[bool, Any, Sequence[Ruling]]]
-"""Applies an event to a state: accepted or not, the state after it, and the rulings."""
+Judge = Callable[[Receipt | None, Event], tuple[bool, Any, Sequence[Ruling]]]
+"""Judges an event after an act: accepted or not, the state after it, and the rulings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Amendment:
         """The ruling that tells it."""
         facts: dict[str, Any] = {
             "act": self.was.number,
-            "was": shown(self.was.event, self.was.number in self.hidden, self.secret),
+            "was": shown(self.was.event, False, self.secret),  # else it could not have been amended
             "now": shown(self.now.event, self.now.number in self.hidden, self.secret),
             "kept": self.kept,
             "fallen": self.fallen,
@@ -58,7 +58,7 @@ class Amendment:
         return back.ruling("amended", "T-8", text, **facts)
 
 
-def amend(judged: Judge, opening: Any, last: Receipt | None, event: Amend) -> Amendment:
+def amend(judged: Judge, last: Receipt | None, event: Amend) -> Amendment:
     """Judges the line anew. Raises Refused where the act cannot be another, or not this one."""
     line = acts(last)
     sealed, covered = unseen(line)
@@ -75,7 +75,7 @@ def amend(judged: Judge, opening: Any, last: Receipt | None, event: Amend) -> Am
         amended = act is line[at]
         cause = event.as_ if amended else act.event
         assert cause
-        ok, state, rulings = judged(tip.state if tip else opening, cause)
+        ok, state, rulings = judged(tip, cause)
         if not ok and now is None:
             raise Refused(*rulings)
         if not ok:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from companion.layout import NOWHERE, Lying
 from companion.message import Message, Messages
 from companion.mistakes import Mistake, Mistakes, Where, dotted
 from companion.notation import SEALED, notation, placed, position
@@ -28,8 +29,13 @@ def merge(target: Any, patch: Any) -> Any:
     return merged
 
 
-def decide(game: AnyGame, setup: Setup, state: Any, event: Decide) -> tuple[bool, Any, Sequence[Ruling]]:
-    """Whether the change was possible, the state after it (the very same if not), and what is said to whom."""
+def decide(
+    game: AnyGame, setup: Setup, state: Any, event: Decide, was: Lying = NOWHERE
+) -> tuple[bool, Any, Sequence[Ruling]]:
+    """Whether the change was possible, the state after it (the very same if not), and what is said to whom.
+
+    `was` says where cards lie face down that everybody can follow.
+    """
     text, words = N_("The table decides: {words}"), Said(event.words)
     if event.change is None:
         return True, state, (ruled("decided", "T-9", text, words=words, moves=()),)
@@ -37,7 +43,7 @@ def decide(game: AnyGame, setup: Setup, state: Any, event: Decide) -> tuple[bool
         after = _change(game, setup, state, event.change)
     except Mistakes as mistakes:
         return False, state, list(_refused(game, setup, state, mistakes.found))
-    moved = changed(game, setup, game.view(state), game.view(after))
+    moved = changed(game, setup, game.view(state), game.view(after), was)
     return True, after, (moved.ruling("decided", "T-9", text, words=words), *_told(game, setup, state, after))
 
 

@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from companion.cards import DECK, Card
-from companion.layout import BANK, Layout, Move, Payment, counted, moves, open_cards
+from companion.followed import followed, seen_in, turned
+from companion.layout import BANK, Layout, Lying, Move, Payment, counted, moves, open_cards
 from companion.notation import layout, notation
 from companion.receipt import Receipt, acts, fork
 from companion.rules import N_, AnyGame, Ruling, Setup, ruled
@@ -47,16 +48,20 @@ def restored(game: AnyGame, setup: Setup, opening: Any, before: Receipt | None, 
     """What goes where when the line that ended with the one act is left for the line that ends with the other."""
     start = _view(game, opening, before), _view(game, opening, after)
     last, now = (layout(game, view, setup.options) for view in start)
+    first = layout(game, game.view(opening), setup.options)
+    was = {**followed(game, setup, first, before), **seen_in(after, before)}
+    lies = {**followed(game, setup, first, after), **seen_in(before, after)}
     common = fork(before, after)
     gone, come = acts(before, common), acts(after, common)
-    seen = _seen([open_cards(last), *(act.open for act in _without(gone, come))], now)
-    return Restored((*moves(last, now), *_public_chips(*start)), _chips(game, gone, come), seen)
+    shown = (card for act in _without(gone, come) for card in (*act.open, *map(str, turned(act))))
+    seen = _seen([*open_cards(last), *shown], now)
+    return Restored((*moves(last, now, was, lies), *_public_chips(*start)), _chips(game, gone, come), seen)
 
 
-def changed(game: AnyGame, setup: Setup, before: View, after: View) -> Restored:
-    """What goes where when a decision changes the position."""
+def changed(game: AnyGame, setup: Setup, before: View, after: View, was: Lying) -> Restored:
+    """What goes where when a decision changes the position; `was` says where cards lay that all can follow."""
     last, now = layout(game, before, setup.options), layout(game, after, setup.options)
-    return Restored((*moves(last, now), *_public_chips(before, after)), (), _seen([open_cards(last)], now))
+    return Restored((*moves(last, now, was), *_public_chips(before, after)), (), _seen(open_cards(last), now))
 
 
 def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]]) -> Restored:
@@ -78,7 +83,9 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
         places.setdefault(place, {})[piece] = count
     paid = _netted(payment for _, turn in turns for payment in _facts(turn, "chips"))
     seen = dict.fromkeys(card for _, turn in turns for card in _facts(turn, "seen") if str(card) not in open_cards(now))
-    return Restored((*moves(counted(places), now), *_banked(gained)), paid, tuple(seen))
+    named = [move for _, turn in turns for move in _facts(turn, "moves") if move.piece in DECK]
+    was = {move.piece: move.from_ for move in reversed(named)}
+    return Restored((*moves(counted(places), now, was), *_banked(gained)), paid, tuple(seen))
 
 
 def _pieces(lying: Layout) -> Mapping[tuple[str, str], int]:
@@ -141,8 +148,14 @@ def _without(gone: Sequence[Receipt], come: Sequence[Receipt]) -> Sequence[Recei
     return [act for act in gone if again.get(act.number) != (act.event, act.public)]
 
 
-def _seen(before: Iterable[Sequence[str]], after: Layout) -> Sequence[Card]:
+def _seen(before: Iterable[str], after: Layout) -> Sequence[Card]:
     """Cards that lay open before and do not now: everybody has seen them."""
-    was_open = dict.fromkeys(card for cards in before for card in cards)
     still = open_cards(after)
-    return [DECK[card] for card in was_open if card not in still]
+    return [DECK[card] for card in dict.fromkeys(before) if card not in still]
+
+
+def bare(ruling: Ruling) -> Ruling:
+    """The ruling without what it had people do on the table."""
+    while isinstance(said := ruling.facts.get("said"), Ruling):
+        ruling = said
+    return ruling

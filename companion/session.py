@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import amending, deciding
-from companion.notation import placed
+from companion.followed import followed
+from companion.notation import layout, placed
 from companion.receipt import Receipt, acts, find
-from companion.restoring import Restored, restored
+from companion.restoring import Restored, bare, restored
 from companion.rules import (
     N_,
     Amend,
@@ -46,6 +47,7 @@ class Amended:
     after: Receipt
     before: Receipt | None
     rest: Amended | None
+    ruling: Ruling | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ class Session:
 
     def _act(self, event: Event, by: str | None, at: str | None) -> Receipt:
         """An act joins the line."""
-        ok, state, rulings = self._judge(self.state, event)
+        ok, state, rulings = self._judge(self.last, event)
         if not ok:
             return self._receipt(event, rulings, by, at)
         self.accepted += 1
@@ -127,10 +129,11 @@ class Session:
             assert self.last
             if self._amended and self._amended.after is self.last:
                 goal, amended = self._amended.before, self._amended.rest
+                what, done = self._amended.ruling, "amend"
             else:
                 goal, amended = self.last.before, self._amended
-            what = self.last.public[0] if self.last.public else None
-            facts, text = dict(what=what, verb=self.last.verb), N_("Taken back: {what}")
+                what, done = (self.last.public[0] if self.last.public else None), self.last.verb
+            facts, text = dict(what=bare(what) if what else None, verb=done), N_("Taken back: {what}")
         else:
             found = find(self.last, to)
             text = N_("There is no act {to} to go back to: it does not stand, or nothing came after it.")
@@ -153,16 +156,20 @@ class Session:
 
     def _amend(self, event: Amend) -> Sequence[Ruling]:
         """T-8."""
-        amendment = amending.amend(self._judge, self.opening, self.last, event)
+        amendment = amending.amend(self._judge, self.last, event)
         before = self.last
         back = self._turn(amendment.last)
-        self._amended, self._left = Amended(amendment.last, before, self._amended), None
-        return (amendment.ruling(back),)
+        ruling = amendment.ruling(back)
+        self._amended, self._left = Amended(amendment.last, before, self._amended, ruling), None
+        return (ruling,)
 
-    def _judge(self, state: Any, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
-        """An act of the line: whether it is possible in this state, the state after it, and the rulings."""
+    def _judge(self, last: Receipt | None, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
+        """The next act of a line: whether it is possible after the last one, the state after it, and the rulings."""
+        state = last.state if last else self.opening
         if isinstance(event, Decide):
-            return deciding.decide(self.game, self.setup, state, event)
+            opening = layout(self.game, self.game.view(self.opening), self.setup.options)
+            was = followed(self.game, self.setup, opening, last)
+            return deciding.decide(self.game, self.setup, state, event, was)
         ok, after, rulings = judge(self.game, state, event)
         if ok and isinstance(event, Reveal):
             rulings = (*rulings, *late(event.opened, self.fair_ms, self.game.together))

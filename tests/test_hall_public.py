@@ -11,7 +11,8 @@ import pytest
 
 from companion import games
 from companion.cards import DECK
-from companion.hall.public import header_of, lying, told, transcript
+from companion.followed import chosen as lying
+from companion.hall.public import header_of, told, transcript
 from companion.hall.sending import Sending
 from companion.hall.wire import read
 from companion.notation import notation

@@ -15,9 +15,9 @@ import pytest
 from companion import __version__
 from companion.cards import DECK
 from companion.deck import Known
+from companion.followed import chosen as lying
 from companion.hall.link import Link
 from companion.hall.organiser import Organiser
-from companion.hall.public import lying
 from companion.hall.service import Service
 from companion.hall.shown import published, stand
 from companion.hall.store import HallStore

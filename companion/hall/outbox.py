@@ -336,8 +336,8 @@ class Outbox:
     def _round(self, game: Sending) -> int | None:
         """The round that it was begun for; if nobody knows, the one that is to be played here, if it is this game.
 
-        A game of another evening is of none. Nor is one that fits, but was begun after the hall had been heard: it would
-        have been begun for the round.
+        A game of another evening is of none. Nor is one that fits, but was begun after the hall had been heard: else it
+        would have been begun for the round.
         """
         begun = {**self._rounds, **rounds(game.kept(self._here.path(), ROUNDS), self.evening)}
         if game.game in begun:

@@ -11,9 +11,10 @@ from typing import Any
 
 from companion.amending import shown, unseen
 from companion.cards import DECK, Card
+from companion.followed import chosen
 from companion.notation import notation
 from companion.receipt import Receipt, acts, backwards, find
-from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Seat, Undo
+from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.transcript import Header, dump, dump_event, event_data, header_data, read_event, read_header
 
 CODES = 40
@@ -44,7 +45,7 @@ def _told(receipt: Receipt, last: Receipt | None) -> dict[str, Any]:
     data: dict[str, Any] = {"number": receipt.number, "event": _event(receipt)}
     match receipt.event:
         case Reveal():
-            data["cards"] = {seat: str(card) for seat, card in lying(receipt.before).items()}
+            data["cards"] = {seat: str(card) for seat, card in chosen(receipt.before).items()}
         case Amend(_, Decide(_, change)) | Decide(_, change) if _secret(receipt, change):
             data["untold"] = True
     if isinstance(receipt.event, Amend):
@@ -70,20 +71,6 @@ def _event(receipt: Receipt) -> Mapping[str, Any]:
 def _secret(receipt: Receipt, change: Mapping[str, Any] | None) -> bool:
     assert receipt.game
     return not (change or {}).keys().isdisjoint(notation(receipt.game.name).secret)
-
-
-def lying(last: Receipt | None) -> Mapping[Seat, Card]:
-    """The cards that lie face down after this act."""
-    found: dict[Seat, Card] = {}
-    for act in backwards(last):
-        match act.event:
-            case Choose(seat, card):
-                found.setdefault(seat, card)
-            case Reveal():
-                break
-            case Decide(_, change) if change is not None:
-                break
-    return found
 
 
 def _seen(last: Receipt | None) -> Mapping[int, Card]:

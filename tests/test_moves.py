@@ -1,0 +1,237 @@
+"""What goes where on the real table can be carried out by hands that know what everybody knows, and no more (T-11)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import redirect_stdout
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.cards import DECK
+from companion.cli import main
+from companion.layout import CARD, Move, moves, whose
+from companion.notation import layout
+from companion.receipt import Receipt
+from companion.rules import Amend, AnyGame, Decide, Redo, Reveal, Undo
+from companion.session import Session
+from companion.simulate import table
+from tests.tables import FEW, times
+from tests.test_last_word import some_event
+from tests.test_positions import after_moves, pieces
+
+CASES = Path(__file__).parent / "moves"
+
+Flow = tuple[int, str, str, str]
+SAID: dict[str, list[Flow]] = {
+    "mercator-lot-left": [(1, "blue 3", "lot", "pile"), (1, "red 7", "box", "lot")],
+    "hannibal-wrong-hand": [
+        (1, "blue fleet", "box", "sardinia-carthago"), (1, "red fleet", "box", "sardinia-carthago"),
+        (1, "card", "aside blue", "hand blue"), (1, "card", "aside blue", "sealed blue"),
+        (2, "card", "aside red", "hand red"),
+    ],
+    "hannibal-sealed": [
+        (1, "blue fleet", "sardinia-carthago", "rome-corsica"), (1, "red fleet", "box", "sardinia-carthago"),
+        (1, "card", "aside blue", "hand blue"), (1, "card", "sealed blue", "hand blue"),
+        (1, "card", "aside red", "hand red"),
+    ],
+    "spartacus-named": [
+        (1, "purple 4", "trick", "taken"), (1, "red 2", "trick", "taken"), (1, "blue 1", "trick", "hand blue"),
+        (1, "blue 9", "hand blue", "trick"), (1, "purple 3", "hand purple", "trick"),
+    ],
+    "spartacus-known-flag": [
+        (1, "red 5", "trick", "hand red"), (1, "red 9", "taken", "trick"), (1, "blue 8", "taken", "trick"),
+        (1, "green 7", "taken", "trick"), (1, "red 1", "hand red", "trick"), (1, "red flag", "taken", "hand red"),
+    ],
+}  # fmt: skip
+SEEN = {
+    "hannibal-seen": {"blue 4", "red 2"},
+    "prokonsul-seen": {"red 12", "blue 6", "green 5"},
+    "spartacus-seen": {"red 1"},
+}
+
+
+def told(name: str) -> Mapping[str, Any]:
+    """The facts of the ruling of the last line."""
+    *_, last = (json.loads(line) for line in (CASES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines())
+    *_, step = lines(name)
+    assert step["event"]["event"] == last["event"]
+    facts: Mapping[str, Any] = step["rulings"][0]["facts"]
+    return facts
+
+
+def lines(name: str) -> Iterator[Any]:
+    out = BytesIO()
+    with redirect_stdout(TextIOWrapper(out, write_through=True)):
+        assert main(["replay", str(CASES / f"{name}.jsonl"), "--json", "--layout"]) == 0
+        yield from map(json.loads, out.getvalue().splitlines())
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_what_hands_are_told(name: str) -> None:
+    found = [(move["count"], move["piece"], move["from"], move["to"]) for move in told(name)["moves"]]
+    assert sorted(found) == sorted(SAID[name])
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_what_was_turned_up_and_left_its_place_has_been_seen(name: str) -> None:
+    assert set(told(name)["seen"]) == SEEN[name]
+
+
+def test_an_amendment_names_the_card_that_was_turned_up() -> None:
+    assert told("hannibal-was")["was"] == {"event": "choose", "seat": "blue", "card": "blue 2"}
+
+
+def test_the_fewest_counters_are_carried() -> None:
+    assert len(told("caesar-fewest")["moves"]) == 4
+
+
+def test_an_undone_decision_and_amendment_are_named_without_their_old_instructions() -> None:
+    said = [
+        step["rulings"][0]["text"]
+        for step in lines("prokonsul-decide-undone")
+        if step["event"] and step["event"]["event"] == "undo"
+    ]
+    assert said[0].startswith("Taken back: The table decides: “x”") and all(
+        text.count("On the table") <= 1 for text in said
+    )
+    *_, step = lines("spartacus-named")
+    undone = step["rulings"][0]["text"]
+    assert undone.startswith("Taken back: Act 3 was otherwise.") and undone.count("On the table") == 1
+
+
+# -- the law -------------------------------------------------------------------------------------------------------
+
+
+def lies(game: AnyGame, session: Session) -> dict[str, str]:
+    """Where each card really is, as far as hands, what lies face down and what lies open say; nothing of the others."""
+    found: dict[str, str] = {}
+    for seat in session.setup.seats:
+        own = session.view(seat)["private"]
+        found |= {str(card): f"hand {seat}" for card in own.get("hand", ())}
+        if own.get("choice"):
+            found[str(own["choice"])] = f"sealed {seat}"
+    lying = layout(game, session.view(), session.setup.options)
+    return found | {piece: place for place, of in lying.items() for piece in of if piece in DECK}
+
+
+def turns(
+    name: str, seats: int, options: dict[str, Any], seed: int
+) -> Iterator[tuple[Session, dict[str, str], Any, Receipt]]:
+    """Random acts with undo, redo, amendments and decisions, each with the table as it was before."""
+    header = table(games.game(name), seats, options)
+    session, rng = Session(header.game, header.setup), Random(f"{name} {options} {seed}")
+    for _ in range(80):
+        really = lies(header.game, session)
+        before = layout(header.game, session.view(), header.options)
+        event = some_event(session, rng)
+        receipt = session.receive(event)
+        if receipt.ok and isinstance(event, Undo | Redo | Amend | Decide):
+            yield session, really, before, receipt
+
+
+@pytest.mark.parametrize("seed", range(times(2, 30)))
+@pytest.mark.parametrize(("name", "seats", "options"), FEW)
+def test_hands_can_do_what_is_said_and_no_card_touches_another_hand(
+    name: str, seats: int, options: dict[str, Any], seed: int
+) -> None:
+    for session, really, before, receipt in turns(name, seats, options, seed):
+        found: list[Move] = [move for move in receipt.rulings[0].facts["moves"] if move.piece != "chip"]
+        now = lies(session.game, session)
+        after = layout(session.game, session.view(), session.setup.options)
+        assert after_moves(before, found) == {place: pieces({place: of}) for place, of in after.items()}
+        for move in found:
+            if move.piece in DECK:
+                assert really.get(move.piece, move.from_) == move.from_, "it lies where it is taken from"
+                hands = [at for at in (move.from_, move.to) if at.startswith(("hand", "sealed", "aside"))]
+                assert all(whose(at) == move.piece.split()[0] for at in hands), move
+            elif move.piece == CARD:
+                assert whose(move.from_) in (whose(move.to), None) or whose(move.to) is None, move
+        shown = {piece for lying in (before, after) for of in lying.values() for piece in of if piece in DECK}
+        named = [move.piece for move in found if move.piece in DECK]
+        assert len(named) == len(set(named)), "each card goes once"
+        if isinstance(receipt.event, Decide):
+            continue  # it may change hands that nobody else knows
+        for card in shown:
+            one, other = really.get(card), now.get(card)
+            if one and other and one != other and "sealed" not in one + other:
+                assert Move(card, 1, one, other) in found, (card, one, other)
+        if session.game.name == "mercator" and not isinstance(receipt.event, Decide):
+            gone = {move.piece for move in found if move.from_ == "pile"}
+            assert len(gone) <= before.get("pile", {}).get(CARD, 0), "nothing comes out of an empty pile"
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), FEW)
+def test_everything_that_was_turned_up_and_is_taken_back_has_been_seen(
+    name: str, seats: int, options: dict[str, Any]
+) -> None:
+    header = table(games.game(name), seats, options)
+    session, rng = Session(header.game, header.setup), Random(f"{name} {options}")
+    for _ in range(60):
+        legal = session.legal()
+        if not legal:
+            break
+        session.receive(rng.choice(legal).pick(rng.choice))
+    shown = set()
+    for act in session.acts:
+        cards = session_cards(act)
+        shown |= {str(card) for card in cards}
+    told = session.receive(Undo(0)).rulings[0].facts.get("seen", ())
+    assert shown - {str(card) for card in told} <= set(), "all of it goes back face down"
+
+
+def session_cards(act: Receipt) -> list[Any]:
+    """The cards that an act turned up: those that were laid and are revealed, or the one that was played."""
+    if isinstance(act.event, Reveal):
+        chosen: dict[str, Any] = {}
+        before = act.before
+        while before and not isinstance(before.event, Reveal):
+            if before.verb == "choose":
+                chosen.setdefault(before.event.seat, before.event.card)  # type: ignore[union-attr]
+            before = before.before
+        return list(chosen.values())
+    card = getattr(act.event, "card", None)
+    return [card] if card and act.verb != "choose" else []
+
+
+def test_the_fewest_moves_of_one_piece() -> None:
+    """By trying all ways of putting the places into groups, for small numbers."""
+    rng = Random(4)
+    for _ in range(60):
+        gone = {f"square a{at}": {"counter": rng.randint(1, 4)} for at in range(rng.randint(1, 4))}
+        whole = sum(of["counter"] for of in gone.values())
+        come: dict[str, dict[str, int]] = {}
+        while whole:
+            count = rng.randint(1, min(4, whole))
+            come[f"square b{len(come)}"] = {"counter": count}
+            whole -= count
+        found = list(moves(gone, come))
+        assert after_moves(gone, found) == {place: pieces({place: of}) for place, of in come.items()}
+        counts = [of["counter"] for of in gone.values()] + [-of["counter"] for of in come.values()]
+        assert len(found) == len(counts) - most_groups(tuple(counts))
+
+
+def most_groups(counts: tuple[int, ...]) -> int:
+    if not counts:
+        return 0
+    first, rest = counts[0], counts[1:]
+    best = 0
+    for mask in range(1 << len(rest)):
+        taken = [rest[at] for at in range(len(rest)) if mask >> at & 1]
+        if first + sum(taken) == 0:
+            left = tuple(rest[at] for at in range(len(rest)) if not mask >> at & 1)
+            best = max(best, 1 + most_groups(left))
+    return best
+
+
+def test_cards_out_of_the_game_and_tricks_are_counted_by_colour() -> None:
+    before = {"hand red": {CARD: 3}, "hand blue": {CARD: 2}, "taken": {CARD: 4}}
+    after = {"hand red": {CARD: 2}, "hand blue": {CARD: 4}, "taken": {CARD: 3}}
+    found = Counter({(move.from_, move.to): move.count for move in moves(before, after)})
+    assert found == {("hand red", "taken"): 1, ("taken", "hand blue"): 2}
