@@ -235,6 +235,28 @@ def test_the_log_greys_what_no_longer_stands_and_marks_what_the_table_said() -> 
     assert decided.mark == "decided" and decided.number == 6
 
 
+BATTLE = (
+    {"event": "move", "seat": "blue", "piece": "fleet", "from": "rome-corsica", "to": "sardinia-carthago"},
+    {"event": "choose", "seat": "blue", "card": "blue 3"},
+    {"event": "choose", "seat": "red", "card": "red 2"},
+    {"event": "reveal"},
+)
+
+
+def test_what_came_out_otherwise_says_how_it_came_out() -> None:
+    """Blue's card was another one: the exchange is the same act, and Blue has lost it now."""
+    evening = game("hannibal", *BATTLE, {"event": "amend", "act": 2, "as": {**BATTLE[1], "card": "blue 1"}})
+    m = moment_of(evening)
+    found = {entry.text: entry for entry in rulings.log(m)}
+    was, now = (text for text in found if text.startswith("Rome ") and "against Carthage" in text)
+    was, now = (was, now) if "Rome 3" in was else (now, was)
+    assert (found[was].mark, found[was].gone, found[was].number) == ("came out otherwise", True, 4)
+    assert "Rome 1 against Carthage 2" in now and (found[now].mark, found[now].gone) == ("as it stands", False)
+    reported, stands = (line.split(",") for line in export.last_word(m).splitlines())
+    assert stands == ["2", "amendment", "Blue has laid blue 1 face down.", "Blue has laid blue 3 face down."]
+    assert "Blue has laid blue 3 face down." in texts(goback.words(m))
+
+
 def test_what_says_nothing_is_folded_until_it_is_touched() -> None:
     evening = game("prokonsul", *PLEA[:4])
     (line, *_) = rulings.log(moment_of(evening))
@@ -322,9 +344,9 @@ def test_how_often_the_table_had_the_last_word_and_what_it_said() -> None:
     assert "The table decides: “No coffee”" in said and "Red leads red 10: it is the lowest." in said
     assert not any("Never said" in text for text in said)
     assert export.last_word(m).splitlines() == [
-        "act,kind,text",
-        "5,decision,The table decides: “No coffee”",
-        "1,amendment,Red leads red 10: it is the lowest.",
+        "act,kind,text,reported",
+        "5,decision,The table decides: “No coffee”,",
+        "1,amendment,Red leads red 10: it is the lowest.,Red leads red 9: it is the lowest.",
     ]
     assert goback.counted(moment_of(game("spartacus"))) == export.last_word(moment_of(game("spartacus"))) == ""
 

@@ -34,9 +34,11 @@ def last_word(m: Moment) -> str:
     word = goback.last_word(m)
     if not (word.decided or word.amended):
         return ""
-    rows: list[list[object]] = [["act", "kind", "text"]]
-    for kind, found in (("decision", word.decided), ("amendment", word.amended)):
-        rows += ([act.number, kind, goback.telling(m, act).text] for act in found)
+    rows: list[list[object]] = [["act", "kind", "text", "reported"]]
+    rows += [[act.number, "decision", goback.telling(m, act).text, ""] for act in word.decided]
+    for was, now in word.amended:
+        reported, stands = goback.became(m, was, now)
+        rows.append([now.number, "amendment", stands.text, reported.text])
     return table(rows)
 
 

@@ -13,7 +13,7 @@ from companion.cards import DECK
 from companion.layout import Move, Payment
 from companion.receipt import Receipt, acts
 from companion.restoring import Restored
-from companion.rules import N_, Amend, Decide, Reveal, Ruling, plural
+from companion.rules import N_, Amend, Choose, Decide, Reveal, Ruling, plural
 from ui import theme
 from ui.pages.answers import Heading, Sentence
 from ui.pages.rulings import chosen, silent
@@ -213,13 +213,28 @@ class LastWord:
     """Where the table had the last word: its decisions that stand, and the acts that were otherwise than reported."""
 
     decided: Sequence[Receipt]
-    amended: Sequence[Receipt]
+    amended: Sequence[tuple[Receipt, Receipt]]
+    """Each act as it was reported, and as it stands."""
 
 
 def last_word(m: Moment) -> LastWord:
-    told = {receipt.number: receipt.event for receipt in m.log if receipt.number}
+    told = {receipt.number: receipt for receipt in m.log if receipt.number}
     decided = [act for act in m.acts if isinstance(act.event, Decide)]
-    return LastWord(decided, [act for act in m.acts if told.get(act.number, act.event) != act.event])
+    both = [(told.get(act.number, act), act) for act in m.acts]
+    return LastWord(decided, [(was, now) for was, now in both if was.event != now.event])
+
+
+def became(m: Moment, was: Receipt, now: Receipt) -> tuple[Sentence, Sentence]:
+    """What became of what: as an act was reported, and as it stands. Cards that have been turned up are named."""
+    hidden = {number for numbers in unseen(m.acts) for number in numbers}
+    return _laid(m, was, was.number in hidden and was is now), _laid(m, now, now.number in hidden)
+
+
+def _laid(m: Moment, act: Receipt, hidden: bool) -> Sentence:
+    if isinstance(act.event, Choose) and not hidden:
+        seat, card = act.event.seat, act.event.card
+        return Sentence(m.say(N_("{seat} has laid {card} face down."), seat=seat, card=card), [seat])
+    return telling(m, act)
 
 
 def counted(m: Moment) -> str:
@@ -234,15 +249,14 @@ def counted(m: Moment) -> str:
 def words(m: Moment) -> Sequence[Any]:
     """Which they were."""
     word = last_word(m)
-    heads = (
-        (N_("The table has decided"), word.decided),
-        (N_("These acts were otherwise than first reported"), word.amended),
-    )
-    return [
-        item
-        for head, found in heads
-        for item in ([Heading(m.say(head)), *(telling(m, act) for act in found)] if found else [])
-    ]
+    items: list[Any] = []
+    if word.decided:
+        items += [Heading(m.say(N_("The table has decided"))), *(telling(m, act) for act in word.decided)]
+    for was, now in word.amended:
+        reported, stands = became(m, was, now)
+        items += [Heading(m.say(N_("Act {number} was reported"), number=now.number)), reported]
+        items += [Heading(m.say(N_("It was"))), stands]
+    return items
 
 
 def step(event: Mapping[str, Any]) -> bool:

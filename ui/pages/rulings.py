@@ -40,7 +40,7 @@ def log(m: Moment, unfolded: Collection[int] = ()) -> Sequence[LogEntry]:
         if quiet and len(acts) > 1 and acts[0].number not in unfolded:
             found.append(_folded(m, acts, mark))
         else:
-            found += [entry for act in acts for entry in _entries(m, act, mark)]
+            found += [entry for act in acts for entry in _entries(m, act, mark, standing)]
     return found[::-1]
 
 
@@ -62,17 +62,28 @@ def _folded(m: Moment, acts: Sequence[Receipt], mark: str) -> LogEntry:
     return LogEntry(text, ruling.rule, False, seats, ruling, 0, bool(mark), mark and m.say(mark), acts[0].number)
 
 
-def _entries(m: Moment, receipt: Receipt, mark: str) -> Iterator[LogEntry]:
-    number = receipt.number if receipt.last is receipt or mark == OTHERWISE else 0
+def _entries(m: Moment, receipt: Receipt, mark: str, standing: Mapping[int, Receipt]) -> Iterator[LogEntry]:
+    """What was said of an act; where it stands and says something else by now, that too."""
+    changed = mark in (OTHERWISE, CAME_OUT)
+    number = receipt.number if receipt.last is receipt or changed else 0
     number = 0 if mark == TAKEN_BACK else number
-    gone = mark in (TAKEN_BACK, OTHERWISE)
+    now = standing[receipt.number].public if changed else ()
     for ruling in receipt.public:
-        seats = named(brief(ruling), m.seats)
-        text = m.tongue.say(brief(ruling))
-        yield LogEntry(text, ruling.rule, not receipt.ok, seats, ruling, number, gone, mark and m.say(mark))
+        gone = mark == TAKEN_BACK or (changed and (ruling not in now or mark == OTHERWISE))
+        yield _entry(m, ruling, receipt.ok, number, gone, mark if gone or not changed else "")
+    for ruling in now:
+        if ruling not in receipt.public:
+            yield _entry(m, ruling, True, number, False, STANDS)
+
+
+def _entry(m: Moment, ruling: Ruling, ok: bool, number: int, gone: bool, mark: str) -> LogEntry:
+    seats = named(brief(ruling), m.seats)
+    text = m.tongue.say(brief(ruling))
+    return LogEntry(text, ruling.rule, not ok, seats, ruling, number, gone, mark and m.say(mark))
 
 
 TAKEN_BACK, OTHERWISE = N_("taken back"), N_("was otherwise")
+CAME_OUT, STANDS = N_("came out otherwise"), N_("as it stands")
 
 
 def fate(receipt: Receipt, standing: Mapping[int, Receipt]) -> str:
@@ -88,6 +99,8 @@ def fate(receipt: Receipt, standing: Mapping[int, Receipt]) -> str:
             return TAKEN_BACK
         case event if standing[receipt.number].event != event:
             return OTHERWISE
+        case _ if standing[receipt.number].public != receipt.public:
+            return CAME_OUT
         case Decide():
             return N_("decided")
     return ""
