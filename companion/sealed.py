@@ -1,21 +1,33 @@
-"""What of a game that is being played may be printed: its journal as far as nobody can read a secret in it."""
+"""What of a game that is being played may be printed: what everybody knows of it, as tables tell it their hall."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from companion.hall.public import Line, told
+from companion.look import replayed
 from companion.mistakes import Mistakes
-from companion.notation import SEALED, notation
-from companion.rules import Amend, Choose, Decide, Event, Reveal
+from companion.receipt import Receipt
+from companion.rules import Amend, Choose
+from companion.session import Session
 from companion.store.history import Entry
-from companion.transcript import parse, read_event, read_header
+from companion.transcript import dump_event, parse, read_header
 
 
-def public(header: str, events: Sequence[Entry]) -> int | None:
-    """How many acts from the beginning on: up to the first card that has been laid face down since the last reveal, or
-    the first purse or hand that the table has changed. An act that cannot be read is none of them.
+@dataclass(frozen=True, slots=True)
+class Public:
+    """`acts` of the journal from its beginning on; or, where something hidden lies among what everybody knows, the acts
+    that stand as a transcript: `lines`."""
 
-    None where not even the header may be: it cannot be read, or has a position, which says everything.
+    acts: int
+    lines: Sequence[str] | None = None
+
+
+def public(header: str, events: Sequence[Entry]) -> Public | None:
+    """What of a game everybody knows; an act that cannot be read is none of it.
+
+    None where not even the header may be printed: it cannot be read, or has a position, which says everything.
     """
     try:
         of = read_header(parse(header))
@@ -23,18 +35,20 @@ def public(header: str, events: Sequence[Entry]) -> int | None:
         return None
     if of.position is not None:
         return None
-    found: list[Event] = []
-    for line, _, _ in events:
-        try:
-            found.append(read_event(of, parse(line)).event)
-        except Mistakes:
-            break
-    revealed = max((at for at, event in enumerate(found) if isinstance(event, Reveal)), default=-1)
-    secret = {*notation(of.game.name).secret, SEALED}
-    for at, event in enumerate(found):
-        if isinstance(event, Choose) and at > revealed:  # one that is amended has been revealed (T-8)
-            return at
-        act = event.as_ if isinstance(event, Amend) else event
-        if isinstance(act, Decide) and secret & (act.change or {}).keys():
-            return at
-    return len(found)
+    line, hidden, receipts = Line(of), list[int](), list[Receipt]()
+    for receipt, payload in told(replayed(Session(of.game, of.setup), of, events)):
+        receipts.append(receipt)
+        line.take(payload)
+        if payload.get("untold"):
+            hidden.append(receipt.number)
+    for receipt in receipts:
+        match receipt.event:
+            case Choose() if not line.knows(receipt.number):
+                hidden.append(receipt.number)
+            case Amend(act, Choose()) if not line.knows(act, receipt.number):
+                hidden.append(receipt.number)
+    first = min(hidden, default=len(receipts) + 1)
+    acts = list(line.numbered())
+    if any(number > first for number, _, _ in acts):
+        return Public(0, [dump_event(event, at=at) for _, event, at in acts])
+    return Public(first - 1)

@@ -68,6 +68,27 @@ def undone(match: Match) -> None:
     act(match, "choose", "blue", card="blue 1")
 
 
+def amended_down(match: Match) -> None:
+    """What had been revealed is amended, the reveal falls, and what is chosen by it lies face down now."""
+    revealed(match)
+    otherwise = {"event": "choose", "seat": "blue", "card": "blue 3"}
+    assert match.act({"event": "amend", "act": 3, "as": otherwise})[0].ok
+
+
+def never_shown(match: Match) -> None:
+    """Replaced, taken back and taken up before the reveal: nobody has seen any of them."""
+    choosing(match)
+    act(match, "choose", "red", card="red 4")
+    act(match, "undo")
+    act(match, "decide", words="Cards up", change={})
+    act(match, "choose", "red", card="red 5")
+    act(match, "undo")
+    act(match, "choose", "red", card="red 8")
+    act(match, "choose", "blue", card="blue 7")
+    act(match, "choose", "green", card="green 6")
+    act(match, "reveal")
+
+
 PLAYED = {
     "choosing": (choosing, 2, 3),
     "revealed": (revealed, 7, 7),
@@ -100,6 +121,24 @@ def test_a_game_that_is_being_played_is_printed_as_far_as_everybody_may_know(
     main(["export", "last"])
     (tmp_path / "game.jsonl").write_text(capsys.readouterr().out, encoding="utf-8")
     assert main(["replay", "game.jsonl", "--strict"]) == 0, "it is a whole transcript"
+
+
+@pytest.mark.parametrize(("play", "unseen"), [(amended_down, {"blue 3"}), (never_shown, {"red 4", "red 5", "red 9"})])
+def test_what_nobody_has_seen_is_not_printed(
+    path: Path, play: Any, unseen: set[str], capsys: Run, tmp_path: Path
+) -> None:
+    store = Store(path)
+    try:
+        play(Evening(store).begin(TABLE))
+    finally:
+        store.close()
+    lines, _ = printed(capsys, "last")
+    text = json.dumps(lines)
+    assert lines and not any(f'"{card}"' in text for card in unseen)
+    assert "green 6" in text, "what everybody has seen is there"
+    main(["export", "last"])
+    (tmp_path / "game.jsonl").write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["replay", str(tmp_path / "game.jsonl"), "--strict"]) == 0
 
 
 def test_a_game_that_is_over_is_printed_whole(path: Path, capsys: Run) -> None:

@@ -252,7 +252,7 @@ def test_what_came_out_otherwise_says_how_it_came_out() -> None:
     was, now = (was, now) if "Rome 3" in was else (now, was)
     assert (found[was].mark, found[was].gone, found[was].number) == ("came out otherwise", True, 4)
     assert "Rome 1 against Carthage 2" in now and (found[now].mark, found[now].gone) == ("as it stands", False)
-    reported, stands = (line.split(",") for line in export.last_word(m).splitlines())
+    _, stands = (line.split(",") for line in export.last_word(m).splitlines())
     assert stands == ["2", "amendment", "Blue has laid blue 1 face down.", "Blue has laid blue 3 face down."]
     assert "Blue has laid blue 3 face down." in texts(goback.words(m))
 

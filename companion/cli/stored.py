@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from companion.cli.common import STORE, fail, settings_of
 from companion.terminal import console, line
 
 if TYPE_CHECKING:
-    from companion.store.history import GameRow
+    from companion.store.history import Entry, GameRow
 
 
 def _stored(args: argparse.Namespace) -> Path:
@@ -75,9 +75,8 @@ def export_game(args: argparse.Namespace) -> int:
     import sqlite3
 
     from companion.mistakes import ConfigError
-    from companion.sealed import public
+    from companion.sealed import Public, public
     from companion.store import history
-    from companion.transcript import dump, parse
 
     try:
         path = _stored(args)
@@ -90,7 +89,7 @@ def export_game(args: argparse.Namespace) -> int:
             )
         events, note = history.entries(path, row.number)
         played = not (args.referee or "winners" in row.outcome)
-        shown = public(row.header, events) if played else len(events)
+        shown = public(row.header, events) if played else Public(len(events))
     except ConfigError as error:
         return fail(*error.lines)
     except sqlite3.Error as error:
@@ -101,13 +100,25 @@ def export_game(args: argparse.Namespace) -> int:
             " --referee prints it"
         )
     print(row.header)
-    for event, by, at in events[:shown]:
-        extra = {key: value for key, value in (("at", at), ("by", by)) if value}
-        print(dump(parse(event) | extra))
-    if left := len(events) - shown:
+    for text in _journal(events[: shown.acts]) if shown.lines is None else shown.lines:
+        print(text)
+    if shown.lines is not None:
+        print(
+            f"game {row.number} is being played: these are the acts that stand, as everybody knows them; --referee"
+            " prints its whole journal",
+            file=sys.stderr,
+        )
+    elif left := len(events) - shown.acts:
         print(
             f"game {row.number} is being played: the last {left} acts are left out, for there is"
             " something hidden among them; --referee prints them",
             file=sys.stderr,
         )
     return fail(note) if note else 0
+
+
+def _journal(events: Sequence[Entry]) -> Iterator[str]:
+    from companion.transcript import dump, parse
+
+    for event, by, at in events:
+        yield dump(parse(event) | {key: value for key, value in (("at", at), ("by", by)) if value})

@@ -161,8 +161,13 @@ class Line:
             for act in backwards(tip) if str(act.number) in payload.get("turned", {})
         }  # fmt: skip
 
-    def events(self) -> Iterator[tuple[Event, str | None]]:
-        """What stands and when it came, with the cards that have been turned up; the others were never laid.
+    def knows(self, number: int, amended: int | None = None) -> bool:
+        """The card that this act chose, or that it had chosen by an amendment with that number, has been turned up."""
+        return (number, amended) in self._cards
+
+    def numbered(self) -> Iterator[tuple[int, Event, str | None]]:
+        """What stands, its number and when it came, with the cards that have been turned up; the others were
+        never laid.
 
         It ends where the table has changed something that it keeps to itself: nobody can follow it from there.
         """
@@ -174,7 +179,7 @@ class Line:
                 card = self._cards.get(_key(act))
                 event = Choose(event.seat, card) if card else None
             if event:
-                yield event, act.at
+                yield act.number, event, act.at
 
 
 def _key(act: Receipt) -> tuple[int, int | None]:
@@ -187,5 +192,5 @@ def transcript(header: Mapping[str, Any], payloads: Sequence[Mapping[str, Any]])
     for payload in payloads:
         line.take(payload)
     yield dump(header)
-    for event, at in line.events():
+    for _, event, at in line.numbered():
         yield dump_event(event, at=at)

@@ -70,13 +70,13 @@ def _entries(m: Moment, receipt: Receipt, mark: str, standing: Mapping[int, Rece
     now = standing[receipt.number].public if changed else ()
     for ruling in receipt.public:
         gone = mark == TAKEN_BACK or (changed and (ruling not in now or mark == OTHERWISE))
-        yield _entry(m, ruling, receipt.ok, number, gone, mark if gone or not changed else "")
+        yield _entry(m, ruling, number, ok=receipt.ok, gone=gone, mark=mark if gone or not changed else "")
     for ruling in now:
         if ruling not in receipt.public:
-            yield _entry(m, ruling, True, number, False, STANDS)
+            yield _entry(m, ruling, number, mark=STANDS)
 
 
-def _entry(m: Moment, ruling: Ruling, ok: bool, number: int, gone: bool, mark: str) -> LogEntry:
+def _entry(m: Moment, ruling: Ruling, number: int, *, ok: bool = True, gone: bool = False, mark: str = "") -> LogEntry:
     seats = named(brief(ruling), m.seats)
     text = m.tongue.say(brief(ruling))
     return LogEntry(text, ruling.rule, not ok, seats, ruling, number, gone, mark and m.say(mark))
