@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from itertools import pairwise
@@ -128,6 +129,7 @@ def test_amounts_begin_anywhere_and_run_while_held() -> None:
         assert ear.counting(NO_MS - 1) is None
         ran = [ruling.facts["number"] for ms in range(NO_MS, 3_200, 50) if (ruling := ear.counting(ms))]
         steps = [b - a for a, b in pairwise(ran)]
+        steps = [step % 38 for step in steps]  # it goes round
         assert set(steps) == {0, 1}
         assert steps[:20].count(1) < steps[-20:].count(1)  # quicker and quicker
         stood = ear.press("take", t, 3_150).heard[-1].facts["number"]
@@ -135,4 +137,92 @@ def test_amounts_begin_anywhere_and_run_while_held() -> None:
         ear.press("take", t, 700)
         assert paid.pop() == stood
         ear.press("next", t, 90)  # more
-        assert ear.press("take", t, 9_000).heard[-1].facts["number"] == 37  # it stops at the end
+        ran_on = ear.counting(9_000)
+        assert ran_on and ear.press("take", t, 9_000).heard[-1].facts == ran_on.facts, "it is a ring"
+
+
+# -- who counts presses --------------------------------------------------------------------------------------------
+
+
+def pressed(make: Choice, wanted: str, t: int) -> tuple[int, ...]:
+    """How a seat's button is used until it stands at what is wanted: all that anybody else at the table can count."""
+    ear = Ear("red", lambda: Choice(None, [Entry("Choose.", {}, make)]), list, NO_MS)
+    ear.press("next", 0, 90)
+    heard = ear.press("take", t, NO_MS).heard[-1]
+    steps = 0
+    while repr((heard.text, sorted(heard.facts.items()))) != wanted:
+        heard = ear.press("next", t + 400 * (steps := steps + 1), 90).heard[-1]
+        assert steps < 200
+    return (steps,)
+
+
+def private(then: Then) -> Iterator[Choice]:
+    """Every private list from here on."""
+    match made(then):
+        case Choice(_, entries, hidden) as choice:
+            if hidden:
+                yield choice
+            for entry in entries:
+                yield from private(entry.then)
+        case Number(_, _, most, goes_on):
+            yield from private(goes_on(most))
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_the_number_of_presses_says_nothing_of_what_is_taken_from_a_private_list(name: str) -> None:
+    """Zero mutual information: over all milliseconds, every entry comes after as many presses just as often."""
+    header, _, states = travel(name, games.game(name).seats[0], {})
+    found = 0
+    for state in some(states, 12):
+        session = Session(header.game, header.setup)
+        session.opening = state
+        for seat in header.seats:
+            acts = Acts(session.game, state, known(header, session), seat)
+            for choice in (one for entry in acts.entries() for one in private(entry.then)):
+                counts = {
+                    label: Counter(pressed(choice, label, t) for t in range(len(choice.entries)))
+                    for label in (repr((entry.text, sorted(entry.facts.items()))) for entry in choice.entries)
+                }
+                assert len({frozenset(count.items()) for count in counts.values()}) <= 1, counts
+                found += len(choice.entries) > 1
+    assert found or name in ("mercator", "spartacus"), "nothing private was looked at"
+
+
+def test_back_comes_after_all_entries_wherever_a_private_list_begins() -> None:
+    entries = [Entry(f"{number}.") for number in range(4)]
+    for t in range(4):
+        ear = Ear("red", lambda: Choice(None, [Entry("Choose.", {}, Choice(None, entries, private=True))]), list, NO_MS)
+        ear.press("next", 0, 90)
+        heard = [
+            ear.press("take", t, NO_MS).heard[-1].text,
+            *(ear.press("next", t, 90).heard[0].text for _ in range(5)),
+        ]
+        turned = [f"{(t + at) % 4}." for at in range(4)]
+        assert heard == [*turned, "Back.", turned[0]]
+
+
+@pytest.mark.parametrize("purse", [0, 3, 50])
+def test_how_a_private_amount_is_run_to_says_nothing_of_it(purse: int) -> None:
+    """Over all milliseconds, every distance is as likely for every amount; and no list of it depends on the purse."""
+    amount = Number(None, 0, 199, lambda _: (), private=True)
+    ways = Counter[int]()
+    for t in range(200):
+        ear = Ear("red", lambda: Choice(None, [Entry("Pay", {}, amount)]), list, NO_MS)
+        ear.press("next", 0, 90)
+        stands = ear.press("take", t, NO_MS).heard[-1].facts["number"]
+        ear.press("next", t, 90)  # more
+        reached = {(stands + far) % 200: far for far in range(200)}
+        ways[reached[purse]] += 1
+        ran = ear.counting(NO_MS)
+        assert ran and ran.facts["number"] == (stands + 1) % 200
+    assert set(ways.values()) == {1}
+
+
+def test_the_amounts_that_can_be_entered_are_the_same_whatever_the_purse_holds() -> None:
+    header, _, states = travel("mercator", 3, {})
+    for state in some(states, 20):
+        session = Session(header.game, header.setup)
+        session.opening = state
+        for entry in Acts(session.game, state, known(header, session), "red").entries():
+            if isinstance(of := made(entry.then), Number) and of.private:
+                assert (of.least, of.most) == (0, 199)

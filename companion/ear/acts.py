@@ -27,6 +27,8 @@ MANY = 12
 """A longer list of cards or squares is asked for in two steps."""
 PLENTY = 99
 """The highest amount that can be entered for somebody else, whose purse this ear does not know."""
+OWN = 199
+"""The highest for oneself, whatever the purse holds: how far a ring goes round must not tell it."""
 
 Values = Mapping[str, tuple[str, Sequence[Any]]]
 """By key: the kind of value, and the values that are possible."""
@@ -145,10 +147,11 @@ class Acts:
         values = _values(ways, key)
 
         def goes_on(value: Any) -> Then:
-            return self._ask(name, _with(ways, key, value), {**chosen, key: value})
+            left = _with(ways, key, value) or [{**way, key: (way[key][0], (value,))} for way in ways]
+            return self._ask(name, left, {**chosen, key: value})
 
         if ways[0][key][0] == "chips" and values:
-            amounts = sorted(values)
+            amounts = range(OWN + 1) if private else sorted(values)
             return Number(ask, amounts[0], amounts[-1], partial(self._sure, goes_on), private)
         if any(isinstance(value, tuple) for value in values):
             return several(ask, [tuple(value) for value in values], (), goes_on)

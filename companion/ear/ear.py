@@ -31,10 +31,12 @@ class Came:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in one list: what its entry says, None before the first; or the number, and what is stepped to."""
+    """A place in one list: what its entry says, None before the first; or the number, and what is stepped to. A private
+    list turns from the entry at which it `began`."""
 
     says: tuple[str, str] | None = None
     number: int | None = None
+    began: tuple[str, str] | None = None
 
 
 class Ear:
@@ -113,22 +115,30 @@ class Ear:
         place = self._places[-1]
         if place.says in labels:
             index = (labels.index(place.says) + 1) % len(entries)
+        elif isinstance(at, Choice) and at.private and at.entries:
+            began = says(at.entries[t % len(at.entries)])  # nobody else knows the millisecond
+            self._places[-1] = replace(place, began=began)
+            entries, index = self._entries(at), 0
         else:
-            index = self._start(at, t) if isinstance(at, Choice) else 1
+            index = 0 if isinstance(at, Choice) else 1
         return self._stand(entries[index])
 
     def _entries(self, at: Choice | Number) -> Sequence[Entry]:
         """What is stepped through here, the way back too."""
         back = [Entry(BACK)] if len(self._places) > 1 else []
         if isinstance(at, Choice):
-            return [*at.entries, *back]
+            return [*self._turned(at), *back]
         number = Entry(NUMBER, {"number": Amount(self._places[-1].number or 0)})
-        steps = [MORE, LESS, *([TEN_MORE, TEN_LESS] if at.most - at.least >= 20 else [])]
+        steps = [MORE, LESS, *([TEN_MORE, TEN_LESS] if at.private or at.most - at.least >= 20 else [])]
         return [number, *(Entry(step) for step in steps), *back]
 
-    def _start(self, at: Choice, t: int) -> int:
-        """Where a list begins: a private one where nobody who counts presses can know, by the millisecond."""
-        return t % len(at.entries) if at.private and at.entries else 0
+    def _turned(self, at: Choice) -> Sequence[Entry]:
+        """The entries of a list. A private one is a ring: after any number of presses it can be any of them, so
+        that who counts presses learns nothing."""
+        labels = [says(entry) for entry in at.entries]
+        began = self._places[-1].began
+        first = labels.index(began) if at.private and began in labels else 0
+        return [*at.entries[first:], *at.entries[:first]]
 
     def _stand(self, entry: Entry) -> Ruling:
         self._places[-1] = replace(self._places[-1], says=says(entry))
@@ -188,12 +198,15 @@ class Ear:
         return Came([self._stand(self._entries(lists[-1])[0])])
 
     def _count(self, lists: Sequence[Choice | Number], ms: int) -> int | None:
-        """Where it has run to after so many ms; at either end of the numbers it stops."""
+        """Where it has run to after so many ms; at either end of the numbers it stops, unless they are private."""
         at, place = lists[-1], self._places[-1]
         by = {MORE: 1, LESS: -1, TEN_MORE: 10, TEN_LESS: -10}.get(place.says[0]) if place.says else None
         if not isinstance(at, Number) or by is None or place.number is None or ms < self._no_ms:
             return None
-        return min(max(place.number + by * steps(ms - self._no_ms), at.least), at.most)
+        number = place.number + by * steps(ms - self._no_ms)
+        if at.private:  # a ring as well: how far it was turned says nothing of where it stands
+            return at.least + (number - at.least) % (at.most - at.least + 1)
+        return min(max(number, at.least), at.most)
 
     # -- heard ---------------------------------------------------------------------------------------------------
 

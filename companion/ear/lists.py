@@ -22,7 +22,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A list. One that is `private` begins at a place only the ear knows: who counts presses learns nothing."""
+    """A list. One that is `private` is a ring that begins at a place only the ear knows: who counts presses learns
+    nothing."""
 
     ask: Saying | None
     entries: Sequence[Entry]
@@ -31,7 +32,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number from `least` to `most`, stepped up and down; `then` says what comes of it."""
+    """A number from `least` to `most`, stepped up and down; `then` says what comes of it. A `private` one is a ring."""
 
     ask: Saying | None
     least: int
