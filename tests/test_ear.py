@@ -11,10 +11,12 @@ import pytest
 
 from companion import games
 from companion.ear.acts import Acts
-from companion.ear.lists import Choice, Number, Then, made
+from companion.ear.ear import Came
+from companion.ear.hands import Hands
+from companion.ear.lists import Choice, Do, Number, Then, made
 from companion.guide import known
 from companion.replay import seated
-from companion.rules import Event
+from companion.rules import Decide, Event, Ruling
 from companion.session import Session
 from companion.simulate import LIMIT, play, table
 from companion.table import Press
@@ -109,3 +111,67 @@ def test_players_who_only_hear_play_a_game_to_its_end(game: str, seats: int, opt
         assert act.event
         assert finger.touch(act.event, "touch")[0].ok
     assert finger.session.state == session.state
+
+
+class Walker:
+    """Walks through all lists of an ear as a finger does: a fresh ear for each way, pressed from the top."""
+
+    def __init__(self, session: Session, header: Header, seat: str) -> None:
+        self.session, self.header, self.seat = session, replace(header, ears=header.seats), seat
+        self.ends = 0
+
+    def at(self, way: Sequence[str]) -> tuple[Hands, Came]:
+        """The ear after it has taken these entries, one list after the other."""
+        hands, came = Hands(self.session, self.header), Came()
+        for label in way:
+            first = came.heard[-1] if came.heard and came.event is None else None
+            for _ in range(200):
+                if first is not None and _label(first) == label:
+                    break
+                first = hands.press(self.seat, 1_000, 90, (), changed=False).heard[-1]
+            assert first and _label(first) == label, f"{label} is never reached by {way}"
+            came = hands.press(self.seat, 1_000, 700, (), changed=False)
+        return hands, came
+
+    def walk(self, then: Then, way: tuple[str, ...] = ()) -> None:
+        below = made(then)
+        below = made(below.then) if isinstance(below, Do) else below
+        if not isinstance(below, Choice):
+            _, came = self.at(way)
+            assert came.event is not None or came.heard or "withdraws" in way[-1] or "leave it" in way[-1], way
+            self.ends += 1
+            return
+        entries = [*below.entries[:3], *below.entries[3:][-2:]]
+        for entry in entries:
+            self.walk(entry.then, (*way, _label(Ruling("", "", entry.text, entry.facts))))
+
+
+def _label(ruling: Ruling) -> str:
+    return f"{ruling.text} {sorted(ruling.facts.items())!r}"
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_every_entry_of_every_list_leads_to_its_end(name: str) -> None:
+    header, rng = table(games.game(name), games.game(name).seats[0], {}), Random(name)
+    session = Session(header.game, header.setup)
+    for _ in range(7):
+        session.receive(rng.choice(session.legal()).pick(rng.choice))
+    seat = header.seats[0]
+    walker = Walker(session, header, seat)
+    walker.walk(Hands(session, replace(header, ears=header.seats))._top(seat))
+    assert walker.ends > 15
+
+
+def test_what_the_table_decides_can_be_put_and_agreed_to_by_ear() -> None:
+    header = table(games.game("spartacus"), 3, {})
+    session = Session(header.game, header.setup)
+    hands = Hands(session, replace(header, ears=header.seats))
+    heard = []
+    for label in ("The table.", "The table decides.", "Propose: {words}", "All have said yes."):
+        for _ in range(20):
+            came = hands.press("red", 0, 90, (), changed=False)
+            if came.heard[-1].text == label:
+                break
+        came = hands.press("red", 0, 700, (), changed=False)
+        heard += [ruling.code for ruling in came.heard]
+    assert heard.count("put") == 1 and came.event == Decide("What was said stands.")

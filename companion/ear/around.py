@@ -154,15 +154,20 @@ class Around:
         return Choice(
             None,
             [
-                Entry(PROPOSE, {"words": Ruling("", "", text, facts)}, Do(partial(self._put, text, facts)))
+                Entry(PROPOSE, {"words": Ruling("", "", text, facts)},
+                      Do(partial(self._put, text, facts), partial(self._agreed, text, facts)))
                 for text, facts in [*((text, {}) for text in SETTLED), *seats]
             ],
-        )
+        )  # fmt: skip
 
     def _put(self, text: str, facts: dict[str, str]) -> Then:
         """Everybody hears what is to be decided, and says yes or no aloud."""
         words = Ruling("", "", text, facts)
         self._say(Ruling("put", "T-9", PUT, {"seat": self._acts.seat, "words": words}))
+        return ()
+
+    def _agreed(self, text: str, facts: dict[str, str]) -> Choice:
+        """What the table has said to it."""
         decision = Decide(str(self._tongue.tr(text, **facts)))
         return Choice(None, [Entry(ALL_AGREE, {}, decision), Entry(NO, {}, Do(self._withdrawn))])
 

@@ -105,7 +105,8 @@ class Ear:
         if isinstance(at, Number):
             return made(at.then(place.number)) if place.number is not None else None
         entry = next((entry for entry in at.entries if says(entry) == place.says), None)
-        return made(entry.then) if entry else None
+        below = made(entry.then) if entry else None
+        return made(below.then) if isinstance(below, Do) else below
 
     # -- stepping ------------------------------------------------------------------------------------------------
 
@@ -171,8 +172,8 @@ class Ear:
                 number = least + t % (most - least + 1) if private else least
                 self._places.append(Place(number=number))
                 return Came([*self._asked(then), self._stand(self._entries(then)[0])])
-            case Do(act):
-                return self._go(made(act()), t)
+            case Do(act, follows):
+                return self._go(made(act()) or made(follows), t)
             case list() | tuple():
                 return Came([self._say(saying) for saying in then])
         return Came(event=then)  # type: ignore[arg-type] # the only kind that is left

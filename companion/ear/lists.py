@@ -43,9 +43,11 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """Something besides an event of the game: begins a game, puts a decision to the table; returns what follows."""
+    """Something besides an event of the game: begins a game, puts a decision to the table. It returns what follows; or
+    `then` does, a list in which the ear stands from then on, without its being done once more."""
 
     act: Callable[[], Then]
+    then: Then = ()
 
 
 Made = Event | Choice | Number | Do | Sequence[Saying]
