@@ -63,14 +63,11 @@ def amend(judged: Judge, last: Receipt | None, event: Amend) -> Amendment:
     line = acts(last)
     sealed, covered = unseen(line)
     at = _amendable(line, event, sealed, covered)
-    first = min([at, *(i for i, act in enumerate(line) if act.number in sealed)])
+    first, rest = anew(line, at)
     tip = line[first - 1] if first else None
     now: Receipt | None = None
     kept = fallen = 0
     because: Ruling | None = None
-    unread = {*sealed, *covered}
-    rest = [act for act in line[first:at] if act.number not in sealed]
-    rest += [line[at], *(act for act in line[at + 1 :] if act.number not in unread)]
     for index, act in enumerate(rest):
         amended = act is line[at]
         cause = event.as_ if amended else act.event
@@ -89,6 +86,19 @@ def amend(judged: Judge, last: Receipt | None, event: Amend) -> Amendment:
     assert tip and now and now.game
     hidden = {number for numbers in unseen(acts(tip)) for number in numbers}
     return Amendment(tip, line[at], now, kept, fallen, because, hidden, notation(now.game.name).secret)
+
+
+def anew(line: Sequence[Receipt], at: int) -> tuple[int, Sequence[Receipt]]:
+    """From where a line is judged anew when the act at this place was another, and the acts that are.
+
+    Cards that lie face down are taken up. One that was replaced or taken up before it was turned up is passed over,
+    also before that act: else it would be turned up once what replaced it has gone.
+    """
+    sealed, covered = unseen(line)
+    since = max((i for i, act in enumerate(line[:at]) if isinstance(act.event, Reveal)), default=-1)
+    unread = {*sealed, *(act.number for act in line[since + 1 :] if act.number in covered)}
+    first = min([at, *(i for i, act in enumerate(line) if act.number in unread)])
+    return first, [act for act in line[first:] if act is line[at] or act.number not in unread]
 
 
 def _amendable(line: Sequence[Receipt], event: Amend, sealed: Collection[int], covered: Collection[int]) -> int:

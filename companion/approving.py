@@ -98,7 +98,7 @@ class Approving:
                 for text, right in words if says[seat] is not right]  # fmt: skip
 
     def _heard(self, match: Match, seat: Seat, right: bool) -> Then:
-        self.say(match, seat, right, "ear")
+        self.say(match, seat, right, "button")  # as everybody's: who has an ear stays at the table
         return ()
 
     def _result(self, match: Match) -> Result | None:

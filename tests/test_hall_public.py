@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.cards import DECK
+from companion.cards import DECK, Card
 from companion.followed import chosen as lying
 from companion.hall.public import header_of, told, transcript
 from companion.hall.sending import Sending
 from companion.hall.wire import read
 from companion.notation import notation
 from companion.receipt import Receipt
-from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo, as_json
+from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Seat, Undo, as_json
 from companion.session import Session
 from companion.simulate import table
 from companion.store import Store
@@ -260,3 +260,28 @@ def test_cards_that_a_decision_took_up_lie_there_no_more() -> None:
     for number, event in enumerate(line, 1):
         last = Receipt(True, event, number=number, before=last)
     assert lying(last) == {"red": DECK["red 5"], "blue": DECK["red 7"]}
+
+
+@pytest.mark.parametrize("name", ["prokonsul", "caesar", "hannibal"])
+def test_a_choice_that_was_replaced_is_told_by_no_amendment(name: str) -> None:
+    """Not even by one that takes back what replaced it."""
+    header = table(games.game(name), games.game(name).seats[0], {})
+    session, rng = Session(header.game, header.setup), Random(name)
+
+    def hand(seat: Seat) -> list[Card]:
+        return [DECK[str(card)] for card in session.view(seat)["private"]["hand"]]
+
+    while not (chooses := [moves for moves in session.legal() if moves.event is Choose]):
+        session.receive(rng.choice(session.legal()).pick(rng.choice))
+    seats = list(dict.fromkeys(seat for moves in chooses for seat in moves.values["seat"]))
+    seat, other, *rest = seats
+    first, then, *_ = hand(seat)
+    receipts = [session.receive(Choose(seat, card)) for card in (first, then)]
+    receipts += [session.receive(Choose(of, hand(of)[0])) for of in (other, *rest)]
+    receipts.append(session.receive(Reveal()))
+    assert all(receipt.ok for receipt in receipts)
+    instead = Choose(other, receipts[2].event.card)  # type: ignore[union-attr]
+    amended = session.receive(Amend(receipts[1].number, instead))
+    assert amended.ok
+    said = [payload for _, payload in told([amended], receipts[-1].last)]
+    assert f'"{first}"' not in json.dumps([as_json(said), as_json(session.view())])

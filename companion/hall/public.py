@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.amending import shown, unseen
+from companion.amending import anew, shown, unseen
 from companion.cards import DECK, Card
 from companion.followed import chosen
 from companion.notation import notation
@@ -144,12 +144,10 @@ class Line:
     def _amend(self, payload: Mapping[str, Any]) -> None:
         """The line as it was judged anew, without what was taken up and what fell away (`amending.amend`)."""
         line, data = acts(self._last), payload["event"]
-        sealed, covered = unseen(line)
         at = next(at for at, act in enumerate(line) if act.number == data["act"])
-        first = min([at, *(i for i, act in enumerate(line) if act.number in sealed)])
+        first, judged = anew(line, at)
         now = replace(line[at], event=self._read(data["now"]), at=None, state=payload["number"])
-        rest = [act for act in line[first:at] if act.number not in sealed]
-        rest += [now, *(act for act in line[at + 1 :] if act.number not in {*sealed, *covered})]
+        rest = [now if act is line[at] else act for act in judged]
         tip = line[first - 1] if first else None
         for act in rest[: len(rest) - data["fallen"]]:
             tip = replace(act, before=tip)

@@ -17,6 +17,8 @@ from companion.store.history import Entry, GameRow, checksum, reading, texts
 from companion.transcript import parse, read_header
 from companion.views import Result
 
+BY = {"ear": "button"}
+"""What earlier versions kept of who has an ear, which does not leave the table."""
 AT_ONCE = 40
 """Acts that are played through before others get their turn."""
 EVENTS = (
@@ -126,7 +128,10 @@ class Sending:
             return {}
         said = self.kept(path, approvals.key(self.game)) or {}
         return {
-            seat: (of["approves"], write("approval", {**self.key, "seat": seat, **of}))
+            seat: (
+                of["approves"],
+                write("approval", {**self.key, "seat": seat, **of, "by": BY.get(of.get("by"), of.get("by"))}),
+            )
             for seat, of in said.items()
             if of["crc"] == self.crc
         }
