@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import tempfile
-from collections.abc import Callable
+import zipfile
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from io import BytesIO
 from itertools import chain, count
 from pathlib import Path
 
@@ -77,3 +79,14 @@ def name(beside: Path, path: Path) -> None:
         if path.exists():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
         beside.rename(path)
+
+
+def zipped(inside: Mapping[str, bytes | str]) -> bytes:
+    """A zip file of these. All of it has the first day that a zip file knows: a clock may show one that it does not."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in inside.items():
+            entry = zipfile.ZipInfo(name)
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
+            archive.writestr(entry, data)
+    return out.getvalue()

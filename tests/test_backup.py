@@ -6,11 +6,13 @@ import shutil
 import signal
 import sqlite3
 import sys
+import tracemalloc
 import zipfile
 from contextlib import closing
 from itertools import count
 from pathlib import Path
 from random import Random
+from time import struct_time
 
 import pytest
 
@@ -288,3 +290,75 @@ def test_a_backup_says_what_is_in_it(table: Path, stick: Path, capsys: pytest.Ca
         contents = json.loads(archive.read("backup.json"))
     assert contents["tabularium backup"] == 1 and contents["entries"] > 5
     assert set(contents["sha256"]) == {"tabularium.sqlite3", "config.yaml"}
+
+
+# -- together with its neighbours ---------------------------------------------------------------------------------------
+
+
+def test_an_evening_that_was_saved_elsewhere_is_restored_there_and_not_hidden(
+    table: Path, stick: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    said(capsys, "backup", stick)
+    goal = tmp_path / "other" / "games.db"
+    goal.parent.mkdir()
+    with closing(Store(table)) as store:
+        store.move(goal)
+        store.begin(HEADER % "Cleo", "2026-11-22T21:00:00+01:00")
+    with closing(Store(table)) as running:
+        assert running.path == goal
+        assert "in use" in said(capsys, "restore", stick, status=2), "the program runs, and it runs there"
+    told = said(capsys, "restore", stick)
+    assert str(goal) in told
+    assert players(table) == ["Anna"], "what was restored is what opens"
+    (aside,) = (path for path in goal.parent.glob("*.before-*") if path.name[-7] == "-")
+    assert [row.table["players"]["red"] for row in history.games(aside)] == ["Cleo", "Anna"]
+    goal.rename(goal.with_suffix(".away"))
+    refused = said(capsys, "restore", stick, status=2)
+    assert str(goal) in refused and "plug in" in refused
+
+
+@pytest.mark.parametrize(
+    "plan", [b"", b"\xff", b"[]", b'{"stamp": 5, "config": ""}', b'{"stamp": "../x", "config": ""}']
+)
+def test_a_spoilt_plan_stops_no_start_and_loses_nothing(table: Path, plan: bytes) -> None:
+    backup = made(table, CONFIG, "2026-11-22", "1")
+    play(table, "Bert")
+    with closing(locked(table)):
+        ready(table, backup.store, backup.entries, "stamp", (Path("config.yaml"), b"language: ja\n"))
+    (table.parent / f"{table.name}-restoring" / "plan").write_bytes(plan)
+    assert players(table) == ["Anna"]
+    assert not list(table.parent.glob("*-restoring"))
+    aside = Path(f"{table}.before-restored")
+    assert [row.table["players"]["red"] for row in history.games(aside)] == ["Bert", "Anna"]
+    assert [path.read_bytes() for path in table.parent.glob("config.yaml.*")] == [b"language: ja\n"]
+
+
+def test_a_small_file_that_unpacks_to_much_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("backup.json", b"[" + b"0," * 50_000_000 + b"0]")
+    tracemalloc.start()
+    try:
+        with pytest.raises(BackupError, match="too large"):
+            opened(path)
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("year", [1970, 2150])
+def test_a_clock_that_no_zip_file_knows_stops_no_backup(
+    table: Path, year: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("time.localtime", lambda *_: struct_time((year, 1, 1, 0, 0, 0, 0, 1, 0)))
+    path = table.parent / "backup.zip"
+    path.write_bytes(packed(made(table, None, "1970-01-01", "1")))
+    assert opened(path).entries
+
+
+def test_a_backup_says_which_journals_the_disk_has_damaged(
+    table: Path, stick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(table)) as db, db:
+        db.execute("UPDATE events SET game = 77 WHERE number > 2")
+    assert "these games" in said(capsys, "backup", stick, status=2) and list(stick.iterdir())

@@ -10,15 +10,18 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from threading import Event
 
 import pytest
 
 from companion.cli import main
 from companion.cli.common import STORE
+from companion.mistakes import Mistakes
 from companion.store import Store
 from companion.store.history import entries, games, rows
 from companion.store.mark import SIZE
+from tests.tables import times
 from tests.test_store import AT, HEADER, LINE, Bell, line, lines, opened, play
 
 
@@ -463,7 +466,9 @@ FULL_DISK = """
 import subprocess, sys
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from threading import Event
+from companion.mistakes import Mistakes
 from companion.store import Store
 
 folder, goal = map(Path, sys.argv[1:])
@@ -502,3 +507,88 @@ def test_a_full_disk_still_takes_word_of_the_new_place(tmp_path: Path) -> None:
     child = [*own_mounts, sys.executable, "-c", FULL_DISK, str(tmp_path / "tiny"), str(goal)]
     said = subprocess.run(child, check=True, capture_output=True, text=True, timeout=60).stdout.splitlines()
     assert said == [f"From now on everything is saved in {goal}.", f"{goal} True None"]
+
+
+# -- what must be there ----------------------------------------------------------------------------------------------
+
+
+def test_acts_that_one_spoilt_key_hides_are_missed(played: Path) -> None:
+    """SQLite finds nothing wrong with it: what stands behind the key in the tree is just not found."""
+    with closing(sqlite3.connect(played)) as db, db:
+        db.execute("UPDATE events SET game = 65 WHERE number > 4")
+        assert db.execute("PRAGMA quick_check").fetchone() == ("ok",)
+    found, note = entries(played, 1)
+    assert len(found) == 4 and note and "damaged after event 4" in note
+    assert games(played)[0].events == 9, "as many as there were are offered"
+    with opened(played) as (store, _):
+        stored = store.load(1)
+        assert stored.note and store.take_up(stored) == 66, "it goes on under another number"
+
+
+def test_whatever_byte_of_a_journal_is_spoilt_is_noticed(path: Path, tmp_path: Path) -> None:
+    """Every act comes as it was written, or the journal says how far it does."""
+    with opened(path) as (store, _):
+        play(store, store.begin(HEADER, AT), range(1, 400))
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        db.execute("PRAGMA journal_mode=DELETE")
+    whole, _ = entries(path, 1)
+    data, rng, spoilt = path.read_bytes(), Random(7), tmp_path / "spoilt.sqlite3"
+    assert len(whole) == 399
+    noticed = 0
+    for _ in range(times(400, 5_000)):
+        at = rng.randrange(4096, len(data))
+        spoilt.write_bytes(data[:at] + bytes([data[at] ^ rng.randrange(1, 256)]) + data[at + 1 :])
+        try:
+            found, note = entries(spoilt, 1)
+        except sqlite3.Error:
+            continue
+        assert note or [event for event, *_ in found] == [event for event, *_ in whole], at
+        noticed += bool(note)
+    assert noticed
+
+
+@pytest.mark.parametrize(
+    ("harm", "kept"),
+    [
+        ("UPDATE settings SET value = '\"ja\"' WHERE key = 'language'", "settings"),
+        ("UPDATE players SET colour = 'blue'", "players"),
+        ("UPDATE tags SET card = 'red 8'", "tags"),
+    ],
+)
+def test_what_is_not_as_it_was_written_is_left_out_and_said(path: Path, harm: str, kept: str) -> None:
+    with opened(path) as (store, _):
+        store.keep("language", "de")
+        store.remember({"red": "Anna"})
+        store.enrol("04A1", "red 7", "box")
+    spoil(path, harm)
+    with opened(path) as (store, _):
+        assert store.note and "damaged" in store.note and "(1)" in store.note
+        whole = {
+            "settings": store.kept("language") == "de",
+            "players": bool(store.players()),
+            "tags": bool(store.tags()),
+        }
+        assert whole == {name: name != kept for name in whole}
+
+
+def test_a_first_line_that_is_another_one_is_not_played_by(played: Path) -> None:
+    spoil(played, "UPDATE games SET header = replace(header, 'red', 'purple')")
+    with opened(played) as (store, _), pytest.raises(Mistakes, match="first line of game 1 is damaged"):
+        store.load(1)
+
+
+def test_a_result_that_is_another_one_is_none(played: Path) -> None:
+    with opened(played) as (store, _):
+        store.finish(1, '{"winners": ["red"]}')
+    spoil(played, "UPDATE games SET result = replace(result, 'red', 'blue')")
+    assert games(played)[0].outcome == {}
+    with opened(played) as (store, _):
+        assert [row.number for row in store.paused()] == [1], "its journal says how it ended"
+
+
+def test_a_store_of_an_earlier_version_is_taken_as_it_is(played: Path) -> None:
+    spoil(played, "DROP TRIGGER counted", "DROP TABLE sums", "UPDATE tags SET card = 'red 8'")
+    assert len(entries(played, 1)[0]) == 9 and entries(played, 1)[1] is None and games(played)[0].events == 9
+    with opened(played) as (store, _):
+        assert store.note is None and store.tags() == {"04A1": "red 8"} and store.load(1).note is None

@@ -42,6 +42,9 @@ def run_backup(args: argparse.Namespace) -> int:
     if note:
         print(note)
     print(f"Saved as {path}: {backup.entries} entries{'' if backup.config is None else ' and config.yaml'}.")
+    if backup.unsound:
+        games = ", ".join(map(str, backup.unsound))
+        return fail(f"the disk has damaged the journals of these games, and they are in it as they are: {games}")
     return 0
 
 
@@ -70,7 +73,7 @@ def _restored(args: argparse.Namespace, path: Path, backup: Backup) -> list[str]
     from companion.store.database import locked
     from companion.store.restore import finish, ready
 
-    store = settings_of(args).data / STORE
+    store = _where(settings_of(args).data / STORE)
     stamp = f"{datetime.now().astimezone():%Y%m%d-%H%M%S}"
     files.folder(store.parent)
     config, said = _config(args, backup, stamp)
@@ -80,6 +83,21 @@ def _restored(args: argparse.Namespace, path: Path, backup: Backup) -> list[str]
         aside += finish(store)
     told = [f"Restored from {path}: {backup.entries} entries of {backup.at[:10]}, in {store}."]
     return told + said + [f"What was there is kept as {kept}." for kept in aside]
+
+
+def _where(home: Path) -> Path:
+    """Where the games are now: an evening saved elsewhere goes on there. Raises BackupError if that is away."""
+    from companion.store import mark
+    from companion.store.backup import BackupError
+
+    at, _ = mark.follow(home)
+    gone = mark.read(home).gone
+    if gone and at == home:
+        raise BackupError(
+            f"the games were last saved in {gone}, which cannot be found: plug in that disk or stick and start this"
+            f" again; to give up what is there, remove {home}-mark first"
+        )
+    return at
 
 
 def _config(args: argparse.Namespace, backup: Backup, stamp: str) -> tuple[tuple[Path, bytes] | None, list[str]]:

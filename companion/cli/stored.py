@@ -94,6 +94,8 @@ def export_game(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     except sqlite3.Error as error:
         return fail(_unread(path, error))
+    if not row.header:
+        return fail(f"the first line of game {row.number} is damaged: {path} has it as it is")
     if shown is None:
         return fail(
             f"game {row.number} is being played, and its first line cannot be read or says what is hidden at the table;"

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import html
 import json
-import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
-from io import BytesIO
 
 from companion import bgstats
+from companion.files import zipped
 from companion.games import game
 from companion.hall.kept import GameRow, Payload
 from companion.hall.public import transcript
@@ -30,20 +29,18 @@ log = writing("hall")
 
 def packed(now: Stand, store: HallStore) -> bytes:
     """The zip file. Of a game that cannot be read there is what its table sent, as it came."""
-    out = BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for stem, rows in (("standings", standings), ("seating", seating), ("results", results)):
-            archive.writestr(f"{stem}.csv", table(rows(now)).encode("utf-8-sig"))
-        plays = list(_plays(now))
-        archive.writestr(
-            "bgstats.json", json.dumps([bgstats.data(play) for play in plays], ensure_ascii=False, indent=1)
-        )
-        archive.writestr("bgstats.html", _page(now, plays))
-        for row in store.games():
-            if row.header:
-                events = store.events(row.table, row.game, row.begun)
-                archive.writestr(f"games/{_stem(row)}.jsonl", _lines(row, events))
-    return out.getvalue()
+    plays = list(_plays(now))
+    inside: dict[str, bytes | str] = {
+        f"{stem}.csv": table(rows(now)).encode("utf-8-sig")
+        for stem, rows in (("standings", standings), ("seating", seating), ("results", results))
+    }
+    inside["bgstats.json"] = json.dumps([bgstats.data(play) for play in plays], ensure_ascii=False, indent=1)
+    inside["bgstats.html"] = _page(now, plays)
+    for row in store.games():
+        if row.header:
+            events = store.events(row.table, row.game, row.begun)
+            inside[f"games/{_stem(row)}.jsonl"] = _lines(row, events)
+    return zipped(inside)
 
 
 def _lines(row: GameRow, events: Sequence[Payload]) -> str:

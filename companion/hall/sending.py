@@ -13,7 +13,7 @@ from companion.hall.wire import write
 from companion.look import replayed
 from companion.mistakes import Mistakes
 from companion.session import FAIR_MS, Session
-from companion.store.history import Entry, GameRow, checksum, reading, texts
+from companion.store.history import IS_SETTING, Entry, GameRow, checksum, missing, reading, texts
 from companion.transcript import parse, read_header
 from companion.views import Result
 
@@ -89,11 +89,13 @@ class Sending:
                 if number != len(self.events) + len(found) + 1 or crc != checksum(number, event):
                     return found, False
                 found.append((event, by, at))
+            if len(found) < AT_ONCE and missing(db, self.game, len(self.events) + len(found)):
+                return found, False
         return found, True
 
     def kept(self, path: Path, key: str) -> Any:
         """What the table's store has under this key. Raises sqlite3.Error."""
-        query = f"SELECT {texts('value')} FROM settings WHERE key = ?"
+        query = f"SELECT {texts('value')} FROM settings WHERE key = ? AND {IS_SETTING}"
         with reading(path) as db:
             row = db.execute(query, (key,)).fetchone()
         return json.loads(row[0]) if row else None

@@ -8,22 +8,28 @@ import zipfile
 import zlib
 from contextlib import closing
 from dataclasses import dataclass
+from errno import EINVAL
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from companion.files import zipped
 from companion.message import reason
 from companion.store.database import StoreInUse, StoreTooNew, locked, sound
-from companion.store.history import is_damage, reading
+from companion.store.history import is_damage, reading, unsound
 
 FORMAT = 1
 STORE, CONFIG, CONTENTS = "tabularium.sqlite3", "config.yaml", "backup.json"
 MOST = 200_000_000
 """Bytes of a backup, unpacked: a thousand times what many years of games take."""
+LARGEST = {CONTENTS: 65_536, CONFIG: 1_000_000}
+"""Bytes of what is read as text: a list of a hundred million things would take all the memory there is."""
 NAME = "tabularium-{day}.zip"
 PATTERN = "tabularium-*.zip"
+
+BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, TypeError, ValueError, NotImplementedError)
+"""What a spoilt zip file raises; and an OSError with EINVAL, where it names a place before its beginning."""
 
 __all__ = ["Backup", "BackupError", "StoreInUse", "made", "opened"]
 
@@ -41,6 +47,8 @@ class Backup:
     entries: int
     store: bytes
     config: bytes | None
+    unsound: tuple[int, ...] = ()
+    """Games whose journals cannot be read to their end: they are in it as they are."""
 
 
 def made(store: Path, config: bytes | None, at: str, program: str) -> Backup:
@@ -54,12 +62,14 @@ def made(store: Path, config: bytes | None, at: str, program: str) -> Backup:
                 source.backup(target)
                 target.execute("PRAGMA journal_mode=DELETE")  # all of it in the one file
             entries = sound(copy)
+            with reading(copy) as db:
+                games = tuple(unsound(db))
         except (sqlite3.Error, UnicodeDecodeError) as error:
             what = "is damaged" if is_damage(error) else "cannot be read"
             raise BackupError(
                 f"{store} {what} ({reason(error)}): open the table once, which puts a damaged file aside"
             ) from None
-        return Backup(at, program, entries, copy.read_bytes(), config)
+        return Backup(at, program, entries, copy.read_bytes(), config, games)
 
 
 def packed(backup: Backup) -> bytes:
@@ -72,25 +82,22 @@ def packed(backup: Backup) -> bytes:
         "entries": backup.entries,
         "sha256": {name: sha256(data).hexdigest() for name, data in inside.items()},
     }
-    packed = BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(CONTENTS, json.dumps(contents, indent=1))
-        for name, data in inside.items():
-            archive.writestr(name, data)
-    return packed.getvalue()
+    return zipped({CONTENTS: json.dumps(contents, indent=1), **inside})
 
 
 def opened(path: Path) -> Backup:
     """The backup in a file, whole and sound. Raises BackupError with what is wrong with it, and OSError."""
     try:
         with zipfile.ZipFile(path) as archive:
-            if sum(info.file_size for info in archive.infolist()) > MOST:
+            sizes = {info.filename: info.file_size for info in archive.infolist()}
+            large = any(sizes.get(name, 0) > most for name, most in LARGEST.items())
+            if large or sum(info.file_size for info in archive.infolist()) > MOST:
                 raise BackupError(f"{path} is too large to be a backup of Tabularium")
             contents = _contents(path, archive)
             inside = {name: archive.read(name) for name in contents["sha256"]}
         backup = _checked(path, contents, inside)
-    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, TypeError, ValueError, NotImplementedError) as error:
-        if isinstance(error, BackupError):
+    except (*BROKEN, OSError) as error:
+        if isinstance(error, BackupError) or (isinstance(error, OSError) and error.errno != EINVAL):
             raise
         if zipfile.is_zipfile(path):
             raise BackupError(f"{path} is damaged ({reason(error)}): use another one") from None

@@ -17,7 +17,7 @@ from companion.files import folder, free, private
 from companion.logs import writing
 from companion.message import Message, reason
 from companion.store import mark
-from companion.store.history import Damage, is_damage, reading
+from companion.store.history import JOURNAL, SUMS, Damage, is_damage, reading, summed
 from companion.store.mark import Mark
 from companion.store.restore import finish
 
@@ -35,9 +35,19 @@ TABLES = (
     "tags (tag TEXT PRIMARY KEY, card TEXT NOT NULL, deck TEXT NOT NULL)",
     "settings (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "written (one INTEGER PRIMARY KEY CHECK (one = 1), entries INTEGER NOT NULL)",
+    SUMS,
 )
 ADDED = (("games", "follows INTEGER"),)
 """Columns that the first version has not."""
+NEW = ("sums",)
+"""Tables that earlier versions have not."""
+COUNTED = (
+    "CREATE TRIGGER IF NOT EXISTS counted AFTER INSERT ON events BEGIN"
+    f" INSERT INTO sums VALUES ('{JOURNAL}', CAST(NEW.game AS TEXT), NEW.number)"
+    " ON CONFLICT (of, key) DO UPDATE SET crc = max(crc, excluded.crc); END"
+)
+"""Each event is counted with it, whoever writes it."""
+SUM = "INSERT INTO sums VALUES (?, ?, ?) ON CONFLICT (of, key) DO UPDATE SET crc = excluded.crc"
 ENTRIES = "SELECT coalesce(max(CAST(entries AS INTEGER)), 0) FROM written"
 COUNT = "INSERT INTO written VALUES (1, ?) ON CONFLICT DO UPDATE SET entries = entries + excluded.entries"
 NEWEST = """
@@ -51,6 +61,34 @@ BUSY_S = 5.0
 
 Work = tuple[str, tuple[Any, ...]]
 """A statement that may be run again without changing anything more, and its values."""
+Summed = Callable[[tuple[Any, ...]], tuple[str, str, int]]
+"""What `sums` has of a row that was written with these values: its kind, its key, and the checksum."""
+
+
+GAME = (
+    "INSERT INTO games (number, header, at, follows) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (number) DO UPDATE SET header = NULL WHERE header IS NOT excluded.header AND at IS NOT excluded.at"
+)
+EVENT = (
+    "INSERT INTO events (game, number, event, by, at, crc) VALUES (?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (game, number) DO UPDATE SET event = NULL WHERE event IS NOT excluded.event"
+)
+"""What is there already may come again; another thing under its number is an error, for neither may be NULL."""
+RESULT = "UPDATE games SET result = ? WHERE number = ?"
+ABANDONED = "UPDATE games SET abandoned = ? WHERE number = ?"
+PLAYER = "INSERT OR REPLACE INTO players (name, colour, seen) VALUES (?, ?, ?)"
+TAG = "INSERT OR REPLACE INTO tags (tag, card, deck) VALUES (?, ?, ?)"
+NO_TAG = "DELETE FROM tags WHERE tag = ?"
+SETTING = "INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)"
+
+GUARDED: Mapping[str, Summed] = {
+    GAME: lambda v: ("game", str(v[0]), summed(v[1], v[2], v[3])),
+    RESULT: lambda v: ("result", str(v[1]), summed(v[0])),
+    PLAYER: lambda v: ("player", v[0], summed(v[1], v[2])),
+    TAG: lambda v: ("tag", v[0], summed(v[1], v[2])),
+    SETTING: lambda v: ("setting", v[0], summed(v[1])),
+}
+"""What is guarded by a checksum besides the events, which have theirs."""
 
 
 class StoreInUse(OSError):  # noqa: N818 - said as it is
@@ -135,10 +173,13 @@ class Database:
         return [(file.stat().st_dev, file.stat().st_ino) for file in found if file.exists()]
 
     def write(self, works: Sequence[Work]) -> None:
-        """Does all of it or none, and returns when it is durable. After an error only `close` is left."""
+        """Does all of it or none, with the checksums of what it writes, and returns when it is durable. After an error
+        only `close` is left."""
         self._db.execute("BEGIN IMMEDIATE")
         for statement, values in works:
             self._db.execute(statement, values)
+            if statement in GUARDED:
+                self._db.execute(SUM, GUARDED[statement](values))
         self._db.execute(COUNT, (len(works),))
         self._db.execute("COMMIT")
         if self._identity() != self._files:  # SQLite would go on writing into a file that nobody will find
@@ -281,7 +322,8 @@ def sound(path: Path) -> int:
             raise StoreTooNew(f"{path} was written by a newer Tabularium: please update this one.")
         here, later = _columns(db), {name: column.split()[0] for name, column in ADDED}
         for name, columns in _expected().items():
-            if {column for column in columns if column[0] != later.get(name)} - here[name]:
+            needed = () if name in NEW and not here[name] else columns
+            if {column for column in needed if column[0] != later.get(name)} - here[name]:
                 raise Damage(f"table {name}")
         (entries,) = db.execute(ENTRIES).fetchone()
         return int(entries)
@@ -304,6 +346,7 @@ def _make_tables(db: sqlite3.Connection) -> None:
     for name, columns in _expected().items():
         if columns - here[name]:
             raise Damage(f"table {name}")
+    db.execute(COUNTED)
 
 
 def _columns(db: sqlite3.Connection) -> Mapping[str, Set[tuple[str, int]]]:

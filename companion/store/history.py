@@ -42,8 +42,48 @@ def texts(*columns: str) -> str:
     return ", ".join(f"coalesce(CAST({column} AS TEXT), '')" for column in columns)
 
 
-_COUNT = "coalesce((SELECT max(number) FROM events WHERE game = games.number), 0)"
-GAMES = f"SELECT number, {texts('at', 'header')}, {_COUNT} AS events, CAST(result AS TEXT) FROM games"
+SUMS = "sums (of TEXT, key TEXT, crc INTEGER, PRIMARY KEY (of, key)) WITHOUT ROWID"
+"""What stands guard over the rest, kept apart from it: checksums of headers, results, players, tags and settings, and
+how many events each journal has had. What an earlier version has written has none, and is taken as it is."""
+JOURNAL = "journal"
+"""Under which `sums` has how many events a journal has."""
+
+
+def summed(*values: bytes | str | int | None) -> int:
+    """The checksum of a row's values, of whatever kind they are by now."""
+    return crc32(b"\x1f".join(_bytes(value) for value in values))
+
+
+def _bytes(value: bytes | str | int | None) -> bytes:
+    if value is None or isinstance(value, bytes):
+        return value or b""
+    return str(value).encode("utf-8", "replace")
+
+
+def sum_of(row: str, *columns: str) -> str:
+    """The checksum of these columns, in SQL."""
+    return f"summed({', '.join(f'CAST({row}.{column} AS BLOB)' for column in columns)})"
+
+
+def is_whole(row: str, key: str, of: str, *columns: str) -> str:
+    """That a row is what was written, in SQL: `of` is its kind in `sums`, `key` the column that names it."""
+    crc = f"(SELECT crc FROM sums WHERE of = '{of}' AND sums.key = CAST({row}.{key} AS TEXT))"
+    return f"coalesce({crc}, {sum_of(row, *columns)}) = {sum_of(row, *columns)}"
+
+
+IS_HEADER = is_whole("games", "number", "game", "header", "at", "follows")
+IS_RESULT = is_whole("games", "number", "result", "result")
+IS_SETTING = is_whole("settings", "key", "setting", "value")
+IS_PLAYER = is_whole("players", "name", "player", "colour", "seen")
+IS_TAG = is_whole("tags", "tag", "tag", "card", "deck")
+RESULT = f"CASE WHEN {IS_RESULT} THEN CAST(result AS TEXT) END"
+"""A game's result; None where it is spoilt, as the journal has it."""
+HEADER = f"CASE WHEN {IS_HEADER} THEN {texts('header')} ELSE '' END"
+_EVENTS = (
+    "max(coalesce((SELECT max(number) FROM events WHERE game = games.number), 0), coalesce((SELECT CAST(crc AS INTEGER)"
+    f" FROM sums WHERE of = '{JOURNAL}' AND sums.key = CAST(games.number AS TEXT)), 0))"
+)
+GAMES = f"SELECT number, {texts('at')}, {HEADER}, {_EVENTS} AS events, {RESULT} FROM games"
 """What a GameRow is made of."""
 EARLIER = f"""
 WITH RECURSIVE earlier (number) AS (
@@ -75,7 +115,7 @@ class GameRow:
 
     @property
     def table(self) -> dict[str, Any]:
-        """The header's data; an unknown game with no players if the disk has spoilt it: no checksum guards it."""
+        """The header's data; an unknown game with no players if the disk has spoilt it."""
         return {"game": "?", "seats": [], "players": {}} | _object(self.header, game=str, seats=list, players=dict)
 
     @property
@@ -91,6 +131,11 @@ def _object(text: str, **kinds: type) -> dict[str, Any]:
         if isinstance(data, dict):
             return {key: value for key, value in data.items() if key not in kinds or _is(value, kinds[key])}
     return {}
+
+
+def readable(header: str) -> bool:
+    """It looks like a header, so that nobody would notice that it is another one than was written."""
+    return {"game", "seats"} <= _object(header, game=str, seats=list).keys()
 
 
 def _is(value: Any, kind: type) -> bool:
@@ -135,6 +180,9 @@ def _connected(path: Path) -> sqlite3.Connection:
             raise
         db = sqlite3.connect(f"{address}?immutable=1", uri=True)  # SQLite cannot make the files it wants beside it
     db.text_factory = lambda text: text.decode("utf-8", "replace")  # a spoilt byte is found by its crc
+    db.create_function("summed", -1, summed, deterministic=True)
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'sums'").fetchone():
+        db.execute(f"CREATE TEMP TABLE {SUMS}")  # an earlier version has written it
     return db
 
 
@@ -165,6 +213,11 @@ def entries(path: Path, game: int) -> tuple[tuple[Entry, ...], str | None]:
                     )
                     return tuple(found), damaged
                 found.append((event, by, at))
+            if missing(db, game, len(found)):
+                damaged = Message(
+                    "The journal of game {game} is damaged after event {event}.", game=game, event=len(found)
+                )
+                return tuple(found), damaged
     except sqlite3.Error as error:
         unread = Message(
             "The journal of game {game} cannot be read after event {event} ({error}).",
@@ -174,6 +227,30 @@ def entries(path: Path, game: int) -> tuple[tuple[Entry, ...], str | None]:
         )
         return tuple(found), unread
     return tuple(found), None
+
+
+def missing(db: sqlite3.Connection, game: int, found: int) -> bool:
+    """Whether there must be more of a journal than was found.
+
+    One spoilt key hides what stands behind it in the tree, and SQLite does not notice: so everything is looked through,
+    and compared with what was counted as it was written.
+    """
+    query = (
+        f"SELECT max(coalesce((SELECT max(CAST(crc AS INTEGER)) FROM sums WHERE of = '{JOURNAL}' AND key = ?), 0),"
+        " coalesce((SELECT max(+number) FROM events WHERE +game = ?), 0))"
+    )
+    (most,) = db.execute(query, (str(game), game)).fetchone()
+    return int(most) > found
+
+
+def unsound(db: sqlite3.Connection) -> list[int]:
+    """The games whose journals cannot be read to their end."""
+    found = []
+    for (game,) in db.execute("SELECT number FROM games ORDER BY number").fetchall():
+        (count,) = db.execute("SELECT count(*) FROM events WHERE game = ?", (game,)).fetchone()
+        if missing(db, game, count):
+            found.append(int(game))
+    return found
 
 
 def checksum(number: int, event: str) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from itertools import chain, count
 from pathlib import Path
@@ -17,6 +18,7 @@ from companion.files import folder, own, sync
 from companion.store import mark
 from companion.store.mark import Mark
 
+STAMP = re.compile(r"[0-9A-Za-z-]{1,40}")
 SIDE_FILES = ("-wal", "-shm")
 """What SQLite keeps beside a store while it is open."""
 
@@ -59,11 +61,24 @@ def finish(store: Path) -> list[Path]:
         return []
     aside: list[Path] = []
     if (waiting / "plan").exists():
-        plan = json.loads((waiting / "plan").read_bytes())
-        aside = [*_store(waiting, store, plan["stamp"]), *_config(waiting, plan["config"], plan["stamp"])]
+        stamp, config = _plan(waiting, store)
+        aside = [*_store(waiting, store, stamp), *_config(waiting, config, stamp)]
     sync(store.parent)
     shutil.rmtree(waiting)
     return aside
+
+
+def _plan(waiting: Path, store: Path) -> tuple[str, str]:
+    """The stamp, and where config.yaml goes. Where the disk has spoilt this, the store is restored all the same, for it
+    is whole; and config.yaml goes beside it, for nobody knows its place any more."""
+    try:
+        plan = json.loads((waiting / "plan").read_bytes())
+        if isinstance(plan["stamp"], str) and isinstance(plan["config"], str) and STAMP.fullmatch(plan["stamp"]):
+            return plan["stamp"], plan["config"]
+    except (ValueError, KeyError, TypeError):
+        pass
+    stamp = _new("restored", store, store.with_name("config.yaml"))
+    return stamp, str(store.with_name(f"config.yaml.{stamp}"))
 
 
 def _store(waiting: Path, store: Path, stamp: str) -> list[Path]:

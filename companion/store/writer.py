@@ -22,31 +22,51 @@ from typing import Any
 
 from companion.logs import trace, writing
 from companion.message import Message
+from companion.mistakes import Mistake, Mistakes
 from companion.store import mark
-from companion.store.database import NEWEST, Database, StoreInUse, StoreTooNew, Work, moved, not_copied, why
-from companion.store.history import EARLIER, GAMES, GameRow, Player, Stored, checksum, entries, rows, texts
+from companion.store.database import (
+    ABANDONED,
+    EVENT,
+    GAME,
+    NEWEST,
+    NO_TAG,
+    PLAYER,
+    RESULT,
+    SETTING,
+    TAG,
+    Database,
+    StoreInUse,
+    StoreTooNew,
+    Work,
+    moved,
+    not_copied,
+    why,
+)
+from companion.store.history import (
+    EARLIER,
+    GAMES,
+    IS_HEADER,
+    IS_PLAYER,
+    IS_SETTING,
+    IS_TAG,
+    GameRow,
+    Player,
+    Stored,
+    checksum,
+    entries,
+    readable,
+    rows,
+    texts,
+)
+from companion.store.history import RESULT as STORED_RESULT
 
 log = writing("store")
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 10.0
 """How long the writer waits before it tries again, doubled each time."""
 CLOSE_S = 10.0
-
-GAME = (
-    "INSERT INTO games (number, header, at, follows) VALUES (?, ?, ?, ?)"
-    " ON CONFLICT (number) DO UPDATE SET header = NULL WHERE header IS NOT excluded.header AND at IS NOT excluded.at"
-)
-EVENT = (
-    "INSERT INTO events (game, number, event, by, at, crc) VALUES (?, ?, ?, ?, ?, ?)"
-    " ON CONFLICT (game, number) DO UPDATE SET event = NULL WHERE event IS NOT excluded.event"
-)
-"""What is there already may come again; another thing under its number is an error, for neither may be NULL."""
-RESULT = "UPDATE games SET result = ? WHERE number = ?"
-ABANDONED = "UPDATE games SET abandoned = ? WHERE number = ?"
-PLAYER = "INSERT OR REPLACE INTO players (name, colour, seen) VALUES (?, ?, ?)"
-TAG = "INSERT OR REPLACE INTO tags (tag, card, deck) VALUES (?, ?, ?)"
-NO_TAG = "DELETE FROM tags WHERE tag = ?"
-SETTING = "INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)"
+LONGEST = 120
+"""Characters of a damaged line that are shown."""
 
 UNSOUND = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT_UNIQUE,
            sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID}  # fmt: skip
@@ -90,9 +110,9 @@ class Store:
         self._recall()
         if self._db:
             self._done = self.safe = len(self._run)  # it has just been read from there
-            self._say(gone, self._db.note, self._lost(self._db))
+            self._say(gone, self._db.note, self._lost(self._db), self.note)
         else:
-            self._say(gone)
+            self._say(gone, self.note)
         if self.path != self._home:
             with suppress(OSError):
                 mark.said(self._home)
@@ -115,13 +135,30 @@ class Store:
         self._settings: dict[str, Any] = {}
         newest = self._rows(NEWEST)
         self._numbers = count(newest[0][0] + 1) if newest else count(-1, -1)
-        for row in self._rows(f"SELECT {texts('name', 'colour', 'seen')} FROM players ORDER BY seen"):
-            self._meet(Player(*row))
-        for row in self._rows(f"SELECT {texts('tag', 'card', 'deck')} FROM tags"):
-            self.enrol(*row)
-        for key, value in self._rows(f"SELECT {texts('key', 'value')} FROM settings"):
+        spoilt = 0
+        for whole, *row in self._rows(
+            f"SELECT {IS_PLAYER}, {texts('name', 'colour', 'seen')} FROM players ORDER BY seen"
+        ):
+            spoilt += not whole
+            if whole:
+                self._meet(Player(*row))
+        for whole, *row in self._rows(f"SELECT {IS_TAG}, {texts('tag', 'card', 'deck')} FROM tags"):
+            spoilt += not whole
+            if whole:
+                self.enrol(*row)
+        for whole, key, value in self._rows(f"SELECT {IS_SETTING}, {texts('key', 'value')} FROM settings"):
+            spoilt += not whole
             with suppress(ValueError, RecursionError):
-                self.keep(key, json.loads(value))
+                if whole:
+                    self.keep(key, json.loads(value))
+        if spoilt:
+            self._say(
+                Message(
+                    "Players, cards or settings in {file} are damaged, and are left out ({count}).",
+                    file=self.path,
+                    count=spoilt,
+                )
+            )
 
     @property
     def saved(self) -> bool:
@@ -168,7 +205,7 @@ class Store:
     def paused(self) -> list[GameRow]:
         """Every game on disk with something in it, neither finished nor abandoned, newest first."""
         begun = """(events > 0 OR header LIKE '%"position"%')"""
-        still_open = f"result IS NULL AND NOT abandoned AND {begun}"
+        still_open = f"({STORED_RESULT}) IS NULL AND NOT abandoned AND {begun}"
         return [GameRow(*row) for row in self._rows(f"{GAMES} WHERE {still_open} ORDER BY number DESC")]
 
     def earlier(self, game: int) -> list[GameRow]:
@@ -176,15 +213,22 @@ class Store:
         return [GameRow(*row) for row in self._rows(EARLIER, self.number(game))]
 
     def load(self, game: int) -> Stored:
-        """A game up to its end or its first damaged event, with what is still to be written. Raises LookupError."""
+        """A game up to its end or its first damaged event, with what is still to be written.
+
+        Raises LookupError, and Mistakes where its first line is damaged.
+        """
         fresh = self._run[self.safe :]  # before the disk is read: nothing falls between the two
         game = self.number(game)
-        query = f"SELECT {texts('at', 'header')}, CAST(result AS TEXT) FROM games WHERE number = ?"
-        begun = [(at, header, None) for _, (of, header, at, _) in _of(fresh, GAME) if self.number(of) == game]
+        query = f"SELECT {texts('at', 'header')}, {STORED_RESULT}, {IS_HEADER} FROM games WHERE number = ?"
+        begun = [(at, header, None, True) for _, (of, header, at, _) in _of(fresh, GAME) if self.number(of) == game]
         rows = self._rows(query, game) or begun
         if not rows:
             raise LookupError(f"{self.path} has no game {game}.")
-        at, header, result = rows[0]
+        at, header, result, whole = rows[0]
+        if not whole and readable(header):
+            line = header[:LONGEST]
+            wrong = Message("The first line of game {game} is damaged: {line}", game=game, line=line)
+            raise Mistakes([Mistake((), wrong)])
         events, note = entries(self.path, game)
         if note is None or begun:
             events += tuple(
