@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 from zlib import crc32
 
+from companion.remembered import are_approvals, remembered
 from companion.rules import Seat
 from companion.views import Result
 
@@ -36,10 +37,10 @@ def approve(
 ) -> int:
     """This seat holds that result of the game to be right, or no longer does; returns the store's ticket."""
     said = {"crc": checksum(result), "approves": approves, "by": by, "at": at}
-    return store.keep(key(game), {**(store.kept(key(game)) or {}), seat: said})
+    return store.keep(key(game), {**(remembered(store, key(game), are_approvals) or {}), seat: said})
 
 
 def approved(store: Keeper, game: int, result: Result) -> Mapping[Seat, bool]:
     """What each seat has said of just that result; a seat that has said nothing is not there."""
-    kept: Mapping[str, Any] = store.kept(key(game)) or {}
+    kept: Mapping[str, Any] = remembered(store, key(game), are_approvals) or {}
     return {seat: said["approves"] for seat, said in kept.items() if said["crc"] == checksum(result)}

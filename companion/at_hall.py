@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
@@ -104,8 +105,13 @@ class AtHall(Protocol):
 
 
 def rounds(kept: Any, evening: str) -> Mapping[int, int]:
-    """By game, the rounds of this evening that were begun at the table; `kept` is what its store has of it."""
-    return dict(kept["games"]) if kept and kept["evening"] == evening else {}
+    """By game, the rounds of this evening that were begun at the table; `kept` is what its store has of it, whatever
+    the disk has made of that."""
+    with suppress(TypeError, ValueError, KeyError):
+        found = dict(kept["games"])
+        if kept["evening"] == evening and all(type(number) is int for number in (*found, *found.values())):
+            return found
+    return {}
 
 
 def seated(seating: Mapping[str, Any], table: str, now: int = 0, begun: Collection[int] = ()) -> Seated | None:

@@ -36,6 +36,7 @@ from companion.means import Equipment
 from companion.message import Message
 from companion.mistakes import Mistake, Mistakes
 from companion.port import Port
+from companion.remembered import is_table, is_told, remembered
 from companion.rules import AnyGame, Ruling, Seat
 from companion.series import Played, Sitting
 from companion.session import FAIR_MS
@@ -135,7 +136,7 @@ class Evening:
         self.unfinished = store.unfinished()
         self.reveal = reveal
         """How face-down cards are opened where a new game does not say: fists or auto."""
-        self.last_table: Mapping[str, Any] | None = store.kept("last_table")
+        self.last_table: Mapping[str, Any] | None = remembered(store, "last_table", is_table)
         self._times = Times(fair_ms, no_ms, long_ms, now, clock)
         self.ears: Collection[Seat] = ()
         """The seats with an earphone of their own: their one button does everything."""
@@ -355,7 +356,7 @@ class Evening:
                 told=sound.note,
                 number=match.number,
             ))  # fmt: skip
-        told = kept(self.store.kept("lessons"), number)
+        told = kept(remembered(self.store, "lessons", is_told), number)
         self.lessons = None if told is None else Lessons(match.number, self._keep_lessons, told)
         return match
 

@@ -5,13 +5,13 @@ Made from what everybody knows alone: the public views of the acts that stand, a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from companion.cards import DECK, Card
 from companion.layout import CARD, Layout, Lying, Move, is_hand, owner, whose
 from companion.notation import layout
-from companion.receipt import Receipt, acts, backwards
-from companion.rules import AnyGame, Choose, Decide, Reveal, Seat, Setup
+from companion.receipt import Receipt, acts, backwards, chosen, sealed
+from companion.rules import AnyGame, Choose, Decide, Reveal, Setup
 
 KEPT = "_followed"
 """Under which an act remembers it: a line is gone through once."""
@@ -77,25 +77,6 @@ def turned(act: Receipt) -> Sequence[Card]:
             return ()
     card = getattr(act.event, "card", None)
     return (card,) if isinstance(card, Card) else ()
-
-
-def chosen(last: Receipt | None) -> Mapping[Seat, Card]:
-    """The cards that lie face down after this act."""
-    return {seat: card for seat, (_, card) in sealed(last).items()}
-
-
-def sealed(last: Receipt | None) -> Mapping[Seat, tuple[int, Card]]:
-    """The same, each with the number of the act that laid it."""
-    found: dict[Seat, tuple[int, Card]] = {}
-    for act in backwards(last):
-        match act.event:
-            case Choose(seat, card):
-                found.setdefault(seat, (act.number, card))
-            case Reveal():
-                break
-            case Decide(_, change) if change is not None:
-                break
-    return found
 
 
 def seen_in(other: Receipt | None, last: Receipt | None) -> Lying:

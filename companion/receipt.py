@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
+from companion.cards import Card
 from companion.layout import open_cards
 from companion.notation import layout
-from companion.rules import Amend, AnyGame, Event, Redo, Ruling, Setup, Undo
+from companion.rules import Amend, AnyGame, Choose, Decide, Event, Redo, Reveal, Ruling, Seat, Setup, Undo
 from companion.views import Beside, View
 
 
@@ -123,3 +124,22 @@ def fork(one: Receipt | None, other: Receipt | None) -> Receipt | None:
         elif other is not None:
             other = other.before
     return one
+
+
+def chosen(last: Receipt | None) -> Mapping[Seat, Card]:
+    """The cards that lie face down after this act."""
+    return {seat: card for seat, (_, card) in sealed(last).items()}
+
+
+def sealed(last: Receipt | None) -> Mapping[Seat, tuple[int, Card]]:
+    """The same, each with the number of the act that laid it."""
+    found: dict[Seat, tuple[int, Card]] = {}
+    for act in backwards(last):
+        match act.event:
+            case Choose(seat, card):
+                found.setdefault(seat, (act.number, card))
+            case Reveal():
+                break
+            case Decide(_, change) if change is not None:
+                break
+    return found

@@ -11,12 +11,12 @@ import pytest
 
 from companion import games
 from companion.cards import DECK, Card
-from companion.followed import chosen as lying
 from companion.hall.public import header_of, told, transcript
 from companion.hall.sending import Sending
 from companion.hall.wire import read
 from companion.notation import notation
 from companion.receipt import Receipt
+from companion.receipt import chosen as lying
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Seat, Undo, as_json
 from companion.session import Session
 from companion.simulate import table

@@ -1,18 +1,25 @@
 """What may go wrong before the first frame: no home, no screen, a finger on Ctrl-C."""
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from ctypes import CDLL
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.approvals import approved
 from companion.cli import main
+from companion.cli.table import _evening
+from companion.evening import Evening
 from companion.home import folder, home, written
 from companion.mistakes import ConfigError
 from companion.settings import Settings, find, load
+from companion.store import Store
 from drivers.kinds import KINDS
 from tests.tables import times
 from ui import display
@@ -222,3 +229,49 @@ def test_ctrl_c_ends_any_command_quietly(module: str, tmp_path: Path) -> None:
         [sys.executable, "-c", code, module], env=env, check=False, capture_output=True, text=True, cwd=tmp_path
     )
     assert (run.returncode, run.stderr) == (130, "")
+
+
+# -- what the store remembers -----------------------------------------------------------------------------------
+
+SPOILT: dict[str, tuple[Any, ...]] = {
+    "language": (5, "xx", [], {}), "text": ("nprmal", 5, []), "last_table": (5, [], {"game": "mercator"}, {"game": 5},
+    {"game": "caesar", "seats": ["red"], "options": {}, "players": {}, "reveal": "fists"}), "voice": (5, {"rate": "x"}),
+    "lessons": (5, {"game": "x"}, {"game": 1, "told": 5}), "rounds": (5, {"evening": 5}, {"evening": "", "games": 5}),
+    "hall": (5, {"hall": 5}), "deck": (5, []), "board prokonsul": (5, [], {"provinces": 5}), "approvals 1": (5, {"red": 5}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", SPOILT)
+def test_no_start_ends_for_what_a_disk_has_made_of_a_setting(tmp_path: Path, key: str) -> None:
+    """The table opens as if nothing had been kept there, and can be played at."""
+    table = {"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"]}
+    for value in SPOILT[key]:
+        path = tmp_path / "store.sqlite3"
+        path.unlink(missing_ok=True)
+        with closing(Store(path)) as store:
+            Evening(store).begin(table).act({"event": "pawns", "order": ["red", "blue", "green"]})
+            store.keep(key, value)
+        with closing(Store(path)) as store:
+            evening = _evening(Settings(), store)
+            assert evening.lang in ("en", "de", "ja")
+            assert evening.last_table is None or evening.last_table["game"] == "prokonsul"
+            match = evening.resume()
+            assert match.act({"event": "province", "province": "sicilia"})[0].ok
+            assert approved(store, 1, {"winners": [], "scores": {}, "places": {}, "unconfirmed_board": False}) == {}
+            evening.begin({"tabularium": 1, **(evening.last_table or table)})
+
+
+def test_the_window_opens_with_letters_of_no_known_size(tmp_path: Path) -> None:
+    with closing(Store(tmp_path / "tabularium.sqlite3")) as store:
+        for key in SPOILT:
+            store.keep(key, SPOILT[key][0])
+    env = os.environ | {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.ui_start", str(tmp_path)],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=env,
+    )
+    assert run.returncode == 0 and json.loads(run.stdout.splitlines()[-1])["status"] == 0, run.stderr

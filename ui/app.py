@@ -24,6 +24,7 @@ from companion.evening import Evening
 from companion.match import Match
 from companion.mistakes import Mistakes
 from companion.port import Shown
+from companion.remembered import is_text, remembered
 from companion.rules import N_
 from companion.words import Tongue, message, tr
 from ui import theme
@@ -306,7 +307,7 @@ class TableApp(App):
     @property
     def text(self) -> str:
         """How large the text of the screen is: normal or large; a change is kept."""
-        return str(self.evening.store.kept("text") or self.screen.text)
+        return str(remembered(self.evening.store, "text", is_text) or self.screen.text)
 
     @text.setter
     def text(self, text: str) -> None:

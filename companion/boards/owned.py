@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from companion import games
 from companion.boards import shipped
+from companion.remembered import is_board, remembered
 
 Board = Mapping[str, Any]
 """A board as transcripts write it."""
@@ -29,8 +30,13 @@ class Boards:
     def of(self, game: str) -> Board:
         """The board of this game. Raises BoardFileError."""
         if game not in self._boards:
-            self._boards[game] = self._store.kept(f"board {game}") or shipped(game)
+            self._boards[game] = self._owned(game) or shipped(game)
         return self._boards[game]
+
+    def _owned(self, game: str) -> Board | None:
+        read = games.game(game).board
+        found: Board | None = remembered(self._store, f"board {game}", is_board(read)) if read else None
+        return found
 
     def save(self, game: str, board: Board) -> None:
         """Keeps the owner's board; raises Mistakes with all that is wrong with it."""

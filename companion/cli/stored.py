@@ -74,8 +74,8 @@ def _told(row: GameRow) -> Iterator[str]:
 def export_game(args: argparse.Namespace) -> int:
     import sqlite3
 
+    from companion.cli.sealed import Public, public
     from companion.mistakes import ConfigError
-    from companion.sealed import Public, public
     from companion.store import history
 
     try:

@@ -17,6 +17,7 @@ from companion.cli.outfit import SetUp, unset
 from companion.cli.traces import Recording
 from companion.cli.virtual import VirtualDock, virtual_cards
 from companion.cli.way import way_to_hall
+from companion.remembered import is_language, remembered
 
 if TYPE_CHECKING:
     from companion.doctor import Finding
@@ -82,7 +83,7 @@ def _evening(settings: Settings, store: Store) -> Evening:
     return Evening(
         store,
         tags,
-        lang=store.kept("language") or settings.language,
+        lang=remembered(store, "language", is_language) or settings.language,
         reveal=settings.reveal_mode,
         fair_ms=settings.reveal.fair_ms,
         no_ms=settings.press.no_ms,

@@ -11,9 +11,8 @@ from typing import Any
 
 from companion.amending import anew, shown, unseen
 from companion.cards import DECK, Card
-from companion.followed import chosen
 from companion.notation import notation
-from companion.receipt import Receipt, acts, backwards, find
+from companion.receipt import Receipt, acts, backwards, chosen, find
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.transcript import Header, dump, dump_event, event_data, header_data, read_event, read_header
 

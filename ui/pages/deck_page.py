@@ -11,6 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from companion import deck
 from companion.cards import DECK
 from companion.deck import Check, Enrolment, aloud
+from companion.remembered import remembered
 from companion.rules import N_, AnyGame
 from companion.table import Reading
 from companion.words import title
@@ -164,8 +165,8 @@ class DeckPage(CardsPage):
         super().enter()
         evening = self.app.evening
         there = deck.names(evening.enrolled)
-        last = evening.store.kept("deck")
-        name = named or (last if last in there else "") or next(iter(there), self.say(N_("Our deck")))
+        last = remembered(evening.store, "deck", there.__contains__)
+        name = named or last or next(iter(there), self.say(N_("Our deck")))
         evening.store.keep("deck", name)
         playing = evening.match is not None and not evening.match.view["over"]
         self.state = self.shown = deck.enrolment(evening.enrolled, name, sealed=playing)
