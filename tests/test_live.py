@@ -192,7 +192,33 @@ def test_an_ear_hears_while_the_loudspeaker_keeps_quiet(table: Table) -> None:
     table.desk.match.remark(Ruling("secret", "T-1", "The card is hidden.", seat="red"))
     table.desk.match.remark(Ruling("public", "T-1", "Everybody sees it."))
     table.desk.settle()
-    assert [line.to for line in table.mouths.take()] == ["red"]
+    heard = table.mouths.take()
+    assert [(line.to, line.say) for line in heard] == [("red", "The card is hidden."), ("red", "Everybody sees it.")]
+
+
+@pytest.mark.parametrize(
+    "silent",
+    [
+        Choices(),
+        replace(FULL, words="brief"),
+        replace(FULL, muted=True),
+        replace(FULL, quiet=Quiet.read("00:00-23:59")),
+    ],
+)
+def test_a_blind_seat_hears_what_others_do_however_silent_the_table_is(table: Table, silent: Choices) -> None:
+    """What the loudspeaker does not say in full, the ear does: as much as a loudspeaker that says everything."""
+    said = {}
+    table.desk.evening.boards.save("prokonsul", BOARD)
+    for name, choices in (("loud", FULL), ("silent", silent)):
+        table.begin(ears=["red"])
+        table.live.choose(choices)
+        table.mouths.take()
+        table.desk.act("pawns", order=["red", "blue", "green"])
+        table.desk.act("province", province="a")
+        table.desk.act("choose", "blue", card="blue 3")
+        table.desk.settle()
+        said[name] = {line.say for line in table.mouths.take() if line.say and line.to in (None, "red")}
+    assert said["loud"] - {"Draw the pawns."} <= said["silent"] and len(said["loud"]) > 3
 
 
 # -- what hands and devices do -------------------------------------------------------------------------------------------

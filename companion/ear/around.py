@@ -164,7 +164,7 @@ class Around:
         """Everybody hears what is to be decided, and says yes or no aloud."""
         words = Ruling("", "", text, facts)
         self._say(Ruling("put", "T-9", PUT, {"seat": self._acts.seat, "words": words}))
-        return ()
+        return self._agreed(text, facts)
 
     def _agreed(self, text: str, facts: dict[str, str]) -> Choice:
         """What the table has said to it."""

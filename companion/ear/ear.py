@@ -172,8 +172,8 @@ class Ear:
                 number = least + t % (most - least + 1) if private else least
                 self._places.append(Place(number=number))
                 return Came([*self._asked(then), self._stand(self._entries(then)[0])])
-            case Do(act, follows):
-                return self._go(made(act()) or made(follows), t)
+            case Do(act):
+                return self._go(made(act()), t)
             case list() | tuple():
                 return Came([self._say(saying) for saying in then])
         return Came(event=then)  # type: ignore[arg-type] # the only kind that is left

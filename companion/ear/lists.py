@@ -43,8 +43,8 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """Something besides an event of the game: begins a game, puts a decision to the table. It returns what follows; or
-    `then` does, a list in which the ear stands from then on, without its being done once more."""
+    """Something besides an event of the game: begins a game, puts a decision to the table. It returns what follows; a
+    list in which the ear stands from then on is `then` as well, to be made anew without its being done once more."""
 
     act: Callable[[], Then]
     then: Then = ()

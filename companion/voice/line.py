@@ -27,3 +27,5 @@ class Line:
     stays: bool = False
     named: bool = True
     """There is a name or a number in it; without one it is worth keeping as it sounds."""
+    full: str = ""
+    """For everybody, all there is to say: what the loudspeaker leaves out of it, ears hear."""

@@ -159,11 +159,18 @@ class Live:
             self._aloud.say(said)
 
     def _chosen(self, lines: Sequence[Line]) -> list[Line]:
-        """Ears hear everything; the loudspeaker what was chosen, while it may be heard."""
-        choices = self._choices
-        loud = choices.audible(self._now())
-        said = [line if line.to else self._loud(line) for line in lines if line.to or loud]
+        """The loudspeaker says what was chosen, while it may be heard; ears hear everything, and whatever of it the
+        loudspeaker does not say in full."""
+        loud = self._choices.audible(self._now())
+        said = [heard for line in lines for heard in ((line,) if line.to else self._shared(line, loud))]
         return [line for line in said if line.say or line.sound]
+
+    def _shared(self, line: Line, loud: bool) -> Iterator[Line]:
+        aloud = replace(self._loud(line), full="")
+        if loud:
+            yield aloud
+        if line.full and not (loud and aloud.say == line.full):
+            yield from (Line(line.full, seat, stays=line.stays, named=line.named) for seat in self._ears)
 
     def _loud(self, line: Line) -> Line:
         words, sounds = self._choices.words != "off", self._choices.sounds

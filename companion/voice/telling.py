@@ -49,7 +49,7 @@ class Teller:
     def tell(self, receipts: Sequence[Receipt], at: Known[Any, Any]) -> Sequence[Line]:
         """What is said of these acts, and then who is awaited now."""
         said = [line for receipt in receipts for line in self._told(receipt)]
-        return [line for line in (*said, *self._awaited(at)) if line.say or line.sound]
+        return [line for line in (*said, *self._awaited(at)) if line.say or line.sound or line.full]
 
     # -- rulings -------------------------------------------------------------------------------------------------
 
@@ -62,7 +62,7 @@ class Teller:
                     yield self._line(ruling, ruling.seat, full=True)
             elif receipt.ok:
                 yield self._line(ruling, None)
-            elif refused_to or self.level != "off":
+            elif refused_to or self.level != "off" or self._ears:
                 yield self._refusal(ruling, refused_to)
         if receipt.ok and receipt.event and causer and causer in self._ears:
             yield from self._own(receipt, causer)
@@ -72,13 +72,17 @@ class Teller:
         words = heard.brief if heard.full is None or (self.level == "brief" and not full) else heard.full
         if self.level == "off" and to is None:
             words = ""
-        return self._say(words, {**ruling.facts, **heard.facts}, to, heard.sound, stays=heard.stays)
+        facts = {**ruling.facts, **heard.facts}
+        line = self._say(words, facts, to, heard.sound, stays=heard.stays)
+        if to or not self._ears:
+            return line
+        return replace(line, full=self._say(heard.full or heard.brief, facts, None).say)
 
     def _refusal(self, ruling: Ruling, to: Seat | None) -> Line:
         """To the one who caused it; everybody else hears no more than the sound unless all is said."""
         line = self._line(ruling, to, full=True)
         say = line.say if to or self.level == "full" else ""
-        return Line(say, to, line.sound or "refused", named=line.named)
+        return Line(say, to, line.sound or "refused", named=line.named, full=line.full)
 
     def _heard(self, ruling: Ruling) -> Heard:
         how = heard(self._speech, ruling)
@@ -101,7 +105,9 @@ class Teller:
         if turn != self._turn:
             self._turn = turn
             if turn:
-                yield self._say(turn.text if self.level != "off" else "", turn.facts, None, "turn")
+                line = self._say(turn.text, turn.facts, None, "turn")
+                full = line.say if self._ears else ""
+                yield replace(line, say=line.say if self.level != "off" else "", full=full)
         for seat in self._header.seats:
             if seat in self._ears:
                 yield from self._asked(seat, None if at.view["over"] else self._speech.mine(at, seat))

@@ -19,6 +19,8 @@ LONGEST = 40
 NUMBER = re.compile(r"\d+")
 UNSAID = re.compile(r"[^\w\s.,;:!?'’\-、。・！？：ー々]|_")
 """What no engine should be given: brackets (espeak-ng reads [[phonemes]]), markup, quotes, signs of every kind."""
+SIGNS = {"+": N_("plus"), "−": N_("minus"), "×": N_("times"), "=": N_("equals")}
+"""Signs that are said, where somebody counts: a sum is the reason for many a ruling."""
 HALF = N_("{whole} and a half")
 PAIR = N_("{name} {value}")
 ROUTE = N_("{a}-{b}")
@@ -36,7 +38,7 @@ class Spoken(Tongue):
         """A template, translated and filled, with nothing left in it that cannot be said."""
         filled = {name: words(self.phrase(value), self.lang) for name, value in facts.items()}
         said = template(text, self.lang, facts).format_map(filled)
-        return words(sayable(said, self.lang), self.lang)
+        return words(sayable(reckoned(said, self.lang), self.lang), self.lang)
 
     def phrase(self, value: Any) -> str:
         match value:
@@ -88,6 +90,12 @@ class Spoken(Tongue):
 
     def listed(self, items: Sequence[str]) -> str:
         return super().listed(items) if items else catalogue(self.lang)(N_("nobody"))
+
+
+def reckoned(text: str, lang: str) -> str:
+    """Text with the signs of a sum as words; a bracket that closes before one is a pause."""
+    text = re.sub(r"\)(?=\s*[+−×=])", ", ", text)
+    return "".join(f" {catalogue(lang)(SIGNS[sign])} " if sign in SIGNS else sign for sign in text)
 
 
 def sayable(text: str, lang: str) -> str:
