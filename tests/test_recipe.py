@@ -4,6 +4,7 @@ Module, one line, a test file, one golden: then everything else must work withou
 """
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,8 @@ from tempfile import TemporaryFile
 from typing import IO
 
 import pytest
+
+from tests.hall_broker import mosquitto
 
 ROOT = Path(__file__).parent.parent
 RECIPE = Path(__file__).parent / "recipe"
@@ -29,7 +32,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     put(house, "check_augur.py", "tests/test_augur.py")
     put(house, "augur.jsonl", "tests/goldens/augur.jsonl")
     listed = house / "companion" / "games" / "__init__.py"
-    listed.write_text(listed.read_text().replace('"hannibal")', '"hannibal", "augur")'))
+    names, count = re.subn(r"^(NAMES[^(]*\([^)]*?),?\s*\)", r'\1, "augur")', listed.read_text(), flags=re.M)
+    assert count == 1
+    listed.write_text(names)
     run(house, "-m", "tests.test_goldens")  # make goldens
     return house
 
@@ -110,3 +115,8 @@ def test_what_is_not_translated_is_a_warning(house: Path, checks: dict[str, Runn
     assert "warning: companion/games/augur.py: It is {turn:of} turn, not {seat:of}." in run(
         house, "-m", "companion.locale"
     )
+
+
+def test_at_a_table_of_a_hall_it_keeps_no_other_game_back(house: Path, tmp_path: Path) -> None:
+    mosquitto()
+    assert "spartacus: " in run(house, "-m", "tests.recipe.in_hall", str(tmp_path))
