@@ -92,12 +92,13 @@ class Buttons:
         self._next_look = 0
         self._loop = Loop("buttons", self.turn)
         self._buttons: dict[str, _Button] = {}
+        self._conditions: dict[str, HealthWatch] = {}
         self.start = self._loop.start
         for seat, pin in pins.items():
             remedy = Message(
                 "Check pin {pin}, its wire and its number in config.yaml; this seat plays on the screen.", pin=pin
             )
-            condition = HealthWatch(f"button {seat}", put, remedy)
+            condition = self._conditions[seat] = HealthWatch(f"button {seat}", put, remedy)
             with condition.guard():
                 device = DigitalInputDevice(pin, pull_up=True, pin_factory=pin_factory)
                 self._buttons[seat] = _Button(device, Debounce(release_ms), condition, taps("pins", seat))
@@ -119,6 +120,16 @@ class Buttons:
         if held:
             button.debounce.down = True
             self._put(Press(seat, True, t, edge=False))
+
+    @property
+    def held(self) -> frozenset[str]:
+        """The seats whose buttons are down now: held, or stuck to ground."""
+        return frozenset(seat for seat, button in self._buttons.items() if button.debounce.down)
+
+    @property
+    def ill(self) -> Mapping[str, str]:
+        """The faults that buttons have now, by seat."""
+        return {seat: why for seat, condition in self._conditions.items() if (why := condition.ill)}
 
     def turn(self) -> float:
         """Reports what edges and levels make certain by now; returns the seconds until there may be more."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from threading import Event
 from time import monotonic, sleep
@@ -19,6 +19,8 @@ POLLS = 100
 """So many polls say how a card is heard: with one reader, three seconds."""
 GONE = 20
 """After so many polls without it a card has left."""
+READERS = ("chip", "one", "two", "lift", "hand")
+"""The steps for which the reader has to answer."""
 PRESSES = 5
 LIT = 0.5
 """Seconds each lamp is lit."""
@@ -36,6 +38,8 @@ class Table(Protocol):
 
     def lend(self, reader: str, job: Callable[[Reader], object]) -> None: ...
     def show(self, modes: Mapping[str, Mode], /) -> None: ...
+    def ill(self, device: str, /) -> str: ...
+    def held(self) -> Collection[str]: ...
 
 
 class Ears(Protocol):
@@ -68,6 +72,8 @@ class FirstHour:
         """Does a step and waits for it: for hands until PATIENCE has passed. From any thread but the main one."""
         self._say(step=step.name, part=self.reader)
         found = list(getattr(self, f"_{step.name}")())
+        if step.name in READERS and (fault := self._table.ill(self.reader)):
+            found = [Finding(self._part, "fail", fault, wired.AGAIN)]  # what it has not seen says nothing
         for each in found:
             self._say(part=each.part, verdict=each.verdict, what=each.what)
         self.found += found
@@ -161,8 +167,10 @@ class FirstHour:
                 changes[device].append((what["ms"], what["edge"]))
             elif "button" in what and what["button"] in pressed:
                 pressed[what["button"]] += not what["down"]
+        held = self._table.held()
         for seat, pin in pins.items():
-            yield wired.button(Contact(seat, pin, changes=tuple(changes[seat])), self._table.wiring.release_ms)
+            seen = Contact(seat, pin, self._table.ill(f"button {seat}"), seat in held, tuple(changes[seat]))
+            yield wired.button(seen, self._table.wiring.release_ms)
 
     def _lamps(self) -> Iterator[Finding]:
         dark: dict[str, Mode] = dict.fromkeys(self._table.wiring.lamps, "off")

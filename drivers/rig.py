@@ -103,6 +103,16 @@ class Rig:
         """Has a job done with a reader, on the thread that uses it; from any thread."""
         self._readers[reader].lend(job)
 
+    def ill(self, device: str) -> str:
+        """The fault that a reader has now, or a seat's button; "" while all is well."""
+        if device in self._readers:
+            return self._readers[device].ill
+        return self._buttons.ill.get(device.removeprefix("button "), "")
+
+    def held(self) -> frozenset[str]:
+        """The seats whose buttons are down now."""
+        return self._buttons.held
+
     def polls(self) -> list[Polls]:
         """What the latest polls of each reader were like."""
         return [worker.account() for worker in self._readers.values()]

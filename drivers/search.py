@@ -7,6 +7,7 @@ a pull-up, which disturbs nothing: not even an output of another board.
 from __future__ import annotations
 
 import os
+import termios
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
@@ -190,7 +191,7 @@ def greet(path: str, dtr: bool = True) -> tuple[Hello | None, str]:
                 exchange(port, link, PAUSE_S)
                 began, before = micros(), began
                 listened += min(began - before, round(PAUSE_S * SECOND))
-    except OSError as fault:
+    except (OSError, termios.error) as fault:  # termios has an error of its own for a port that has gone
         return None, reason(fault)
     return link.hello, "" if link.hello else faults.NOBODY
 

@@ -88,6 +88,11 @@ class HealthWatch:
                 detail = Message("{why}. {remedy}", why=self.why, remedy=self._remedy)
                 self._put(Health(self._device, False, detail))
 
+    @property
+    def ill(self) -> str:
+        """The fault it has now, "" while all is well."""
+        return "" if self._well else self.why
+
     def recovered(self) -> None:
         if not self._well:
             self._well = True
@@ -107,6 +112,11 @@ class ReaderWorker:
 
     Tags keep lying there through a fault: only the polls after it can say that one has come or gone.
     """
+
+    @property
+    def ill(self) -> str:
+        """The fault it has now, "" while all is well."""
+        return self._condition.ill
 
     def __init__(
         self,

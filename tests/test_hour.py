@@ -118,6 +118,17 @@ def test_a_reader_that_does_not_answer_is_told(rig: VirtualRig, recorder: Record
     reader.fail()
     first = FirstHour(rig, recorder, Hands(rig), patience=0.3)
     assert "fail" in verdicts(first, "chip")
+    for step in ("one", "two", "lift", "hand"):
+        (told,) = found(first, step)
+        assert told.verdict == "fail" and "answer" in told.what, "the fault that is known is what it says"
+
+
+def test_a_button_that_is_stuck_to_ground_is_told(rig: VirtualRig, recorder: Recorder) -> None:
+    rig.hold("red")
+    first = FirstHour(rig, recorder, lambda _: iter(()), patience=0.3)
+    told = {each.part: each for each in found(first, "buttons")}
+    assert told["button red"].verdict == "fail" and "ground" in told["button red"].what
+    assert {each.verdict for part, each in told.items() if part != "button red"} == {"pass"}
 
 
 def test_only_what_is_wired_is_asked_for(recorder: Recorder) -> None:

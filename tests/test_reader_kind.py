@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -17,7 +18,10 @@ from companion.cli import main
 from companion.cli.common import settings_of
 from companion.cli.hardware import examined, real
 from companion.doctor import Finding
-from companion.settings import Settings
+from companion.header import Bus
+from companion.kind import Occupied
+from companion.mistakes import ConfigError
+from companion.settings import Settings, load
 from companion.table import Health, Press, Reading
 from drivers import kinds
 from drivers.virtual.clock import VirtualClock
@@ -184,3 +188,13 @@ def test_settings_load_no_driver(toy: Path) -> None:
     Path("pi.yaml").write_text("hardware: pi\nreaders: {centre: {kind: rc522}}")
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_reader_on_i2c_and_the_power_button_on_one_of_its_pins_are_a_mistake(toy: Path, tmp_path: Path) -> None:
+    i2c = replace(kinds.kind("toy"), occupied=lambda at: Occupied(at.file, Bus("I2C", {"SDA": 2, "SCL": 3})))
+    path = tmp_path / "both.yaml"
+    path.write_text(
+        "hardware: pi\npower: {button: 3}\nreaders:\n  red: {kind: toy, file: /red}\nseats:\n  red: {button: 5, reader: red}\n"
+    )
+    with pytest.raises(ConfigError, match="power.button: pin 3 belongs to I2C"):
+        load(path, {"toy": lambda: i2c})

@@ -36,6 +36,7 @@ from drivers.kinds import KINDS
 from drivers.rc522.kind import KIND, Rc522Settings
 from drivers.rc522.package import no_answer
 from tests.test_wiring import EXAMPLES
+from ui.pages.set_up import summary
 
 FREE = [4, 5, 6, 12, 13, 22, 23, 24, 26, 27]
 
@@ -499,3 +500,20 @@ def test_it_goes_where_the_program_looks(tmp_path: Path) -> None:
     save(usual, text(Settings()))
     assert place_of(None) == usual and not first(None)
     assert config.load(usual, KINDS) == Settings()
+
+
+class Vanishing:
+    """Where is looked while somebody pulls the plug."""
+
+    def look(self) -> Found:
+        raise RuntimeError("the port has gone")
+
+    def listen(self, found: Found, put: Callable[[Word], object]) -> Any:
+        raise AssertionError
+
+
+def test_a_device_that_vanishes_while_it_is_looked_for_ends_the_search_and_not_the_set_up(tmp_path: Path) -> None:
+    desk = Desk(Vanishing(), Settings(), tmp_path / "config.yaml")
+    desk.look()
+    assert desk.looked and "look again" in summary(desk, "en")
+    assert not desk.walk.found.sources

@@ -13,6 +13,9 @@ from kivy.uix.widget import Widget
 
 from ui.widgets.tap import GHOST
 
+LONGEST_S = 3.0
+"""How long the touch that woke the screen may last before it is taken for lost."""
+
 
 class Blank(Widget):
     """Black over everything while it is dark. It takes the touch that wakes the screen until the finger is lifted, and
@@ -28,6 +31,7 @@ class Blank(Widget):
         self._since = clock()
         self._fingers: set[Any] = set()
         self._away = Clock.create_trigger(self._leave, GHOST)
+        self._at_last = Clock.create_trigger(self._give_up, LONGEST_S)
         with self.canvas:
             self._ink = Color(0, 0, 0, 1)
             self._black = Rectangle(pos=self.pos, size=self.size)
@@ -49,12 +53,14 @@ class Blank(Widget):
             self.dark = False
             self._light(True)
             self._ink.a = 0
+            self._at_last()
             if not self._fingers:
                 self._away()
 
     def _darken(self) -> None:
         self.dark = True
         self._away.cancel()
+        self._at_last.cancel()
         self._ink.a = 1
         if self.parent is None:
             Window.add_widget(self)
@@ -63,6 +69,11 @@ class Blank(Widget):
     def _leave(self, _: float) -> None:
         if self.parent and not self.dark and not self._fingers:
             Window.remove_widget(self)
+
+    def _give_up(self, _: float) -> None:
+        """A touchscreen may lose the end of a touch: no finger holds the whole table up for good."""
+        self._fingers.clear()
+        self._leave(0)
 
     def _cover(self, *_: Any) -> None:
         self._black.pos, self._black.size = self.pos, self.size

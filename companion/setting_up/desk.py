@@ -10,12 +10,16 @@ from typing import Protocol
 
 from companion.doctor.search import Found
 from companion.inbox import Inbox
+from companion.logs import trace, writing
+from companion.message import Message
 from companion.setting_up import place, plan
 from companion.setting_up.text import text
 from companion.setting_up.walk import Walk
 from companion.settings import Settings
 from companion.table import Health, Press, Reading
 from companion.words import message
+
+log = writing("set up")
 
 Word = Press | Reading | Health
 
@@ -52,7 +56,12 @@ class Desk:
     def look(self) -> None:
         """Searches, and takes its time; the questions begin anew. Nothing is listened to meanwhile."""
         self.close()
-        self.walk = Walk(plan.without(self._ground.look(), self._base.power))
+        try:
+            found = self._ground.look()
+        except Exception as error:  # a device may go away in the middle of anything: whoever looks on waits for this
+            log.error("the search ended early\n%s", trace(error))
+            found = Found(fault=Message("A device went away while it was looked for: look again."))
+        self.walk = Walk(plan.without(found, self._base.power))
         self.looked = True
 
     def listen(self) -> None:

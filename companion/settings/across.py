@@ -12,7 +12,7 @@ from companion.settings.parts import Settings
 from companion.table import CENTRE
 
 WAKING: tuple[Where, int] = ("power", "button"), 3
-"""A button there also starts a Pi that has been switched off; that pin is I2C's, which nothing here uses."""
+"""A button there also starts a Pi that has been switched off; that pin is I2C's, as long as no reader uses it."""
 
 
 def mistakes(settings: Settings, data: Mapping[str, Any], line_of: LineOf) -> Iterator[Mistake]:
@@ -50,7 +50,8 @@ def _pins(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
     for place, pin in sorted(uses, key=lambda use: line_of(use[0])):
         other = first.setdefault(pin, place)
         shared = place[0] == other[0] == "readers"  # readers may be reset together
-        if pin in reserved and (place, pin) != WAKING:
+        waking = (place, pin) == WAKING and reserved.get(pin) == RESERVED.get(pin)
+        if pin in reserved and not waking:
             yield Mistake(place, f"pin {pin} belongs to {reserved[pin]}{_free(reserved, uses)}")
         elif other != place and not shared:
             what = f"pin {pin} is already used by {dotted(other)} (line {line_of(other)})"

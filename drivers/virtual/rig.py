@@ -40,6 +40,7 @@ class VirtualRig:
         self._rig = Rig(replace(wiring, taps=taps), put)
         self.errors, self.polls, self.hubs = self._rig.errors, self._rig.polls, self._rig.hubs
         self.wiring, self.lend = self._rig.wiring, self._rig.lend
+        self.ill, self.held = self._rig.ill, self._rig.held
 
     def lay(self, reader: str, tag: str) -> None:
         self.readers[reader].lay(tag)

@@ -67,6 +67,8 @@ def found(desk: Desk, lang: str) -> list[Row]:
 def summary(desk: Desk, lang: str) -> str:
     """How much there is."""
     there = desk.walk.found
+    if there.fault and not there.sources:
+        return message(there.fault, lang)
     if not there.sources and not there.buttons:
         return tr(N_("Nothing has been found that you could play with: see what to check, or play by finger."), lang)
     text = N_("Readers: {readers}, hubs: {hubs}. Buttons are found when they are pressed.")
