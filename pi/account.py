@@ -120,7 +120,11 @@ def _clear(m: Machine) -> None:
 
 def _move(m: Machine, here: str, there: str) -> None:
     """Moves the files of a folder, but for those that the other has already; the folder goes once it is empty."""
-    found = [path for path in m.at(here).glob("*") if path.is_file()] if m.at(here).is_dir() else []
+    for folder in (here, there):
+        if m.at(folder).is_symlink():  # the service's user can lay one, and root is to follow none
+            m.at(folder).unlink()
+    files = m.at(here).glob("*") if m.at(here).is_dir() else ()
+    found = [path for path in files if path.is_file() and not path.is_symlink()]
     if found and not m.at(there).exists():
         m.at(there).mkdir(mode=0o700)
         own(m, m.at(there))

@@ -76,7 +76,7 @@ def needs(m: Machine, version: str) -> Mapping[str, Any]:
     """
     home = m.at(f"{OURS}/{version}")
     places = (f"XDG_CONFIG_HOME={m.at('/etc')}", f"XDG_DATA_HOME={m.at('/var/lib')}", f"PYTHONPATH={home}")
-    words = ("env", "--chdir=/", *places, home / "venv/bin/python", "-m", "companion.cli.needs")
+    words = ("env", "--chdir=/", *places, home / "venv/bin/python", "-P", "-m", "companion.cli.needs")
     said: dict[str, Any] = json.loads(m.run(*words, doing="reading config.yaml", remedy=MISTAKES).splitlines()[-1])
     return said
 

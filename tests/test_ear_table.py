@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -307,3 +308,40 @@ def test_after_a_game_the_next_one_is_begun_by_ear(tmp_path: Path) -> None:
     assert live.evening.match is not live.match
     assert live.evening.match and live.evening.match.header.seats == ("blue", "green", "red")  # S-13
     live.store.close()
+
+
+def test_play_knows_the_enrolled_deck_and_counts_by_the_lines_own_time(tmp_path: Path) -> None:
+    """A card that is enrolled is known; "open" is said once its time has come, and not with "three, two, one"."""
+    (tmp_path / "config.yaml").write_text("data: here\npress: {no_ms: 2000}\n")
+    tags = {seat: f"04A1{at:02}" for at, seat in enumerate(("red", "blue", "green"))}
+    with closing(Store(tmp_path / "here" / "tabularium.sqlite3")) as store:
+        for seat, tag in tags.items():
+            store.enrol(tag, f"{seat} 3", "box")
+    lines: list[dict[str, Any]] = []
+    for t, tag in enumerate(tags.values()):
+        lines += [
+            {"reader": "centre", "tag": tag, "present": there, "t": 1_000 * t + ms}
+            for there, ms in ((True, 0), (False, 500))
+        ]
+    lines += [{"button": seat, "down": True, "t": 5_000} for seat in tags]
+    lines += [{"button": seat, "down": False, "t": 7_600 + at} for at, seat in enumerate(tags)]
+    command = [
+        sys.executable,
+        "-m",
+        "companion",
+        "--config",
+        str(tmp_path / "config.yaml"),
+        "play",
+        "mercator",
+        "--ears",
+    ]
+    typed = "\n".join(map(json.dumps, lines)).encode()
+    ran = subprocess.run(command, input=typed, capture_output=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    said = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert said[0]["line"] == 0, "it speaks before anything is typed"
+    assert any("three" in line["say"] and "red" in line["say"].lower() for line in said), "the deck is known"
+    (opened,) = (line for line in said if line["sound"] == "open")
+    (counted,) = (line for line in said if "three, two, one" in line["say"].lower())
+    assert (counted["line"], opened["line"]) == (9, 10), "two and a half seconds later, by the lines"
+    assert said[-1]["line"] >= 12, "and the fists have opened"

@@ -358,3 +358,18 @@ def test_what_was_brought_is_noted_before_anything_else_can_fail(m: Machine) -> 
     apt.step(m).do()
     assert m.at(NOTES).exists() and "python3-venv" in m.brought("packages")
     assert m.brought("displaced") == ["python3-rpi.gpio"]
+
+
+def test_uninstalling_follows_no_link_that_the_services_user_has_laid(pi: Machine, tmp_path: Path) -> None:
+    """What is his may lead anywhere; root writes and moves nothing there."""
+    assert install(pi) == 0
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    data, config = pi.at("/var/lib/tabularium"), pi.at("/etc/tabularium")
+    (data / "games").write_text("kept")
+    (config / "config.yaml").write_text("language: de\n")
+    (config / "evil").symlink_to("/etc/passwd")
+    (data / "config").symlink_to(elsewhere)
+    assert uninstall(pi) == 0
+    assert list(elsewhere.iterdir()) == []
+    assert (data / "config" / "config.yaml").read_text() == "language: de\n" and not (data / "config" / "evil").exists()

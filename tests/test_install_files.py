@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import yaml
 
 from pi import boot
 from pi.account import GROUPS
+from pi.program import PARTS, requirements
 from tests.rehearse_root import CONFIG_TXT
 
 ROOT = Path(__file__).parent.parent
@@ -199,3 +201,40 @@ def test_the_installer_needs_nothing_that_is_not_there_yet(tmp_path: Path) -> No
     run = subprocess.run(words, check=True, capture_output=True, text=True, cwd=tmp_path)
     assert "--uninstall" in run.stdout
     assert "pi.update" in run.stderr
+
+
+def test_the_unit_reaches_a_hall_in_the_same_house_and_nothing_else() -> None:
+    """Private networks alone. That systemd keeps to it, this cannot show: no systemd runs here."""
+    unit = dict(
+        line.split("=", 1)
+        for line in (FILES / "tabularium.service").read_text().splitlines()
+        if "=" in line and line[0] != "#"
+    )
+    assert {"AF_INET", "AF_INET6", "AF_UNIX", "AF_NETLINK"} == set(unit["RestrictAddressFamilies"].split())
+    assert unit["IPAddressDeny"] == "any"
+    allowed = [ip_network(word) for word in unit["IPAddressAllow"].split() if "/" in word]
+    assert all(network.is_private for network in allowed) and {"localhost", "link-local"} <= set(
+        unit["IPAddressAllow"].split()
+    )
+    for host in ("192.168.1.5", "10.0.0.2", "172.20.1.1", "fd00::1"):
+        assert any(ip_address(host) in network for network in allowed if network.version == ip_address(host).version), (
+            host
+        )
+    assert not any(ip_address("8.8.8.8") in network for network in allowed if network.version == 4)
+
+
+def test_what_is_installed_never_runs_what_lies_in_the_current_folder(tmp_path: Path) -> None:
+    """A stick with a json.py on it: the command, the unit and the installer begin Python without the folder one is in."""
+    for file, line in (("tabularium", "-P -m companion"), ("tabularium.service", "python -P -m companion")):
+        assert line in (FILES / file).read_text()
+    (tmp_path / "json.py").write_text("raise SystemExit('run from a stick')")
+    (tmp_path / "companion").mkdir()
+    env = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    command = [sys.executable, "-P", "-m", "companion", "--version"]
+    assert subprocess.run(command, check=False, capture_output=True, cwd=tmp_path, env=env).returncode == 0
+
+
+def test_an_installed_table_has_what_a_hall_needs() -> None:
+    needed, _ = requirements(ROOT)
+    assert {"paho-mqtt", "fastjsonschema"} <= {re.split("[<>=]", line)[0] for line in needed}
+    assert any((ROOT / part / "header.json").exists() for part in PARTS), "the wire's schemas are installed"

@@ -214,7 +214,9 @@ def test_a_blind_seat_hears_what_others_do_however_silent_the_table_is(table: Ta
         table.live.choose(choices)
         table.mouths.take()
         table.desk.act("pawns", order=["red", "blue", "green"])
+        table.desk.settle()
         table.desk.act("province", province="a")
+        table.desk.settle()
         table.desk.act("choose", "blue", card="blue 3")
         table.desk.settle()
         said[name] = {line.say for line in table.mouths.take() if line.say and line.to in (None, "red")}

@@ -196,5 +196,5 @@ def test_a_reader_on_i2c_and_the_power_button_on_one_of_its_pins_are_a_mistake(t
     path.write_text(
         "hardware: pi\npower: {button: 3}\nreaders:\n  red: {kind: toy, file: /red}\nseats:\n  red: {button: 5, reader: red}\n"
     )
-    with pytest.raises(ConfigError, match="power.button: pin 3 belongs to I2C"):
+    with pytest.raises(ConfigError, match=r"power\.button: pin 3 belongs to I2C"):
         load(path, {"toy": lambda: i2c})

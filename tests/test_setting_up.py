@@ -508,8 +508,8 @@ class Vanishing:
     def look(self) -> Found:
         raise RuntimeError("the port has gone")
 
-    def listen(self, found: Found, put: Callable[[Word], object]) -> Any:
-        raise AssertionError
+    def listen(self, found: Found, put: Callable[[Word], object]) -> Any:  # noqa: ARG002
+        raise AssertionError("there is nothing to listen to")
 
 
 def test_a_device_that_vanishes_while_it_is_looked_for_ends_the_search_and_not_the_set_up(tmp_path: Path) -> None:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from threading import Event
+from queue import SimpleQueue
+from threading import Event, Thread
+from time import monotonic
 from typing import Any
 
 from companion import games
@@ -18,6 +20,8 @@ from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hand import lines
 from companion.cli.transcripts import option
 from companion.cli.way import way_to_hall
+from companion.deck import known as enrolled
+from companion.ear.ticking import Tick
 from companion.evening import Evening
 from companion.limits import NAME
 from companion.mistakes import ConfigError, Mistakes, nearest
@@ -26,18 +30,35 @@ from companion.rules import Ruling
 from companion.simulate import table
 from companion.table import Press, Reading
 from companion.transcript import Header, header_data, parse, read_header, read_line
-from companion.voice.line import Line
+from companion.voice.line import Line, shared
 from companion.voice.live import known
 from companion.voice.replayed import line_data
 from companion.voice.telling import Teller
 from companion.voice.tongue import Spoken
 
 
+class Clock:
+    """The clock of what comes in: it stands at the last line's `t`, and goes on while the next one is waited for."""
+
+    def __init__(self) -> None:
+        self._t, self._since = 0, 0.0
+
+    def __call__(self) -> int:
+        return self._t + (round(1000 * (monotonic() - self._since)) if self._since else 0)
+
+    def go(self) -> None:
+        self._since = monotonic()
+
+    def stop(self, t: int | None = None) -> None:
+        """It stands, at this time or where it has come to."""
+        self._t, self._since = self() if t is None else t, 0.0
+
+
 class Printer:
     """Prints what is said, with the number of the line of input that it follows."""
 
     def __init__(self, evening: Evening, lang: str, words: Any) -> None:
-        self.number = 0
+        self.number, self.spoken = 0, False
         self._lang, self._words = lang, words
         self._teller: Teller | None = None
         self._header: Header | None = None
@@ -46,6 +67,7 @@ class Printer:
 
     def hear(self, shown: Shown) -> None:
         """What is newly shown of the game."""
+        self.spoken = True
         if self._teller is None or shown.header is not self._header:
             self._header = shown.header
             self._teller = Teller(shown.header, self._lang, self._words, shown.header.ears)
@@ -57,7 +79,7 @@ class Printer:
         self._print([Line(tongue.tr(ruling.text, **ruling.facts), ruling.seat) for ruling in rulings])
 
     def _print(self, said: Sequence[Line]) -> None:
-        for line in said:
+        for line in shared(said, self._header.ears if self._header else ()):
             print(json.dumps(line_data(line, self.number), ensure_ascii=False), flush=True)
 
 
@@ -72,11 +94,20 @@ def run_play(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     except (StoreInUse, StoreTooNew) as error:
         return fail(str(error))
-    press = settings.press
-    evening = Evening(store, lang=args.lang, no_ms=press.no_ms, reveal="fists")
+    press, clock = settings.press, Clock()
+    evening = Evening(
+        store,
+        {tag: of.card for tag, of in enrolled(store.enrolled()).items()},
+        lang=args.lang,
+        fair_ms=settings.reveal.fair_ms,
+        no_ms=press.no_ms,
+        long_ms=press.long_ms,
+        reveal="fists",
+        clock=clock,
+    )
     way = way_to_hall(settings.hall, evening, store, settings.reveal.fair_ms) if settings.hall else None
     try:
-        return _play(evening, args)
+        return _play(evening, clock, args)
     except Mistakes as mistakes:
         return fail(*(mistake.what for mistake in mistakes.found))
     finally:
@@ -85,9 +116,20 @@ def run_play(args: argparse.Namespace) -> int:
         store.close()
 
 
-def _play(evening: Evening, args: argparse.Namespace) -> int:
-    written = Event()
-    evening.woken = written.set
+Came = tuple[int, bytes] | None
+"""A line of the input and its number; None at its end."""
+NEWS = 0, b""
+"""Something else has happened: something was written, or a moment has come."""
+
+
+def _play(evening: Evening, clock: Clock, args: argparse.Namespace) -> int:
+    written, came = Event(), SimpleQueue[Came]()
+
+    def wake() -> None:
+        written.set()
+        came.put(NEWS)
+
+    evening.woken = wake
     evening.ears = PAWNS if args.ears == "all" else tuple(args.ears.split(","))
     printer = Printer(evening, args.lang, args.words)
     wrong = [seat for seat in evening.ears if seat not in PAWNS]
@@ -96,13 +138,35 @@ def _play(evening: Evening, args: argparse.Namespace) -> int:
     if args.game:
         evening.begin(_table(args))
     _settle(evening, written)
+    while (
+        evening.match and not printer.spoken and not evening.trouble
+    ):  # until the game is on disk, and so can be shown
+        written.wait(1.0)
+        _settle(evening, written)
+    Thread(target=_read, args=(came,), daemon=True).start()
     bad = 0
-    for number, raw in enumerate(lines(), start=1):
-        printer.number = number
-        for what in _take(evening, raw, number):
+    while line := _next(came, clock):
+        number, raw = line
+        printer.number = number or printer.number
+        for what in _take(evening, clock, raw, number):
             bad += fail(what) > 0
         _settle(evening, written)
     return 2 if bad else 0
+
+
+def _read(came: SimpleQueue[Came]) -> None:
+    for line in enumerate(lines(), start=1):
+        came.put(line)
+    came.put(None)
+
+
+def _next(came: SimpleQueue[Came], clock: Clock) -> Came:
+    """What comes next. Time goes by while nothing does."""
+    clock.go()
+    try:
+        return came.get()
+    finally:
+        clock.stop()
 
 
 def _table(args: argparse.Namespace) -> dict[str, Any]:
@@ -115,8 +179,8 @@ def _table(args: argparse.Namespace) -> dict[str, Any]:
     return {key: value for key, value in header_data(header).items() if key != "at"} | {"players": players}
 
 
-def _take(evening: Evening, raw: bytes, number: int) -> Iterator[str]:
-    """A line of the hardware; yields what is wrong with it."""
+def _take(evening: Evening, clock: Clock, raw: bytes, number: int) -> Iterator[str]:
+    """A line of the hardware; yields what is wrong with it. What was to be said by its time is said before it."""
     text = raw.strip()
     if not text or text.startswith(b"#"):
         return
@@ -126,6 +190,8 @@ def _take(evening: Evening, raw: bytes, number: int) -> Iterator[str]:
         yield from (f"-:{number}: {mistake.what}" for mistake in mistakes.found)
         return
     if isinstance(word, Reading | Press):
+        clock.stop(word.t)
+        evening.inbox.put(Tick(word.t))
         evening.inbox.put(word)
     else:
         yield f'-:{number}: here come buttons and cards, such as {{"button": "red", "down": true, "t": 0}}'

@@ -160,6 +160,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A read-only connection, even to a read-only disk. Raises sqlite3.Error, for damage of any kind Damage."""
     try:
         with closing(_connected(path)) as db:
+            db.execute("BEGIN")  # all that is read is of one moment, whatever is written meanwhile
             yield db
     except Exception as error:
         if is_damage(error) and not isinstance(error, sqlite3.Error):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from companion.rules import Seat
@@ -29,3 +30,18 @@ class Line:
     """There is a name or a number in it; without one it is worth keeping as it sounds."""
     full: str = ""
     """For everybody, all there is to say: what the loudspeaker leaves out of it, ears hear."""
+
+
+Aloud = Callable[[Line], Line | None]
+"""What the loudspeaker makes of a line for everybody; None where it keeps quiet."""
+
+
+def shared(lines: Iterable[Line], ears: Sequence[Seat], aloud: Aloud = lambda line: line) -> list[Line]:
+    """Each line for those who hear it: ears hear what the loudspeaker does not say in full."""
+    found: list[Line] = []
+    for line in lines:
+        loud = line if line.to else aloud(line)
+        found += [replace(loud, full="")] if loud else []
+        if not line.to and line.full and not (loud and loud.say == line.full):
+            found += [Line(line.full, seat, stays=line.stays, named=line.named) for seat in ears]
+    return [line for line in found if line.say or line.sound]

@@ -16,7 +16,7 @@ from companion.port import Shown
 from companion.rules import N_, Plural, Ruling, Seat
 from companion.table import CENTRE, NO_MS, Health, Press, Reading
 from companion.voice.choices import Available, Choices, kept
-from companion.voice.line import Line, Sound
+from companion.voice.line import Line, Sound, shared
 from companion.voice.speech import Heard, speech_of
 from companion.voice.table import OWN, TABLE
 from companion.voice.telling import CLICKS, SENTENCE, Teller
@@ -161,16 +161,8 @@ class Live:
     def _chosen(self, lines: Sequence[Line]) -> list[Line]:
         """The loudspeaker says what was chosen, while it may be heard; ears hear everything, and whatever of it the
         loudspeaker does not say in full."""
-        loud = self._choices.audible(self._now())
-        said = [heard for line in lines for heard in ((line,) if line.to else self._shared(line, loud))]
-        return [line for line in said if line.say or line.sound]
-
-    def _shared(self, line: Line, loud: bool) -> Iterator[Line]:
-        aloud = replace(self._loud(line), full="")
-        if loud:
-            yield aloud
-        if line.full and not (loud and aloud.say == line.full):
-            yield from (Line(line.full, seat, stays=line.stays, named=line.named) for seat in self._ears)
+        audible = self._choices.audible(self._now())
+        return shared(lines, self._ears, lambda line: self._loud(line) if audible else None)
 
     def _loud(self, line: Line) -> Line:
         words, sounds = self._choices.words != "off", self._choices.sounds
