@@ -82,6 +82,7 @@ words: dev
 # Rewrites the expected outputs in tests/goldens and docs/transcript.md; read the diff before you commit it.
 goldens: dev
 	$(BIN)/python -m tests.test_goldens
+	$(BIN)/python -m tests.test_spoken
 	$(BIN)/python -m tests.test_docs
 
 # On a Raspberry Pi: installs all of it (firmware_notes/installing.md). Only looking: make pi ARGS=--dry-run.

@@ -266,7 +266,7 @@ def apply(s: State, event: Act) -> Ruled:
 def expect(s: State, phase: CaesarPhase, seat: Seat | None = None) -> None:
     """T-1: refuses what the moment does not call for, and says what it does."""
     if s.phase != phase:
-        raise Refused(ruled("not_now", "T-1", EXPECTED[s.phase], turn=s.turn, duellists=duellists(s)))
+        raise Refused(ruled("not_now", "T-1", EXPECTED[s.phase], phase=s.phase, turn=s.turn, duellists=duellists(s)))
     require(seat in (None, s.turn), "turn", N_("It is {turn:of} turn."), turn=s.turn, seat=seat)
 
 

@@ -276,7 +276,7 @@ def expect(s: State, phase: HannibalPhase) -> None:
     """T-1: refuses what the moment does not call for, and says what it does."""
     if s.phase != phase:
         now = "reveal" if fists(s) else s.phase
-        raise Refused(ruled("not_now", "T-1", EXPECTED[now], waiting=waiting(s), turn=turn(s)))
+        raise Refused(ruled("not_now", "T-1", EXPECTED[now], phase=now, waiting=waiting(s), turn=turn(s)))
 
 
 def no_way(code: str, rule: str, text: str, event: Move, **facts: Any) -> Refused:

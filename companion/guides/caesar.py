@@ -128,6 +128,7 @@ NAMES = {
 }
 
 HIDDEN = (
+    "phase",
     "attacker",
     "card",
     "count",

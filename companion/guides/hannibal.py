@@ -146,6 +146,7 @@ NAMES = {
 }
 
 HIDDEN = (
+    "phase",
     "rome",
     "carthage",
     "blue",

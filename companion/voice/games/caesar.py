@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.cards import Card
-from companion.games.caesar import EXPECTED, NEUTRAL, RAYS, SQUARES
+from companion.games.caesar import NEUTRAL, RAYS, SQUARES
 from companion.guide import Known, Saying
 from companion.rules import N_, Ruling, Seat, plural
 from companion.views import Beside, CaesarView
@@ -105,8 +105,7 @@ NOT_NOW = {
 
 
 def not_now(ruling: Ruling) -> Heard:
-    phase = next(phase for phase, text in EXPECTED.items() if text == ruling.text)
-    return Heard(NOT_NOW[phase])
+    return Heard(NOT_NOW[ruling.facts["phase"]])
 
 
 OWN = N_("{seat} has groups on {own}.")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.cards import Card
-from companion.games.hannibal import CARTHAGE, CHIPS, EXPECTED, ROME, SIDES
+from companion.games.hannibal import CARTHAGE, CHIPS, ROME, SIDES
 from companion.guide import Known, Saying
 from companion.rules import N_, Amount, Ruling, Seat, plural
 from companion.views import HannibalBeside, HannibalView
@@ -86,8 +86,7 @@ NOT_NOW = {
 
 
 def not_now(ruling: Ruling) -> Heard:
-    now = next(now for now, text in EXPECTED.items() if text == ruling.text)
-    return Heard(NOT_NOW[now])
+    return Heard(NOT_NOW[ruling.facts["phase"]])
 
 
 def whose_turn(ruling: Ruling) -> Heard:

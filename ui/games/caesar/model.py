@@ -173,7 +173,8 @@ def duel(m: At) -> Sequence[Side]:
     if not shown:
         return ()
     totals = last(m, "totals", fresh=True)  # none where a flag was played
-    sums = [said.split(" = ")[1] for said in (totals["sum"], totals["other"])] if totals else ["", ""]
+    values = totals["contest"].steps[0].values if totals else {}
+    sums = [str(values.get(seat, "")) for seat in groups]
     return [
         Side(seat, str(card), str(size), total)
         for (seat, size), card, total in zip(groups.items(), (shown["card"], shown["other"]), sums, strict=True)
