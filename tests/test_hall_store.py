@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -19,10 +20,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.hall.kept import Have, checksum
+from companion.hall.link import Broker, Link
+from companion.hall.local import STORE
+from companion.hall.organiser import Organiser
+from companion.hall.service import Service
+from companion.hall.shown import published, stand
 from companion.hall.store import FAULTS, HallInUse, HallStore
 from companion.message import Message
 from companion.rules import result
-from tests.hall import NOON
+from tests.hall import NOON, Hall
+from tests.hall_broker import broker, free_port
+from tests.hall_tables import until
 
 KEY: Mapping[str, Any] = {"game": 4, "begun": "2026-11-21T12:00:00+01:00"}
 SEATS = ("red", "blue", "green")
@@ -290,3 +298,63 @@ def test_what_was_committed_outlives_a_kill(path: Path) -> None:
             events = store.events("1", 4, KEY["begun"])
             assert [event["number"] for event in events] == list(range(1, have.number + 1))
             assert len(store.said()) in (have.number // 2, have.number // 2 - 1)
+
+
+# -- what a disk does, and who else is there -----------------------------------------------------------------------------
+
+
+def test_a_row_that_cannot_be_read_costs_that_row_and_is_told(tmp_path: Path) -> None:
+    with closing(Hall(tmp_path)) as hall:
+        hall.order("join", names=["Anna", "Ben", "Chiara"])
+        hall.order("round", games=["spartacus"], tables=["1"])
+        hall.play("1", 1)
+        hall.take("status", "1", {"here": True})
+        hall.store.close()
+        with closing(sqlite3.connect(tmp_path / STORE)) as db, db:
+            db.execute("UPDATE games SET header = '{spoilt'")
+            db.execute("UPDATE places SET status = '{spoilt'")
+            db.execute("INSERT INTO said (act) VALUES ('{spoilt')")
+        hall.again()
+        said = "\n".join(hall.order("status"))
+        assert "Cannot be read any more: order 3." in said and "game 10 of table 1" in said
+        assert "Anna" in said, "the evening goes on"
+        hall.order("result", table="1", scores={"red": 1, "blue": 2, "green": 3}, reason="the disk")
+
+
+def test_a_file_that_was_emptied_is_told(tmp_path: Path) -> None:
+    (tmp_path / STORE).touch()
+    with closing(Hall(tmp_path)) as hall:
+        assert "was empty" in hall.order("status")[0]
+
+
+def test_a_hall_waits_for_a_command_and_says_so_where_another_hall_runs(tmp_path: Path) -> None:
+    command = HallStore(tmp_path / STORE)
+    Timer(0.3, command.close).start()
+    with closing(HallStore(tmp_path / STORE)), pytest.raises(HallInUse):
+        HallStore(tmp_path / STORE, patience_s=0.1)
+
+
+def test_a_disk_and_a_broker_that_fail_are_told_in_the_status(tmp_path: Path) -> None:
+    with closing(HallStore(tmp_path / STORE)) as store:
+        hall = Service("friday", Broker("127.0.0.1", free_port()), store)
+        hall.disk = "database or disk is full"
+        said = Organiser(store, ill=hall.ill).answer({"do": "status"})["said"]
+        assert said[0].startswith("The broker: ") and "disk is full" in said[1]
+
+
+def test_a_hall_says_its_own_words_again_where_a_second_one_contradicts_it(tmp_path: Path) -> None:
+    with broker(tmp_path / "broker") as running, closing(HallStore(tmp_path / STORE)) as store:
+        hall = Service("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+        hall.open()
+        assert hall.call(lambda of: Organiser(of).answer({"do": "evening", "name": "The first"}))["ok"]
+        heard: list[bytes] = []
+        topic = hall.topics.said("evening")
+        with closing(
+            Link(running.as_("hall"), subscribed=[topic], came=lambda post: heard.append(post.payload))
+        ) as other:
+            other.open()
+            until(lambda: bool(heard) and b"The first" in heard[-1])
+            other.publish(topic, heard[-1].replace(b"The first", b"The second"), retain=True)
+            until(lambda: b"The second" in b"".join(heard) and b"The first" in heard[-1])
+        assert any("second one" in str(fault.what) for fault in hall.call(lambda of: of.faults()))
+        hall.close()

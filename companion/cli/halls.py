@@ -79,7 +79,7 @@ def _serve(plan: Any, data: Path) -> int:
         hall = stack.enter_context(closing(Service(plan.hall, broker, store, lambda of: published(stand(of)))))
         hall.open()
         stack.enter_context(
-            closing(Door(data / SOCKET, lambda order: hall.call(lambda of: Organiser(of).answer(order))))
+            closing(Door(data / SOCKET, lambda order: hall.call(lambda of: Organiser(of, ill=hall.ill).answer(order))))
         )
         print(f"The hall {plan.hall} is open. The board: http://{plan.host}:{plan.web}/", flush=True)
         said = hall.link.fault

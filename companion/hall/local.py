@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
@@ -19,7 +20,7 @@ from companion import files
 from companion.hall.kept import Payload
 from companion.hall.organiser import Organiser
 from companion.hall.shown import stand
-from companion.hall.store import HallStore
+from companion.hall.store import HallInUse, HallStore
 from companion.limits import LINE
 from companion.logs import trace, writing
 
@@ -83,7 +84,7 @@ class Door:
                     log.error("an order failed\n%s", trace(error))
 
 
-def ask(folder: Path, order: Payload) -> Payload:
+def ask(folder: Path, order: Payload, tries: int = 3) -> Payload:
     """The answer to an order: the running hall's, else its store's. Raises OSError and ValueError."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
         try:
@@ -94,7 +95,13 @@ def ask(folder: Path, order: Payload) -> Payload:
             line.settimeout(ANSWER_S)
             _write(line, order)
             return _read(line)
-    store = HallStore(folder / STORE)
+    try:
+        store = HallStore(folder / STORE)
+    except HallInUse:  # it has begun meanwhile
+        if tries:
+            time.sleep(0.2)
+            return ask(folder, order, tries - 1)
+        raise
     try:
         return Organiser(store).answer(order)
     finally:
@@ -109,7 +116,7 @@ def put_aside(folder: Path) -> Path | None:
     path = folder / STORE
     if not path.exists():
         return None
-    store = HallStore(path)
+    store = HallStore(path, patience_s=0.5)
     day = (stand(store).evening.at or f"{datetime.now().astimezone():%Y-%m-%d}")[:10]
     store.close()  # all of it is in the one file now
     aside = files.free(folder / f"hall-{day}.sqlite3")

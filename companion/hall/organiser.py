@@ -4,6 +4,7 @@ sentence that says why not."""
 from __future__ import annotations
 
 import secrets
+import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,6 +40,8 @@ class Organiser:
 
     store: HallStore
     now: Callable[[], datetime] = lambda: datetime.now().astimezone()
+    ill: Callable[[], Sequence[Message]] = tuple
+    """What is wrong with the hall itself: its broker, its disk."""
 
     def answer(self, order: Payload) -> Payload:
         """Carries out an order: {"do": …}; answers {"ok": …, "said": […]}, in the order's language or the evening's."""
@@ -48,6 +51,11 @@ class Organiser:
             said, ok = self._done(now, order), True
         except (ValueError, LookupError, OSError, TypeError) as error:
             said, ok = [_why(error)], False
+        except sqlite3.Error as error:
+            said = [
+                Message("The hall's disk cannot be written ({error}): nothing has changed.", error=as_it_is(str(error)))
+            ]
+            ok = False
         tongue = Tongue(str(lang))
         return {"ok": ok, "said": [tongue.phrase(line) for line in said]}
 
@@ -66,10 +74,17 @@ class Organiser:
             case "end":
                 return self._end(now)
             case "status":
-                return status(now, self.store.faults(), self.store.games())
+                wrong = [*self.ill(), *self._unread()]
+                return [*wrong, *status(now, self.store.faults(), self.store.games())]
             case "export":
                 return self._export(now, Path(order["file"]))
         raise ValueError(Message(STRANGE))
+
+    def _unread(self) -> Sequence[Message]:
+        """What the disk has done to the hall's store."""
+        lost = [Message("{file} was empty when the hall began: what was in it is lost.", file=str(self.store.path))]
+        spoilt = [Message("Cannot be read any more: {what}.", what=as_it_is(what)) for what in self.store.spoilt]
+        return [*(lost if self.store.emptied else []), *spoilt]
 
     def _say(self, **act: Any) -> None:
         """Keeps an act; the first of an evening has its mark, by which tables know it from any other."""

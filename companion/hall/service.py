@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, Full, Queue
@@ -18,6 +19,7 @@ from typing import Any, TypeVar
 from companion.hall.evening import mark_of
 from companion.hall.kept import Have, Payload
 from companion.hall.link import Broker, Link, Post
+from companion.hall.people import as_it_is
 from companion.hall.store import HallStore
 from companion.hall.wire import OF_HALL, VERSION, Topics, heard, read, write
 from companion.logs import trace, writing
@@ -36,6 +38,8 @@ CALM_S = 0.3
 """How long what everybody hears may lie behind: it is made anew once for all that has changed."""
 PACE = 200_000
 """Bytes a second that each listener gets of it at most: in a large hall it lies behind longer."""
+AGAIN_S = 5.0
+"""How often at most the hall says its own words again where somebody contradicts it."""
 WELL_S = 1.0
 """How long until the next try after the disk has failed."""
 
@@ -62,7 +66,12 @@ class Service:
         self._settled: Mapping[str, Any] = {}
         self._queue: Queue[Post | Callable[[], object]] = Queue(WAITING)
         self._stopping = Event()
-        self.link = Link(broker, subscribed=[self.topics.tables], came=self._came, changed=self._changed)
+        own = [self.topics.said(kind) for kind in OF_HALL[1:]]
+        self.link = Link(broker, subscribed=[self.topics.tables, *own], came=self._came, changed=self._changed)
+        self._own: deque[bytes] = deque(maxlen=60)  # what this hall has said of late, whoever hears it when
+        self._contradicted = 0.0  # when somebody else said something in its stead
+        self.disk = ""
+        """What is wrong with the disk, "" while all is well."""
         self._connection = 0
         self._stale, self._told_at = True, 0.0
         self._thread = Thread(target=self._run, name="hall store", daemon=True)
@@ -116,7 +125,9 @@ class Service:
         while not self._stopping.is_set():
             try:
                 self._turn()
+                self.disk = ""
             except sqlite3.Error as error:  # the disk: what was not said to be kept, comes again
+                self.disk = str(error)
                 log.error("the hall's store failed\n%s", trace(error))
                 self._stopping.wait(WELL_S)
             except Exception as error:
@@ -172,6 +183,9 @@ class Service:
 
     def _take(self, post: Post) -> tuple[str | None, bool]:
         """The table that wants to hear what is kept of it, and whether anything else may have changed for others."""
+        if post.topic.startswith(f"{self.topics.top}/hall/"):
+            self._overhear(post)
+            return None, False
         of = heard(post.topic)
         if of is None:
             self.store.fault("", Message("Somebody writes to {topic}, which no table does.", topic=post.topic[:100]))
@@ -195,6 +209,21 @@ class Service:
         taken = self.store.take(of.kind, of.table, payload, post.retained)
         telling = of.kind in TELLING
         return (of.table if telling else None), taken.new and of.kind not in ("event", "view")
+
+    def ill(self) -> Sequence[Message]:
+        """What is wrong with the hall itself, for the organiser."""
+        broker = Message("The broker: {fault}.", fault=as_it_is(self.link.fault))
+        disk = Message("The hall's disk cannot be written ({error}): nothing new is kept.", error=as_it_is(self.disk))
+        return [*([broker] if self.link.fault else []), *([disk] if self.disk else [])]
+
+    def _overhear(self, post: Post) -> None:
+        """Its own words come back to it; others than those are somebody else's, and it says its own again."""
+        if post.payload in self._own or post.retained:
+            return
+        self.store.fault("", Message("Somebody else says what only this hall says: is there a second one?"))
+        if time.monotonic() - self._contradicted > AGAIN_S:
+            self._contradicted, self._stale = time.monotonic(), True
+            self._published.clear()
 
     def _of_another_evening(self, kind: str, payload: Payload) -> bool:
         """A header or result that the broker has kept since another evening."""
@@ -224,6 +253,7 @@ class Service:
         self._settled = said.get("settled", {})
         for kind in OF_HALL[1:]:
             if kind in said and (payload := self._written(kind, said[kind])) != self._published.get(kind, b""):
+                self._own.append(payload)
                 self.link.publish(self.topics.said(kind), payload, retain=True)
                 if self.link.connected:
                     self._published[kind] = payload

@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import json
 import sqlite3
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -37,6 +38,8 @@ CREATE TABLE IF NOT EXISTS faults (
     place TEXT NOT NULL, template TEXT NOT NULL, facts TEXT NOT NULL, times INTEGER NOT NULL, at TEXT NOT NULL,
     PRIMARY KEY (place, template, facts));
 """
+PATIENCE_S = 3.0
+"""How long a command that has the store open is waited for, in seconds."""
 FAULTS = 500
 """Different faults that are kept; of more the oldest go, so that no stranger fills the disk."""
 GAME = "SELECT id, place, game, begun, header, round, upto, result, crc FROM games"
@@ -52,8 +55,16 @@ class HallStore:
     Raises HallInUse, or what a disk or SQLite has to say; ValueError where the file is something else.
     """
 
-    def __init__(self, path: Path, now: Callable[[], datetime] = lambda: datetime.now().astimezone()) -> None:
-        self.path, self._now = path, now
+    def __init__(
+        self,
+        path: Path,
+        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        self.path, self._now, self._patience_s = path, now, patience_s
+        self.emptied = False
+        """The file was there and had nothing in it: what it held is lost."""
+        self._spoilt: set[str] = set()
         folder(path.parent)
         private(Path(f"{path}-lock"))
         self._lock = Path(f"{path}-lock").open("w")  # noqa: SIM115 - held until the store is closed
@@ -64,10 +75,8 @@ class HallStore:
             raise
 
     def _opened(self) -> sqlite3.Connection:
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise HallInUse(f"{self.path} is in use by another hall: close that one first.") from None
+        self._take_lock()
+        empty = self.path.exists() and not self.path.stat().st_size
         private(self.path)
         db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         try:
@@ -84,7 +93,20 @@ class HallStore:
         except BaseException:
             db.close()
             raise
+        self.emptied = empty
         return db
+
+    def _take_lock(self) -> None:
+        """A command that is at work for a moment is waited for; a hall that runs is not."""
+        end = time.monotonic() + self._patience_s
+        while True:
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            except BlockingIOError:
+                if time.monotonic() > end:
+                    raise HallInUse(f"{self.path} is in use by another hall: close that one first.") from None
+                time.sleep(0.05)
 
     def close(self) -> None:
         """Makes durable what has been taken, and lets go of the file; harmless a second time."""
@@ -260,8 +282,12 @@ class HallStore:
         """Every table that has been heard of, by name."""
         rows = self._db.execute("SELECT place, status, health, off, view FROM places ORDER BY place")
         return [
-            TableRow(place, _read(status), _read(health), off, _read(view)) for place, status, health, off, view in rows
+            TableRow(place, self._of(place, status), self._of(place, health), off, self._of(place, view))
+            for place, status, health, off, view in rows
         ]
+
+    def _of(self, place: str, text: str | None) -> Any:  # a payload as it was taken, or None
+        return self._read(text, f"table {place}")
 
     def games(self, table: str | None = None) -> Sequence[GameRow]:
         """The games of all tables or of one, in the order in which they were first heard of."""
@@ -273,7 +299,9 @@ class HallStore:
         last = "SELECT seat, approves FROM approvals WHERE of = ? AND crc = ? ORDER BY id"
         approvals = {} if crc is None else dict(self._db.execute(last, (of, crc)).fetchall())
         said = {seat: bool(approves) for seat, approves in sorted(approvals.items())}
-        return GameRow(place, game, begun or None, _read(header), began, upto, _read(result), crc, said)
+        what = f"game {game} of table {place}"
+        told = self._read(header, what), began, upto, self._read(result, what), crc, said
+        return GameRow(place, game, begun or None, *told)
 
     def events(self, table: str, game: int, begun: str | None) -> Sequence[Payload]:
         """The acts of a game as they were sent, in order, up to the first gap."""
@@ -281,7 +309,13 @@ class HallStore:
             "SELECT payload FROM events JOIN games ON of = id"
             " WHERE place = ? AND game = ? AND begun = ? AND number <= upto ORDER BY number"
         )
-        return [json.loads(payload) for (payload,) in self._db.execute(query, (table, game, begun or ""))]
+        found: list[Payload] = []
+        for (payload,) in self._db.execute(query, (table, game, begun or "")):
+            event = self._read(payload, f"game {game} of table {table}")
+            if event is None:
+                break
+            found.append(event)
+        return found
 
     # -- the organiser -------------------------------------------------------------------------------------------
 
@@ -294,7 +328,22 @@ class HallStore:
 
     def said(self) -> Sequence[Payload]:
         """The organiser's acts in order."""
-        return [json.loads(act) for (act,) in self._db.execute("SELECT act FROM said ORDER BY number")]
+        rows = self._db.execute("SELECT number, act FROM said ORDER BY number").fetchall()
+        acts = (self._read(act, f"order {number}") for number, act in rows)
+        return [act for act in acts if isinstance(act, dict) and "act" in act]
+
+    @property
+    def spoilt(self) -> Sequence[str]:
+        """What the disk has made unreadable, as far as it was looked at."""
+        return sorted(self._spoilt)
+
+    def _read(self, text: str | bytes | None, what: str) -> Any:  # a payload as it was taken, or None
+        """One row that cannot be read any more costs that row, and not the evening."""
+        try:
+            return None if text is None else json.loads(text)
+        except ValueError:
+            self._spoilt.add(what)
+            return None
 
     def fault(self, table: str, what: Message) -> None:
         """Keeps for the organiser what is wrong at a table, "" for none; the same once, with how often."""
@@ -310,11 +359,10 @@ class HallStore:
     def faults(self) -> Sequence[Fault]:
         """What was wrong, the newest last."""
         rows = self._db.execute("SELECT place, template, facts, times, at FROM faults ORDER BY at, rowid")
-        return [Fault(p, Message(text, **json.loads(facts)), times, at) for p, text, facts, times, at in rows]
-
-
-def _read(text: str | None) -> Any:  # a payload as it was taken, or None
-    return None if text is None else json.loads(text)
+        return [
+            Fault(place, Message(text, **(self._read(facts, "a fault") or {})), times, at)
+            for place, text, facts, times, at in rows
+        ]
 
 
 def _apart(event: Payload) -> Payload:
