@@ -261,6 +261,12 @@ class Match:
         self._turns, self._goes = [], None
         self.unsure = False
 
+    @property
+    def asks(self) -> bool:
+        """Whether everything still lies there is to be asked: the game was away, and nothing else is to be read first."""
+        noted = bool(self.log) and self.log[-1].ok and not self.log[-1].number
+        return self.unsure and not noted
+
     # -- out -----------------------------------------------------------------------------------------------------
 
     def show(self) -> bool:
@@ -276,6 +282,7 @@ class Match:
                 self.log.append(receipt)
             if receipt.number:
                 self._note_turn(receipt)
+                self.unsure = False  # who plays on has seen how it lies
                 self._see(receipt.view, receipt.beside, receipt.state)
                 _ = receipt.open  # looked at now, so that going back a whole evening is as quick as one act
             fresh.append(receipt)

@@ -565,7 +565,7 @@ def _event(value: Any, header: Header) -> Event:
     """What an act was: an event of the game, or a decision."""
     if not isinstance(value, dict):
         raise ValueError(f'an event like {{"event": "reveal"}} is expected, not {shown(value)}')
-    if value.get("event") in {verb(kind) for kind in (Undo, Redo, Amend)}:
+    if value.get("event") in [verb(kind) for kind in (Undo, Redo, Amend)]:
         raise ValueError(f"an act is an event of {header.game.title} or 'decide', not {quoted(value['event'])}")
     try:
         return read_event(header, value).event

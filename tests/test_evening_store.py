@@ -190,3 +190,20 @@ def test_a_result_that_the_disk_has_spoilt_is_left_out_of_the_series(tmp_path: P
         assert desk.evening.sitting.line("caesar")["games"] == 0
     finally:
         desk.store.close()
+
+
+def test_what_has_to_be_said_comes_before_whether_everything_still_lies_there(path: Path) -> None:
+    """And the next act ends the question: whoever plays on has looked."""
+    desk = Desk(path)
+    match = desk.evening.resume()
+    assert match.asks
+    desk.act("choose", "green", card="green 5")
+    desk.settle()
+    assert not match.asks
+    desk.store.close()
+    change(path, 2, OLDER["refused"])
+    desk = Desk(path)
+    match = desk.evening.resume()
+    desk.settle()
+    assert match.unsure and not match.asks and match.log[-1].public, "why the game goes on elsewhere is read first"
+    desk.store.close()

@@ -11,7 +11,7 @@ import ui.style  # noqa: F401 - before all else of kivy
 
 # isort: split
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from signal import SIGTERM, signal
+from signal import SIGHUP, SIGTERM, signal
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -339,8 +339,9 @@ def run(
     settings.configure(shape)
     app = TableApp(evening, screen=shape, doctor=doctor, machine=machine, set_up=set_up, voice=voice)
     app.connect, app.hour = connect, hour
-    before = signal(SIGTERM, lambda *_: app.stop())
+    before = {number: signal(number, lambda *_: app.stop()) for number in (SIGTERM, SIGHUP)}
     try:
         app.run()
     finally:
-        signal(SIGTERM, before)
+        for number, done in before.items():
+            signal(number, done)

@@ -8,7 +8,7 @@ import sys
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
-from signal import SIGINT, SIGTERM, signal
+from signal import SIGHUP, SIGINT, SIGTERM, signal
 from threading import Event
 from typing import Any
 
@@ -69,7 +69,7 @@ def _serve(plan: Any, data: Path) -> int:
     from companion.logs import writing
 
     ended = Event()
-    for number in (SIGINT, SIGTERM):
+    for number in (SIGHUP, SIGINT, SIGTERM):
         signal(number, lambda *_: ended.set())
     if setup.bring_up_to_date(plan.folder):
         print("mosquitto.conf has been brought up to date: start the broker anew.", flush=True)

@@ -86,12 +86,14 @@ SHAPES: Mapping[str, Sequence[Mapping[str, Check]]] = {
     "hour": ({"step": _text, "part": _text}, {"part": _text, "verdict": _text, "what": _text}),
 }
 """What a line of each layer may say besides its time, layer and device, and what its values must be."""
+MOST = 64
+"""Readers, buttons or hubs of a table: twice what any can have."""
 WIRED: Mapping[str, Check] = {"bus": _whole(1), "device": _whole(2), "reset": _whole(27)}
 
 
 def is_trace(path: Path) -> bool:
-    """Whether the file begins as a trace does; standard input is never taken for one."""
-    if str(path) == "-":
+    """Whether the file begins as a trace does; what can be read only once, as standard input, is none."""
+    if not path.is_file():
         return False
     try:
         with path.open("rb") as file:
@@ -112,7 +114,7 @@ def read(path: Path) -> tuple[Line, list[Line]]:
     for number, raw in enumerate(rest, start=2):
         if raw:
             line = _object(raw)
-            lines.append(line or {})
+            lines.append({"device": "", **(line or {})})
             mistakes += ((number, what) for what in _line(line))
         if len(mistakes) > limits.MANY:
             break
@@ -146,6 +148,8 @@ def _config(config: Any) -> Iterator[str]:
     for part in ("readers", "buttons", "hubs"):
         if not isinstance(config.get(part, {}), dict):
             yield f"config.{part} must be an object"
+        elif len(config.get(part, {})) > MOST:
+            yield f"config.{part} has at most {MOST} entries, not {len(config[part]):,}"
     if not _whole(1000)(config.get("debounce_ms", 0)):
         yield "config.debounce_ms must be a whole number up to 1000"
     for name, wired in _each(config, "readers"):

@@ -257,7 +257,7 @@ class TablePage(Page):
             needed = (wrong and self.app.upright and self.dock and not self.folds) or (voice and self._tight)
             self._offer(self.log, not needed)
         self.press.show(held)
-        goes = strip(moment, self.app.match.goes) or (self._ask() if self.app.match.unsure else "")
+        goes = strip(moment, self.app.match.goes) or (self._ask() if self.app.match.asks else "")
         self.goes.show(goes)
         swap(self.last, self.press if held else self.goes if goes and not line.refused else self.line)
         taught = not (held or line.refused or goes) and self._teach(moment)
