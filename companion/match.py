@@ -263,7 +263,7 @@ class Match:
 
     @property
     def asks(self) -> bool:
-        """Whether everything still lies there is to be asked: the game was away, and nothing else is to be read first."""
+        """Whether everything still lies there is to be asked: the game was away, and nothing else is to be read."""
         noted = bool(self.log) and self.log[-1].ok and not self.log[-1].number
         return self.unsure and not noted
 

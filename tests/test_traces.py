@@ -8,7 +8,7 @@ import re
 import stat
 from collections import deque
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import datetime
 from functools import cache, partial
 from pathlib import Path
@@ -20,15 +20,17 @@ import pytest
 
 from companion import files
 from companion.cli import main
-from companion.cli.traces import head_of
+from companion.cli.traces import head_of, mask_of
 from companion.replay import read as read_transcript
 from companion.settings import Settings
 from companion.tap import silent
 from companion.trace import LAYERS, SPI, Line, line, what, written
-from companion.trace.keeping import KEPT, Keeper
+from companion.trace import spool as spool_module
+from companion.trace.keeping import KEPT, Keeper, gently
+from companion.trace.parts import PART, ROOM
 from companion.trace.reading import TraceError, is_trace, read
 from companion.trace.recorder import Minute, Recorder
-from companion.trace.spool import PART, Spool
+from companion.trace.spool import Spool
 from companion.trace.transcript import transcript
 from drivers.hub import lines as hub_lines
 from drivers.rc522.air import crc_a
@@ -511,3 +513,49 @@ def test_a_trace_becomes_a_transcript_under_any_header(tmp_path: Path, capsys: A
     assert main(["trace", "words", str(FOLDER / "two-cards.jsonl"), "--header", str(header)]) == 2
     assert main(["trace", "words", str(header)]) == 2
     assert main(["replay", str(FOLDER / "two-cards.jsonl"), "--layer", "hub"]) == 2
+
+
+# -- recordings that do not end well -------------------------------------------------------------------------------------
+
+
+def recorded(folder: Path, **given: Any) -> tuple[Recorder, Spool, Path]:
+    recorder, path = Recorder(), folder / "recording-20261123-200000.jsonl"
+    return recorder, Spool(recorder, path, lambda: {"trace": 1, "at": "x"}, mask_of(False), **given), path
+
+
+def test_a_recording_that_was_killed_is_ended_at_the_next_start_with_other_ids(tmp_path: Path) -> None:
+    """Whatever its name: that holds the time, and no later one has the same."""
+    part = tmp_path / "recording-20261122-200000.jsonl.part"
+    tag = "04A3C6CAE26180"
+    lines = [{"trace": 1, "at": "x", "tags": "made up"},
+             {"t": 1, "layer": "words", "device": "", "reader": "red", "tag": tag, "present": True, "ms": 1}]  # fmt: skip
+    part.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    running = tmp_path / "recording-20261123-200000.jsonl.part"
+    with closing(Keeper(Recorder(), tmp_path, lambda: {"trace": 1, "at": "x"}, mask_of(False))):
+        pass
+    (whole,) = tmp_path.glob("recording-*.jsonl")
+    assert not part.exists() and not running.exists() and whole.name == "recording-20261122-200000.jsonl"
+    assert tag not in whole.read_text() and whole.stat().st_mode & 0o77 == 0
+
+
+def test_a_recording_leaves_the_room_that_games_need_and_says_why_it_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    heard = Event()
+
+    def died(why: str) -> None:
+        told.append(why)
+        heard.set()
+
+    monkeypatch.setattr(spool_module, "room", lambda _: ROOM - 1)
+    recorder, spool, path = recorded(tmp_path, died=died)
+    recorder.tap("words", "")(reader="red", tag="04", present=True, ms=1)
+    assert heard.wait(30) and "nearly full" in told[0] and "nearly full" in spool.trouble
+    monkeypatch.undo()
+    assert spool.close() == path
+
+
+def test_the_thread_that_writes_rests_for_those_that_read() -> None:
+    rests: list[int] = []
+    assert list(gently(range(101), lambda: rests.append(1))) == list(range(101)) and len(rests) == 5

@@ -22,6 +22,7 @@ from companion.remembered import is_language, remembered
 if TYPE_CHECKING:
     from companion.doctor import Finding
     from companion.evening import Evening
+    from companion.message import Message
     from companion.service import Service
     from companion.settings import Settings
     from companion.store import Store
@@ -99,6 +100,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     from companion.lamps import lit
     from companion.service import Service
     from companion.store import Store, StoreInUse, StoreTooNew
+    from companion.table import Health
     from companion.trace.recorder import Recorder
     from companion.voice.live import Live
     from ui.console import aim
@@ -136,7 +138,11 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
 
     machine = _machine(settings, Service())
     way = way_to_hall(settings.hall, evening, store, settings.reveal.fair_ms) if settings.hall else None
-    recording = Recording(settings, recorder, lambda: hardware.rig, args.record)
+
+    def silent(why: Message) -> None:
+        evening.inbox.put(Health("recording", False, why))
+
+    recording = Recording(settings, recorder, lambda: hardware.rig, args.record, tell=silent)
     set_up = SetUp(args, settings, hardware.close, hardware.open, first)
     try:
         run(evening, connect, settings.screen, doctor, machine=machine, set_up=set_up, hour=hour, voice=live)

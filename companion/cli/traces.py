@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.doctor import Finding
     from companion.settings import Settings
     from companion.trace import Line
-    from companion.trace.keeping import Mask
+    from companion.trace.parts import Mask
     from companion.trace.recorder import Recorder
     from drivers.trace.replay import Played, Word
 
@@ -146,7 +146,15 @@ def rig_of(settings: Settings, hubs: bool, recorder: Recorder) -> Any:
     return VirtualRig(PAWNS, lambda _: None, taps=recorder.tap)
 
 
-def spool_of(file: Path | None, ids: bool, settings: Settings, rig: Any, recorder: Any) -> Any:
+def spool_of(
+    file: Path | None,
+    ids: bool,
+    settings: Settings,
+    rig: Any,
+    recorder: Any,
+    *,
+    died: Callable[[str], object] = lambda _: None,
+) -> Any:
     """A recording that has begun. Raises OSError."""
     from companion import files
     from companion.trace import SUFFIX
@@ -156,13 +164,22 @@ def spool_of(file: Path | None, ids: bool, settings: Settings, rig: Any, recorde
     named = f"recording-{stamp(datetime.now().astimezone())}{SUFFIX}"
     path = file or files.folder(settings.data / FOLDER) / named
     tags = "real" if ids else "made up"
-    return Spool(recorder, path, lambda: {**head_of(settings, rig()), "tags": tags}, mask_of(ids))
+    return Spool(recorder, path, lambda: {**head_of(settings, rig()), "tags": tags}, mask_of(ids), died=died)
 
 
 class Recording:
     """What is recorded of an open table: its last minute, kept when a device falls ill, and all of it if asked for."""
 
-    def __init__(self, settings: Settings, recorder: Recorder, rig: Callable[[], Any], file: Path | None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        recorder: Recorder,
+        rig: Callable[[], Any],
+        file: Path | None,
+        *,
+        tell: Callable[[Message], object] = lambda _: None,
+    ) -> None:
+        """`tell` hears at once where nothing is recorded, or no more."""
         from companion.trace.keeping import FOLDER, Keeper
 
         def head() -> Line:
@@ -173,9 +190,11 @@ class Recording:
         self._trouble = ""
         if file is not None:
             try:
-                self._spool = spool_of(None if file == Path() else file, False, settings, rig, recorder)
+                place = None if file == Path() else file
+                self._spool = spool_of(place, False, settings, rig, recorder, died=lambda why: tell(_over(why)))
             except OSError as error:  # nobody plays the less for it
                 self._trouble = Message("Nothing is recorded: {why}", why=error.strerror or reason(error))
+                tell(self._trouble)
 
     def findings(self) -> list[Finding]:
         """What the doctor says of it."""
@@ -188,6 +207,10 @@ class Recording:
         self._keeper.close()
         if self._spool:
             ended(self._spool)
+
+
+def _over(why: str) -> Message:
+    return Message("The recording has ended: {why}", why=why)
 
 
 def ended(spool: Any) -> int:

@@ -8,13 +8,14 @@ from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from companion import files
 from companion.doctor import Finding
 from companion.logs import trace, writing
 from companion.message import Message
 from companion.trace import SUFFIX, VERSION, Line, Note, line, what, written
+from companion.trace.parts import Mask, finish_all, parts
 from companion.trace.recorder import Minute, Recorder
 
 log = writing("trace")
@@ -30,8 +31,10 @@ AFTER = 2.0
 PAUSE = 60.0
 """At most one file in so many seconds: a loose wire reports a fault with every touch."""
 
-Mask = Callable[[Callable[[], Iterable[Line]]], Iterator[Line]]
-"""Takes the lines, as often as it wants, and gives them with other ids of tags."""
+FEW, REST = 20, 0.002
+"""After so many lines the thread that writes rests for so many seconds."""
+Pause = Callable[[], object]
+T = TypeVar("T")
 Header = Callable[[], Line]
 """What stands at the beginning of a trace, as it is now."""
 
@@ -70,6 +73,7 @@ class Keeper:
         self._minute = Minute(recorder)
         self._unlisten = recorder.listen(self._hear)
         self._head, self._mask, self._now = head, mask, now
+        self._unfinished = parts(folder)  # of earlier runs: the one that may begin now is not among them
         self._after, self._pause = after, pause
         self._ill, self._closing, self._woken = Event(), Event(), Event()
         self._thread = Thread(target=self._keep, name="trace", daemon=True)
@@ -81,6 +85,7 @@ class Keeper:
             self._woken.set()
 
     def _keep(self) -> None:
+        finish_all(self._unfinished, self._mask)
         last = -self._pause
         while not self._closing.is_set() or self._ill.is_set():
             self._woken.wait()
@@ -96,13 +101,16 @@ class Keeper:
         """Writes the last minute under this name; None where that fails, and `trouble` says why."""
         notes = self._minute.notes()
         try:
-            found = save(self.folder, stem, self._head(), notes, self._mask)
+            found = save(self.folder, stem, self._head(), notes, self._mask, pause=self._pauses)
         except Exception as error:  # whatever it is, it is no reason to stop listening
             self._fail(error)
             return None
         self.trouble, self.written = "", found
         log.info("the last minute of the hardware is in %s", found)
         return found
+
+    def _pauses(self) -> None:
+        self._closing.wait(REST)  # none any more once the table closes
 
     def _fail(self, error: Exception) -> None:
         why = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
@@ -128,13 +136,23 @@ class Keeper:
         self._unlisten()
 
 
-def save(folder: Path, stem: str, head: Line, notes: Iterable[Note], mask: Mask) -> Path:
+def save(
+    folder: Path, stem: str, head: Line, notes: Iterable[Note], mask: Mask, *, pause: Pause = lambda: None
+) -> Path:
     """Writes a trace of this name, or of this name with a number. Raises OSError."""
-    lines = [line(note) for note in notes]
-    data = b"".join(written([head, *mask(lambda: lines)]))
+    lines = list(gently(map(line, notes), pause))
+    data = b"".join(gently(written([head, *mask(lambda: gently(lines, pause))]), pause))
     path = files.free(files.folder(folder) / f"{stem}{SUFFIX}")
     files.save(path, data)
     return path
+
+
+def gently(items: Iterable[T], pause: Pause) -> Iterator[T]:
+    """The same, with a pause after every few: the readers' threads are at work meanwhile, and come first."""
+    for count, item in enumerate(items, 1):
+        yield item
+        if not count % FEW:
+            pause()
 
 
 def findings(folder: Path, trouble: str = "") -> Iterator[Finding]:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from fcntl import LOCK_EX, LOCK_NB, flock
-from itertools import islice
 from pathlib import Path
-from tempfile import mkstemp
 from threading import Event, Thread
 
-from companion import files
 from companion.message import Message, reason
-from companion.trace import Line, Note, line, written
-from companion.trace.keeping import Header, Mask
+from companion.trace import Note, line, written
+from companion.trace.keeping import Header
+from companion.trace.parts import PART, ROOM, Mask, finish, room
 from companion.trace.recorder import Recorder
 
-PART = ".part"
-"""Added to the name of a recording that has not ended. Only its owner may read it: the ids in it are the real ones."""
 WAITING = 200_000
 """Notes that wait for the disk at most."""
 BYTES = 100_000_000
@@ -30,14 +25,24 @@ EVERY = 0.5
 
 
 class Spool:
-    """Records to `path` until it is closed. Raises OSError if nothing can be written there."""
+    """Records to `path` until it is closed; `died` hears why it ended earlier. Raises OSError if nothing can be written
+    there."""
 
-    def __init__(self, recorder: Recorder, path: Path, head: Header, mask: Mask, most: int = BYTES) -> None:
+    def __init__(
+        self,
+        recorder: Recorder,
+        path: Path,
+        head: Header,
+        mask: Mask,
+        most: int = BYTES,
+        *,
+        died: Callable[[str], object] = lambda _: None,
+    ) -> None:
         self.trouble = ""
         """Why the recording is not whole, "" if it is."""
         self._begun = False
         self.path = path
-        self._head, self._mask, self._left = head, mask, most
+        self._head, self._mask, self._left, self._died = head, mask, most, died
         self._part = path.with_name(path.name + PART)
         with suppress(FileNotFoundError):
             finish(self._part, mask)  # the power had gone
@@ -67,10 +72,13 @@ class Spool:
         try:
             if self._left < 0:
                 raise OSError(Message("The recording is as large as one may be, and ends there"))
+            if room(self.path.parent) < ROOM + len(data):
+                raise OSError(Message("The disk is nearly full, and what room there is belongs to the games"))
             self._file.write(data)
             self._file.flush()
         except OSError as error:
             self.trouble = error.strerror or reason(error)
+            self._died(self.trouble)
 
     def close(self) -> Path:
         """Ends the recording; where it is. Raises OSError; then the unfinished file stays."""
@@ -80,32 +88,3 @@ class Spool:
         with suppress(OSError):  # what could not be written has been said
             self._file.close()
         return finish(self._part, self._mask, self._head())
-
-
-def finish(part: Path, mask: Mask, head: Line | None = None) -> Path:
-    """Gives a recording its name, other ids and its last header. Raises OSError, also while it goes on."""
-    with part.open("rb") as file:
-        flock(file, LOCK_EX | LOCK_NB)
-        head = head or next(_read(part), {})
-    path = files.free(part.with_name(part.name.removesuffix(PART)))
-    number, beside = mkstemp(dir=part.parent, prefix=f".{part.name}.")  # 0600
-    try:
-        with os.fdopen(number, "wb") as file:
-            file.writelines(written([head]))
-            file.writelines(written(mask(lambda: islice(_read(part), 1, None))))
-            file.flush()
-            os.fsync(number)
-        files.name(Path(beside), path)
-    finally:
-        with suppress(OSError):
-            Path(beside).unlink()
-    part.unlink()
-    return path
-
-
-def _read(part: Path) -> Iterator[Line]:
-    """The lines so far; the power may have gone in the middle of the last one."""
-    with part.open("rb") as file:
-        for each in file:
-            with suppress(ValueError):
-                yield json.loads(each)
