@@ -558,4 +558,4 @@ def test_a_recording_leaves_the_room_that_games_need_and_says_why_it_ends(
 
 def test_the_thread_that_writes_rests_for_those_that_read() -> None:
     rests: list[int] = []
-    assert list(gently(range(101), lambda: rests.append(1))) == list(range(101)) and len(rests) == 5
+    assert list(gently(range(101), lambda: rests.append(1))) == list(range(101)) and len(rests) == 12

@@ -31,7 +31,7 @@ AFTER = 2.0
 PAUSE = 60.0
 """At most one file in so many seconds: a loose wire reports a fault with every touch."""
 
-FEW, REST = 20, 0.002
+FEW, REST = 8, 0.002
 """After so many lines the thread that writes rests for so many seconds."""
 Pause = Callable[[], object]
 T = TypeVar("T")
