@@ -47,6 +47,23 @@ COUNTED = (
     " ON CONFLICT (of, key) DO UPDATE SET crc = max(crc, excluded.crc); END"
 )
 """Each event is counted with it, whoever writes it."""
+ROWS = (
+    ("settings", "setting", "key"),
+    ("players", "player", "name"),
+    ("tags", "tag", "tag"),
+    ("games", "game", "number"),
+)
+UNSUMMED = (
+    *(f"AFTER INSERT ON {table} BEGIN DELETE FROM sums WHERE of = '{of}' AND key = CAST(NEW.{key} AS TEXT); END"
+      for table, of, key in ROWS),
+    *(f"AFTER UPDATE ON {table} BEGIN DELETE FROM sums WHERE of = '{of}' AND key = CAST(NEW.{key} AS TEXT); END"
+      for table, of, key in ROWS[:3]),
+    "AFTER UPDATE OF header, at, follows ON games"
+    " BEGIN DELETE FROM sums WHERE of = 'game' AND key = CAST(NEW.number AS TEXT); END",
+    "AFTER UPDATE OF result ON games"
+    " BEGIN DELETE FROM sums WHERE of = 'result' AND key = CAST(NEW.number AS TEXT); END",
+)  # fmt: skip
+"""What an earlier version of the program writes has no checksum, and is taken as it is; a disk pulls no trigger."""
 SUM = "INSERT INTO sums VALUES (?, ?, ?) ON CONFLICT (of, key) DO UPDATE SET crc = excluded.crc"
 ENTRIES = "SELECT coalesce(max(CAST(entries AS INTEGER)), 0) FROM written"
 COUNT = "INSERT INTO written VALUES (1, ?) ON CONFLICT DO UPDATE SET entries = entries + excluded.entries"
@@ -347,6 +364,8 @@ def _make_tables(db: sqlite3.Connection) -> None:
         if columns - here[name]:
             raise Damage(f"table {name}")
     db.execute(COUNTED)
+    for number, trigger in enumerate(UNSUMMED):
+        db.execute(f"CREATE TRIGGER IF NOT EXISTS unsummed_{number} {trigger}")
 
 
 def _columns(db: sqlite3.Connection) -> Mapping[str, Set[tuple[str, int]]]:
