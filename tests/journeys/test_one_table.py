@@ -28,16 +28,16 @@ HANNIBAL = {"tabularium": 1, "game": "hannibal", "seats": ["blue", "red"], "play
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
+def table(tmp_path: Path) -> Path:
     (tmp_path / "config.yaml").write_text("data: games\n")
     return tmp_path
 
 
-def typed(home: Path, *words: str, status: int = 0) -> str:
+def typed(table: Path, *words: str, status: int = 0) -> str:
     """What the program prints; it must end as it should."""
-    command = [sys.executable, "-m", "companion", "--config", str(home / "config.yaml"), *words]
-    env = os.environ | {"PYTHONPATH": str(ROOT), "HOME": str(home)}
-    ran = subprocess.run(command, check=False, capture_output=True, text=True, cwd=home, env=env)
+    command = [sys.executable, "-m", "companion", "--config", str(table / "config.yaml"), *words]
+    env = os.environ | {"PYTHONPATH": str(ROOT), "HOME": str(table)}
+    ran = subprocess.run(command, check=False, capture_output=True, text=True, cwd=table, env=env)
     assert ran.returncode == status, ran.stderr
     return ran.stdout if not status else ran.stderr
 
@@ -49,31 +49,31 @@ def play(store: Store) -> Match:
     return match
 
 
-def test_an_amended_game_is_exported_and_replays_to_the_same_view(home: Path) -> None:
-    with closing(Store(home / "games" / "tabularium.sqlite3")) as store:
+def test_an_amended_game_is_exported_and_replays_to_the_same_view(table: Path) -> None:
+    with closing(Store(table / "games" / "tabularium.sqlite3")) as store:
         view = json.loads(json.dumps(play(store).session.view()))
-    text = typed(home, "export", "last")
-    (home / "game.jsonl").write_text(text)
-    last = json.loads(typed(home, "replay", "game.jsonl", "--json", "--strict").splitlines()[-1])
+    text = typed(table, "export", "last")
+    (table / "game.jsonl").write_text(text)
+    last = json.loads(typed(table, "replay", "game.jsonl", "--json", "--strict").splitlines()[-1])
     assert last["view"] == view
     assert "blue 1" in text and last["event"]["event"] == "amend", "all of it has been seen, so all of it is there"
     moves = last["rulings"][0]["facts"]["moves"]
     assert not any({"hand blue", "hand red"} == {move["from"], move["to"]} for move in moves)
 
 
-def test_an_evening_saved_elsewhere_is_backed_up_restored_and_opened_there(home: Path) -> None:
-    goal = home / "stick" / "games.db"
+def test_an_evening_saved_elsewhere_is_backed_up_restored_and_opened_there(table: Path) -> None:
+    goal = table / "stick" / "games.db"
     goal.parent.mkdir()
-    with closing(Store(home / "games" / "tabularium.sqlite3")) as store:
+    with closing(Store(table / "games" / "tabularium.sqlite3")) as store:
         play(store)
         store.move(goal)
-    assert "Saved as" in typed(home, "backup", str(home))
-    with closing(Store(home / "games" / "tabularium.sqlite3")) as store:
+    assert "Saved as" in typed(table, "backup", str(table))
+    with closing(Store(table / "games" / "tabularium.sqlite3")) as store:
         assert store.path == goal
         play(store)
-        assert "in use" in typed(home, "restore", str(home), status=2), "while the program runs"
-    assert str(goal) in typed(home, "restore", str(home))
-    with closing(Store(home / "games" / "tabularium.sqlite3")) as store:
+        assert "in use" in typed(table, "restore", str(table), status=2), "while the program runs"
+    assert str(goal) in typed(table, "restore", str(table))
+    with closing(Store(table / "games" / "tabularium.sqlite3")) as store:
         assert store.path == goal and [row.number for row in store.games()] == [1]
         assert len(store.load(1).events) == len(BATTLE)
-    assert len(typed(home, "games").splitlines()) >= 1
+    assert len(typed(table, "games").splitlines()) >= 1
