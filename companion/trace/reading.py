@@ -93,9 +93,9 @@ WIRED: Mapping[str, Check] = {"bus": _whole(1), "device": _whole(2), "reset": _w
 
 def is_trace(path: Path) -> bool:
     """Whether the file begins as a trace does; what can be read only once, as standard input, is none."""
-    if not path.is_file():
-        return False
     try:
+        if not path.is_file():
+            return False
         with path.open("rb") as file:
             return '"trace"' in file.readline(limits.LINE).decode("utf-8", "replace").partition(":")[0]
     except OSError:
