@@ -14,14 +14,17 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.amending import anew, unseen
 from companion.cards import DECK
 from companion.cli import main
+from companion.followed import followed
 from companion.layout import CARD, Move, moves, whose
 from companion.notation import layout
 from companion.receipt import Receipt
 from companion.rules import Amend, AnyGame, Decide, Redo, Reveal, Undo
 from companion.session import Session
 from companion.simulate import table
+from companion.transcript import read_event, read_header
 from tests.tables import FEW, times
 from tests.test_last_word import some_event
 from tests.test_positions import after_moves, pieces
@@ -235,3 +238,58 @@ def test_cards_out_of_the_game_and_tricks_are_counted_by_colour() -> None:
     after = {"hand red": {CARD: 2}, "hand blue": {CARD: 4}, "taken": {CARD: 3}}
     found = Counter({(move.from_, move.to): move.count for move in moves(before, after)})
     assert found == {("hand red", "taken"): 1, ("taken", "hand blue"): 2}
+
+
+# -- what it stands on ---------------------------------------------------------------------------------------------
+
+
+def played(header: dict[str, Any], *events: dict[str, Any]) -> Session:
+    of = read_header(header)
+    session = Session(of.game, of.setup)
+    for event in events:
+        assert session.receive(read_event(of, event).event).ok, event
+    return session
+
+
+def lying_down(session: Session) -> Mapping[str, str]:
+    first = layout(session.game, session.game.view(session.opening), session.setup.options)
+    return followed(session.game, session.setup, first, session.last)
+
+
+def chooses(seat: str, rank: int) -> dict[str, Any]:
+    return {"event": "choose", "seat": seat, "card": f"{seat} {rank}"}
+
+
+FLEET = {"event": "move", "seat": "blue", "piece": "fleet", "from": "rome-corsica", "to": "sardinia-carthago"}
+
+
+def test_cards_that_everybody_can_follow() -> None:
+    hannibal = {"tabularium": 1, "game": "hannibal", "seats": ["blue", "red"]}
+    session = played(hannibal, FLEET, chooses("blue", 3), chooses("red", 2))
+    assert lying_down(session) == {}, "nobody has seen what lies face down"
+    session.receive(Reveal())
+    assert lying_down(session) == {"blue 3": "aside blue", "red 2": "aside red"}
+    mercator = {"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]}
+    bids = [{"event": "bid", "seat": seat, "chips": 0} for seat in ("red", "blue", "green")]
+    flips = {"event": "flip", "seat": "red", "card": "red 7"}
+    lot = played(mercator, flips, {"event": "auction", "seat": "red"}, {"event": "reveal"})
+    assert lying_down(lot) == {}
+    for bid in bids:
+        lot.receive(read_event(read_header(mercator), bid).event)
+    assert lying_down(lot) == {"red 7": "box"}
+
+
+def test_what_is_judged_anew_and_what_is_passed_over() -> None:
+    prokonsul = {"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"]}
+    start = ({"event": "pawns", "order": ["blue", "red", "green"]}, {"event": "province", "province": "sicilia"})
+    chosen = (chooses("red", 9), chooses("red", 4), chooses("blue", 7), chooses("green", 6))
+    line = played(prokonsul, *start, *chosen, {"event": "reveal"}).acts
+    assert [set(found) for found in unseen(line)] == [set(), {3}], "replaced before it was shown"
+    first, rest = anew(line, 3)
+    assert first == 2 and [act.number for act in rest] == [4, 5, 6, 7], "from the card that is passed over on"
+    first, rest = anew(line, 1)
+    assert first == 1 and [act.number for act in rest] == [2, 4, 5, 6, 7]
+    sealed = played(prokonsul, *start, *chosen[:3]).acts
+    assert [set(found) for found in unseen(sealed)] == [{3, 4, 5}, set()]
+    first, rest = anew(sealed, 0)
+    assert first == 0 and [act.number for act in rest] == [1, 2]
