@@ -13,7 +13,7 @@ from companion.hall.wire import write
 from companion.look import replayed
 from companion.mistakes import Mistakes
 from companion.session import FAIR_MS, Session
-from companion.store.history import IS_SETTING, Entry, GameRow, checksum, missing, reading, texts
+from companion.store.history import IS_SETTING, Entry, GameRow, checksum, counted, missing, reading, texts
 from companion.transcript import parse, read_header
 from companion.views import Result
 
@@ -89,9 +89,11 @@ class Sending:
                 if number != len(self.events) + len(found) + 1 or crc != checksum(number, event):
                     return found, False
                 found.append((event, by, at))
-            if len(found) < AT_ONCE and missing(db, self.game, len(self.events) + len(found)):
-                return found, False
-        return found, True
+            count = len(self.events) + len(found)
+            if len(found) == AT_ONCE:
+                return found, True
+            # all of the store is looked through once: from then on its count will do, every two seconds of an evening
+            return found, not (counted(db, self.game) > count if self.whole else missing(db, self.game, count))
 
     def kept(self, path: Path, key: str) -> Any:
         """What the table's store has under this key. Raises sqlite3.Error."""

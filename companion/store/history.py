@@ -236,20 +236,24 @@ def missing(db: sqlite3.Connection, game: int, found: int) -> bool:
     One spoilt key hides what stands behind it in the tree, and SQLite does not notice: so everything is looked through,
     and compared with what was counted as it was written.
     """
-    query = (
-        f"SELECT max(coalesce((SELECT max(CAST(crc AS INTEGER)) FROM sums WHERE of = '{JOURNAL}' AND key = ?), 0),"
-        " coalesce((SELECT max(+number) FROM events WHERE +game = ?), 0))"
-    )
-    (most,) = db.execute(query, (str(game), game)).fetchone()
-    return int(most) > found
+    (most,) = db.execute("SELECT coalesce(max(+number), 0) FROM events WHERE +game = ?", (game,)).fetchone()
+    return max(counted(db, game), int(most)) > found
+
+
+def counted(db: sqlite3.Connection, game: int) -> int:
+    """How many events a journal has, as it was counted when they were written; 0 for one of an earlier version."""
+    query = f"SELECT coalesce(max(CAST(crc AS INTEGER)), 0) FROM sums WHERE of = '{JOURNAL}' AND key = ?"
+    (count,) = db.execute(query, (str(game),)).fetchone()
+    return int(count)
 
 
 def unsound(db: sqlite3.Connection) -> list[int]:
-    """The games whose journals cannot be read to their end."""
+    """The games whose journals cannot be read to their end (see `missing`; everything is looked through once)."""
+    seen = dict(db.execute("SELECT +game, max(+number) FROM events GROUP BY +game").fetchall())
     found = []
     for (game,) in db.execute("SELECT number FROM games ORDER BY number").fetchall():
         (count,) = db.execute("SELECT count(*) FROM events WHERE game = ?", (game,)).fetchone()
-        if missing(db, game, count):
+        if max(counted(db, game), int(seen.get(game) or 0)) > count:
             found.append(int(game))
     return found
 
