@@ -54,7 +54,12 @@ def _goes(card: str, before: Layout, after: Layout) -> str | None:
         for at in after
         if after[at].get(CARD, 0) > before.get(at, {}).get(CARD, 0) and whose(at) in (owner(card), None)
     ]
-    return next((at for at in grown if not is_hand(at) and at != "pile"), None)
+    return next((at for at in grown if not _is_home(at)), None)
+
+
+def _is_home(place: str) -> bool:
+    """A hand or the pile: there nobody can tell one card from the others."""
+    return is_hand(place) or place == "pile"
 
 
 def _decided(now: dict[str, str], act: Receipt, before: Layout, after: Layout) -> None:
@@ -64,7 +69,7 @@ def _decided(now: dict[str, str], act: Receipt, before: Layout, after: Layout) -
         del now[card]
     moves: Sequence[Move] = [move for ruling in act.public for move in ruling.facts.get("moves") or ()]
     for move in moves:
-        if move.piece in DECK and CARD in after.get(move.to, {}) and not is_hand(move.to) and move.to != "pile":
+        if move.piece in DECK and CARD in after.get(move.to, {}) and not _is_home(move.to):
             now[move.piece] = move.to
 
 

@@ -141,7 +141,7 @@ class _Cards:
     def moves(self) -> tuple[Sequence[Move], Sequence[Move]]:
         """Those named by a card that lies open, before or after, and the others."""
         named: list[Move] = []
-        followed: dict[tuple[str, str], int] = {}
+        rest: list[Move] = []
         cards = [*self._open[0], *self._open[1], *self._was, *(self._now or ())]
         for card in dict.fromkeys(cards):
             seen = card in self._open[0] or card in self._open[1]
@@ -154,8 +154,7 @@ class _Cards:
             if one != other and (seen or None in (whose(one), whose(other))):  # among many, which is to be said
                 named.append(Move(card, 1, one, other))
             elif one != other:
-                followed[one, other] = followed.get((one, other), 0) + 1
-        rest = [Move(CARD, count, *ends) for ends, count in followed.items()]
+                rest.append(Move(CARD, 1, one, other))
         rest += [move for who in self._owners() for move in self._unseen(who)]
         return self._sorted(named), sorted(_together(rest), key=lambda move: (self._at(move.from_), self._at(move.to)))
 

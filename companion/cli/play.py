@@ -138,9 +138,8 @@ def _play(evening: Evening, clock: Clock, args: argparse.Namespace) -> int:
     if args.game:
         evening.begin(_table(args))
     _settle(evening, written)
-    while (
-        evening.match and not printer.spoken and not evening.trouble
-    ):  # until the game is on disk, and so can be shown
+    # a game is shown once it is on disk
+    while evening.match and not printer.spoken and not evening.trouble:
         written.wait(1.0)
         _settle(evening, written)
     Thread(target=_read, args=(came,), daemon=True).start()

@@ -59,11 +59,8 @@ class Way:
 
     @property
     def seated(self) -> Seated | None:
-        seating, now, begun = (
-            self.outbox.seating,
-            self.outbox.round,
-            rounds(self._store.kept(ROUNDS), self.evening),
-        )
+        seating, now = self.outbox.seating, self.outbox.round
+        begun = rounds(self._store.kept(ROUNDS), self.evening)
         made = seating, now, begun
         if made != self._seated[0]:
             self._seated = made, seated(seating, self.table, now, begun.values()) if seating else None

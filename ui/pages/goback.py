@@ -227,7 +227,7 @@ def last_word(m: Moment) -> LastWord:
 def became(m: Moment, was: Receipt, now: Receipt) -> tuple[Sentence, Sentence]:
     """What became of what: as an act was reported, and as it stands. Cards that have been turned up are named."""
     hidden = {number for numbers in unseen(m.acts) for number in numbers}
-    return _laid(m, was, was.number in hidden and was is now), _laid(m, now, now.number in hidden)
+    return _laid(m, was, False), _laid(m, now, now.number in hidden)
 
 
 def _laid(m: Moment, act: Receipt, hidden: bool) -> Sentence:
