@@ -293,3 +293,40 @@ def test_what_is_judged_anew_and_what_is_passed_over() -> None:
     assert [set(found) for found in unseen(sealed)] == [{3, 4, 5}, set()]
     first, rest = anew(sealed, 0)
     assert first == 0 and [act.number for act in rest] == [1, 2]
+
+
+def decides(session: Session, **change: Any) -> Mapping[str, str]:
+    assert session.receive(Decide("so be it", change)).ok
+    return lying_down(session)
+
+
+def test_what_a_decision_moves_by_name_is_followed_and_what_it_takes_away_is_not() -> None:
+    spartacus = {"tabularium": 1, "game": "spartacus", "seats": ["blue", "red", "green"]}
+    plays = [{"event": "play", "seat": card.split()[0], "card": card} for card in ("blue 5", "red 4")]
+    session = played(spartacus, *plays)
+    assert decides(session, trick=[], taken={"blue": [["blue 5", "red 4"]]}) == {"blue 5": "taken", "red 4": "taken"}
+    whole = [f"blue {rank}" for rank in (*range(1, 11), "flag")]
+    assert decides(session, taken={"blue": [["red 4"]]}, hand={"blue": whole}) == {}, "one of the two has gone"
+
+    hannibal = {"tabularium": 1, "game": "hannibal", "seats": ["blue", "red"]}
+    session = played(hannibal, FLEET, chooses("blue", 3), chooses("red", 2), {"event": "reveal"})
+    aside = {"blue 3": "aside blue", "red 2": "aside red"}
+    assert decides(session, regions={"rome": {"blue": 6}, "carthago": {"red": 5, "hannibal": True}}) == aside, (
+        "as many lie there as before"
+    )
+    hands = {seat: [f"{seat} {rank}" for rank in range(1, 6)] for seat in ("blue", "red")}
+    assert decides(session, hand=hands) == {}, "among the others of a hand nobody can tell it"
+    back = {seat: cards[:4] for seat, cards in hands.items()}
+    assert decides(session, hand=back) == {}, "which card it was nobody knows"
+
+
+def test_a_card_that_goes_back_to_a_hand_is_followed_no_more() -> None:
+    """Whether it lay open or face down before."""
+    spartacus = {"tabularium": 1, "game": "spartacus", "seats": ["blue", "red", "green"]}
+    session = played(spartacus, {"event": "play", "seat": "blue", "card": "blue 5"})
+    whole = [f"blue {rank}" for rank in (*range(1, 11), "flag")]
+    assert decides(session, trick=[], hand={"blue": whole}) == {}
+    hannibal = {"tabularium": 1, "game": "hannibal", "seats": ["blue", "red"]}
+    session = played(hannibal, FLEET, chooses("blue", 3), chooses("red", 2), {"event": "reveal"})
+    session.receive(Undo())
+    assert lying_down(session) == {}, "the reveal is as if it had not been"
