@@ -5,6 +5,8 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check -c constraints.t
 RUN_PACKAGES := $(shell sed '/besides/,$$d' constraints.txt | grep -c ==)
 DEV_PACKAGES := $(shell sed '1,/besides/d' constraints.txt | grep -c ==)
 SHELL := /bin/bash
+# Every core has a worker; who has done its share takes of the others'.
+SPREAD := -n auto --dist worksteal
 # The Pythons it runs with: keep to pyproject.toml's requires-python.
 BOUNDS := (3, 11) <= sys.version_info[:2] <= (3, 13)
 # Where .venv was made, and for which Python: a checkout that was moved, or a Python that was replaced, needs another.
@@ -35,7 +37,7 @@ define INSTALL
 	  fi; }
 endef
 
-.PHONY: run hall test soak bench pictures screenshots docs words goldens mutants pi rehearse fresh tools broker setup dev python system clean
+.PHONY: run hall test quick soak bench pictures screenshots docs words goldens mutants pi rehearse fresh tools broker setup dev python system clean
 
 run: setup
 	@$(BIN)/tabularium $(ARGS)
@@ -48,12 +50,17 @@ test: dev tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest $(SPREAD)
+
+# What tells most in a minute: no windows, nothing that takes a process of its own.
+quick: dev
+	$(BIN)/ruff check .
+	$(BIN)/pytest $(SPREAD) -m "not window and not slow"
 
 # What takes longer than the suite may: its tests at every table and in every window, then random games, fuzzed inputs,
 # kills, garbled stores (two hours on two cores); a hall and its broker that are killed. Fewer: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
 soak: dev
-	TABULARIUM_TESTS=all $(BIN)/pytest
+	TABULARIUM_TESTS=all $(BIN)/pytest $(SPREAD)
 	$(BIN)/python -m tests.soak $(ARGS)
 	$(BIN)/python -m tests.hall_kills
 
@@ -67,11 +74,11 @@ pictures screenshots: dev
 
 # The pages of the rules, the pictures of the README, and the way of a card.
 docs: dev
-	$(BIN)/python -m companion.pages
+	$(BIN)/python -m companion.cli.pages
 	$(BIN)/python -m ui.pictures docs --docs
 	$(BIN)/python -m tests.way
 
-# Changes one thing at a time and looks whether a test notices: make mutants ARGS="companion/session.py --sample 50".
+# Changes one thing at a time and looks whether a test notices: make mutants ARGS="companion/session/session.py --sample 50".
 mutants: dev
 	$(BIN)/python -m tests.mutants $(ARGS)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmarks.window import SETTLED, Frames, Watched, report
 from companion import games
-from companion.transcript import event_data
+from companion.record.transcript import event_data
 
 EVENTS = 120
 """Acts of each game."""
@@ -170,7 +170,7 @@ def label(_: Path) -> None:
 
 def cards(folder: Path, delay: str) -> None:
     """Cards laid on the virtual reader and fists opened, for ten rounds, with a disk that takes so many seconds."""
-    from companion.store.database import Database
+    from companion.record.store.database import Database
 
     write = Database.write
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from threading import Event
 from time import perf_counter
 
-from companion.cards import PAWNS
-from companion.table import Health, Press, Reading
+from companion.rules.cards import PAWNS
+from companion.rules.readings import Health, Press, Reading
 from drivers.hub.port import Where
 from drivers.hub.worker import Hub
 from drivers.rig import Rig, Wiring

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from random import Random
 
 from companion import games
-from companion.receipt import acts
+from companion.play.simulate import table
 from companion.rules import Amend, Decide, Event, Redo, Undo
 from companion.session import Session
-from companion.simulate import table
+from companion.session.receipt import acts
 
 ACTS = 2000
 Row = tuple[str, str, str]

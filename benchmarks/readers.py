@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from companion.table import Health, Press, Reading
+from companion.rules.readings import Health, Press, Reading
 from drivers.rc522.reader import SETTLE
 from drivers.virtual.chip import CARRIER, DELAY, Chip, air
 from drivers.virtual.clock import VirtualClock

@@ -9,7 +9,7 @@ from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
-from companion.voice.line import SOUNDS, Line
+from companion.rules.line import SOUNDS, Line
 from drivers.virtual.loudspeaker import VirtualLoudspeaker
 from drivers.voice import sounds
 from drivers.voice.engines import Engines, there

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any  # noqa: E402
 if TYPE_CHECKING:
     from kivy.app import App
 
-    from companion.evening import Word
+    from companion.play.evening import Word
 
 IDLE = 10.0
 """How long an idle table is watched, in s."""
@@ -131,11 +131,11 @@ class Watched(Frames):
     """An evening at a virtual table in a window."""
 
     def __init__(self, folder: Path) -> None:
-        from companion.cards import DECK, PAWNS
         from companion.cli.virtual import VirtualDock, virtual_deck
-        from companion.evening import Evening
-        from companion.lamps import lit
-        from companion.store import Store
+        from companion.play.evening import Evening
+        from companion.play.lamps import lit
+        from companion.record.store import Store
+        from companion.rules.cards import DECK, PAWNS
         from drivers.virtual.rig import VirtualRig
         from ui.app import TableApp
 

@@ -1,1 +1,1 @@
-"""Hardware that speaks: readers, buttons, lamps. Knows the words of `companion.table`, nothing of games."""
+"""Hardware that speaks: readers, buttons, lamps. Knows the words of `companion.play.table`, nothing of games."""

@@ -7,9 +7,9 @@ from typing import Any
 
 from gpiozero import DigitalInputDevice
 
-from companion.message import Message
-from companion.table import Press, now
-from companion.tap import Tap, Taps, unheard
+from companion.hardware.tap import Tap, Taps, unheard
+from companion.rules.message import Message
+from companion.rules.readings import Press, now
 from drivers.worker import HealthWatch, Loop, Put
 
 RELEASE_MS = 12

@@ -8,11 +8,11 @@ from threading import Event
 from time import monotonic, sleep
 from typing import Any, Protocol
 
-from companion.doctor import Finding, hour, wired
-from companion.doctor.hour import STEPS, Poll, Step, Trial
-from companion.doctor.wired import Contact, Lamp
-from companion.kind import Reader
-from companion.tap import Tap
+from companion.hardware.doctor import Finding, hour, wired
+from companion.hardware.doctor.hour import STEPS, Poll, Step, Trial
+from companion.hardware.doctor.wired import Contact, Lamp
+from companion.hardware.kind import Reader
+from companion.hardware.tap import Tap
 from drivers.lamps import Mode
 
 POLLS = 100

@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from companion.doctor.installation import Installed
+from companion.hardware.doctor.installation import Installed
 from drivers import boot
 
 PROGRAM = "opt/tabularium/current"

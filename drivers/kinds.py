@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from companion.kind import Kind, Kinds
+    from companion.hardware.kind import Kind, Kinds
 
 
 NAMES = ("virtual", "rc522")

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from gpiozero import LED
 
-from companion.message import Message
+from companion.rules.message import Message
 from drivers.worker import HealthWatch, Put
 
 Mode = Literal["off", "on", "blink"]

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import distributions
 from pathlib import Path
 
-from companion.doctor.computer import GPIO_CHIP, Disk, Display, Machine, State, TimeOfDay
-from companion.kind import DeviceFile
+from companion.hardware.doctor.computer import GPIO_CHIP, Disk, Display, Machine, State, TimeOfDay
+from companion.hardware.kind import DeviceFile
 
 ROOT = Path("/")
 Allowed = Callable[[Path], bool]

@@ -14,12 +14,12 @@ from typing import Any
 
 from gpiozero import LED, DigitalInputDevice
 
-from companion.doctor import Finding, computer, wired
-from companion.doctor.installation import installation
-from companion.doctor.wired import Contact, Lamp, Polls
-from companion.fitting import Fitting
-from companion.kind import Checkup, Package, Reader
-from companion.message import Message, reason
+from companion.hardware.doctor import Finding, computer, wired
+from companion.hardware.doctor.installation import installation
+from companion.hardware.doctor.wired import Contact, Lamp, Polls
+from companion.hardware.fitting import Fitting
+from companion.hardware.kind import Checkup, Package, Reader
+from companion.rules.message import Message, reason
 from drivers import installed, machine
 from drivers.hub import probe as hubs
 from drivers.hub.worker import HubWorker

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.doctor.wired import Polls
-from companion.kind import Reader
-from companion.message import Message
-from companion.table import Health, Press, Reading, now
-from companion.tap import Tap, Taps, silent, unheard
+from companion.hardware.doctor.wired import Polls
+from companion.hardware.kind import Reader
+from companion.hardware.tap import Tap, Taps, silent, unheard
+from companion.rules.message import Message
+from companion.rules.readings import Health, Press, Reading, now
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.hub.worker import Hub, HubWorker
 from drivers.lamps import Lamps, Mode

@@ -17,11 +17,11 @@ from typing import Any
 
 from gpiozero import DigitalInputDevice
 
-from companion.doctor.hubs import Box
-from companion.doctor.search import Found, HubFound, ReaderFound, pin, place
-from companion.header import PINS, RESERVED, SPI
-from companion.kind import Kind
-from companion.message import Message, code, reason
+from companion.hardware.doctor.hubs import Box
+from companion.hardware.doctor.search import Found, HubFound, ReaderFound, pin, place
+from companion.hardware.header import PINS, RESERVED, SPI
+from companion.hardware.kind import Kind
+from companion.rules.message import Message, code, reason
 from drivers import kinds, machine
 from drivers.hub import faults
 from drivers.hub.lines import Hello

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.message import Message
-from companion.table import Health
+from companion.rules.message import Message
+from companion.rules.readings import Health
 from drivers.machine import ROOT, sags
 from drivers.worker import Loop, Put
 

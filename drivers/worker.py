@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from time import monotonic
 
-from companion.doctor.wired import Polls
-from companion.kind import Reader
-from companion.message import Message, reason
-from companion.table import Health, Press, Reading, now
-from companion.tap import Tap, silent
+from companion.hardware.doctor.wired import Polls
+from companion.hardware.kind import Reader
+from companion.hardware.tap import Tap, silent
+from companion.rules.message import Message, reason
+from companion.rules.readings import Health, Press, Reading, now
 from drivers.presence import Presence
 
 Put = Callable[[Reading | Press | Health], object]

@@ -7,10 +7,12 @@ from random import Random
 from typing import Any
 
 from companion import games
-from companion.guide import Known, guide_of, known, now
+from companion.answers.guide import known, now
+from companion.games import guide_of
+from companion.play.simulate import play, table
+from companion.rules.guide import Known
+from companion.rules.words import LANGUAGES, Tongue, clauses
 from companion.session import Session
-from companion.simulate import play, table
-from companion.words import LANGUAGES, Tongue, clauses
 
 ROOT = Path(__file__).parent.parent
 
@@ -34,7 +36,7 @@ def answered(game: str, at: Known[Any, Any]) -> None:
 
 def codes(game: str) -> set[str]:
     """The codes of all rulings and refusals in a game's module."""
-    tree = ast.parse((ROOT / "companion" / "games" / f"{game}.py").read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / "companion" / "games" / game / "rules.py").read_text(encoding="utf-8"))
     found: set[str] = set()
     for part in ast.walk(tree):
         match part:

@@ -1,10 +1,10 @@
-"""Hypothesis on a busy machine, and the windows that are measured while other tests run."""
+"""Hypothesis on a busy machine, and windows, which are processes of their own."""
 
 import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
@@ -68,47 +68,41 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("home")
 
 
-@pytest.fixture(scope="session")
-def windows(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, home: Path
-) -> Iterator[Mapping[str, Window]]:
-    """Every window that a test waits for, as a process of its own; they share the machine's cores."""
-    env = os.environ | {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
-    commands = RUNS | PLAYED
-    commands |= {
-        "a game by hardware": ["tests.window_game", str(GAME), str(tmp_path_factory.mktemp("game") / "store.sqlite3")],
-        "start": ["tests.ui_start", str(tmp_path_factory.mktemp("start"))],
-        "wake": ["tests.ui_wake", str(tmp_path_factory.mktemp("wake"))],
-        "service": ["tests.ui_service", str(tmp_path_factory.mktemp("service"))],
+def command(name: str, folder: Path) -> list[str]:
+    """What starts the window of that name, which may write into this folder."""
+    return {
+        "a game by hardware": ["tests.window_game", str(GAME), str(folder / "store.sqlite3")],
+        "start": ["tests.ui_start", str(folder)],
+        "wake": ["tests.ui_wake", str(folder)],
+        "service": ["tests.ui_service", str(folder)],
         "way": ["tests.way", "--check"],
-        "sitting": ["tests.ui_sitting", str(tmp_path_factory.mktemp("saved"))],
-        "set up de": ["tests.ui_set_up", str(tmp_path_factory.mktemp("de")), "800x480", "de"],
-        "set up ja": ["tests.ui_set_up", str(tmp_path_factory.mktemp("ja")), "480x800", "ja", "large"],
-    }
-    homes = {"a game by hardware": {"HOME": str(home)}}
-    started = {
-        name: subprocess.Popen(
-            ["nice", sys.executable, "-m", *args],  # what is tested meanwhile comes first
-            cwd=ROOT,
-            env=env | homes.get(name, {}),
-            text=True,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        for name, args in commands.items()
-        if name in {wanted(item) for item in request.session.items}
-    }
-    yield started
-    for process in started.values():
-        process.kill()
-        process.communicate()
+        "sitting": ["tests.ui_sitting", str(folder)],
+        "set up de": ["tests.ui_set_up", str(folder), "800x480", "de"],
+        "set up ja": ["tests.ui_set_up", str(folder), "480x800", "ja", "large"],
+        **RUNS,
+        **PLAYED,
+    }[name]
 
 
 @pytest.fixture
-def window(request: pytest.FixtureRequest, windows: Mapping[str, Window]) -> Window:
-    """The window that `@pytest.mark.window(name)` names. Wait for it without a limit of your own: how long it takes
-    depends on what else the machine does, and pytest's limit ends what hangs."""
-    return windows[wanted(request.node)]
+def window(request: pytest.FixtureRequest, tmp_path: Path, home: Path) -> Iterator[Window]:
+    """The window that `@pytest.mark.window(name)` names, a process of its own that begins with its test. Wait for it
+    without a limit of your own: how long it takes depends on what else the machine does, and pytest's limit ends what
+    hangs."""
+    name = wanted(request.node)
+    env = os.environ | {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
+    env |= {"HOME": str(home)} if name == "a game by hardware" else {}
+    process = subprocess.Popen(
+        [sys.executable, "-m", *command(name, tmp_path)],
+        cwd=ROOT,
+        env=env,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    yield process
+    process.kill()
+    process.communicate()
 
 
 def wanted(item: pytest.Item) -> str:
@@ -118,15 +112,8 @@ def wanted(item: pytest.Item) -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Who waits for a window comes last: everything else is done meanwhile."""
-    items.sort(key=lambda item: bool(wanted(item)))
-
-
-@pytest.fixture(scope="session", autouse=True)
-def early(request: pytest.FixtureRequest) -> None:
-    """The windows start with the first test, so that they are done when their own tests come."""
-    if any(map(wanted, request.session.items)):
-        request.getfixturevalue("windows")
+    """Windows come first: they take longest, and what is left is shared out at the end."""
+    items.sort(key=lambda item: not wanted(item))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

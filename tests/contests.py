@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.contest import Contest
-from companion.receipt import Receipt
+from companion.record.transcript import Header
 from companion.rules import AnyGame, as_json
-from companion.transcript import Header
-from companion.words import find_clause
+from companion.rules.contest import Contest
+from companion.rules.words import find_clause
+from companion.session.receipt import Receipt
 
 WORDS = {
     "mercator": {"lot": {"bid", "order"}, "sale": {"cargo"}, "game": {"chips"}},

@@ -11,8 +11,9 @@ from random import Random
 from typing import Any
 from zlib import crc32
 
-from companion import games, simulate
-from companion.transcript import Header, header_data
+from companion import games
+from companion.play import simulate
+from companion.record.transcript import Header, header_data
 
 JSON = Mapping[str, Any]
 

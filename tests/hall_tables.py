@@ -9,15 +9,15 @@ from random import Random
 from typing import Any
 
 from companion import games
-from companion.approvals import approve
-from companion.evening import Evening
 from companion.hall.link import Broker
 from companion.hall.outbox import Here, Outbox
 from companion.hall.store import HallStore
-from companion.match import Match
+from companion.play.evening import Evening
+from companion.play.match import Match
+from companion.record.approvals import approve
+from companion.record.store import Store
+from companion.record.transcript import event_data
 from companion.rules import Event, Undo
-from companion.store import Store
-from companion.transcript import event_data
 
 LOOK_S = 0.01
 

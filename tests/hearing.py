@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.ear import around, hands
-from companion.table import COUNT_MS, LONG_MS, NO_MS
+from companion.play.table import COUNT_MS, LONG_MS, NO_MS
 from companion.voice.tongue import Spoken
 
 Press = Callable[[str, bool, int], Sequence[tuple[str, str, str | None]]]

@@ -10,14 +10,14 @@ from time import monotonic
 from typing import Any
 
 from companion import games
-from companion.cards import DECK, PAWNS
-from companion.evening import Evening, Word
-from companion.match import Match
+from companion.play.evening import Evening, Word
+from companion.play.match import Match
+from companion.play.simulate import play
+from companion.record.transcript import Header, event_data, header_data, read_header
 from companion.rules import Laid, Pressed, Reveal
+from companion.rules.cards import DECK, PAWNS
+from companion.rules.readings import Health, Press, Reading
 from companion.session import Session
-from companion.simulate import play
-from companion.table import Health, Press, Reading
-from companion.transcript import Header, event_data, header_data, read_header
 from drivers.virtual.hub.rig import HubRig
 from tests.playing import match_of
 from ui.rehearsal import Memory

@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from companion.guide import Known, Saying
-from companion.outline import outlines
-from companion.receipt import Receipt
+from companion.games import speech_of
+from companion.record.transcript import Header
 from companion.rules import Reveal, Seat
+from companion.rules.guide import Known, Saying
+from companion.rules.outline import outlines
+from companion.rules.words import LANGUAGES
 from companion.session import Session
-from companion.transcript import Header
-from companion.voice.speech import speech_of
+from companion.session.receipt import Receipt
 from companion.voice.telling import Level, Teller
 from companion.voice.tongue import Spoken
-from companion.words import LANGUAGES
 from tests.playing import Play
 from tests.test_laws import disguises, some, travel, well_formed
 from tests.test_spoken import UNSAID

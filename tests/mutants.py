@@ -23,10 +23,10 @@ from time import monotonic
 ROOT = Path(__file__).parent.parent
 USUAL = (
     "companion/games",
-    "companion/session.py",
-    "companion/transcript.py",
+    "companion/session/session.py",
+    "companion/record/transcript.py",
     "companion/store",
-    "companion/series.py",
+    "companion/play/series.py",
 )
 LEFT_OUT = (".git", ".venv", "mutants", "screenshots", "__pycache__", ".*_cache", ".hypothesis")
 SLOW = ("test_ui_", "test_window_", "test_hub_")

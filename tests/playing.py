@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.evening import Evening
-from companion.match import Match
-from companion.receipt import Receipt
+from companion.play.evening import Evening
+from companion.play.match import Match
+from companion.record.transcript import Header, read_event, read_header
 from companion.rules import Reveal
 from companion.session import Session
-from companion.transcript import Header, read_event, read_header
+from companion.session.receipt import Receipt
 from ui.table.moment import Moment, moment
 
 BOARD: dict[str, Any] = {

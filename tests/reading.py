@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.mistakes import Mistakes
-from companion.notation import placed, position
+from companion.games.positions import placed, position
 from companion.rules import Amend, AnyGame, Choose, Decide, Event, Redo, Reveal, Setup, Undo, judge
+from companion.rules.mistakes import Mistakes
 
 Act = tuple[int, Event]
 

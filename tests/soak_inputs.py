@@ -27,9 +27,9 @@ from traceback import format_exc
 from typing import Any, BinaryIO
 
 from companion import games
-from companion.cards import DECK
 from companion.cli import main as tabularium
-from companion.terminal import plain
+from companion.rules.cards import DECK
+from companion.system.terminal import plain
 
 ROOT = Path(__file__).parent.parent
 SLOW_S, MUCH_MB = 1.0, 200.0
@@ -40,7 +40,7 @@ with everything, in a game of 40 lines as in one of 55,000. A fault in a long on
 
 GOLDENS = [path.read_bytes().splitlines()[:40] for path in sorted((ROOT / "tests" / "goldens").glob("*.jsonl"))]
 CONFIGS = [path.read_bytes() for path in (ROOT / "config.yaml", *sorted((ROOT / "firmware_notes").rglob("*.yaml")))]
-BOARDS = [path.read_bytes() for path in sorted((ROOT / "companion" / "boards").glob("*.yaml"))]
+BOARDS = [path.read_bytes() for path in sorted((ROOT / "companion" / "games").glob("*/board.yaml"))]
 WORDS = ["red", "blue", "pink", "prokonsul", "hannibal", "asia", "centre", "red 7", "red flag", "reveal", "play", "undo",
          "decide", "amend", "position", "tabularium", "seats", "board", "tags", "players", "options", "chips", "order"]  # fmt: skip
 EVIL: list[Any] = [

@@ -26,12 +26,12 @@ from companion import games
 from companion.cli import main as tabularium
 from companion.cli.common import STORE
 from companion.deck import known
-from companion.evening import Evening
-from companion.mistakes import Mistakes
-from companion.simulate import play, table
-from companion.store import Store, history
-from companion.store.database import FILES
-from companion.transcript import event_data, header_data
+from companion.play.evening import Evening
+from companion.play.simulate import play, table
+from companion.record.store import Store, history
+from companion.record.store.database import FILES
+from companion.record.transcript import event_data, header_data
+from companion.rules.mistakes import Mistakes
 from tests import test_evening_crash, test_store_crash
 from ui.pages import history as pages
 

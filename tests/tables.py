@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.notation import Notation, notation
+from companion.games import position_of
 from companion.rules import AnyGame
+from companion.rules.position import Position
 
 EVERYTHING = os.environ.get("TABULARIUM_TESTS") == "all"
 
@@ -70,7 +71,7 @@ def shown(table: Table) -> Any:
 EVERY = {name: tables(name) for name in games.NAMES}
 OF = EVERY if EVERYTHING else {name: pairwise(every) for name, every in EVERY.items()}
 TABLES = [shown(table) for of in OF.values() for table in of]
-NOTED = [name for name in games.NAMES if notation(name) != Notation()]
+NOTED = [name for name in games.NAMES if position_of(name) != Position()]
 """A new game has no positions until somebody writes its notation; these have."""
 NOTED_TABLES = [shown(table) for name in NOTED for table in OF[name]]
 FEW = [shown(table) for name in NOTED for table in Random(name).sample(EVERY[name], min(times(2, 6), len(EVERY[name])))]

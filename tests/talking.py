@@ -8,8 +8,8 @@ from itertools import groupby
 from threading import Event, Semaphore
 from typing import Any
 
-from companion.table import Health, Press, Reading
-from companion.voice.line import Sound
+from companion.rules.line import Sound
+from companion.rules.readings import Health, Press, Reading
 from drivers.virtual.loudspeaker import Played, VirtualLoudspeaker
 from drivers.voice import sounds
 from drivers.voice.engines import Engines

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from companion.absent import BACK, LEFT
-from companion.cards import PAWNS
-from companion.evening import Evening
-from companion.means import Equipment, Means
-from companion.table import Press
-from companion.words import LANGUAGES, Tongue
+from companion.play.evening import Evening
+from companion.play.means import Equipment, Means
+from companion.rules.cards import PAWNS
+from companion.rules.readings import Press
+from companion.rules.words import LANGUAGES, Tongue
+from companion.session.absent import BACK, LEFT
 from tests.playing import match_of, moment_of
 from ui.games.parts.sentences import expected
 from ui.games.parts.status import by_buttons

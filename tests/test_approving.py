@@ -10,18 +10,19 @@ from typing import Any
 
 import pytest
 
-from companion.approvals import approved
-from companion.approving import IT_IS, IT_IS_NOT
-from companion.at_hall import Seated, State, Verdict, seated
+from companion.answers.why import why
 from companion.ear.lists import Do
-from companion.evening import Evening
-from companion.lamps import lit
+from companion.play.approving import IT_IS, IT_IS_NOT
+from companion.play.at_hall import Seated, State, Verdict, seated
+from companion.play.evening import Evening
+from companion.play.lamps import lit
+from companion.play.table import NO_MS
+from companion.record.approvals import approved
+from companion.record.store import Store
+from companion.record.transcript import event_data
 from companion.rules import Undo
-from companion.store import Store
-from companion.table import NO_MS, Press
-from companion.transcript import event_data
-from companion.why import why
-from companion.words import Tongue
+from companion.rules.readings import Press
+from companion.rules.words import Tongue
 from tests.playing import match_of, moment_of
 from ui.table.frame import ruling_line
 

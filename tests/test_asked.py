@@ -7,16 +7,18 @@ from typing import Any, get_args
 import pytest
 
 from companion import games
-from companion.guide import Known, Now, Way, due, guide_of, now
-from companion.guides import spartacus
-from companion.outline import outlines
-from companion.receipt import Receipt
+from companion.answers.guide import due, now
+from companion.answers.why import FACTS, link, made_of, why
+from companion.games import guide_of
+from companion.games.spartacus import guide as spartacus
+from companion.play.simulate import play
+from companion.record.transcript import Header
 from companion.rules import Reveal, judge
+from companion.rules.guide import Known, Now, Way
+from companion.rules.outline import outlines
+from companion.rules.words import LANGUAGES, Tongue, find_clause
 from companion.session import Session
-from companion.simulate import play
-from companion.transcript import Header
-from companion.why import FACTS, link, made_of, why
-from companion.words import LANGUAGES, Tongue, find_clause
+from companion.session.receipt import Receipt
 from tests import contests
 from tests.asked import codes
 from tests.playing import Play

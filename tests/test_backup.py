@@ -17,10 +17,10 @@ from time import struct_time
 import pytest
 
 from companion.cli import main
-from companion.store import Store, history
-from companion.store.backup import Backup, BackupError, made, opened, packed
-from companion.store.database import locked
-from companion.store.restore import finish, ready
+from companion.record.store import Store, history
+from companion.record.store.backup import Backup, BackupError, made, opened, packed
+from companion.record.store.database import locked
+from companion.record.store.restore import finish, ready
 
 HEADER = '{"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"], "players": {"red": "%s"}}'
 CONFIG = b"language: de\ndata: games\n"
@@ -213,7 +213,7 @@ def test_no_spoilt_byte_goes_unnoticed(table: Path, stick: Path) -> None:
 def test_where_there_is_nothing(
     place: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.sticks.sticks", lambda: ())
+    monkeypatch.setattr("companion.system.sticks.sticks", lambda: ())
     (tmp_path / "empty").mkdir()
     words = ["restore"] if place == "nowhere" else ["restore", tmp_path / "empty"]
     assert why in said(capsys, *words, status=2)

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.cards import DECK
-from companion.games.caesar import (
+from companion.games.caesar.rules import (
     GAME,
     NEUTRAL,
     SQUARES,
@@ -23,9 +22,10 @@ from companion.games.caesar import (
     joined,
     legal,
 )
-from companion.receipt import Receipt
 from companion.rules import Choose, Laid, Pass, Pressed, Refused, Reveal, Setup, Undo, as_json, judge
+from companion.rules.cards import DECK
 from companion.session import Session
+from companion.session.receipt import Receipt
 from tests.playing import Play, codes, facts
 
 TWO = "red blue"
@@ -695,7 +695,7 @@ def test_counters_and_cards_are_conserved(seats: int) -> None:
 
 
 def test_every_ruling_cites_a_clause_and_fills_its_text() -> None:
-    from companion.words import clause, say
+    from companion.rules.words import clause, say
 
     for seed in range(8):
         for _, _, rulings in playout(seed, seats=2 + seed % 4):

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import settings as config
-from companion.mistakes import ConfigError
-from companion.settings import Settings, VoiceSettings
+from companion.hardware import settings as config
+from companion.hardware.settings import Settings, VoiceSettings
+from companion.rules.mistakes import ConfigError
 from companion.voice.choices import Choices, Quiet, kept
 from drivers.kinds import KINDS
 

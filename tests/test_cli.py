@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.boards import BoardFileError, check, shipped
 from companion.cli import main
 from companion.cli.common import STORE
 from companion.cli.virtual import virtual_deck
-from companion.evening import Evening
-from companion.store import Store
+from companion.play.evening import Evening
+from companion.record.boards import BoardFileError, check, shipped
+from companion.record.store import Store
 
 pytestmark = pytest.mark.usefixtures("at_home")
 
@@ -95,9 +95,10 @@ def test_a_wrong_config_is_reported_by_every_command_that_reads_it(
 
 
 def test_a_wrong_board_file_is_reported_with_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.boards.FOLDER", tmp_path)
+    monkeypatch.setattr("companion.games.FOLDER", tmp_path)
     shipped.cache_clear()
-    (tmp_path / "prokonsul.yaml").write_text(
+    (tmp_path / "prokonsul").mkdir()
+    (tmp_path / "prokonsul" / "board.yaml").write_text(
         "provinces:\n  sicilia: 20\n  asia: much\nlinks:\n  - [sicilia, asai]\nconfirmed: maybe\n", encoding="utf-8"
     )
     try:
@@ -106,7 +107,7 @@ def test_a_wrong_board_file_is_reported_with_its_lines(tmp_path: Path, monkeypat
     finally:
         shipped.cache_clear()
     places = sorted(line.removeprefix(str(tmp_path) + "/").split(": ")[0] for line in found.value.lines)
-    assert places == ["prokonsul.yaml:1", "prokonsul.yaml:3", "prokonsul.yaml:5", "prokonsul.yaml:6"]
+    assert places == [f"prokonsul/board.yaml:{line}" for line in (1, 3, 5, 6)]
 
 
 @pytest.mark.parametrize("name", games.NAMES)

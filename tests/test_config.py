@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from companion import settings as config
-from companion.fitting import Fitting
-from companion.mistakes import Mistake, Mistakes
-from companion.settings import ConfigError, PowerSettings, Settings, Wires, find
-from companion.settings.yaml_lines import lines, read_yaml
+from companion.hardware import settings as config
+from companion.hardware.fitting import Fitting
+from companion.hardware.settings import ConfigError, PowerSettings, Settings, Wires, find
+from companion.rules.mistakes import Mistake, Mistakes
+from companion.system.yaml_lines import lines, read_yaml
 from drivers.kinds import KINDS
 from drivers.rc522.kind import KIND, Rc522Settings
 

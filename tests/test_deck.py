@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 
 from companion import deck, games
-from companion.cards import DECK, FLAG
 from companion.cli import main
 from companion.cli.deck import Book
 from companion.deck import Check, Deck, Enrolment, Known, file
-from companion.evening import Evening
-from companion.mistakes import ConfigError
+from companion.play.evening import Evening
+from companion.record.store import Store
 from companion.rules import Setup
-from companion.store import Store
-from companion.table import Health, Press, Reading
+from companion.rules.cards import DECK, FLAG
+from companion.rules.mistakes import ConfigError
+from companion.rules.readings import Health, Press, Reading
 from drivers.virtual.rig import VirtualRig
 from tests.playing import match_of
 from ui.rehearsal import Memory
@@ -232,7 +232,7 @@ def test_the_cards_of_a_game_are_those_of_its_hands(name: str) -> None:
     options = {option.name: option.default for option in game.options}
     board: Any = None
     if game.board:
-        from companion.boards import shipped
+        from companion.record.boards import shipped
 
         board = game.board(shipped(name))
     state = game.setup(Setup(tuple(seats), options, board))

@@ -5,9 +5,10 @@ import json
 import pytest
 
 from companion import deck, games
-from companion.cards import DECK
-from companion.deck import Check, Enrolment, Known, aloud
-from companion.table import Reading
+from companion.deck import Check, Enrolment, Known
+from companion.rules.cards import DECK
+from companion.rules.readings import Reading
+from companion.voice import deck as aloud
 from tests.test_deck import ALL, at_home, lines, run, uid
 
 __all__ = ["at_home"]  # an empty home, for the commands

@@ -17,15 +17,17 @@ from typing import Any
 
 import pytest
 
-from companion import games, rules
-from companion.games import hannibal, prokonsul
-from companion.notation import position
-from companion.pages import FOLDER, pages, published
-from companion.receipt import verb
-from companion.replay import replay, step_data
+from companion import games
+from companion.cli.pages import FOLDER, pages, published
+from companion.games.hannibal import rules as hannibal
+from companion.games.positions import position
+from companion.games.prokonsul import rules as prokonsul
+from companion.play.replay import replay, step_data
+from companion.record.transcript import BY, HEADER_KEYS, KINDS, PRESS, READING
 from companion.rules import TABLE_EVENTS, Ruling
-from companion.transcript import BY, HEADER_KEYS, KINDS, PRESS, READING, shape_of
-from companion.words import clauses
+from companion.rules import contract as rules
+from companion.rules.shapes import shape_of, verb
+from companion.rules.words import clauses
 from tests.tables import variants
 from tests.test_laws import travel
 
@@ -45,7 +47,7 @@ EXAMPLES = (TRANSCRIPT, POSITIONS, OWN)
 def test_the_pages_of_the_rules_are_fresh(name: str) -> None:
     written = (FOLDER / name).read_text(encoding="utf-8")
     assert written == pages(published())[name], (
-        "stale: `.venv/bin/python -m companion.pages` (part of `make docs`) writes it anew"
+        "stale: `.venv/bin/python -m companion.cli.pages` (part of `make docs`) writes it anew"
     )
 
 
@@ -218,12 +220,12 @@ def test_views_have_the_keys_and_phases_of_the_page(name: str) -> None:
 
 
 def test_a_series_has_the_keys_of_the_page() -> None:
-    from companion.series import series
+    from companion.play.series import series
 
     assert keys("## Series\n") == list(series("caesar", []))
 
 
-WRITTEN = [name for name in published() if (ROOT / f"companion/notations/{name}.py").exists()]
+WRITTEN = [name for name in published() if (ROOT / f"companion/games/{name}/position.py").exists()]
 """The games whose positions can be written."""
 
 

@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from companion import doctor
 from companion.cli import main
-from companion.doctor import Finding, computer, wired
-from companion.fitting import Fitting
-from companion.message import Message
-from companion.words import device, message
+from companion.hardware import doctor
+from companion.hardware.doctor import Finding, computer, wired
+from companion.hardware.fitting import Fitting
+from companion.rules.message import Message
+from companion.rules.words import device, message
 from drivers import machine, probe
 from drivers.probe import Bench, examine
 from drivers.rc522 import kind as rc522

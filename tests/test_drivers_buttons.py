@@ -9,7 +9,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table import Health, Press, Reading
+from companion.rules.readings import Health, Press, Reading
 from drivers.buttons import LOOK_MS, RELEASE_MS, Buttons, Debounce
 from drivers.virtual.pins import VirtualPins
 

@@ -6,9 +6,9 @@ from queue import SimpleQueue
 
 import pytest
 
-from companion.lamps import modes
-from companion.table import Health, Press, Reading
-from companion.views import View
+from companion.play.lamps import modes
+from companion.rules.readings import Health, Press, Reading
+from companion.rules.views import View
 from drivers.lamps import Lamps
 from drivers.virtual.pins import VirtualPins
 

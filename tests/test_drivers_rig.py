@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from gpiozero import Device
 
-from companion.table import CENTRE, Health, Press, Reading
+from companion.rules.readings import CENTRE, Health, Press, Reading
 from drivers.rig import Rig, Wiring
 from drivers.virtual.reader import VirtualReader
 from drivers.virtual.rig import VirtualRig

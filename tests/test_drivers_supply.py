@@ -6,7 +6,7 @@ from queue import Queue
 
 import pytest
 
-from companion.table import Health
+from companion.rules.readings import Health
 from drivers.rig import Rig, Wiring
 from drivers.supply import CALM, LOW, SupplyWatch
 

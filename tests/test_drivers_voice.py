@@ -8,7 +8,7 @@ from time import perf_counter
 
 import pytest
 
-from companion.voice.line import SOUNDS, Line
+from companion.rules.line import SOUNDS, Line
 from drivers.voice import sounds
 from drivers.voice.kept import Kept
 from tests.talking import BIT, HZ, Room, samples

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli.hardware import heard
-from companion.doctor import Finding
-from companion.settings import Settings, VoiceSettings, Wires
-from companion.words import message
+from companion.hardware.doctor import Finding
+from companion.hardware.settings import Settings, VoiceSettings, Wires
+from companion.rules.words import message
 from drivers.virtual.loudspeaker import VirtualLoudspeaker
 from drivers.voice.engines import Engines
 from drivers.voice.probe import examine

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.table import Health
-from companion.voice.line import Line
-from companion.words import LANGUAGES, message
+from companion.rules.line import Line
+from companion.rules.readings import Health
+from companion.rules.words import LANGUAGES, message
 from drivers.virtual.loudspeaker import VirtualLoudspeaker
 from drivers.voice.engines import Engine, Engines, Espeak, Piper, picked, there
 from drivers.voice.jtalk import JTalk

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.voice.line import SOUNDS, Sound
+from companion.rules.line import SOUNDS, Sound
 from drivers.voice.sounds import HZ, NOTES, piece
 
 BAD = 8000

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table import Health, Press, Reading
+from companion.rules.readings import Health, Press, Reading
 from drivers.virtual.reader import VirtualReader
 from drivers.worker import CROWD, CROWDED, Loop, ReaderWorker, ThreadStuckError
 

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.answers.guide import known
 from companion.ear.acts import Acts
 from companion.ear.ear import Came
 from companion.ear.hands import Hands
 from companion.ear.lists import Choice, Do, Number, Then, made
-from companion.guide import known
-from companion.replay import seated
+from companion.play.replay import seated
+from companion.play.simulate import LIMIT, play, table
+from companion.record.transcript import Header
 from companion.rules import Decide, Event, Ruling
+from companion.rules.readings import Press
 from companion.session import Session
-from companion.simulate import LIMIT, play, table
-from companion.table import Press
-from companion.transcript import Header
 from companion.voice.telling import Teller
 from tests.hearing import Room
 from tests.tables import EVERYTHING, FEW, TABLES

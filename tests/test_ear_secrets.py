@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.answers.guide import known
 from companion.ear.acts import Acts
 from companion.ear.around import going_on
 from companion.ear.ear import Ear
 from companion.ear.hands import Hands
 from companion.ear.lists import Choice, Entry, Number, Then, made
-from companion.guide import known
+from companion.play.simulate import table
+from companion.play.table import NO_MS
+from companion.record.transcript import Header
 from companion.session import Session
-from companion.simulate import table
-from companion.table import NO_MS
-from companion.transcript import Header
 from tests.tables import FEW
 from tests.test_laws import disguises, extremes, some, travel
 

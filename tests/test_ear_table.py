@@ -14,21 +14,22 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.answers.guide import known
 from companion.ear import around, hands, lobby
 from companion.ear.acts import Acts
 from companion.ear.around import Around
 from companion.ear.lists import Choice, Do, Number, Then, made
 from companion.ear.ticking import Tick
-from companion.evening import Evening
-from companion.guide import known
-from companion.port import Shown
-from companion.replay import seated
+from companion.play.evening import Evening
+from companion.play.port import Shown
+from companion.play.replay import seated
+from companion.play.simulate import play, table
+from companion.play.table import COUNT_MS, LONG_MS, NO_MS
+from companion.record.store import Store
+from companion.record.transcript import event_data
 from companion.rules import Amend, Choose, Decide, Redo, Ruling, Undo
-from companion.simulate import play, table
-from companion.store import Store
-from companion.table import COUNT_MS, LONG_MS, NO_MS, Press
-from companion.transcript import event_data
-from companion.words import Tongue
+from companion.rules.readings import Press
+from companion.rules.words import Tongue
 from tests.tables import FEW
 from tests.test_ear import leaves
 

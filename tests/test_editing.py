@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from companion.deciding import merge
-from companion.editing import Draft, diff, draft, empty, held, toggled, whole
-from companion.mistakes import Mistakes
-from companion.notation import SEALED, placed
-from companion.parts import Cards, Count, Field, One, Part, Some
+from companion.answers.editing import Draft, diff, draft, empty, held, toggled, whole
+from companion.games.positions import placed
 from companion.rules import AnyGame, Decide
+from companion.rules.mistakes import Mistakes
+from companion.rules.parts import Cards, Count, Field, One, Part, Some
+from companion.rules.position import SEALED
 from companion.session import Session
+from companion.session.deciding import merge
 from tests.tables import FEW, times
 from tests.test_laws import disguises, extremes, some, travel
 from tests.test_positions import jsoned

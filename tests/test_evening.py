@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from companion.cards import DECK
-from companion.evening import Evening
-from companion.match import Match
-from companion.mistakes import Mistakes
-from companion.series import next_table
-from companion.store import Store
-from companion.store.database import Database
-from companion.table import Health, Press, Reading
-from companion.transcript import dump_event
+from companion.play.evening import Evening
+from companion.play.match import Match
+from companion.play.series import next_table
+from companion.record.store import Store
+from companion.record.store.database import Database
+from companion.record.transcript import dump_event
+from companion.rules.cards import DECK
+from companion.rules.mistakes import Mistakes
+from companion.rules.readings import Health, Press, Reading
 from tests.playing import BOARD, match_of
 from tests.test_series import WON, hannibal
 

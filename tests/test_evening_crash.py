@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.evening import Evening
+from companion.play.evening import Evening
+from companion.play.simulate import table
+from companion.record.store import Store
+from companion.record.transcript import dump_event, dump_header
 from companion.rules import Redo, Undo
 from companion.session import Session
-from companion.simulate import table
-from companion.store import Store
-from companion.transcript import dump_event, dump_header
 from tests.test_last_word import some_event
 
 ROOT = Path(__file__).parent.parent
@@ -28,8 +28,8 @@ CHILD = """
 import json, sys
 from pathlib import Path
 from threading import Event
-from companion.evening import Evening
-from companion.store import Store
+from companion.play.evening import Evening
+from companion.record.store import Store
 
 woken = Event()
 evening = Evening(Store(Path(sys.argv[1])))

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.history import checksum
-from companion.words import message
+from companion.record.store.history import checksum
+from companion.rules.words import message
 from tests.test_evening import TABLE, Desk
 from ui.pages import history
 

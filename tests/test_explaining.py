@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.cards import DECK
-from companion.explaining import ENOUGH, LAG, MOST, Explanation, Search, explanations
-from companion.layout import Layout
-from companion.notation import layout
+from companion.answers.explaining import ENOUGH, LAG, MOST, Explanation, Search, explanations
+from companion.answers.twin import line
+from companion.games import position_of
+from companion.games.positions import layout, lies
+from companion.record.transcript import Header, event_data, read_event
 from companion.rules import Choose, Decide, Event, Reveal
+from companion.rules.cards import DECK
+from companion.rules.layout import Layout
+from companion.rules.spots import ELSE, Lies
 from companion.session import Session
-from companion.spots import ELSE, Lies, entered, lies, spots_of
-from companion.transcript import Header, event_data, read_event
-from companion.twin import line
 from tests.playing import Play
 from tests.tables import FEW, NOTED, times
 from tests.test_last_word_secrets import pair
@@ -52,7 +53,7 @@ def is_it(one: Explanation, events: Sequence[Event]) -> bool:
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
 def test_every_piece_lies_at_a_place_where_people_look(name: str, seats: int, options: dict[str, Any]) -> None:
     header, _, states = travel(name, seats, options)
-    spots = {spot.place: spot for spot in spots_of(name).places(header.setup)}
+    spots = {spot.place: spot for spot in position_of(name).places(header.setup)}
     for state in some(states):
         view = header.game.view(state)
         for place, pieces in lies(header.game, view, header.options).items():
@@ -74,8 +75,8 @@ def test_what_lies_there_is_what_the_position_says(name: str, seats: int, option
     for state in some(states, times(6, 12)):
         draft = drafted(header.game, header.setup, state)
         laid = lies(header.game, header.game.view(state), header.options)
-        for spot in spots_of(name).places(header.setup):
-            found = entered(name, draft.open, spot.place, laid.get(spot.place, {}))
+        for spot in position_of(name).places(header.setup):
+            found = position_of(name).entered(draft.open, spot.place, laid.get(spot.place, {}))
             if found:
                 part = next(part for part in draft.parts if part.path == found[0])
                 assert not part.secret and bare(draft.get(part)) == bare(found[1]), spot.place
@@ -219,7 +220,7 @@ def test_a_card_that_lies_open_is_the_one_that_was_chosen() -> None:
 
 def some_want(session: Session, rng: Random) -> Lies:
     """Anything a table may say of some of its places."""
-    now, spots = table_of(session), list(spots_of(session.game.name).places(session.setup))
+    now, spots = table_of(session), list(position_of(session.game.name).places(session.setup))
     want: dict[str, Mapping[str, int]] = {}
     for spot in rng.sample(spots, rng.choice([1, 1, 2])):
         pieces = rng.sample(list(spot.pieces), min(len(spot.pieces), rng.choice([0, 1, 2])))

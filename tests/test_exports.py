@@ -12,10 +12,10 @@ from stat import S_IMODE
 
 import pytest
 
-from companion import files
-from companion.evening import Evening
-from companion.exports import Exports
-from companion.sticks import sticks
+from companion.play.evening import Evening
+from companion.play.exports import Exports
+from companion.system import files
+from companion.system.sticks import sticks
 from ui.rehearsal import Memory
 
 

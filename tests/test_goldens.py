@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.replay import Tally, replay, sentences, step_data
-from companion.transcript import parse
+from companion.play.replay import Tally, replay, sentences, step_data
+from companion.record.transcript import parse
 
 GOLDENS = Path(__file__).parent / "goldens"
 TRANSCRIPTS = sorted(GOLDENS.glob("*.jsonl"))

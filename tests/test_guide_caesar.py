@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from companion.games import game
-from companion.guide import Known, due, guide_of, known, now
-from companion.receipt import Receipt
+from companion.answers.guide import due, known, now
+from companion.answers.why import Link, made_of, why
+from companion.games import game, guide_of
+from companion.play.simulate import play, table
 from companion.rules import Ruling
-from companion.simulate import play, table
-from companion.why import Link, made_of, why
-from companion.words import LANGUAGES, Tongue, find_clause, tr
+from companion.rules.guide import Known
+from companion.rules.words import LANGUAGES, Tongue, find_clause, tr
+from companion.session.receipt import Receipt
 from tests.asked import codes as codes_of
 from tests.playing import Play as Opening
 from tests.playing import facts

@@ -10,16 +10,18 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.answers.guide import due, now
+from companion.answers.why import number, why
 from companion.cli import main
-from companion.games.hannibal import GAME
-from companion.guide import Known, due, guide_of, now
-from companion.outline import outlines
-from companion.receipt import Receipt
+from companion.games import guide_of
+from companion.games.hannibal.rules import GAME
+from companion.play.simulate import play as playout
+from companion.play.simulate import table as random_table
+from companion.rules.guide import Known
+from companion.rules.outline import outlines
+from companion.rules.words import Tongue, clause, tr
 from companion.session import Session
-from companion.simulate import play as playout
-from companion.simulate import table as random_table
-from companion.why import number, why
-from companion.words import Tongue, clause, tr
+from companion.session.receipt import Receipt
 from tests.playing import Play
 from tests.test_hannibal import OPTIONS, SEATS, exchange, go, table
 
@@ -197,7 +199,7 @@ def test_every_ruling_leads_to_its_reason() -> None:
 
 def spoken() -> set[str]:
     """The codes that the game's module names."""
-    source = Path(games.__file__).parent / "hannibal.py"
+    source = Path(games.__file__).parent / "hannibal" / "rules.py"
     found: set[str] = set()
     for part in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
         match part:

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.guide import guide_of, known, now
-from companion.receipt import Receipt
-from companion.why import made_of, why
-from companion.words import Tongue, clauses
+from companion.answers.guide import known, now
+from companion.answers.why import made_of, why
+from companion.games import guide_of
+from companion.rules.words import Tongue, clauses
+from companion.session.receipt import Receipt
 from tests.asked import answered, codes, lessons, moments
 from tests.playing import Play
 
@@ -107,7 +108,7 @@ def test_every_ruling_has_its_reason() -> None:
 def test_why_leads_with_the_reason_for_every_ruling(auction: str) -> None:
     from random import Random
 
-    from companion.simulate import play, table
+    from companion.play.simulate import play, table
 
     seen: set[str] = set()
     header = table(GAME, 4, {"auction": auction, "colour_bonus": True})

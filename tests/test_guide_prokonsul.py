@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.guide import Known, due, known, now
-from companion.guides.prokonsul import GUIDE, WON
-from companion.receipt import Receipt
+from companion.answers.guide import due, known, now
+from companion.answers.why import made_of, number, why
+from companion.games.prokonsul.guide import GUIDE, WON
+from companion.play.simulate import play, table
+from companion.record.transcript import Header
 from companion.rules import Ruling, judge
+from companion.rules.guide import Known
+from companion.rules.words import LANGUAGES, Tongue, find_clause
 from companion.session import Session
-from companion.simulate import play, table
-from companion.transcript import Header
-from companion.why import made_of, number, why
-from companion.words import LANGUAGES, Tongue, find_clause
+from companion.session.receipt import Receipt
 from tests.asked import codes
 from tests.playing import BOARD, Play
 from tests.tables import variants

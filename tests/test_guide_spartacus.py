@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.guide import guide_of, known, now
-from companion.receipt import Receipt
-from companion.simulate import play, table
-from companion.why import made_of, why
-from companion.words import Tongue, clauses
+from companion.answers.guide import known, now
+from companion.answers.why import made_of, why
+from companion.games import guide_of
+from companion.play.simulate import play, table
+from companion.rules.words import Tongue, clauses
+from companion.session.receipt import Receipt
 from tests.asked import answered, codes, lessons, moments
 from tests.playing import Play
 

@@ -15,14 +15,15 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion import hall
-from companion.words import Tongue
+from companion import games
+from companion.hall.page import SHIPPED, lay_out
+from companion.rules.words import Tongue
 from tests.hall_board_chromium import Chromium, chromium
 from tests.hall_board_evening import NASTY, Hall, evening
 from tests.hall_broker import Running, broker
 from tests.hall_demo import PLAYERS, demo
 
-BOARD = Path(hall.__file__).parent / "board"
+BOARD = SHIPPED
 PHONE, PROJECTOR = (390, 844), (1920, 1080)
 LANGUAGES = ("en", "de", "ja")
 
@@ -358,7 +359,7 @@ def test_games_places_and_colours_have_the_catalogues_words(page: Callable[..., 
 
 
 def test_nothing_makes_markup_of_text() -> None:
-    own = [path for path in BOARD.glob("*.js") if path.name != "mqtt.min.js"]
+    own = [path for path in (*BOARD.glob("*.js"), *games.FOLDER.glob("*/board.js")) if path.name != "mqtt.min.js"]
     assert len(own) > 5
     for path in own:
         assert not re.search(
@@ -366,10 +367,13 @@ def test_nothing_makes_markup_of_text() -> None:
         ), path
 
 
-def test_every_file_of_the_page_is_there() -> None:
-    text = (BOARD / "index.html").read_text(encoding="utf-8")
-    named = re.findall(r'(?:src|href)="([\w.]+)"', text)
-    assert {path.name for path in BOARD.iterdir()} - {"index.html", "mqtt.LICENSE.md"} == set(named)
+def test_every_file_of_the_page_is_there_and_no_earlier_one(tmp_path: Path) -> None:
+    (tmp_path / "mercator.js").write_text("an earlier version's")
+    lay_out(tmp_path)
+    text = (tmp_path / "index.html").read_text(encoding="utf-8")
+    named = re.findall(r'(?:src|href)="([\w.-]+)"', text)
+    assert {path.name for path in tmp_path.iterdir()} - {"index.html", "mqtt.LICENSE.md"} == set(named)
+    assert {f"game-{name}.js" for name in games.NAMES} <= set(named)
     assert "MIT" in (BOARD / "mqtt.LICENSE.md").read_text(encoding="utf-8")
 
 
@@ -389,7 +393,7 @@ def test_names_are_never_markup_and_break_no_page(page: Callable[..., Chromium])
 
 BAD: list[tuple[str, Any]] = [
     ("status", "not JSON"), ("status", []), ("status", {"here": "yes"}), ("header", {"game": 1}),
-    ("header", {"game": 1, "begun": None, "header": {"game": "chess", "seats": ["red", "blue"], "options": {}}}),
+    ("header", {"game": 1, "begun": None, "header": {"game": "Chess!", "seats": ["red", "blue"], "options": {}}}),
     ("view", {"game": 1, "begun": "2026-11-22T18:00:00+00:00", "number": 1, "view": {"game": "mercator"}}),
     ("view", None), ("result", {"game": 1, "begun": 3}), ("view", "x" * 66_000), ("view", "[" * 60_000),
 ]  # fmt: skip

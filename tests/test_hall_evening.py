@@ -26,11 +26,11 @@ from companion.hall.public import header_of, told
 from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from companion.hall.wire import OF_HALL, read, write
-from companion.mistakes import Mistakes
+from companion.play.simulate import play as random_play
+from companion.play.simulate import table
+from companion.record.transcript import parse, read_event, read_header
+from companion.rules.mistakes import Mistakes
 from companion.session import Session
-from companion.simulate import play as random_play
-from companion.simulate import table
-from companion.transcript import parse, read_event, read_header
 from tests.hall import NOON, Hall
 
 NAMES = ["Anna", "Ben", "Chiara", "Dan", "Eve", "Femi", "Gül", "Hana", "Ivo"]

@@ -23,7 +23,7 @@ from companion.hall.organiser import STRANGE, Organiser
 from companion.hall.shown import published
 from companion.hall.store import HallInUse, HallStore
 from companion.hall.wire import OF_HALL, hold
-from companion.message import Message
+from companion.rules.message import Message
 from tests.hall import Hall
 
 SCHEMAS = Path(__file__).parents[1] / "docs" / "hall" / "schemas"

@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.cards import DECK, Card
+from companion.games import position_of
 from companion.hall.public import header_of, told, transcript
 from companion.hall.sending import Sending
 from companion.hall.wire import read
-from companion.notation import notation
-from companion.receipt import Receipt
-from companion.receipt import chosen as lying
+from companion.play.simulate import table
+from companion.record.store import Store
+from companion.record.transcript import Header, dump_event, dump_header, event_data, parse, read_event, read_header
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Seat, Undo, as_json
+from companion.rules.cards import DECK, Card
 from companion.session import Session
-from companion.simulate import table
-from companion.store import Store
-from companion.transcript import Header, dump_event, dump_header, event_data, parse, read_event, read_header
+from companion.session.receipt import Receipt
+from companion.session.receipt import chosen as lying
 from tests.hall_tables import until
 from tests.tables import FEW, TABLES, times
 from tests.test_last_word_secrets import fits_not, pair, table_event
@@ -212,7 +212,7 @@ def test_a_decision_goes_out_without_purses_hands_and_cards_face_down() -> None:
     for name in games.NAMES:
         header = table(games.game(name), games.game(name).seats[0], dict(games.game(name).defaults))
         session = Session(header.game, header.setup)
-        for key in notation(name).secret:
+        for key in position_of(name).secret:
             for seat in header.seats:
                 event = Decide("So.", {key: {seat: 3 if key == "chips" else []}} if key != "choice" else {key: {}})
                 receipt = session.receive(event)

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from companion import settings as config
 from companion.cli import main
 from companion.cli.way import broker_of
-from companion.doctor.hall import Seen, way
 from companion.hall import setup
 from companion.hall.checking import check
 from companion.hall.link import Link
 from companion.hall.probe import probe
 from companion.hall.service import Service
 from companion.hall.store import HallStore
+from companion.hardware import settings as config
+from companion.hardware.doctor.hall import Seen, way
 from drivers.kinds import KINDS
 from tests.hall_broker import broker, free_port, mosquitto
 from tests.hall_tables import Table, has_all, until
@@ -73,7 +73,7 @@ def test_no_new_connection_is_thrown_out(tmp_path: Path) -> None:
 
 
 def test_setting_up_again_keeps_what_was_given_out(tmp_path: Path) -> None:
-    plan = setup.Plan(tmp_path / "hall", "friday", ("1", "2"), "hall.local", tmp_path)
+    plan = setup.Plan(tmp_path / "hall", "friday", ("1", "2"), "hall.local")
     setup.set_up(plan)
     before = setup.passwords(plan.folder)
     setup.set_up(replace(plan, tables=("2", "3")))
@@ -91,7 +91,7 @@ def test_setting_up_again_keeps_what_was_given_out(tmp_path: Path) -> None:
 def test_a_hall_without_tables_or_ports_is_refused(
     tmp_path: Path, tables: tuple[str, ...], ports: tuple[int, int], said: str
 ) -> None:
-    (wrong,) = setup.wrong(setup.Plan(tmp_path, "friday", tables, "hall.local", tmp_path, *ports))
+    (wrong,) = setup.wrong(setup.Plan(tmp_path, "friday", tables, "hall.local", *ports))
     assert said in wrong
 
 
@@ -172,7 +172,7 @@ def test_a_file_that_is_no_tables_changes_nothing(tmp_path: Path, text: str) -> 
 
 def test_what_the_file_of_a_table_says_is_in_config_yaml_and_the_rest_stays(tmp_path: Path) -> None:
     Path("config.yaml").write_text("language: de\n")
-    plan = setup.Plan(tmp_path / "hall", "friday", ("7",), "hall.local", tmp_path)
+    plan = setup.Plan(tmp_path / "hall", "friday", ("7",), "hall.local")
     (stick,) = setup.set_up(plan)
     assert main(["hall", "take", str(stick)]) == 0
     loaded = config.load(Path("config.yaml"), KINDS)
@@ -204,7 +204,7 @@ def test_the_doctor_tells_broker_password_and_hall_apart(tmp_path: Path) -> None
 
 def test_a_table_without_a_hall_loads_nothing_of_it() -> None:
     script = (
-        "import sys, threading; import companion.cli.table, companion.cli.way, companion.settings, companion.evening;"
+        "import sys, threading; import companion.cli.table, companion.cli.way, companion.hardware.settings, companion.play.evening;"
         "print([m for m in sys.modules if m.startswith(('paho', 'fastjsonschema', 'companion.hall'))],"
         " threading.active_count())"
     )

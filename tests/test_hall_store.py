@@ -26,8 +26,8 @@ from companion.hall.organiser import Organiser
 from companion.hall.service import Service
 from companion.hall.shown import published, stand
 from companion.hall.store import FAULTS, HallInUse, HallStore
-from companion.message import Message
 from companion.rules import result
+from companion.rules.message import Message
 from tests.hall import NOON, Hall
 from tests.hall_broker import broker, free_port
 from tests.hall_tables import until

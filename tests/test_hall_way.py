@@ -10,19 +10,20 @@ from random import Random
 
 import pytest
 
-from companion.approvals import approve, approved
-from companion.at_hall import Verdict
 from companion.cli.way import KEPT, way_to_hall
-from companion.evening import Evening
 from companion.hall.link import Link
 from companion.hall.organiser import Organiser
 from companion.hall.service import Service
 from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
-from companion.settings import HallSettings
-from companion.store import Store
-from companion.table import NO_MS, Press
-from companion.transcript import event_data
+from companion.hardware.settings import HallSettings
+from companion.play.at_hall import Verdict
+from companion.play.evening import Evening
+from companion.play.table import NO_MS
+from companion.record.approvals import approve, approved
+from companion.record.store import Store
+from companion.record.transcript import event_data
+from companion.rules.readings import Press
 from tests.hall_broker import Proxy, Running, broker, free_port
 from tests.hall_tables import until
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.hall import wire
-from companion.mistakes import Mistakes
+from companion.rules.mistakes import Mistakes
 
 EVENT: dict[str, Any] = {"game": 3, "begun": None, "number": 4, "event": {"event": "undo"}}
 

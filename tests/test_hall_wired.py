@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from companion import __version__
-from companion.cards import DECK
 from companion.deck import Known
 from companion.hall.link import Link
 from companion.hall.organiser import Organiser
@@ -21,8 +20,9 @@ from companion.hall.service import Service
 from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from companion.hall.wire import Topics, write
-from companion.receipt import chosen as lying
 from companion.rules import Choose
+from companion.rules.cards import DECK
+from companion.session.receipt import chosen as lying
 from tests.hall_broker import Running, broker
 from tests.hall_tables import Table, acts_kept, has_all, until
 

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from companion.cards import PAWNS
 from companion.cli import main
 from companion.cli.hour import Hour
 from companion.cli.traces import Recording
-from companion.doctor import Finding, hour
-from companion.doctor.hour import STEPS, Poll, Trial
-from companion.settings import Settings
-from companion.trace import what
-from companion.trace.reading import read
-from companion.trace.recorder import Recorder
+from companion.hardware.doctor import Finding, hour
+from companion.hardware.doctor.hour import STEPS, Poll, Trial
+from companion.hardware.settings import Settings
+from companion.hardware.trace import what
+from companion.hardware.trace.reading import read
+from companion.hardware.trace.recorder import Recorder
+from companion.rules.cards import PAWNS
 from drivers.hour import FirstHour
 from drivers.rc522.reader import Rc522
 from drivers.trace.replay import replay

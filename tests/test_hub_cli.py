@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.doctor import Finding, computer, hubs
-from companion.doctor.hubs import AtPlace, Box, older
+from companion.hardware.doctor import Finding, computer, hubs
+from companion.hardware.doctor.hubs import AtPlace, Box, older
 from drivers.hub import FIRMWARE, VERSION
 from drivers.hub import probe as hub_probe
 from drivers.hub.port import SerialPort, Where

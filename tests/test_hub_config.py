@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.hardware import wired
-from companion.settings import HubSettings
+from companion.hardware.settings import HubSettings
 from drivers.hub.port import Where
 from tests.test_config import load, mistakes
 

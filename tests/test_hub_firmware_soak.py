@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.table import Health, Press, Reading
+from companion.rules.readings import Health, Press, Reading
 from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults, Position

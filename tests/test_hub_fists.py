@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from companion.answers.why import why
+from companion.play.table import Table
+from companion.record.transcript import read_event, read_header
+from companion.rules.readings import Health, Press
 from companion.session import Session
-from companion.table import Health, Press, Table
-from companion.transcript import read_event, read_header
-from companion.why import why
 from drivers.hub.faults import started
 from tests.hub_wire import MS, S, Wire
 from tests.playing import BOARD, moment_of, opened

@@ -8,7 +8,7 @@ from zlib import crc32
 
 import pytest
 
-from companion.table import Health, Press, Reading
+from companion.rules.readings import Health, Press, Reading
 from drivers.hub.faults import Lost, OtherVersion, missed, started
 from drivers.hub.lines import line
 from drivers.hub.link import Link

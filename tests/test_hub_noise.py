@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.table import Health, Press
+from companion.rules.readings import Health, Press
 from drivers.hub.faults import Lost
 from tests.hub_wire import CARDS, MS, SEATS, Wire
 

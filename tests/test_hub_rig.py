@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.cards import PAWNS
-from companion.table import Health, Press, Reading
+from companion.rules.cards import PAWNS
+from companion.rules.readings import Health, Press, Reading
 from drivers.virtual.hub.rig import HubRig
 
 Words = SimpleQueue[Reading | Press | Health]

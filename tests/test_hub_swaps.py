@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.table import Health, Press
+from companion.rules.readings import Health, Press
 from drivers.hub.faults import replaced, started
 from tests.hub_wire import CARDS, Hub, S, Wire
 

@@ -15,8 +15,8 @@ from time import monotonic
 import pytest
 
 from companion import games
+from companion.record.transcript import event_data, header_data
 from companion.rules import Reveal
-from companion.transcript import event_data, header_data
 from drivers.hub.worker import micros
 from drivers.virtual.hub import node
 from drivers.virtual.hub.rig import Cable

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import serial
 
-from companion.table import CENTRE, Health, Press, Reading
+from companion.rules.readings import CENTRE, Health, Press, Reading
 from drivers.hub import port as ports
 from drivers.hub.faults import started
 from drivers.hub.port import Absent, Plugged, SerialPort, Where, find

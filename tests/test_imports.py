@@ -10,9 +10,13 @@ import pytest
 ROOT = Path(__file__).parent.parent
 OURS = ("companion", "drivers", "ui")
 SCREEN_AND_HARDWARE = ("kivy", "gpiozero", "serial", "mfrc522", "spidev", "RPi", "lgpio")
-STANDARD_FREE = ("companion.cards", "companion.contest", "companion.rules", "companion.mistakes", "companion.views")
-KIND = ("companion.kind", "companion.fitting", "companion.header", "companion.typed", "companion.tap")
-"""What a kind of reader is written in."""
+ROOMS = ("rules", "system", "games", "session", "record", "answers", "deck", "play", "voice", "ear", "hardware", "hall",
+         "cli")  # fmt: skip
+"""The companion's, from the ground up: a room stands on those before it, and never on one after it."""
+LOOSE = ("__init__", "__main__", "locale")
+WORDS = ("companion.rules.cards", "companion.rules.contest", "companion.rules.contract", "companion.rules.mistakes",
+         "companion.rules.views")  # fmt: skip
+"""What rules are written in."""
 
 
 def modules(package: str) -> Iterator[tuple[str, Path]]:
@@ -34,118 +38,123 @@ def within(name: str, packages: tuple[str, ...]) -> bool:
     return any(name == package or name.startswith(package + ".") for package in packages)
 
 
-ALL = [(name, path) for package in OURS for name, path in modules(package)]
+def room(name: str) -> str:
+    """The companion's room that a module stands in, or a name of it; "" for none."""
+    package, _, rest = name.partition(".")
+    return rest.partition(".")[0] if package == "companion" else ""
 
 
-@pytest.mark.parametrize(("name", "path"), ALL, ids=[name for name, _ in ALL])
-def test_imports_point_the_right_way(name: str, path: Path) -> None:
-    for used in imports(path):
-        if name.startswith("companion.games."):
-            assert within(used, STANDARD_FREE) or not within(used, OURS), used
-            assert not within(used, (*SCREEN_AND_HARDWARE, "yaml")), used
-        if name.startswith("companion") and not within(name, ("companion.cli",)):
-            assert not within(used, ("drivers", "ui", *SCREEN_AND_HARDWARE)), used
+ALL = {name: (path, list(imports(path))) for package in OURS for name, path in modules(package)}
+USES = [(name, used) for name, (_, every) in ALL.items() for used in every]
+
+
+def test_the_companion_has_these_rooms() -> None:
+    assert {path.stem for path in (ROOT / "companion").iterdir() if path.name != "__pycache__"} == {*ROOMS, *LOOSE}
+
+
+def test_a_room_stands_on_those_before_it() -> None:
+    order = {name: at for at, name in enumerate(ROOMS)}
+    wrong = [(name, used) for name, used in USES if order.get(room(used), -1) > order.get(room(name), len(ROOMS))]
+    wrong = [(name, used) for name, used in wrong if (room(name), room(used)) != ("play", "ear")]
+    assert not wrong
+
+
+def test_rules_are_pure_and_a_game_knows_the_words_it_is_written_in() -> None:
+    for name, used in USES:
+        parts = name.split(".")
+        if parts[:2] != ["companion", "games"] or len(parts) < 3 or parts[2] == "positions":
+            continue
+        own = ".".join(parts[:3])
+        assert within(used, ("companion.rules", own)) or not within(used, OURS), f"{name} imports {used}"
+        assert not within(used, (*SCREEN_AND_HARDWARE, "yaml")), f"{name} imports {used}"
+        if parts[3:] == ["rules"]:
+            pure = (*WORDS, f"{own}.view") if used.count(".") > 2 else ("companion.rules",)
+            assert within(used, pure) or not within(used, OURS), f"{name} imports {used}"
+
+
+def test_the_companion_knows_neither_hardware_nor_screen() -> None:
+    for name, used in USES:
+        if name.startswith("companion") and room(name) != "cli":
+            assert not within(used, ("drivers", "ui", *SCREEN_AND_HARDWARE)), f"{name} imports {used}"
+
+
+def test_drivers_know_the_words_of_rules_play_and_hardware() -> None:
+    words = ("companion.rules", "companion.play.table", "companion.hardware", "companion.system")
+    for name, used in USES:
         if name.startswith("drivers"):
-            words = ("companion.table", "companion.message", "companion.doctor", "companion.voice.line", *KIND)
-            assert not within(used, OURS) or within(used, (*words, "drivers")), used
+            assert within(used, (*words, "drivers")) or not within(used, OURS), f"{name} imports {used}"
+
+
+def test_the_screen_knows_no_rules_no_settings_and_no_drivers() -> None:
+    for name, used in USES:
         if name.startswith("ui"):
-            assert not within(used, ("companion.games", "companion.settings", "drivers")), used
-            assert not within(used, ("companion.store",)) or within(used, ("companion.store.history",)), used
-
-
-HALL = ("companion.hall", "companion.bgstats", "companion.spreadsheet", "companion.store.history")
-"""What the hall is made of, and how it reads a table's store."""
-RULES = (
-    "cards",
-    "games",
-    "rules",
-    "views",
-    "contest",
-    "receipt",
-    "amending",
-    "notation",
-    "session",
-    "transcript",
-    "series",
-)
-WORDS = (
-    "approvals",
-    "at_hall",
-    "message",
-    "mistakes",
-    "limits",
-    "files",
-    "logs",
-    "terminal",
-    "words",
-    "port",
-    "look",
-    "doctor",
-)
+            assert not within(used, ("companion.hardware.settings", "drivers")), f"{name} imports {used}"
+            assert not re.match(r"companion[.]games[.]\w+[.](rules|position|guide|voice)", used), (
+                f"{name} imports {used}"
+            )
+            store = "companion.record.store"
+            assert not within(used, (store,)) or within(used, (f"{store}.history",)), f"{name} imports {used}"
 
 
 def test_the_hall_is_a_neighbour() -> None:
     """The table's code does not know it, and it knows of the table no more than the port, the formats and the words."""
-    may = (*HALL, *(f"companion.{module}" for module in (*RULES, *WORDS)))
-    for name, path in ALL:
-        for used in imports(path):
-            if within(name, ("companion.hall",)) and within(used, OURS):
-                assert within(used, may) or used == "companion.__version__", f"{name} imports {used}"
-            if within(used, ("companion.hall",)):
-                assert within(name, ("companion.hall", "companion.cli")), f"{name} imports {used}"
+    may = ("rules", "system", "games", "session", "record", "hall")
+    besides = ("companion.play.port", "companion.play.at_hall", "companion.play.series", "companion.hardware.doctor")
+    for name, used in USES:
+        if room(name) == "hall" and within(used, OURS) and used != "companion.__version__":
+            assert room(used) in may or within(used, besides), f"{name} imports {used}"
+        if room(used) == "hall":
+            assert room(name) in ("hall", "cli"), f"{name} imports {used}"
 
 
 # -- the screen: games, parts, widgets --------------------------------------------------------------------------
 
-SCREEN = [(name, path) for name, path in modules("ui") if name != "ui.pictures"]
+SCREEN = [name for name in ALL if within(name, ("ui",)) and name != "ui.pictures"]
 """All of it but the choice of pictures for the README."""
 SHARED = ("any", "parts")
+GAMES = {path.parent.name for path in (ROOT / "companion" / "games").glob("*/__init__.py")}
+FACES = {path.parent.name for path in (ROOT / "ui" / "games").glob("*/__init__.py")} - {*SHARED}
+"""The games with a folder of their own on the screen."""
 
 
 def home(module: str) -> str:
-    """The game whose folder a module of the screen stands in, "" for none."""
-    parts = module.split(".")
-    return parts[2] if parts[:2] == ["ui", "games"] and len(parts) > 2 and parts[2] in GAMES else ""
+    """The game in one of whose folders a module stands, "" for none."""
+    package, _, rest = module.partition(".games.")
+    game = rest.partition(".")[0] if package in ("companion", "ui") else ""
+    return game if game in GAMES else ""
 
 
-GAMES = {path.parent.name for _, path in modules("ui/games") if path.name == "__init__.py"} - {"games", *SHARED}
-"""The games with a folder of their own."""
+def test_each_game_is_known_to_its_own_folders_alone() -> None:
+    assert GAMES >= FACES
+    for name, used in USES:
+        assert home(used) in ("", home(name)), f"{name} imports {used}"
+        assert not within(used, ("ui.games.any",)) or within(name, ("ui.games.any",)), f"{name} imports {used}"
 
 
-def test_each_game_is_known_to_its_own_folder_alone() -> None:
-    from companion.games import NAMES
-
-    assert set(NAMES) >= GAMES
-    for name, path in SCREEN:
-        for used in imports(path):
-            assert home(used) in ("", home(name)), f"{name} imports {used}"
-            assert not within(used, ("ui.games.any",)) or within(name, ("ui.games.any",)), f"{name} imports {used}"
-
-
-@pytest.mark.parametrize(("name", "path"), SCREEN, ids=[name for name, _ in SCREEN])
-def test_no_game_is_named_outside_its_folder(name: str, path: Path) -> None:
-    """Not in a text, attribute or argument; `face_of` finds a game's folder by the name it is given."""
-    for part in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        match part:
-            case ast.Constant(str(text)) | ast.Name(text) | ast.Attribute(attr=text) | ast.arg(text):
-                named = set(re.findall(r"[a-z]+", text)) & (GAMES - {home(name)})
-                assert not named, f"{name} names {named} in {text!r}"
+def test_no_game_is_named_outside_its_folders() -> None:
+    """Not in a text, attribute or argument, but for examples of what to type: a game's record says all that others know."""
+    for name, (path, _) in ALL.items():
+        for part in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if name != "ui.pictures" else ():
+            match part:
+                case ast.Constant(str(text)) | ast.Name(text) | ast.Attribute(attr=text) | ast.arg(text):
+                    sentence = " " in text and name.startswith("companion")
+                    named = set() if sentence else set(re.findall(r"[a-z]+", text)) & (GAMES - {home(name)})
+                    assert not named, f"{name} names {named} in {text!r}"
 
 
 def test_games_stand_on_parts_and_parts_on_widgets_and_the_moment() -> None:
     below = ("ui.games.parts", "ui.widgets", "ui.table.moment", "ui.theme", "ui.page", "ui.late", "ui.rehearsal")
-    for name, path in SCREEN:
-        for used in imports(path):
-            if not within(used, ("ui",)):
-                continue
-            if within(name, ("ui.games",)) and name != "ui.games.face":  # some pads and pages of parts ask the face
-                own = ".".join(name.split(".")[:3])
-                assert within(used, (*below, "ui.games.face", own)), f"{name} imports {used}"
-            if within(name, ("ui.widgets",)):
-                assert within(used, ("ui.widgets", "ui.theme", "ui.fonts")), f"{name} imports {used}"
+    for name, used in USES:
+        if not within(used, ("ui",)) or name not in SCREEN:
+            continue
+        if within(name, ("ui.games",)) and name != "ui.games.face":  # some pads and pages of parts ask the face
+            own = ".".join(name.split(".")[:3])
+            assert within(used, (*below, "ui.games.face", own)), f"{name} imports {used}"
+        if within(name, ("ui.widgets",)):
+            assert within(used, ("ui.widgets", "ui.theme", "ui.fonts")), f"{name} imports {used}"
 
 
-@pytest.mark.parametrize("game", [*sorted(GAMES), "any"])
+@pytest.mark.parametrize("game", [*sorted(FACES), "any"])
 def test_every_board_shows_what_its_face_makes(game: str) -> None:
     """Kivy's classes are without types, so that the checker takes any board for one of any game."""
     from ui.games.face import face_of

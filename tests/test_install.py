@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import Store
+from companion.record.store import Store
 from pi import account, apt, boot, offline, program, service, steps, update
 from pi import main as installer
 from pi.machine import NOTES, OURS, Failed, Machine

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor import Finding, worst
-from companion.doctor.installation import AGAIN, installation
+from companion.hardware.doctor import Finding, worst
+from companion.hardware.doctor.installation import AGAIN, installation
 from drivers.installed import FILES, PROGRAM, UNIT, WANTED, installed
 
 ROOT = Path(__file__).parent.parent

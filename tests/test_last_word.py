@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.deciding import merge
-from companion.notation import layout
-from companion.receipt import acts, fork
+from companion.games.positions import layout
+from companion.play.simulate import table
+from companion.record.transcript import dump_event, parse, read_event
 from companion.rules import Amend, AnyGame, Choose, Decide, Event, Redo, Reveal, Undo, as_json
 from companion.session import Session
-from companion.simulate import table
-from companion.transcript import dump_event, parse, read_event
+from companion.session.deciding import merge
+from companion.session.receipt import acts, fork
 from tests.reading import Reading, patched
 from tests.tables import FEW
 

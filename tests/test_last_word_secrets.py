@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.notation import layout, notation, position
-from companion.receipt import Receipt
+from companion.games import position_of
+from companion.games.positions import layout, position
+from companion.play.simulate import table
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
+from companion.rules.words import LANGUAGES, Tongue
 from companion.session import Session
-from companion.simulate import table
-from companion.words import LANGUAGES, Tongue
+from companion.session.receipt import Receipt
 from tests.tables import FEW
 from tests.test_laws import disguises, some, travel
 from tests.test_positions import garble, jsoned
@@ -45,10 +46,10 @@ def table_event(session: Session, rng: Random) -> Event:
             return Decide("Cards up!", {})
         case 4:
             key = rng.choice(sorted(session.setup.seats))
-            hidden = rng.choice(notation(session.game.name).secret)
+            hidden = rng.choice(position_of(session.game.name).secret)
             return Decide("Miscounted.", {hidden: {key: rng.choice([3, 17, [], None, [f"{key} 1"]])}})
     written = jsoned(position(session.game, session.state))
-    public = sorted(set(written) - {*notation(session.game.name).secret})
+    public = sorted(set(written) - {*position_of(session.game.name).secret})
     key = rng.choice(public)
     return Decide("Otherwise.", {key: garble({key: written[key]}, rng).get(key)})
 

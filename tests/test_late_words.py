@@ -1,9 +1,10 @@
 """Words that come late, as from a hub whose cable was out: they count for the moment they were made in."""
 
-from companion.cards import DECK
+from companion.play.table import Table
+from companion.record.transcript import read_event, read_header
+from companion.rules.cards import DECK
+from companion.rules.readings import Press, Reading
 from companion.session import Session
-from companion.table import Press, Reading, Table
-from companion.transcript import read_event, read_header
 
 HEADER = read_header({"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"]})
 TAGS = {f"04{at:012X}": card for at, card in enumerate(DECK.values())}

@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.cards import DECK
-from companion.lamps import modes
-from companion.outline import outlines
+from companion.play.lamps import modes
+from companion.play.simulate import play, table
+from companion.record.transcript import Header, dump_event, dump_header, parse, read_event, read_header
 from companion.rules import AnyGame, Choose, Moves, Refused, Reveal, Undo, judge
+from companion.rules.cards import DECK
+from companion.rules.outline import outlines
+from companion.rules.shapes import shape_of
+from companion.rules.words import clause, say
 from companion.session import Session
-from companion.simulate import play, table
-from companion.transcript import Header, dump_event, dump_header, parse, read_event, read_header, shape_of
-from companion.words import clause, say
 from tests.tables import TABLES
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.evening import Evening
-from companion.guides import spartacus
-from companion.lessons import Lessons
-from companion.store import Store
+from companion.games.spartacus import guide as spartacus
+from companion.play.evening import Evening
+from companion.play.lessons import Lessons
+from companion.record.store import Store
 from tests.playing import moment_of
 from tests.toy_guide import small
 from ui.rehearsal import Memory

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from companion import limits
 from companion.cli import main
 from companion.deck.file import read
-from companion.mistakes import ConfigError, Mistakes
-from companion.replay import TranscriptError, replay
-from companion.settings import load
-from companion.settings.yaml_lines import read_yaml
-from companion.transcript import parse, read_header
+from companion.hardware.settings import load
+from companion.play.replay import TranscriptError, replay
+from companion.record.transcript import parse, read_header
+from companion.rules.mistakes import ConfigError, Mistakes
+from companion.system import limits
+from companion.system.yaml_lines import read_yaml
 from drivers.kinds import KINDS
 
 HEADER = {"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"]}
@@ -171,7 +171,7 @@ def test_our_own_files_are_far_below_the_limits() -> None:
     root = Path(__file__).parent.parent
     for path in (
         root / "config.yaml",
-        *root.glob("companion/boards/*.yaml"),
+        *root.glob("companion/games/*/board.yaml"),
         *root.glob("firmware_notes/examples/*.yaml"),
     ):
         assert read_yaml(path) and path.stat().st_size * 5 < limits.FILE

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.port import Port, Shown
+from companion.play.port import Port, Shown
+from companion.play.simulate import play
+from companion.record.transcript import event_data, header_data, read_header
 from companion.rules import Ruling, Seat
-from companion.simulate import play
-from companion.table import Health, Press, Reading
-from companion.transcript import event_data, header_data, read_header
+from companion.rules.line import Line
+from companion.rules.readings import Health, Press, Reading
+from companion.rules.words import LANGUAGES
 from companion.voice.choices import Choices, Quiet
-from companion.voice.line import Line
 from companion.voice.live import Live, whole
-from companion.words import LANGUAGES
 from tests.playing import BOARD
 from tests.test_evening import TABLE, Desk, choose_by_card
 

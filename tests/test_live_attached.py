@@ -9,9 +9,9 @@ from typing import TextIO
 import pytest
 
 from companion.cli.attached import Attached, usual
-from companion.settings import Settings, VoiceSettings, Wires
-from companion.table import Press
-from companion.tap import unheard
+from companion.hardware.settings import Settings, VoiceSettings, Wires
+from companion.hardware.tap import unheard
+from companion.rules.readings import Press
 from companion.voice.choices import Choices, Quiet
 from companion.voice.live import Live
 from tests.playing import BOARD

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion import logs
-from companion.cards import DECK
-from companion.store import Store
-from companion.table import Health
+from companion.record.store import Store
+from companion.rules.cards import DECK
+from companion.rules.readings import Health
+from companion.system import logs
 from tests.playing import match_of
 from tests.test_evening import TABLE, Desk
 from tests.toy_game import SECRET, Sat
@@ -100,7 +100,7 @@ def test_the_log_says_what_a_maintainer_needs(tmp_path: Path) -> None:
 
 def test_a_disk_in_trouble_is_in_the_log_once(tmp_path: Path) -> None:
     store = Store(tmp_path / "store.sqlite3")
-    from companion.evening import Evening
+    from companion.play.evening import Evening
 
     with logs.kept(tmp_path):
         evening = Evening(store)
@@ -117,7 +117,7 @@ def test_a_folder_made_for_the_log_is_its_owners_alone(tmp_path: Path) -> None:
 
 
 def test_an_export_is_in_the_log_saved_or_not(tmp_path: Path) -> None:
-    from companion.exports import Exports
+    from companion.play.exports import Exports
 
     (tmp_path / "file").write_text("no folder")
     with logs.kept(tmp_path):

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.cards import DECK
-from companion.evening import Evening
-from companion.lamps import Mode, lit
-from companion.port import Port, Shown
-from companion.store import Store
-from companion.table import Press, Reading
-from companion.transcript import shape_of
+from companion.play.evening import Evening
+from companion.play.lamps import Mode, lit
+from companion.play.port import Port, Shown
+from companion.record.store import Store
+from companion.rules.cards import DECK
+from companion.rules.readings import Press, Reading
+from companion.rules.shapes import shape_of
 from tests.test_evening import TABLE, Desk
 from tests.toy_game import SEATS, TOY, Bet, Sat
 

@@ -1,8 +1,8 @@
 """What each seat acts with: its own reader, the shared one, a button, or nothing but the finger."""
 
-from companion.means import Equipment, Means
-from companion.settings import HubSettings, Settings, Wires
-from companion.table import Health
+from companion.hardware.settings import HubSettings, Settings, Wires
+from companion.play.means import Equipment, Means
+from companion.rules.readings import Health
 
 SEATS = ("red", "blue")
 

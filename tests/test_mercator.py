@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from companion.cards import DECK, PAWNS, Card
-from companion.games import mercator
-from companion.games.mercator import GAME, Auction, Bid, Flip, Load, Sold, State, Unsold
-from companion.receipt import Receipt
+from companion.games.mercator import rules as mercator
+from companion.games.mercator.rules import GAME, Auction, Bid, Flip, Load, Sold, State, Unsold
+from companion.play.table import Table
 from companion.rules import Laid, Pressed, Refused, Reveal, Ruling, Setup, Undo, as_json, judge
+from companion.rules.cards import DECK, PAWNS, Card
+from companion.rules.readings import Press, Reading
+from companion.rules.words import clauses, say
 from companion.session import Session
-from companion.table import Press, Reading, Table
-from companion.words import clauses, say
+from companion.session.receipt import Receipt
 from tests.playing import Play, codes, facts
 
 THREE = "red blue green"

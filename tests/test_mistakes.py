@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from companion.deciding import decide, merge
-from companion.editing import Draft, draft
+from companion.answers.editing import Draft, draft
+from companion.games.positions import placed, position
 from companion.locale.__main__ import ROOT, catalogue, forms, key, texts
-from companion.mistakes import Mistakes, dotted
-from companion.notation import placed, position
-from companion.replay import ruling_data
+from companion.play.replay import ruling_data
+from companion.record.transcript import Header
 from companion.rules import AnyGame, Decide, Ruling
-from companion.transcript import Header
-from companion.words import Tongue
+from companion.rules.mistakes import Mistakes, dotted
+from companion.rules.words import Tongue
+from companion.session.deciding import decide, merge
 from tests.playing import header
 from tests.tables import FEW, times
 from tests.test_editing import drafted, touch
@@ -158,7 +158,7 @@ def test_own_mistakes_are_for_their_owner_in_their_language() -> None:
 @pytest.mark.parametrize("lang", PEOPLE)
 def test_every_mistake_of_a_position_has_its_translation(lang: str) -> None:
     words, all_texts = catalogue(lang), {key(text): text for text, _ in texts()}
-    files = [*(ROOT / "companion" / "notations").glob("*.py"), ROOT / "companion" / "deciding.py"]
+    files = [*(ROOT / "companion" / "games").glob("*/position.py"), ROOT / "companion" / "session" / "deciding.py"]
     found = set()
     for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -14,17 +14,18 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.amending import anew, unseen
-from companion.cards import DECK
 from companion.cli import main
-from companion.followed import followed
-from companion.layout import CARD, Move, moves, whose
-from companion.notation import layout
-from companion.receipt import Receipt
+from companion.games.positions import layout
+from companion.play.simulate import table
+from companion.record.transcript import read_event, read_header
 from companion.rules import Amend, AnyGame, Decide, Redo, Reveal, Undo
+from companion.rules.cards import DECK
+from companion.rules.layout import Move, moves, whose
+from companion.rules.vocabulary import CARD
 from companion.session import Session
-from companion.simulate import table
-from companion.transcript import read_event, read_header
+from companion.session.amending import anew, unseen
+from companion.session.followed import followed
+from companion.session.receipt import Receipt
 from tests.tables import FEW, times
 from tests.test_last_word import some_event
 from tests.test_positions import after_moves, pieces

@@ -11,16 +11,17 @@ from typing import Any, cast
 import pytest
 
 from companion import games
-from companion.cards import DECK
-from companion.evening import Evening
-from companion.outline import outlines
-from companion.receipt import Receipt
-from companion.replay import Step, Tally, replay, sentences, step_data
+from companion.answers.why import why
+from companion.play.evening import Evening
+from companion.play.replay import Step, Tally, replay, sentences, step_data
+from companion.record.store.history import GameRow
+from companion.record.transcript import parse
 from companion.rules import Said, plural
-from companion.store.history import GameRow
-from companion.transcript import parse
-from companion.why import why
-from companion.words import COLOUR_NAMES, LANGUAGES, Tongue, name, phrase, spoken
+from companion.rules.cards import DECK
+from companion.rules.outline import outlines
+from companion.rules.vocabulary import COLOURS
+from companion.rules.words import LANGUAGES, Tongue, name, phrase, spoken
+from companion.session.receipt import Receipt
 from tests.playing import match_of, moment_of
 from ui.games.face import face_of
 from ui.games.prokonsul import pads
@@ -142,7 +143,7 @@ def test_whatever_a_fact_is_it_can_own_something(template: str, lang: str) -> No
 
 # -- over every game --------------------------------------------------------------------------------------------
 
-SHOWN = {seat: f"{who}_{seat[0]}" for seat, who in zip(COLOUR_NAMES, ["anna", "bert", "cleo", "dora", "emil", "fritz", "gina"], strict=True)}  # fmt: skip
+SHOWN = {seat: f"{who}_{seat[0]}" for seat, who in zip(COLOURS, ["anna", "bert", "cleo", "dora", "emil", "fritz", "gina"], strict=True)}  # fmt: skip
 """Names like a place's key: whatever translates one, or words it twice, betrays itself by its capitals."""
 
 

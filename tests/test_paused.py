@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from companion.evening import Evening
-from companion.mistakes import Mistakes
+from companion.play.evening import Evening
+from companion.record.store import Store
+from companion.record.store.database import Database
+from companion.record.transcript import event_data
 from companion.rules import as_json
-from companion.store import Store
-from companion.store.database import Database
-from companion.transcript import event_data
+from companion.rules.mistakes import Mistakes
 from tests.playing import match_of
 
 ROOT = Path(__file__).parent.parent
@@ -159,9 +159,9 @@ import json, sys
 from pathlib import Path
 from random import Random
 from threading import Event
-from companion.evening import Evening
-from companion.store import Store
-from companion.transcript import event_data
+from companion.play.evening import Evening
+from companion.record.store import Store
+from companion.record.transcript import event_data
 from tests.test_paused import TABLES
 
 woken, rng = Event(), Random(int(sys.argv[2]))

@@ -7,9 +7,9 @@ import pytest
 import yaml
 
 from companion import games
+from companion.record.transcript import read_event, read_header
 from companion.rules import AnyGame, judge
 from companion.session import Session
-from companion.transcript import read_event, read_header
 
 COUNTS = Path(__file__).parent / "perft"
 POSITIONS = [

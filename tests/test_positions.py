@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.cards import DECK
-from companion.layout import BANK, CARD, Layout, Move, moves
-from companion.mistakes import Mistakes
-from companion.notation import layout, placed, position
+from companion.games.positions import layout, placed, position
+from companion.play.simulate import table
+from companion.record.transcript import dump_header, parse, read_header
 from companion.rules import Amend, Decide, Event, Redo, Undo, judge
+from companion.rules.cards import DECK
+from companion.rules.layout import Layout, Move, moves
+from companion.rules.mistakes import Mistakes
+from companion.rules.vocabulary import BANK, CARD
 from companion.session import Session
-from companion.simulate import table
-from companion.transcript import dump_header, parse, read_header
 from tests.tables import FEW, NOTED_TABLES
 from tests.test_last_word import some_event
 from tests.test_laws import some, travel

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from companion.receipt import Receipt
+from companion.answers.why import held
 from companion.rules import as_json
-from companion.why import held
-from companion.words import Tongue, say
+from companion.rules.words import Tongue, say
+from companion.session.receipt import Receipt
 from tests.playing import BOARD, Play, codes, facts
 
 THREE = "red blue green"

@@ -9,16 +9,18 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.cards import Card
-from companion.layout import BANK, Layout
-from companion.mistakes import Mistakes
-from companion.notation import layout, notation, placed, position
-from companion.notations.prokonsul import paid
-from companion.receipt import Receipt
+from companion.games import position_of
+from companion.games.positions import layout, placed, position
+from companion.games.prokonsul.position import paid
+from companion.play.simulate import play, table
+from companion.record.transcript import read_event
 from companion.rules import as_json
+from companion.rules.cards import Card
+from companion.rules.layout import Layout
+from companion.rules.mistakes import Mistakes
+from companion.rules.vocabulary import BANK
 from companion.session import Session
-from companion.simulate import play, table
-from companion.transcript import read_event
+from companion.session.receipt import Receipt
 from tests.playing import BOARD, header
 from tests.tables import variants
 
@@ -357,7 +359,7 @@ def test_what_was_announced_is_what_moved(options: dict[str, Any]) -> None:
 
 
 def test_a_round_of_seven_with_its_cards_is_read_by_its_own_game_alone() -> None:
-    assert notation("prokonsul").secret == ("chips", "hand", "choice")
+    assert position_of("prokonsul").secret == ("chips", "hand", "choice")
     head = header("prokonsul", THREE, board=BOARD, options=SHORT)
     short = moving(provinces={"a": {"governor": "red"}}, hand=hands(ranks=(2, 3, 4, 5, 6, 7)))
     assert placed(head.game, head.setup, short).governors == {"a": "red"}

@@ -9,9 +9,9 @@ import pytest
 from companion.cli.hardware import real
 from companion.cli.virtual import VirtualDock
 from companion.deck import WEAK
-from companion.fitting import Fitting
-from companion.settings import Settings
-from companion.table import CENTRE, Health, Press, Reading
+from companion.hardware.fitting import Fitting
+from companion.hardware.settings import Settings
+from companion.rules.readings import CENTRE, Health, Press, Reading
 from drivers.kinds import kind
 from drivers.rc522 import kind as rc522
 from drivers.rig import Rig, Wiring

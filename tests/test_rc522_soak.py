@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from companion.table import Health, Press, Reading
+from companion.rules.readings import Health, Press, Reading
 from drivers.virtual.faults import Position
 from drivers.virtual.rc522 import VirtualRc522, readers
 from drivers.virtual.spi import installed

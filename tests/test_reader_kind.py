@@ -17,12 +17,12 @@ import drivers
 from companion.cli import main
 from companion.cli.common import settings_of
 from companion.cli.hardware import examined, real
-from companion.doctor import Finding
-from companion.header import Bus
-from companion.kind import Occupied
-from companion.mistakes import ConfigError
-from companion.settings import Settings, load
-from companion.table import Health, Press, Reading
+from companion.hardware.doctor import Finding
+from companion.hardware.header import Bus
+from companion.hardware.kind import Occupied
+from companion.hardware.settings import Settings, load
+from companion.rules.mistakes import ConfigError
+from companion.rules.readings import Health, Press, Reading
 from drivers import kinds
 from drivers.virtual.clock import VirtualClock
 
@@ -181,7 +181,7 @@ def test_its_package_is_installed_by_make_pi() -> None:
 def test_settings_load_no_driver(toy: Path) -> None:
     """A table that stands in config.yaml is opened behind the first frame: until then none of its libraries is loaded."""
     script = (
-        "import sys; from pathlib import Path; from companion.settings import load; from drivers.kinds import KINDS;"
+        "import sys; from pathlib import Path; from companion.hardware.settings import load; from drivers.kinds import KINDS;"
         "load(Path('pi.yaml'), KINDS);"
         "print([m for m in ('gpiozero', 'mfrc522', 'serial', 'drivers.rc522.reader', 'drivers.worker') if m in sys.modules])"
     )

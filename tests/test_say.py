@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.voice.line import SOUNDS
+from companion.rules.line import SOUNDS
 from tests.test_install_files import tool
 
 

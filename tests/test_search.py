@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion.doctor.hubs import Box
-from companion.doctor.search import HubFound, findings
-from companion.message import code
-from companion.table import Health, Press, Reading
+from companion.hardware.doctor.hubs import Box
+from companion.hardware.doctor.search import HubFound, findings
+from companion.rules.message import code
+from companion.rules.readings import Health, Press, Reading
 from drivers.hub.lines import Hello
 from drivers.hub.port import Plugged, Where
 from drivers.rc522 import look

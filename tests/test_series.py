@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.cli import main
+from companion.play.series import Finished, next_table, series
 from companion.rules import result
-from companion.series import Finished, next_table, series
 from tests.playing import header
 
 WON = {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.service import Service
+from companion.system.service import Service
 
 
 class Manager:

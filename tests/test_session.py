@@ -2,9 +2,9 @@
 
 import pytest
 
+from companion.record.transcript import read_event
 from companion.rules import Event, Setup, Undo
 from companion.session import FAIR_MS, Session, late
-from companion.transcript import read_event
 from tests.playing import BOARD, Play
 from tests.toy_game import SEATS, TOY, Bet
 

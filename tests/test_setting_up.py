@@ -13,25 +13,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import settings as config
-from companion.cards import PAWNS
-from companion.doctor.computer import Display
-from companion.doctor.hubs import Box
-from companion.doctor.search import Found, HubFound, ReaderFound, findings, pin, place
-from companion.fitting import Fitting
-from companion.header import SPI
-from companion.kind import Sighting
-from companion.setting_up.desk import Desk, Word
-from companion.setting_up.place import first, save
-from companion.setting_up.place import place as place_of
-from companion.setting_up.plan import LAMPS, Answers, drawn_lamps, shown, without
-from companion.setting_up.plan import settings as planned
-from companion.setting_up.text import SAYS, text
-from companion.setting_up.walk import Step, Walk
-from companion.settings import HallSettings, HubSettings, Settings, VoiceSettings, Wires
-from companion.settings.parts import PowerSettings, PressSettings, RevealSettings, ScreenSettings
-from companion.table import CENTRE, Health, Press, Reading
-from companion.words import phrase
+from companion.hardware import settings as config
+from companion.hardware.doctor.computer import Display
+from companion.hardware.doctor.hubs import Box
+from companion.hardware.doctor.search import Found, HubFound, ReaderFound, findings, pin, place
+from companion.hardware.fitting import Fitting
+from companion.hardware.header import SPI
+from companion.hardware.kind import Sighting
+from companion.hardware.settings import HallSettings, HubSettings, Settings, VoiceSettings, Wires
+from companion.hardware.settings.parts import PowerSettings, PressSettings, RevealSettings, ScreenSettings
+from companion.hardware.wizard.desk import Desk, Word
+from companion.hardware.wizard.place import first, save
+from companion.hardware.wizard.place import place as place_of
+from companion.hardware.wizard.plan import LAMPS, Answers, drawn_lamps, shown, without
+from companion.hardware.wizard.plan import settings as planned
+from companion.hardware.wizard.text import SAYS, text
+from companion.hardware.wizard.walk import Step, Walk
+from companion.rules.cards import PAWNS
+from companion.rules.readings import CENTRE, Health, Press, Reading
+from companion.rules.words import phrase
 from drivers.kinds import KINDS
 from drivers.rc522.kind import KIND, Rc522Settings
 from drivers.rc522.package import no_answer

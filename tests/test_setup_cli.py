@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import settings as config
 from companion.cli import main
 from companion.cli.outfit import unset
-from companion.setting_up.place import save
-from companion.settings import Settings
+from companion.hardware import settings as config
+from companion.hardware.settings import Settings
+from companion.hardware.wizard.place import save
 from drivers.kinds import KINDS
 
 ROOT = Path(__file__).parent.parent

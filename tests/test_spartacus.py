@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from companion.cards import DECK, Card
-from companion.games.spartacus import GAME, Play, State
-from companion.receipt import Receipt
+from companion.games.spartacus.rules import GAME, Play, State
 from companion.rules import Laid, Pass, Pressed, Refused, Setup, as_json, judge
-from companion.words import clause, say
+from companion.rules.cards import DECK, Card
+from companion.rules.words import clause, say
+from companion.session.receipt import Receipt
 from tests import playing
 from tests.playing import codes, facts
 

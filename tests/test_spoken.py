@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.replay import replay
+from companion.games import speech_of
+from companion.play.replay import replay
+from companion.rules.speech import Speech
+from companion.rules.words import LANGUAGES
 from companion.voice.replayed import Told
-from companion.voice.speech import Speech, speech_of
-from companion.words import LANGUAGES
 
 GOLDENS = Path(__file__).parent / "goldens"
 UNSAID = re.compile(r"[\d()\[\]<>{}“”„‚‘«»×½=+*/\\|_#@&%…]|\s-\s|--")

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.guide import Saying
-from companion.voice.games.caesar import SPEECH
+from companion.games.caesar.voice import SPEECH
+from companion.rules.guide import Saying
 from tests.listening import (
     asks,
     every_act_can_be_offered,

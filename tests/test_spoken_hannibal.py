@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.voice.games.hannibal import SPEECH
+from companion.games.hannibal.voice import SPEECH
 from tests.listening import (
     asks,
     every_act_can_be_offered,

@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from companion.guide import Known, known
-from companion.outline import outlines
-from companion.receipt import Receipt
+from companion.answers.guide import known
+from companion.games.mercator.voice import SPEECH
 from companion.rules import judge
-from companion.voice.games.mercator import SPEECH
-from companion.voice.line import Line
+from companion.rules.guide import Known
+from companion.rules.line import Line
+from companion.rules.outline import outlines
+from companion.rules.words import LANGUAGES
+from companion.session.receipt import Receipt
 from companion.voice.telling import Level, Teller
-from companion.words import LANGUAGES
 from tests.playing import Play
 from tests.tables import OF, shown
 from tests.test_laws import disguises, extremes, some, travel

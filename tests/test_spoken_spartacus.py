@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from companion.guide import Known, known
-from companion.outline import outlines
-from companion.receipt import Receipt
+from companion.answers.guide import known
+from companion.games.spartacus.voice import SPEECH
 from companion.rules import judge
-from companion.voice.games.spartacus import SPEECH
+from companion.rules.guide import Known
+from companion.rules.outline import outlines
+from companion.session.receipt import Receipt
 from companion.voice.telling import Level, Teller
 from tests.playing import Play
 from tests.tables import OF, shown

@@ -4,14 +4,15 @@ from typing import Any
 
 import pytest
 
-from companion.match import FAULT
-from companion.receipt import Receipt
+from companion.play.match import FAULT
+from companion.play.strays import Stray
+from companion.play.table import Table
 from companion.rules import Ruling
+from companion.rules.readings import Reading
+from companion.rules.words import LANGUAGES
 from companion.session import late
-from companion.strays import Stray
-from companion.table import Reading, Table
+from companion.session.receipt import Receipt
 from companion.voice.telling import Level, Teller
-from companion.words import LANGUAGES
 from tests.test_spoken import UNSAID
 from tests.test_spoken_prokonsul import Listening, begun
 

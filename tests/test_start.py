@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from companion.approvals import approved
 from companion.cli import main
 from companion.cli.table import _evening
-from companion.evening import Evening
-from companion.home import folder, home, written
-from companion.mistakes import ConfigError
-from companion.settings import Settings, find, load
-from companion.store import Store
+from companion.hardware.settings import Settings, find, load
+from companion.play.evening import Evening
+from companion.record.approvals import approved
+from companion.record.store import Store
+from companion.rules.mistakes import ConfigError
+from companion.system.home import folder, home, written
 from drivers.kinds import KINDS
 from tests.tables import times
 from ui import display
@@ -207,8 +207,8 @@ sys.exit(status)
 
 @pytest.mark.parametrize(
     "module",
-    ["companion.terminal", "companion.cli.arguments", "argparse", "companion.settings", "drivers.kinds", "companion.cli.table",
-     "companion.evening", "companion.store", "sqlite3", "ui", "ui.display", "ctypes", "ui.app", "kivy", "kivy.logger", "kivy.clock",
+    ["companion.system.terminal", "companion.cli.arguments", "argparse", "companion.hardware.settings", "drivers.kinds", "companion.cli.table",
+     "companion.play.evening", "companion.record.store", "sqlite3", "ui", "ui.display", "ctypes", "ui.app", "kivy", "kivy.logger", "kivy.clock",
      "kivy._clock", "kivy.app", "kivy.graphics.cgl", "kivy.core.window", "kivy.core.window.window_sdl2", "ui.shell",
      "ui.pages.start_page", "ui.table.page"][:: times(3, 1)],
 )  # fmt: skip
@@ -221,7 +221,7 @@ def test_ctrl_c_ends_quietly_while_modules_load(module: str, tmp_path: Path) -> 
     assert (run.returncode, run.stdout, run.stderr) == (130, "", "")
 
 
-@pytest.mark.parametrize("module", ["companion.replay", "json", "companion.games.spartacus", "gettext"])
+@pytest.mark.parametrize("module", ["companion.play.replay", "json", "companion.games.spartacus.rules", "gettext"])
 def test_ctrl_c_ends_any_command_quietly(module: str, tmp_path: Path) -> None:
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     code = PRESSED.format(words=["replay", str(ROOT / "tests/goldens/spartacus.jsonl"), "--lang", "de"])

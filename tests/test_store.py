@@ -15,9 +15,9 @@ from threading import Condition, Event
 
 import pytest
 
-from companion.store import Store, StoreInUse, StoreTooNew
-from companion.store.database import OURS
-from companion.store.history import Stored
+from companion.record.store import Store, StoreInUse, StoreTooNew
+from companion.record.store.database import OURS
+from companion.record.store.history import Stored
 
 HEADER = '{"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]}'
 AT = "2026-11-20T20:15:00+01:00"
@@ -308,7 +308,7 @@ import subprocess, sys
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
-from companion.store import Store
+from companion.record.store import Store
 
 folder = Path(sys.argv[1])
 subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "none", folder], check=True)
@@ -524,7 +524,7 @@ def test_a_second_program_is_told(path: Path) -> None:
         second = [
             sys.executable,
             "-c",
-            f"from pathlib import Path; from companion.store import Store; Store(Path({str(path)!r}))",
+            f"from pathlib import Path; from companion.record.store import Store; Store(Path({str(path)!r}))",
         ]
         said = subprocess.run(second, capture_output=True, text=True, check=False)
         assert "StoreInUse" in said.stderr

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from companion.store import Store
+from companion.record.store import Store
 
 HEADER = '{"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]}'
 KILLS = 25
@@ -20,7 +20,7 @@ CHILD = '''
 import sys
 from pathlib import Path
 from threading import Event
-from companion.store import Store
+from companion.record.store import Store
 
 path, header, script = sys.argv[1:]
 change = Event()

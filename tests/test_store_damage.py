@@ -17,10 +17,10 @@ import pytest
 
 from companion.cli import main
 from companion.cli.common import STORE
-from companion.mistakes import Mistakes
-from companion.store import Store
-from companion.store.history import entries, games, rows
-from companion.store.mark import SIZE
+from companion.record.store import Store
+from companion.record.store.history import entries, games, rows
+from companion.record.store.mark import SIZE
+from companion.rules.mistakes import Mistakes
 from tests.tables import times
 from tests.test_store import AT, HEADER, LINE, Bell, line, lines, opened, play
 
@@ -175,7 +175,7 @@ def test_who_cannot_be_woken_does_not_stop_the_writer(path: Path) -> None:
 
 
 def test_whatever_writing_raises_is_trouble_and_tried_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion.store import database
+    from companion.record.store import database
 
     write, fails = database.Database.write, True
 
@@ -468,8 +468,8 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 from threading import Event
-from companion.mistakes import Mistakes
-from companion.store import Store
+from companion.rules.mistakes import Mistakes
+from companion.record.store import Store
 
 folder, goal = map(Path, sys.argv[1:])
 subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "none", folder], check=True)

@@ -11,10 +11,10 @@ import pytest
 
 from companion.cli import main
 from companion.cli.common import STORE
-from companion.evening import Evening
-from companion.match import Match
-from companion.notation import position
-from companion.store import Store
+from companion.games.positions import position
+from companion.play.evening import Evening
+from companion.play.match import Match
+from companion.record.store import Store
 from tests.test_evening import TABLE
 
 Run = pytest.CaptureFixture[str]

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from companion.evening import Evening
-from companion.means import Equipment
-from companion.table import CENTRE, Reading
-from companion.words import LANGUAGES, Tongue
+from companion.play.evening import Evening
+from companion.play.means import Equipment
+from companion.rules.readings import CENTRE, Reading
+from companion.rules.words import LANGUAGES, Tongue
 from tests.playing import match_of
 from ui.rehearsal import TAGS, Memory
 
@@ -27,7 +27,7 @@ class Desk:
     """A table with a reader before every seat, in a round of Prokonsul in which cards are chosen."""
 
     def __init__(self, readers: tuple[str, ...] = tuple(SEATS)) -> None:
-        from companion.cards import DECK
+        from companion.rules.cards import DECK
 
         self.clock = Clock()
         self.evening = Evening(Memory(), {tag: DECK[card] for tag, card in TAGS.items()}, clock=self.clock)

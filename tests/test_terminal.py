@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from companion import doctor
 from companion.cli import main
 from companion.cli.common import STORE
-from companion.doctor import Finding
-from companion.evening import Evening
-from companion.store import Store
-from companion.terminal import Stream, guarded, plain
+from companion.hardware import doctor
+from companion.hardware.doctor import Finding
+from companion.play.evening import Evening
+from companion.record.store import Store
+from companion.system.terminal import Stream, guarded, plain
 
 pytestmark = pytest.mark.usefixtures("at_home")
 

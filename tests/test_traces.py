@@ -18,20 +18,20 @@ from typing import Any
 
 import pytest
 
-from companion import files
 from companion.cli import main
 from companion.cli.traces import head_of, mask_of
-from companion.replay import read as read_transcript
-from companion.settings import Settings
-from companion.tap import silent
-from companion.trace import LAYERS, SPI, Line, line, what, written
-from companion.trace import spool as spool_module
-from companion.trace.keeping import KEPT, Keeper, gently
-from companion.trace.parts import PART, ROOM
-from companion.trace.reading import TraceError, is_trace, read
-from companion.trace.recorder import Minute, Recorder
-from companion.trace.spool import Spool
-from companion.trace.transcript import transcript
+from companion.hardware.settings import Settings
+from companion.hardware.tap import silent
+from companion.hardware.trace import LAYERS, SPI, Line, line, what, written
+from companion.hardware.trace import spool as spool_module
+from companion.hardware.trace.keeping import KEPT, Keeper, gently
+from companion.hardware.trace.parts import PART, ROOM
+from companion.hardware.trace.reading import TraceError, is_trace, read
+from companion.hardware.trace.recorder import Minute, Recorder
+from companion.hardware.trace.spool import Spool
+from companion.hardware.trace.transcript import transcript
+from companion.play.replay import read as read_transcript
+from companion.system import files
 from drivers.hub import lines as hub_lines
 from drivers.rc522.air import crc_a
 from drivers.trace.masks import masked
@@ -284,7 +284,7 @@ class Table:
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    monkeypatch.setattr("companion.trace.recorder.UNFINISHED", 0)
+    monkeypatch.setattr("companion.hardware.trace.recorder.UNFINISHED", 0)
     table = Table(tmp_path / "traces")
     yield table
     table.keeper.close()

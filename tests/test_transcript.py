@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
-from companion.games.prokonsul import Offer
-from companion.mistakes import Mistakes
-from companion.transcript import Entry, Header, parse, read_event, read_header, read_line
+from companion.games.prokonsul.rules import Offer
+from companion.record.transcript import Entry, Header, parse, read_event, read_header, read_line
+from companion.rules.mistakes import Mistakes
 from tests.playing import BOARD
 
 HEADER: dict[str, Any] = {"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"], "board": BOARD}

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.match import Match
-from companion.port import Shown
-from companion.words import Tongue
+from companion.play.match import Match
+from companion.play.port import Shown
+from companion.rules.words import Tongue
 from tests.test_evening import TABLE, Desk
 
 

@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
-from companion.games import NAMES, game
-from companion.guide import guide_of
-from companion.outline import Outline, outlines
-from companion.receipt import Receipt
+from companion.games import NAMES, game, guide_of
+from companion.play.simulate import table
+from companion.record.transcript import Header, dump_event, parse, read_event
+from companion.rules.outline import Outline, outlines
 from companion.session import Session
-from companion.simulate import table
-from companion.transcript import Header, dump_event, parse, read_event
+from companion.session.receipt import Receipt
 from tests.playing import Play
 from tests.tables import FEW, TABLES
 from ui.games.any import FACE

@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
-from companion import games, why
-from companion.evening import Evening
-from companion.guide import Can, Saying
-from companion.guides import spartacus
-from companion.means import Equipment
+from companion import games
+from companion.answers import why
+from companion.answers.why import Cell, Comparison, Held, Link
+from companion.games.spartacus import guide as spartacus
+from companion.play.evening import Evening
+from companion.play.means import Equipment
 from companion.rules import ruled
-from companion.table import Press
-from companion.why import Cell, Comparison, Held, Link
-from companion.words import LANGUAGES, Tongue, clauses, shared_clauses
+from companion.rules.guide import Can, Saying
+from companion.rules.readings import Press
+from companion.rules.words import LANGUAGES, Tongue, clauses, shared_clauses
 from tests.playing import match_of, moment_of
 from tests.toy_guide import small
 from ui.pages import answers, rules

@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from companion.games import game, hannibal
-from companion.outline import outlines
-from companion.receipt import Receipt
+from companion.games import game
+from companion.games.hannibal import rules as hannibal
+from companion.play.simulate import table
+from companion.record.transcript import dump_event, parse, read_event
+from companion.rules.outline import outlines
 from companion.session import Session
-from companion.simulate import table
-from companion.transcript import dump_event, parse, read_event
+from companion.session.receipt import Receipt
 from tests.playing import Play
 from tests.test_caesar import EMPTY, Position
 from ui.games.caesar import model as caesar

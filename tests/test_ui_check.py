@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.explaining import Search
-from companion.spots import lies, spots_of
-from companion.words import LANGUAGES
+from companion.answers.explaining import Search
+from companion.games import position_of
+from companion.games.positions import lies
+from companion.rules.words import LANGUAGES
 from tests.playing import match_of, moment_of
 from tests.tables import FEW
 from tests.test_explaining import played, some_want
@@ -173,5 +174,5 @@ def test_the_shared_screen_shows_nothing_hidden(name: str, seats: int, options: 
 
 
 def test_a_game_that_nobody_has_written_down_is_not_compared() -> None:
-    assert not spots_of("toy").places(caesar()[1])  # type: ignore[arg-type] # nobody looks
+    assert not position_of("toy").places(caesar()[1])  # type: ignore[arg-type] # nobody looks
     assert not check.sides(caesar()[1], Checked({}, ())) and BOARD == ""

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion import deck, games
-from companion.cards import DECK
 from companion.deck import Check, Known
-from companion.table import Reading
+from companion.rules.cards import DECK
+from companion.rules.readings import Reading
 from ui.pages import deck as model
 
 ROOT = Path(__file__).parent.parent

@@ -16,17 +16,17 @@ from urllib.parse import unquote
 
 import pytest
 
-from companion import bgstats, spreadsheet
-from companion.boards import shipped
-from companion.cards import DECK
-from companion.evening import Evening
-from companion.mistakes import Mistakes
+from companion.play.evening import Evening
+from companion.play.series import next_table
+from companion.record import bgstats, spreadsheet
+from companion.record.boards import shipped
+from companion.record.store import Store
+from companion.record.store.history import GameRow
+from companion.record.transcript import event_data, parse, read_line
 from companion.rules import Option
-from companion.series import next_table
-from companion.store import Store
-from companion.store.history import GameRow
-from companion.transcript import event_data, parse, read_line
-from companion.words import message
+from companion.rules.cards import DECK
+from companion.rules.mistakes import Mistakes
+from companion.rules.words import message
 from tests.playing import match_of, moment_of
 from ui.games.hannibal import data as board
 from ui.pages import end, export, history, new_game, start

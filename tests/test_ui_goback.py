@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.evening import Evening
-from companion.layout import Move
-from companion.match import Match
-from companion.notation import layout, notation
-from companion.restoring import Restored
+from companion.games import position_of
+from companion.games.positions import layout
+from companion.play.evening import Evening
+from companion.play.match import Match
+from companion.record.transcript import event_data
 from companion.rules import AnyGame, Choose, as_json
-from companion.transcript import event_data
+from companion.rules.layout import Move
+from companion.session.restoring import Restored
 from tests.playing import match_of, moment_of
 from ui.games.parts.asking import settled
 from ui.pages import export, goback, otherwise, rulings
@@ -22,7 +23,7 @@ from ui.pages.goback import Carried
 from ui.rehearsal import Memory
 
 SEATS = ["red", "blue", "green"]
-WRITTEN = [name for name in games.NAMES if notation(name).layout is not notation("none").layout]
+WRITTEN = [name for name in games.NAMES if position_of(name).layout is not position_of("none").layout]
 """The games whose layout is written down."""
 
 

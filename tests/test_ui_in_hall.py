@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.at_hall import Seated, Verdict
-from companion.evening import Evening
-from companion.means import Equipment
+from companion.play.at_hall import Seated, Verdict
+from companion.play.evening import Evening
+from companion.play.means import Equipment
 from companion.rules import result
-from companion.words import LANGUAGES
+from companion.rules.words import LANGUAGES
 from tests.playing import match_of, moment_of
 from ui.pages import approve, in_hall, new_game
 from ui.pages.approve import Approval

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion.outline import outlines
-from companion.receipt import Receipt
+from companion.rules.outline import outlines
+from companion.session.receipt import Receipt
 from tests.playing import Play
 from tests.tables import times
 from ui.games.mercator import model as mercator

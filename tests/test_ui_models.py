@@ -11,16 +11,19 @@ from typing import Any, cast
 
 import pytest
 
-from companion import games, rules, session
-from companion import table as referee
-from companion.cards import COLOURS, DECK
-from companion.evening import Evening
-from companion.guide import guide_of
-from companion.means import Equipment
-from companion.receipt import Receipt
+from companion import games
+from companion.answers.why import FACTS, link, why
+from companion.games import guide_of
+from companion.play import table as referee
+from companion.play.evening import Evening
+from companion.play.means import Equipment
+from companion.play.table import Lying
 from companion.rules import Ruling, ruled
-from companion.table import Health, Lying, Reading
-from companion.why import FACTS, link, why
+from companion.rules import contract as rules
+from companion.rules.cards import COLOURS, DECK
+from companion.rules.readings import Health, Reading
+from companion.session import session
+from companion.session.receipt import Receipt
 from drivers.worker import CROWDED
 from tests.playing import match_of, moment_of, view_of
 from ui.games.face import face_of
@@ -126,7 +129,7 @@ def test_the_top_line_says_what_is_expected_and_from_whom(events: Any, sentence:
 
 
 def test_fists_are_called_for_and_opened() -> None:
-    from companion.table import Press
+    from companion.rules.readings import Press
 
     evening = game(PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12), reveal="fists")
     assert table.top(moment_of(evening)).sentence == "Everybody: hold your button until all are held."
@@ -669,7 +672,7 @@ def test_the_board_is_read_changed_and_written() -> None:
 
 SHARED = (Path(rules.__file__), Path(session.__file__), Path(referee.__file__))
 WITH_FACES = [name for name in games.NAMES if face_of(name) is not face_of("any")]
-SOURCES = {name: (Path(games.__file__).parent / f"{name}.py",) for name in WITH_FACES} | {"any": SHARED}
+SOURCES = {name: (Path(games.__file__).parent / name / "rules.py",) for name in WITH_FACES} | {"any": SHARED}
 
 
 @pytest.mark.parametrize("name", SOURCES)

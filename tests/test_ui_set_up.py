@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.doctor.search import Found
-from companion.setting_up.walk import Walk
+from companion.hardware.doctor.search import Found
+from companion.hardware.wizard.walk import Walk
 from ui.pages import set_up as model
 from ui.widgets.drawing import strokes
 

@@ -5,7 +5,7 @@ from math import hypot
 
 import pytest
 
-from companion.cards import PAWNS
+from companion.rules.cards import PAWNS
 from ui import theme
 
 GROUNDS = ("stone", "panel", "sunk")

@@ -9,14 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import games
-from companion.absent import LEFT
-from companion.evening import Evening
-from companion.guide import Can, Saying
-from companion.means import Equipment
-from companion.simulate import table
-from companion.table import COUNT_MS, NO_MS, Health, Press
+from companion.play.evening import Evening
+from companion.play.means import Equipment
+from companion.play.simulate import table
+from companion.play.table import COUNT_MS, NO_MS
+from companion.rules.guide import Can, Saying
+from companion.rules.readings import Health, Press
+from companion.rules.words import Tongue
+from companion.session.absent import LEFT
 from companion.voice.choices import RATES, Available, Choices, Quiet
-from companion.words import Tongue
 from tests.playing import match_of, moment_of
 from ui.games.face import face_of
 from ui.games.parts.big import called

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.cards import DECK, PAWNS
-from companion.evening import Evening
-from companion.match import Match
-from companion.means import Equipment, Means
+from companion.play.evening import Evening
+from companion.play.match import Match
+from companion.play.means import Equipment, Means
+from companion.record.transcript import event_data
 from companion.rules import AnyGame
+from companion.rules.cards import DECK, PAWNS
+from companion.rules.readings import Press, Reading
 from companion.session import Session
-from companion.table import Press, Reading
-from companion.transcript import event_data
 from tests.playing import match_of, moment_of
 from tests.tables import FEW
 from tests.test_laws import disguises, some, travel

@@ -8,14 +8,16 @@ from typing import Any, Literal, NotRequired, get_args, get_origin, get_type_hin
 
 import pytest
 
-from companion import games, views
-from companion.cards import DECK
-from companion.look import look
-from companion.receipt import Receipt
-from companion.rules import AnyGame, Undo
+from companion import games
+from companion.games.prokonsul.view import Offer, Plea
+from companion.games.spartacus.view import SpartacusPhase
+from companion.record.look import look
+from companion.record.store.history import Stored
+from companion.record.transcript import dump_event, dump_header
+from companion.rules import AnyGame, Undo, views
+from companion.rules.cards import DECK
 from companion.session import Session
-from companion.store.history import Stored
-from companion.transcript import dump_event, dump_header
+from companion.session.receipt import Receipt
 from tests.playing import Play, facts
 from tests.tables import TABLES
 from tests.test_laws import some, travel
@@ -65,10 +67,10 @@ def wrong_keys(value: Any, kind: Any, where: str) -> Iterator[str]:
 
 def test_the_checker_finds_what_is_wrong() -> None:
     right: dict[str, Any] = {"to": "red", "chips": 3, "promise": None}
-    assert not list(wrong(right, views.Offer))
+    assert not list(wrong(right, Offer))
     for bad in ({"to": "red", "chips": 3}, right | {"by": "blue"}, right | {"chips": True}, right | {"promise": 7}, 7):
-        assert list(wrong(bad, views.Offer)), bad
-    for value, kind in (("x", views.SpartacusPhase), ([1], list[str]), ((), list[str]), ({"a": "b"}, dict[str, int])):
+        assert list(wrong(bad, Offer)), bad
+    for value, kind in (("x", SpartacusPhase), ([1], list[str]), ((), list[str]), ({"a": "b"}, dict[str, int])):
         assert list(wrong(value, kind)), kind
 
 
@@ -137,8 +139,8 @@ def test_pleas_come_in_the_order_that_was_said(ranks: list[int]) -> None:
     assert play.beside | {"links": {}} == {"pleas": [], "held": {}, "able": [], "links": {}}
     play.ok("reveal")
     assert play.beside["held"] == dict(zip(seats, ranks, strict=True))
-    announced: list[views.Plea] = play.beside["pleas"]
-    came: list[views.Plea] = []
+    announced: list[Plea] = play.beside["pleas"]
+    came: list[Plea] = []
     while play.view["phase"] == "pleading":
         row = play.view["row"]
         assert play.beside["pleas"] == announced[len(came) :]

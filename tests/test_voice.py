@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from companion.port import Port, Shown
-from companion.receipt import Receipt
+from companion.play.port import Port, Shown
+from companion.play.simulate import play
+from companion.record.transcript import event_data, header_data, read_header
 from companion.rules import Ruling
-from companion.simulate import play
-from companion.transcript import event_data, header_data, read_header
+from companion.session.receipt import Receipt
 from tests.test_evening import Desk
 from tests.toy_game import Sat
 

@@ -11,10 +11,10 @@ import pytest
 from companion.cli import main
 from companion.cli.hardware import wired
 from companion.cli.needs import boot
-from companion.header import HEADER, SPI, place
-from companion.settings import Settings
-from companion.wiring import drawing
-from companion.words import message
+from companion.hardware.header import HEADER, SPI, place
+from companion.hardware.settings import Settings
+from companion.hardware.wiring import drawing
+from companion.rules.words import message
 from tests.test_config import load
 
 NOTES = Path(__file__).parent.parent / "firmware_notes"

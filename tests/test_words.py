@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from companion import games, rules
-from companion.cards import DECK
+from companion import games
 from companion.locale.__main__ import ROOT, Text, catalogue, forms, key, po, texts
 from companion.rules import Amount, Ruling, Said, plural
-from companion.words import LANGUAGES, MARKS, Clause, clause, clauses, phrase, say, tr
+from companion.rules import contract as rules
+from companion.rules.cards import DECK
+from companion.rules.words import LANGUAGES, MARKS, Clause, clause, clauses, phrase, say, tr
 
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
 PO = {lang: catalogue(lang) for lang in OTHERS}

@@ -5,7 +5,7 @@ from unicodedata import is_normalized, name
 
 import pytest
 
-from companion.words import LANGUAGES
+from companion.rules.words import LANGUAGES
 from ui.pages.write import HIRAGANA, KATAKANA, LETTERS, LONGEST, MARKED, add, after, first, label, layers, put
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.match import Match, Times
-from companion.port import Port, Shown
+from companion.play.match import Match, Times
+from companion.play.port import Port, Shown
+from companion.record.transcript import Header
 from companion.rules import Game, Laid, Moves, Option, Ruling, Seat, Setup, Touch, ruled
-from companion.transcript import Header
-from companion.views import View
+from companion.rules.views import View
 
 SECRET = "red 7"
 SEATS = ("red", "blue")

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.guide import AnyGuide, Can, Counted, Known, Lesson, Now, Saying, guide_of
+from companion.games import guide_of
 from companion.rules import Options, Seat
+from companion.rules.guide import AnyGuide, Can, Counted, Known, Lesson, Now, Saying
 
 
 def now(at: Known[Any, Any]) -> Now:

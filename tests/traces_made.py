@@ -12,10 +12,10 @@ from queue import SimpleQueue
 from random import Random
 from typing import Any
 
-from companion.cards import PAWNS
-from companion.table import Health, Press, Reading
-from companion.trace import LAYERS, SPI, Line, line, written
-from companion.trace.recorder import Recorder
+from companion.hardware.trace import LAYERS, SPI, Line, line, written
+from companion.hardware.trace.recorder import Recorder
+from companion.rules.cards import PAWNS
+from companion.rules.readings import Health, Press, Reading
 from drivers.buttons import Buttons
 from drivers.rig import heard
 from drivers.trace.masks import masked

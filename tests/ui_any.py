@@ -8,7 +8,7 @@ import sys
 from random import Random
 from typing import Any
 
-from companion.transcript import event_data
+from companion.record.transcript import event_data
 from tests import ui_geometry, ui_play
 from ui import pictures, theme
 from ui.games.any import FACE

@@ -4,9 +4,9 @@ went well."""
 from typing import Any
 
 from companion import games
-from companion.guides import spartacus
-from companion.table import Press
-from companion.transcript import event_data
+from companion.games.spartacus import guide as spartacus
+from companion.record.transcript import event_data
+from companion.rules.readings import Press
 from tests.test_laws import travel
 from tests.toy_guide import small
 from tests.ui_geometry import visible

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.words import tr
+from companion.rules.words import tr
 from tests import ui_play
 from tests.ui_geometry import problems, stretch
 from ui import pictures, theme

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.hardware import examined
-from companion.doctor import Finding, computer, wired
-from companion.settings import Settings
-from companion.table import Health
-from companion.words import tr
+from companion.hardware.doctor import Finding, computer, wired
+from companion.hardware.settings import Settings
+from companion.rules.readings import Health
+from companion.rules.words import tr
 from drivers.probe import LGPIO
 from drivers.rc522 import kind as rc522
 from drivers.virtual.clock import VirtualClock

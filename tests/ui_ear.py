@@ -10,10 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from companion.ear.ticking import Tick
-from companion.guide import Known
-from companion.logs import TOP
-from companion.port import Shown
-from companion.table import COUNT_MS, LONG_MS, NO_MS, Health
+from companion.play.port import Shown
+from companion.play.table import COUNT_MS, LONG_MS, NO_MS
+from companion.rules.guide import Known
+from companion.rules.readings import Health
+from companion.system.logs import TOP
 from companion.voice.choices import Quiet
 from companion.voice.telling import Teller
 from tests.ui_deck import lay

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from companion import games
-from companion.mistakes import Mistakes
-from companion.notation import position
+from companion.games.positions import position
+from companion.rules.mistakes import Mistakes
 from tests import ui_play
 from tests.tables import EVERYTHING, times
 from tests.test_editing import touch as change

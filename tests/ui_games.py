@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from companion import games
-from companion.cards import COLOURS
-from companion.transcript import event_data
+from companion.record.transcript import event_data
+from companion.rules.cards import COLOURS
 from tests import ui_play
 from tests.ui_geometry import visible
 from ui import pictures

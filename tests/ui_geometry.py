@@ -103,7 +103,7 @@ def of_a_hall(lang: str) -> re.Pattern[str]:
     """What is said at a table that belongs to a hall, and at no other."""
     from babel.messages.extract import extract_from_file
 
-    from companion import words
+    from companion.rules import words
 
     found = set[str]()
     for name in ("approve", "in_hall"):
@@ -123,7 +123,7 @@ def longer(text: str) -> str:
 
 def stretch() -> None:
     """Makes a language of every text a quarter longer than English."""
-    from companion import words
+    from companion.rules import words
 
     words.catalogue = lambda _: longer  # type: ignore[assignment]
 

@@ -6,8 +6,8 @@ The evening is a real one; what the hall says is said by a plain value (`ui.rehe
 from dataclasses import replace
 from typing import Any
 
-from companion.at_hall import Seated, Verdict
-from companion.table import NO_MS
+from companion.play.at_hall import Seated, Verdict
+from companion.play.table import NO_MS
 from tests.ui_play import SIZE, tap, taps, touch
 from tests.ui_sitting import words
 from ui import pictures

@@ -13,11 +13,11 @@ from typing import Any
 
 from companion import games
 from companion.games import NAMES
-from companion.mistakes import Mistakes
-from companion.notation import position
+from companion.games.positions import position
+from companion.record.transcript import Header, event_data
 from companion.rules import Choose, Event
+from companion.rules.mistakes import Mistakes
 from companion.session import Session
-from companion.transcript import Header, event_data
 from tests.test_last_word_secrets import pair, table_event
 from tests.test_laws import choices, disguises, travel
 from ui import pictures

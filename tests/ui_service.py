@@ -12,10 +12,10 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from companion.evening import Evening
-from companion.service import Service
-from companion.store import Store
-from companion.table import POWER, Press
+from companion.play.evening import Evening
+from companion.record.store import Store
+from companion.rules.readings import POWER, Press
+from companion.system.service import Service
 from drivers.backlight import Backlight
 from tests.patience import waiting
 from tests.ui_wake import TABLE, slow

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.outfit import SetUp
-from companion.setting_up.walk import FINGER_MS
-from companion.settings import Settings
-from companion.table import now
+from companion.hardware.settings import Settings
+from companion.hardware.wizard.walk import FINGER_MS
+from companion.rules.readings import now
 from drivers.virtual.ground import VirtualGround
 from tests import ui_geometry
 from tests.patience import waiting

@@ -8,7 +8,7 @@ from typing import Any
 
 import segno
 
-from companion.transcript import event_data
+from companion.record.transcript import event_data
 from tests.ui_geometry import visible
 from tests.ui_play import SIZE, phase, press, release, tap, taps, touch
 from ui import pictures

@@ -9,10 +9,10 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
-from companion.evening import Evening
-from companion.store import Store
-from companion.store.database import Database
-from companion.table import Health
+from companion.play.evening import Evening
+from companion.record.store import Store
+from companion.record.store.database import Database
+from companion.rules.readings import Health
 from tests.patience import waiting
 from ui import window
 

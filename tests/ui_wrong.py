@@ -10,9 +10,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from companion.cards import PAWNS
-from companion.means import Equipment
-from companion.table import Reading
+from companion.play.means import Equipment
+from companion.rules.cards import PAWNS
+from companion.rules.readings import Reading
 from tests import ui_play
 from tests.tables import times
 from tests.ui_games import card, controls, digits, frame, says, touch

@@ -62,11 +62,11 @@ def acted(given: Mapping[str, object]) -> bool:
 DRIVER, MAIN, WRITER = "driver thread", "main thread", "writer thread"
 PLACES = (
     Place(DRIVER, "the tag is found", "drivers/rc522/search.py", "Search._tag"),
-    Place(DRIVER, "its word is put into the queue", "companion/inbox.py", "Inbox.put", comes),
-    Place(MAIN, "the rules apply", "companion/games/spartacus.py", "apply"),
-    Place(MAIN, "the journal takes it", "companion/store/writer.py", "Store.append"),
-    Place(WRITER, "it is on disk", "companion/store/database.py", "Database.write"),
-    Place(MAIN, "the port says so", "companion/port.py", "Port.say", acted),
+    Place(DRIVER, "its word is put into the queue", "companion/system/inbox.py", "Inbox.put", comes),
+    Place(MAIN, "the rules apply", "companion/games/spartacus/rules.py", "apply"),
+    Place(MAIN, "the journal takes it", "companion/record/store/writer.py", "Store.append"),
+    Place(WRITER, "it is on disk", "companion/record/store/database.py", "Database.write"),
+    Place(MAIN, "the port says so", "companion/play/port.py", "Port.say", acted),
     Place(MAIN, "its widget shows it", "ui/widgets/shape.py", "CardFace.show", lambda given: given["card"] == CARD),
 )
 
@@ -118,10 +118,10 @@ def recorded(folder: Path) -> Mapping[Place, Stack]:
     window.configure(window.Screen(width=800, height=480))
     from kivy.clock import Clock
 
-    from companion.cards import DECK, PAWNS
     from companion.cli.virtual import VirtualDock, virtual_deck
-    from companion.evening import Evening
-    from companion.store import Store
+    from companion.play.evening import Evening
+    from companion.record.store import Store
+    from companion.rules.cards import DECK, PAWNS
     from drivers.virtual.rig import VirtualRig
     from ui.app import TableApp
 

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.cards import DECK, PAWNS
 from companion.cli.virtual import VirtualDock
-from companion.evening import Evening
-from companion.lamps import lit
-from companion.match import Match
-from companion.store import Store
-from companion.table import Press, Reading
-from companion.transcript import parse
+from companion.play.evening import Evening
+from companion.play.lamps import lit
+from companion.play.match import Match
+from companion.record.store import Store
+from companion.record.transcript import parse
+from companion.rules.cards import DECK, PAWNS
+from companion.rules.readings import Press, Reading
 from drivers.buttons import RELEASE_MS
 from drivers.virtual.rig import VirtualRig
 from tests.playing import match_of

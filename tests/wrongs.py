@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.transcript import event_data
+from companion.record.transcript import event_data
 
 Event = dict[str, Any]
 

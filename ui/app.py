@@ -19,14 +19,14 @@ from kivy.app import App
 from kivy.clock import Clock
 from kivy.metrics import Metrics
 
-from companion.doctor import Finding
-from companion.evening import Evening
-from companion.match import Match
-from companion.mistakes import Mistakes
-from companion.port import Shown
-from companion.remembered import is_text, remembered
+from companion.hardware.doctor import Finding
+from companion.play.evening import Evening
+from companion.play.match import Match
+from companion.play.port import Shown
+from companion.record.remembered import is_text, remembered
 from companion.rules import N_
-from companion.words import Tongue, message, tr
+from companion.rules.mistakes import Mistakes
+from companion.rules.words import Tongue, message, tr
 from ui import theme
 from ui.machine import Machine
 from ui.table.moment import Moment, moment

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from companion.parts import Cards, Count
+from companion.games.positions import lies
 from companion.rules import AnyGame, Choose, Reveal
-from companion.spots import lies
+from companion.rules.parts import Cards, Count
 from ui.pages import check
 from ui.rehearsal import some_way_on
 

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from companion.mistakes import nearest, quoted
+from companion.rules.mistakes import nearest, quoted
 
 VIDEO = 0x20
 """SDL_INIT_VIDEO."""

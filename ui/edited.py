@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from companion.editing import held
-from companion.mistakes import Mistakes
+from companion.answers.editing import held
 from companion.rules import AnyGame
+from companion.rules.mistakes import Mistakes
 from ui.pages import editor
 from ui.pages.decide import READY
 from ui.pages.laid import LAID

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
-from companion.absent import LEFT
+from companion.record.transcript import event_data
 from companion.rules import AnyGame, Choose
-from companion.table import Reading
-from companion.transcript import event_data
+from companion.rules.readings import Reading
+from companion.session.absent import LEFT
 from ui.rehearsal import PLAYERS
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.message import Message
-from companion.table import Health
+from companion.rules.message import Message
+from companion.rules.readings import Health
 from ui.rehearsal import PLAYERS, some_way_on, voice
 
 if TYPE_CHECKING:

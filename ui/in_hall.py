@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.at_hall import Seated, Verdict
+from companion.play.at_hall import Seated, Verdict
 from ui.rehearsal import PLAYERS, Hall, to_the_end
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from companion.service import Service
+from companion.system.service import Service
 
 Ask = Callable[[], str]
 """Asks for something that ends this program; says why it will not be, "" if it will. It may take seconds."""

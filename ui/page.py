@@ -19,11 +19,11 @@ from ui.widgets.tap import Tap
 from ui.widgets.text import Text
 
 if TYPE_CHECKING:
-    from companion.doctor import Finding
-    from companion.doctor.hour import Step
-    from companion.evening import Evening
-    from companion.match import Match
-    from companion.setting_up.desk import Desk
+    from companion.hardware.doctor import Finding
+    from companion.hardware.doctor.hour import Step
+    from companion.hardware.wizard.desk import Desk
+    from companion.play.evening import Evening
+    from companion.play.match import Match
     from companion.voice.choices import Voiced
     from ui.machine import Machine
     from ui.shell import Shell

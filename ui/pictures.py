@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.words import LANGUAGES
+from companion.rules.words import LANGUAGES
 from ui.rehearsal import Counter, evening
 from ui.scenes import scenes
 

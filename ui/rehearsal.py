@@ -9,18 +9,18 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.at_hall import Seated, State, Verdict
-from companion.cards import DECK, PAWNS
-from companion.doctor import Finding, hour, wired
-from companion.doctor.hour import STEPS, Poll, Step, Trial
-from companion.evening import Evening
-from companion.means import Equipment
-from companion.message import Message
-from companion.store.history import Entry, GameRow, Player, Stored
-from companion.table import Press, Reading
-from companion.transcript import event_data
+from companion.hardware.doctor import Finding, hour, wired
+from companion.hardware.doctor.hour import STEPS, Poll, Step, Trial
+from companion.play.at_hall import Seated, State, Verdict
+from companion.play.evening import Evening
+from companion.play.means import Equipment
+from companion.record.store.history import Entry, GameRow, Player, Stored
+from companion.record.transcript import event_data
+from companion.rules.cards import DECK, PAWNS
+from companion.rules.line import Line
+from companion.rules.message import Message
+from companion.rules.readings import Press, Reading
 from companion.voice.choices import Available, Choices
-from companion.voice.line import Line
 
 if TYPE_CHECKING:
     from companion.rules import AnyGame, Seat

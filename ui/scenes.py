@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
-from companion.doctor.hour import STEPS
-from companion.guide import guide_of
-from companion.message import Message
+from companion.games import guide_of
+from companion.hardware.doctor.hour import STEPS
+from companion.record.transcript import event_data
 from companion.rules import AnyGame, Choose
-from companion.table import Health
-from companion.transcript import event_data
+from companion.rules.message import Message
+from companion.rules.readings import Health
 from ui.checked import checked
 from ui.edited import edited
 from ui.games.face import face_of, with_data

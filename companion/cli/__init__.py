@@ -14,7 +14,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Ctrl-C.
     """
     try:
-        from companion.terminal import guarded
+        from companion.system.terminal import guarded
 
         with guarded():
             return _run(sys.argv[1:] if argv is None else argv)
@@ -23,10 +23,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Sequence[str]) -> int:
-    from companion import limits
     from companion.cli.arguments import parser
     from companion.cli.common import fail
-    from companion.terminal import drop
+    from companion.system import limits
+    from companion.system.terminal import drop
 
     if any(len(word) > limits.WORD for word in words):
         return fail(f"a word on the command line has at most {limits.WORD:,} characters")

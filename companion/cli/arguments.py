@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from companion import __version__, games
-from companion.cards import PAWNS
-from companion.voice.line import SOUNDS
+from companion.rules.cards import PAWNS
+from companion.rules.line import SOUNDS
 
 
 def parser() -> argparse.ArgumentParser:

@@ -13,15 +13,15 @@ from companion.cli.common import fail
 from companion.rules import N_
 
 if TYPE_CHECKING:
-    from companion.receipt import Receipt
-    from companion.replay import Step
-    from companion.why import Comparison, Link
-    from companion.words import Clause, Tongue
+    from companion.answers.why import Comparison, Link
+    from companion.play.replay import Step
+    from companion.rules.words import Clause, Tongue
+    from companion.session.receipt import Receipt
 
 
 def run_why(args: argparse.Namespace) -> int:
-    from companion.replay import TranscriptError
-    from companion.why import why
+    from companion.answers.why import why
+    from companion.play.replay import TranscriptError
 
     try:
         step, log = up_to(args.file, args.at)
@@ -40,8 +40,8 @@ def run_why(args: argparse.Namespace) -> int:
 
 
 def run_now(args: argparse.Namespace) -> int:
-    from companion.guide import known, now, ways
-    from companion.replay import TranscriptError
+    from companion.answers.guide import known, now, ways
+    from companion.play.replay import TranscriptError
 
     try:
         step, _ = up_to(args.file, args.at)
@@ -60,7 +60,7 @@ def run_now(args: argparse.Namespace) -> int:
 
 
 def run_rules(args: argparse.Namespace) -> int:
-    from companion.words import Tongue, clauses, shared_clauses, title
+    from companion.rules.words import Tongue, clauses, shared_clauses, title
 
     game, tongue = games.game(args.game), Tongue(args.lang)
     print(title(game, args.lang))
@@ -78,10 +78,10 @@ def run_rules(args: argparse.Namespace) -> int:
 
 
 def run_position(args: argparse.Namespace) -> int:
-    from companion.mistakes import Mistakes
-    from companion.notation import position
-    from companion.replay import TranscriptError
-    from companion.transcript import dump_header
+    from companion.games.positions import position
+    from companion.play.replay import TranscriptError
+    from companion.record.transcript import dump_header
+    from companion.rules.mistakes import Mistakes
 
     try:
         step, _ = up_to(args.file, args.at)
@@ -95,8 +95,8 @@ def run_position(args: argparse.Namespace) -> int:
 
 
 def run_layout(args: argparse.Namespace) -> int:
-    from companion.notation import layout
-    from companion.replay import TranscriptError
+    from companion.games.positions import layout
+    from companion.play.replay import TranscriptError
 
     try:
         step, _ = up_to(args.file, args.at)
@@ -114,7 +114,7 @@ def up_to(file: Path, line: int | None) -> tuple[Step, Sequence[Receipt]]:
 
     For a comment or an empty line the step before it. Raises TranscriptError, also where there is no such line.
     """
-    from companion.replay import TranscriptError, replay
+    from companion.play.replay import TranscriptError, replay
 
     last: Step | None = None
     log: list[Receipt] = []
@@ -129,7 +129,7 @@ def up_to(file: Path, line: int | None) -> tuple[Step, Sequence[Receipt]]:
 
 
 def _tongue(step: Step, lang: str) -> Tongue:
-    from companion.words import Tongue
+    from companion.rules.words import Tongue
 
     return Tongue(lang, step.header.players)
 
@@ -186,7 +186,7 @@ def _table(contest: Comparison, tongue: Tongue) -> Iterator[str]:
 
 def _page(found: Sequence[Clause], tongue: Tongue) -> Iterator[str]:
     """The numbered page: headings, and each clause with its mark."""
-    from companion.why import mark
+    from companion.answers.why import mark
 
     section = None
     for clause in found:
@@ -199,9 +199,10 @@ def _page(found: Sequence[Clause], tongue: Tongue) -> Iterator[str]:
 
 def _lessons(name: str, tongue: Tongue) -> Iterator[str]:
     """The short way in: the aim, what to lay out, and the lessons in the order of the rules."""
-    from companion.guide import guide_of, known
+    from companion.answers.guide import known
+    from companion.games import guide_of
+    from companion.record.transcript import read_header
     from companion.session import Session
-    from companion.transcript import read_header
 
     guide, game = guide_of(name), games.game(name)
     if not guide.aim:

@@ -9,12 +9,12 @@ from companion.cli.hardware import examined, heard, real
 from companion.cli.virtual import VirtualDock, virtual_cards, virtual_table
 
 if TYPE_CHECKING:
-    from companion.doctor import Finding
-    from companion.evening import Evening, Word
-    from companion.lamps import Mode
-    from companion.settings import Settings
-    from companion.store import Store
-    from companion.tap import Taps
+    from companion.hardware.doctor import Finding
+    from companion.hardware.settings import Settings
+    from companion.hardware.tap import Taps
+    from companion.play.evening import Evening, Word
+    from companion.play.lamps import Mode
+    from companion.record.store import Store
     from companion.voice.choices import Choices
     from companion.voice.live import Live
     from drivers.rig import Rig

@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING
 from companion.cli.common import STORE, fail, settings_of
 
 if TYPE_CHECKING:
-    from companion.store.backup import Backup
+    from companion.record.store.backup import Backup
 
 
 def run_backup(args: argparse.Namespace) -> int:
     """Exit status 0 once everything is on the stick."""
-    from companion import __version__, files
-    from companion import settings as config
-    from companion.mistakes import ConfigError
-    from companion.store import StoreInUse, StoreTooNew, mark
-    from companion.store.backup import NAME, BackupError, made, packed
+    from companion import __version__
+    from companion.hardware import settings as config
+    from companion.record.store import StoreInUse, StoreTooNew, mark
+    from companion.record.store.backup import NAME, BackupError, made, packed
+    from companion.rules.mistakes import ConfigError
+    from companion.system import files
 
     now = datetime.now().astimezone()
     try:
@@ -50,9 +51,9 @@ def run_backup(args: argparse.Namespace) -> int:
 
 def run_restore(args: argparse.Namespace) -> int:
     """Exit status 0 once everything is in its place."""
-    from companion.mistakes import ConfigError
-    from companion.store import StoreInUse
-    from companion.store.backup import BackupError, opened
+    from companion.record.store import StoreInUse
+    from companion.record.store.backup import BackupError, opened
+    from companion.rules.mistakes import ConfigError
 
     try:
         path = _backup(args.file)
@@ -69,9 +70,9 @@ def run_restore(args: argparse.Namespace) -> int:
 
 
 def _restored(args: argparse.Namespace, path: Path, backup: Backup) -> list[str]:
-    from companion import files
-    from companion.store.database import locked
-    from companion.store.restore import finish, ready
+    from companion.record.store.database import locked
+    from companion.record.store.restore import finish, ready
+    from companion.system import files
 
     store = _where(settings_of(args).data / STORE)
     stamp = f"{datetime.now().astimezone():%Y%m%d-%H%M%S}"
@@ -87,8 +88,8 @@ def _restored(args: argparse.Namespace, path: Path, backup: Backup) -> list[str]
 
 def _where(home: Path) -> Path:
     """Where the games are now: an evening saved elsewhere goes on there. Raises BackupError if that is away."""
-    from companion.store import mark
-    from companion.store.backup import BackupError
+    from companion.record.store import mark
+    from companion.record.store.backup import BackupError
 
     at, _ = mark.follow(home)
     gone = mark.read(home).gone
@@ -103,8 +104,8 @@ def _where(home: Path) -> Path:
 def _config(args: argparse.Namespace, backup: Backup, stamp: str) -> tuple[tuple[Path, bytes] | None, list[str]]:
     """Where the backup's config.yaml goes, and what has to be said. One that keeps its games in another place, or has
     mistakes, goes beside: with it, nobody would find what has just been restored."""
-    from companion import settings as config
-    from companion.home import folder
+    from companion.hardware import settings as config
+    from companion.system.home import folder
 
     if backup.config is None:
         return None, []
@@ -122,8 +123,8 @@ def _config(args: argparse.Namespace, backup: Backup, stamp: str) -> tuple[tuple
 
 def _data(written: bytes, place: Path) -> Path | None:
     """Where a config.yaml keeps its games if it stands there; None for one with mistakes."""
-    from companion import settings as config
-    from companion.mistakes import ConfigError
+    from companion.hardware import settings as config
+    from companion.rules.mistakes import ConfigError
     from drivers.kinds import KINDS
 
     with TemporaryDirectory() as folder:
@@ -139,7 +140,7 @@ def _data(written: bytes, place: Path) -> Path | None:
 
 def _backup(given: Path | None) -> Path:
     """The file that was named, or the newest backup in a folder or on the only stick. Raises BackupError."""
-    from companion.store.backup import PATTERN, BackupError
+    from companion.record.store.backup import PATTERN, BackupError
 
     place = given or _only_stick()
     if not place.is_dir():
@@ -152,8 +153,8 @@ def _backup(given: Path | None) -> Path:
 
 def _only_stick() -> Path:
     """Raises BackupError where there is none, or more than one."""
-    from companion.sticks import sticks
-    from companion.store.backup import BackupError
+    from companion.record.store.backup import BackupError
+    from companion.system.sticks import sticks
 
     found = sticks()
     if len(found) == 1:

@@ -6,11 +6,11 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from companion.limits import MANY
-from companion.terminal import line
+from companion.system.limits import MANY
+from companion.system.terminal import line
 
 if TYPE_CHECKING:
-    from companion.settings import Settings
+    from companion.hardware.settings import Settings
 
 STORE = "tabularium.sqlite3"
 """The store's file in the data directory."""
@@ -31,7 +31,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
     """The settings of config.yaml, or of a laptop if there is none or if asked for. Raises ConfigError."""
     from dataclasses import replace
 
-    from companion import settings as config
+    from companion.hardware import settings as config
     from drivers.kinds import KINDS
 
     path = config.find(args.config)

@@ -16,21 +16,22 @@ from threading import Event
 from typing import Any, TextIO
 
 from companion import deck, games
-from companion.cards import DECK, Card
 from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hand import Hand, Open, Wrong
 from companion.cli.hardware import real
 from companion.cli.virtual import typed_table, virtual_cards
-from companion.deck import Check, Enrolment, Tags, aloud
-from companion.limits import NAME
-from companion.mistakes import ConfigError, nearest, quoted
+from companion.deck import Check, Enrolment, Tags
+from companion.record.store import Store, StoreInUse, StoreTooNew
+from companion.record.transcript import is_text
 from companion.rules import Ruling
-from companion.store import Store, StoreInUse, StoreTooNew
-from companion.table import Reading
-from companion.transcript import is_text
-from companion.voice.line import Line
+from companion.rules.cards import DECK, Card
+from companion.rules.line import Line
+from companion.rules.mistakes import ConfigError, nearest, quoted
+from companion.rules.readings import Reading
+from companion.rules.words import say as say_ruling
+from companion.system.limits import NAME
+from companion.voice import deck as aloud
 from companion.voice.replayed import line_data
-from companion.words import say as say_ruling
 
 HINT = "(Type a card's name to pick that card, or undo, skip or done.)"
 VIRTUAL = (
@@ -256,7 +257,7 @@ def export(args: argparse.Namespace, book: Book, _: Open) -> int:
 
 def bring(args: argparse.Namespace, book: Book, _: Open) -> int:
     from companion.deck.file import load
-    from companion.mistakes import ConfigError
+    from companion.rules.mistakes import ConfigError
 
     tags = book.tags
     try:

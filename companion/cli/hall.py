@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.common import fail, settings_of
-from companion.terminal import line
+from companion.system.terminal import line
 
 NAMES = 32_000
 """Bytes of a file with names."""
@@ -18,7 +18,7 @@ def evening(args: argparse.Namespace) -> int:
     import sqlite3
 
     from companion.hall.local import put_aside
-    from companion.mistakes import ConfigError
+    from companion.rules.mistakes import ConfigError
 
     try:
         if args.new and (aside := put_aside(settings_of(args).data)):
@@ -31,7 +31,7 @@ def evening(args: argparse.Namespace) -> int:
 
 
 def join(args: argparse.Namespace) -> int:
-    from companion import limits
+    from companion.system import limits
 
     names = list(args.names)
     if args.file:
@@ -90,7 +90,7 @@ def _ask(args: argparse.Namespace, **order: Any) -> int:
     import sqlite3
 
     from companion.hall.local import ask
-    from companion.mistakes import ConfigError
+    from companion.rules.mistakes import ConfigError
 
     spoken = args.lang if args.do != "evening" else None
     try:

@@ -13,8 +13,8 @@ from threading import Event
 from typing import Any
 
 from companion.cli.common import fail, settings_of
-from companion.doctor import installing
-from companion.mistakes import ConfigError
+from companion.hardware.doctor import installing
+from companion.rules.mistakes import ConfigError
 
 STICK = 16_000
 """Bytes of a table's file: a certificate is the most of it."""
@@ -38,7 +38,7 @@ def run_hall(args: argparse.Namespace) -> int:
     """The hall, until Ctrl-C or SIGTERM."""
     import sqlite3
 
-    from companion.logs import kept
+    from companion.system.logs import kept
 
     try:
         from companion.hall import setup
@@ -63,14 +63,16 @@ def _serve(plan: Any, data: Path) -> int:
     from companion.hall import setup
     from companion.hall.local import SOCKET, STORE, Door
     from companion.hall.organiser import Organiser
+    from companion.hall.page import lay_out
     from companion.hall.service import Service
     from companion.hall.shown import published, stand
     from companion.hall.store import HallStore
-    from companion.logs import writing
+    from companion.system.logs import writing
 
     ended = Event()
     for number in (SIGHUP, SIGINT, SIGTERM):
         signal(number, lambda *_: ended.set())
+    lay_out(plan.board)
     if setup.bring_up_to_date(plan.folder):
         print("mosquitto.conf has been brought up to date: start the broker anew.", flush=True)
     with ExitStack() as stack:
@@ -112,7 +114,6 @@ def run_setup(args: argparse.Namespace) -> int:
         hall=args.hall,
         tables=_tables(args.tables),
         host=args.host or f"{socket.gethostname().split('.')[0]}.local",
-        board=Path(setup.__file__).with_name("board"),
         port=args.port or (setup.TLS_PORT if args.tls else setup.PORT),
         web=args.web,
         tls=args.tls,
@@ -136,9 +137,9 @@ def _tables(text: str) -> tuple[str, ...]:
 
 
 def _check(folder: Path) -> int:
-    from companion import doctor
     from companion.hall import setup
     from companion.hall.checking import check
+    from companion.hardware import doctor
 
     try:
         plan = setup.kept(folder)
@@ -156,10 +157,10 @@ def _check(folder: Path) -> int:
 
 def run_take(args: argparse.Namespace) -> int:
     """Password and certificate go beside config.yaml, and config.yaml says where they are."""
-    from companion import settings as config
-    from companion.limits import content
-    from companion.setting_up import place
-    from companion.setting_up.text import text
+    from companion.hardware import settings as config
+    from companion.hardware.wizard import place
+    from companion.hardware.wizard.text import text
+    from companion.system.limits import content
     from drivers.kinds import KINDS
 
     try:
@@ -202,8 +203,8 @@ def _given(data: bytes) -> dict[str, Any]:
 
 
 def _beside(folder: Path, name: str, text: str) -> Path:
-    from companion import files
     from companion.hall.setup import written
+    from companion.system import files
 
     files.folder(folder)
     written(folder / name, text)

@@ -11,12 +11,13 @@ from threading import Thread
 from time import sleep
 from typing import Any, NamedTuple, TextIO
 
-from companion import limits
-from companion.cards import DECK, PAWNS
+from companion import games
 from companion.deck import Tags, blank
-from companion.mistakes import Mistakes, nearest, quoted
-from companion.table import Health, Reading
-from companion.transcript import Header, parse, read_header, read_line
+from companion.record.transcript import Header, parse, read_header, read_line
+from companion.rules.cards import DECK, PAWNS
+from companion.rules.mistakes import Mistakes, nearest, quoted
+from companion.rules.readings import Health, Reading
+from companion.system import limits
 
 Open = Callable[[Callable[[Any], object]], Any]
 """Opens the readers, given where their words go; what it returns has `close`, and may have `errors`. The virtual
@@ -123,7 +124,7 @@ class Hand:
 
 def _listen(put: Callable[[Any], object]) -> None:
     """Standard input, unbuffered: a thread that waits in a buffer would hold its lock when the program ends."""
-    header = read_header({"tabularium": 1, "game": "mercator", "seats": list(PAWNS)})  # which knows every reader
+    header = read_header({"tabularium": 1, "game": games.NAMES[0], "seats": list(PAWNS)})  # which knows every reader
     try:
         for number, line in enumerate(lines(), start=1):
             put(Typed(_read(line.decode("utf-8", "replace").strip(), header, number)))

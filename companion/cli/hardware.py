@@ -9,12 +9,12 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.common import STORE, fail, settings_of
-from companion.tap import Taps, unheard
+from companion.hardware.tap import Taps, unheard
 
 if TYPE_CHECKING:
-    from companion.doctor import Finding
-    from companion.evening import Word
-    from companion.settings import Settings
+    from companion.hardware.doctor import Finding
+    from companion.hardware.settings import Settings
+    from companion.play.evening import Word
     from drivers.rig import Rig
 
 
@@ -27,7 +27,7 @@ def real(settings: Settings, put: Callable[[Word], object], taps: Taps = unheard
 def wired(settings: Any, taps: Taps = unheard) -> Any:
     from functools import partial
 
-    from companion.table import POWER
+    from companion.rules.readings import POWER
     from drivers.rig import Wiring
 
     readers = {name: _opener(reader, str(name), taps) for name, reader in settings.readers.items()}
@@ -66,8 +66,8 @@ def _pins_of(seats: Any, use: str) -> dict[str, int]:
 
 
 def draw_wiring(args: argparse.Namespace) -> int:
-    from companion.mistakes import ConfigError
-    from companion.wiring import drawing
+    from companion.hardware.wiring import drawing
+    from companion.rules.mistakes import ConfigError
 
     try:
         settings = settings_of(args)
@@ -90,10 +90,10 @@ def run_doctor(args: argparse.Namespace) -> int:
         return run_first_hour(args)
     from dataclasses import replace
 
-    from companion import doctor
-    from companion.mistakes import ConfigError
-    from companion.store import StoreInUse
-    from companion.words import message
+    from companion.hardware import doctor
+    from companion.record.store import StoreInUse
+    from companion.rules.mistakes import ConfigError
+    from companion.rules.words import message
 
     if args.polls < 1:
         return fail("--polls must be a whole number, at least 1")
@@ -116,7 +116,7 @@ def run_doctor(args: argparse.Namespace) -> int:
 @contextmanager
 def alone(settings: Any) -> Iterator[None]:
     """Keeps another Tabularium from a Pi's readers meanwhile. Raises StoreInUse if it has them already."""
-    from companion.store import Store
+    from companion.record.store import Store
 
     if settings.hardware == "virtual":
         yield
@@ -129,8 +129,8 @@ def alone(settings: Any) -> Iterator[None]:
 
 def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a bench as it is
     """What the doctor finds; `given` is how to examine it."""
-    from companion.cards import PAWNS
     from companion.cli.needs import boot
+    from companion.rules.cards import PAWNS
     from drivers.probe import Bench, examine
     from drivers.virtual.bench import bench
 
@@ -162,7 +162,7 @@ def _hall(settings: Settings) -> list[Finding]:
     if settings.hall is None:
         return []
     from companion.cli.way import seen
-    from companion.doctor.hall import way
+    from companion.hardware.doctor.hall import way
 
     return list(way(seen(settings.hall)))
 

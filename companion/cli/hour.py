@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.common import fail, settings_of
-from companion.message import Message, reason
 from companion.rules import N_
-from companion.terminal import line
+from companion.rules.message import Message, reason
+from companion.system.terminal import line
 
 if TYPE_CHECKING:
-    from companion.doctor import Finding
-    from companion.doctor.hour import Step
-    from companion.settings import Settings
-    from companion.trace.recorder import Recorder
+    from companion.hardware.doctor import Finding
+    from companion.hardware.doctor.hour import Step
+    from companion.hardware.settings import Settings
+    from companion.hardware.trace.recorder import Recorder
 
 MARKS = {"pass": "+", "warn": "?", "fail": "!"}
 
@@ -49,7 +49,7 @@ class Hour:
 
     def save(self) -> Path:
         """Writes the report beside its trace; where the report is. Raises OSError."""
-        from companion import files
+        from companion.system import files
 
         if self._spool is None:
             self._spool = _spool(self._settings, self._rig, self._recorder)
@@ -69,10 +69,10 @@ class Hour:
 
 
 def _spool(settings: Settings, rig: Any, recorder: Recorder) -> Any:
-    from companion import files
     from companion.cli.traces import spool_of
-    from companion.trace import SUFFIX
-    from companion.trace.keeping import FOLDER, stamp
+    from companion.hardware.trace import SUFFIX
+    from companion.hardware.trace.keeping import FOLDER, stamp
+    from companion.system import files
 
     name = f"first-hour-{stamp(datetime.now().astimezone())}{SUFFIX}"
     return spool_of(files.folder(settings.data / FOLDER) / name, False, settings, lambda: rig, recorder)
@@ -81,7 +81,7 @@ def _spool(settings: Settings, rig: Any, recorder: Recorder) -> Any:
 def _report(settings: Settings, rig: Any, found: Sequence[Finding], lang: str) -> Iterator[str]:
     """What the report says: which machine and chips, and what was found."""
     from companion.cli.traces import head_of
-    from companion.words import device, message
+    from companion.rules.words import device, message
 
     head = head_of(settings, rig)
     for key in ("at", "program", "python", "model", "kernel", "packages", "chips", "config"):
@@ -99,10 +99,10 @@ def run_first_hour(args: argparse.Namespace) -> int:
     """Step by step; exit status 1 if anything fails."""
     from companion.cli.hardware import alone
     from companion.cli.traces import rig_of
-    from companion.mistakes import ConfigError
-    from companion.store import StoreInUse
-    from companion.trace.recorder import Recorder
-    from companion.words import message
+    from companion.hardware.trace.recorder import Recorder
+    from companion.record.store import StoreInUse
+    from companion.rules.mistakes import ConfigError
+    from companion.rules.words import message
 
     recorder = Recorder()
     try:
@@ -125,9 +125,9 @@ def hands_of(settings: Settings, rig: Any) -> Any:
 
 
 def _walk(settings: Settings, rig: Any, recorder: Recorder, lang: str) -> int:
-    from companion.doctor import status
-    from companion.doctor.hour import END, NUMBERED
-    from companion.words import device, message, tr
+    from companion.hardware.doctor import status
+    from companion.hardware.doctor.hour import END, NUMBERED
+    from companion.rules.words import device, message, tr
 
     found: list[Finding] = []
     with closing(Hour(settings, rig, recorder, hands_of(settings, rig))) as hour:
@@ -154,7 +154,7 @@ BEGIN = N_("Enter: begin; s: skip")
 
 def _begin(lang: str) -> bool:
     """Waits for Enter; whether the step is to be done."""
-    from companion.words import tr
+    from companion.rules.words import tr
 
     try:
         return input(f"  {tr(BEGIN, lang)} ").strip().casefold() != "s"

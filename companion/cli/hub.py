@@ -10,14 +10,14 @@ from typing import Any
 
 from companion.cli.common import fail, settings_of
 from companion.cli.hardware import hubs_of
-from companion.doctor.hubs import Box, older
+from companion.hardware.doctor.hubs import Box, older
 
 
 def run_hub(args: argparse.Namespace) -> int:
     """Any command below `hub`, with the hubs of config.yaml on the desk."""
-    from companion.message import reason
-    from companion.mistakes import ConfigError
-    from companion.words import message
+    from companion.rules.message import reason
+    from companion.rules.mistakes import ConfigError
+    from companion.rules.words import message
     from drivers.hub.desk import HubDesk
 
     try:

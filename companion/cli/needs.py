@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from companion.cli.common import STORE, fail
 
 if TYPE_CHECKING:
-    from companion.settings import Settings
+    from companion.hardware.settings import Settings
 
 
 def boot(settings: Settings) -> list[str]:
@@ -27,9 +27,9 @@ def boot(settings: Settings) -> list[str]:
 
 
 def main() -> int:
-    from companion import settings as config
-    from companion.mistakes import ConfigError
-    from companion.store import mark
+    from companion.hardware import settings as config
+    from companion.record.store import mark
+    from companion.rules.mistakes import ConfigError
     from drivers.kinds import KINDS
 
     try:

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.common import settings_of
-from companion.mistakes import ConfigError
+from companion.rules.mistakes import ConfigError
 
 if TYPE_CHECKING:
     from companion.cli.virtual import VirtualDock
-    from companion.setting_up.desk import Desk
-    from companion.settings import Settings
+    from companion.hardware.settings import Settings
+    from companion.hardware.wizard.desk import Desk
     from drivers.virtual.ground import VirtualGround
 
 Open = Callable[["Settings"], "VirtualDock | None"]
@@ -24,8 +24,8 @@ def unset(args: argparse.Namespace, root: Path = Path("/")) -> Settings | None:
     """The settings of a Pi that has never been set up; None for any other computer, or with a config.yaml."""
     from dataclasses import replace
 
-    from companion.setting_up import place
-    from companion.settings import Settings
+    from companion.hardware.settings import Settings
+    from companion.hardware.wizard import place
     from drivers import machine
 
     if args.virtual or not place.first(args.config) or not machine.machine(root).model:
@@ -54,7 +54,7 @@ class SetUp:
     def begin(self, rehearse: bool = False) -> Desk:
         """A set-up; a rehearsal is with emulated devices and writes nothing."""
         from companion.cli.setup import before
-        from companion.setting_up.desk import Desk
+        from companion.hardware.wizard.desk import Desk
 
         self.close()
         self._closed()

@@ -15,22 +15,22 @@ from time import monotonic
 from typing import Any
 
 from companion import games
-from companion.cards import PAWNS
 from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hand import lines
 from companion.cli.transcripts import option
 from companion.cli.way import way_to_hall
 from companion.deck import known as enrolled
 from companion.ear.ticking import Tick
-from companion.evening import Evening
-from companion.limits import NAME
-from companion.mistakes import ConfigError, Mistakes, nearest
-from companion.port import Shown
+from companion.play.evening import Evening
+from companion.play.port import Shown
+from companion.play.simulate import table
+from companion.record.transcript import Header, header_data, parse, read_header, read_line
 from companion.rules import Ruling
-from companion.simulate import table
-from companion.table import Press, Reading
-from companion.transcript import Header, header_data, parse, read_header, read_line
-from companion.voice.line import Line, shared
+from companion.rules.cards import PAWNS
+from companion.rules.line import Line, shared
+from companion.rules.mistakes import ConfigError, Mistakes, nearest
+from companion.rules.readings import Press, Reading
+from companion.system.limits import NAME
 from companion.voice.live import known
 from companion.voice.replayed import line_data
 from companion.voice.telling import Teller
@@ -85,7 +85,7 @@ class Printer:
 
 def run_play(args: argparse.Namespace) -> int:
     """Plays until the input ends; the game can then be continued."""
-    from companion.store import Store, StoreInUse, StoreTooNew
+    from companion.record.store import Store, StoreInUse, StoreTooNew
 
     try:
         settings = settings_of(args)
@@ -200,7 +200,7 @@ def _header(evening: Evening) -> Header:
     """Who sits here: the game's; before there is one, everybody."""
     if evening.match:
         return evening.match.header
-    return read_header({"tabularium": 1, "game": "mercator", "seats": list(PAWNS)})
+    return read_header({"tabularium": 1, "game": games.NAMES[0], "seats": list(PAWNS)})
 
 
 def _settle(evening: Evening, written: Event) -> None:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from companion.cli.common import fail, settings_of
 
 if TYPE_CHECKING:
-    from companion.settings import Settings, VoiceSettings
+    from companion.hardware.settings import Settings, VoiceSettings
     from drivers.voice.engines import Engines
     from drivers.voice.pcm import Piece
 
 
 def run_say(args: argparse.Namespace) -> int:
-    from companion.message import reason
-    from companion.mistakes import ConfigError
+    from companion.rules.message import reason
+    from companion.rules.mistakes import ConfigError
     from drivers.voice.engines import Engines
     from drivers.voice.pcm import wav
 
@@ -54,7 +54,7 @@ def _pieces(args: argparse.Namespace, engines: Engines, voice: VoiceSettings, la
 
 
 def _aloud(pieces: list[Piece], settings: Settings, ear: str | None) -> int:
-    from companion.message import reason
+    from companion.rules.message import reason
     from drivers.voice.pcm import softer
     from drivers.voice.sinks import Aplay
     from drivers.voice.voice import remedy

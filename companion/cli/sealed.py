@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.hall.public import Line, told
-from companion.look import replayed
-from companion.mistakes import Mistakes
-from companion.receipt import Receipt
+from companion.record.look import replayed
+from companion.record.store.history import Entry
+from companion.record.transcript import dump_event, parse, read_header
 from companion.rules import Amend, Choose
+from companion.rules.mistakes import Mistakes
 from companion.session import Session
-from companion.store.history import Entry
-from companion.transcript import dump_event, parse, read_header
+from companion.session.receipt import Receipt
 
 
 @dataclass(frozen=True, slots=True)

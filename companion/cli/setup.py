@@ -16,20 +16,20 @@ from queue import SimpleQueue
 from threading import Thread, Timer
 from typing import Any
 
-from companion import settings as config
-from companion.cards import PAWNS
 from companion.cli.common import STORE, fail
-from companion.doctor.search import findings
-from companion.mistakes import ConfigError
+from companion.hardware import settings as config
+from companion.hardware.doctor.search import findings
+from companion.hardware.settings import Settings
+from companion.hardware.wizard import place
+from companion.hardware.wizard.desk import Desk
+from companion.hardware.wizard.said import help_with, question, table
+from companion.hardware.wizard.walk import Walk
+from companion.record.store import Store, StoreInUse
 from companion.rules import N_
-from companion.setting_up import place
-from companion.setting_up.desk import Desk
-from companion.setting_up.said import help_with, question, table
-from companion.setting_up.walk import Walk
-from companion.settings import Settings
-from companion.store import Store, StoreInUse
-from companion.table import CENTRE
-from companion.words import comma, device, message, name, phrase, tr
+from companion.rules.cards import PAWNS
+from companion.rules.mistakes import ConfigError
+from companion.rules.readings import CENTRE
+from companion.rules.words import comma, device, message, name, phrase, tr
 from drivers.kinds import KINDS
 
 MARKS = {"pass": "+", "warn": "?", "fail": "!"}

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.common import STORE, fail, settings_of
-from companion.terminal import console, line
+from companion.system.terminal import console, line
 
 if TYPE_CHECKING:
-    from companion.store.history import Entry, GameRow
+    from companion.record.store.history import Entry, GameRow
 
 
 def _stored(args: argparse.Namespace) -> Path:
     """The store as it was saved last; says on stderr what has to be said about that. Raises ConfigError."""
-    from companion.store import mark
+    from companion.record.store import mark
 
     path, note = mark.follow(settings_of(args).data / STORE)
     if note:
@@ -30,8 +30,8 @@ def list_games(args: argparse.Namespace) -> int:
 
     from rich.table import Table
 
-    from companion.mistakes import ConfigError
-    from companion.store import history
+    from companion.record.store import history
+    from companion.rules.mistakes import ConfigError
 
     try:
         path = _stored(args)
@@ -75,8 +75,8 @@ def export_game(args: argparse.Namespace) -> int:
     import sqlite3
 
     from companion.cli.sealed import Public, public
-    from companion.mistakes import ConfigError
-    from companion.store import history
+    from companion.record.store import history
+    from companion.rules.mistakes import ConfigError
 
     try:
         path = _stored(args)
@@ -120,7 +120,7 @@ def export_game(args: argparse.Namespace) -> int:
 
 
 def _journal(events: Sequence[Entry]) -> Iterator[str]:
-    from companion.transcript import dump, parse
+    from companion.record.transcript import dump, parse
 
     for event, by, at in events:
         yield dump(parse(event) | {key: value for key, value in (("at", at), ("by", by)) if value})

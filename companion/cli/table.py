@@ -17,23 +17,23 @@ from companion.cli.outfit import SetUp, unset
 from companion.cli.traces import Recording
 from companion.cli.virtual import VirtualDock, virtual_cards
 from companion.cli.way import way_to_hall
-from companion.remembered import is_language, remembered
+from companion.record.remembered import is_language, remembered
 
 if TYPE_CHECKING:
-    from companion.doctor import Finding
-    from companion.evening import Evening
-    from companion.message import Message
-    from companion.service import Service
-    from companion.settings import Settings
-    from companion.store import Store
+    from companion.hardware.doctor import Finding
+    from companion.hardware.settings import Settings
+    from companion.play.evening import Evening
+    from companion.record.store import Store
+    from companion.rules.message import Message
+    from companion.system.service import Service
     from ui.machine import Machine
 
 
 def open_table(args: argparse.Namespace) -> int:
-    from companion import settings as config
-    from companion.boards import BoardFileError
-    from companion.logs import kept, writing
-    from companion.mistakes import ConfigError
+    from companion.hardware import settings as config
+    from companion.record.boards import BoardFileError
+    from companion.rules.mistakes import ConfigError
+    from companion.system.logs import kept, writing
 
     log = writing("table")
     try:
@@ -75,8 +75,8 @@ def undisturbed() -> Iterator[None]:
 
 def _evening(settings: Settings, store: Store) -> Evening:
     from companion.deck import known
-    from companion.evening import Evening
-    from companion.table import now
+    from companion.play.evening import Evening
+    from companion.rules.readings import now
 
     if settings.hardware == "virtual":
         virtual_cards(store)  # enrolled at the first start
@@ -96,12 +96,12 @@ def _evening(settings: Settings, store: Store) -> Evening:
 
 def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
-    from companion.boards import check
-    from companion.lamps import lit
-    from companion.service import Service
-    from companion.store import Store, StoreInUse, StoreTooNew
-    from companion.table import Health
-    from companion.trace.recorder import Recorder
+    from companion.hardware.trace.recorder import Recorder
+    from companion.play.lamps import lit
+    from companion.record.boards import check
+    from companion.record.store import Store, StoreInUse, StoreTooNew
+    from companion.rules.readings import Health
+    from companion.system.service import Service
     from companion.voice.live import Live
     from ui.console import aim
     from ui.display import faults

@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.common import fail, settings_of
-from companion.message import Message, reason
-from companion.terminal import line
+from companion.rules.message import Message, reason
+from companion.system.terminal import line
 
 if TYPE_CHECKING:
-    from companion.doctor import Finding
-    from companion.settings import Settings
-    from companion.trace import Line
-    from companion.trace.parts import Mask
-    from companion.trace.recorder import Recorder
+    from companion.hardware.doctor import Finding
+    from companion.hardware.settings import Settings
+    from companion.hardware.trace import Line
+    from companion.hardware.trace.parts import Mask
+    from companion.hardware.trace.recorder import Recorder
     from drivers.trace.replay import Played, Word
 
 PACKAGES = ("mfrc522", "spidev", "rpi-lgpio", "lgpio", "gpiozero", "pyserial", "kivy")
@@ -38,7 +38,7 @@ def head_of(settings: Settings, rig: Any) -> Line:
     from platform import python_version, release
 
     from companion import __version__
-    from companion.trace.keeping import header
+    from companion.hardware.trace.keeping import header
     from drivers import machine
 
     packages = machine.packages()
@@ -95,9 +95,9 @@ def mask_of(ids: bool) -> Mask:
 
 
 def run_record(args: argparse.Namespace) -> int:
-    from companion.mistakes import ConfigError
-    from companion.store import StoreInUse
-    from companion.words import message
+    from companion.record.store import StoreInUse
+    from companion.rules.mistakes import ConfigError
+    from companion.rules.words import message
 
     try:
         settings = settings_of(args)
@@ -115,8 +115,8 @@ def _record(args: argparse.Namespace, settings: Settings) -> int:
     from time import sleep
 
     from companion.cli.hardware import alone
-    from companion.trace import LAYERS, SPI
-    from companion.trace.recorder import Recorder
+    from companion.hardware.trace import LAYERS, SPI
+    from companion.hardware.trace.recorder import Recorder
 
     recorder = Recorder((*LAYERS, SPI) if args.spi else LAYERS)
     rigs: list[Any] = []
@@ -132,8 +132,8 @@ def _record(args: argparse.Namespace, settings: Settings) -> int:
 
 def rig_of(settings: Settings, hubs: bool, recorder: Recorder) -> Any:
     """The table's hardware at work for nobody but the recorder."""
-    from companion.cards import PAWNS
     from companion.cli.hardware import real
+    from companion.rules.cards import PAWNS
 
     if settings.hardware != "virtual":
         return real(settings, lambda _: None, recorder.tap)
@@ -156,10 +156,10 @@ def spool_of(
     died: Callable[[str], object] = lambda _: None,
 ) -> Any:
     """A recording that has begun. Raises OSError."""
-    from companion import files
-    from companion.trace import SUFFIX
-    from companion.trace.keeping import FOLDER, stamp
-    from companion.trace.spool import Spool
+    from companion.hardware.trace import SUFFIX
+    from companion.hardware.trace.keeping import FOLDER, stamp
+    from companion.hardware.trace.spool import Spool
+    from companion.system import files
 
     named = f"recording-{stamp(datetime.now().astimezone())}{SUFFIX}"
     path = file or files.folder(settings.data / FOLDER) / named
@@ -180,7 +180,7 @@ class Recording:
         tell: Callable[[Message], object] = lambda _: None,
     ) -> None:
         """`tell` hears at once where nothing is recorded, or no more."""
-        from companion.trace.keeping import FOLDER, Keeper
+        from companion.hardware.trace.keeping import FOLDER, Keeper
 
         def head() -> Line:
             return {**head_of(settings, rig()), "tags": "made up"}
@@ -198,7 +198,7 @@ class Recording:
 
     def findings(self) -> list[Finding]:
         """What the doctor says of it."""
-        from companion.trace.keeping import findings
+        from companion.hardware.trace.keeping import findings
 
         trouble = self._trouble or (self._spool.trouble if self._spool else "")
         return list(findings(self._keeper.folder, trouble) if trouble else self._keeper.findings())
@@ -215,7 +215,7 @@ def _over(why: str) -> Message:
 
 def ended(spool: Any) -> int:
     """Ends a recording and says where it is; exit status 2 where it could not be kept."""
-    from companion.words import message
+    from companion.rules.words import message
 
     try:
         path = spool.close()
@@ -230,8 +230,8 @@ def ended(spool: Any) -> int:
 
 def words(args: argparse.Namespace) -> int:
     """The words of a trace as a transcript."""
-    from companion.trace.reading import TraceError, read
-    from companion.trace.transcript import USUAL, transcript
+    from companion.hardware.trace.reading import TraceError, read
+    from companion.hardware.trace.transcript import USUAL, transcript
 
     try:
         header = _header(args.header) if args.header else USUAL
@@ -245,7 +245,7 @@ def words(args: argparse.Namespace) -> int:
 
 def _header(path: Path) -> str:
     """The header of a transcript. Raises OSError."""
-    from companion import limits
+    from companion.system import limits
 
     found = limits.content(path, limits.TRANSCRIPT).decode("utf-8", "replace").split("\n", 1)[0]
     if "tabularium" not in found:
@@ -255,7 +255,7 @@ def _header(path: Path) -> str:
 
 def replayed(args: argparse.Namespace) -> int:
     """Plays a trace through the drivers; exit status 1 if other words come out than were recorded."""
-    from companion.trace.reading import TraceError, read
+    from companion.hardware.trace.reading import TraceError, read
     from drivers.trace.replay import replay
 
     try:
@@ -309,7 +309,7 @@ def _differences(played: Played) -> Iterator[str]:
 
 
 def _word(word: Word, numbers: dict[str, int]) -> str:
-    from companion.table import Press, Reading
+    from companion.rules.readings import Press, Reading
 
     match word:
         case Reading(reader, tag, present, t):

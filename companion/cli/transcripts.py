@@ -11,12 +11,12 @@ from typing import Any
 
 from companion import games
 from companion.cli.common import fail
-from companion.terminal import console
+from companion.system.terminal import console
 
 
 def run_replay(args: argparse.Namespace) -> int:
     """A transcript, or a trace, which is played by the drivers."""
-    from companion.trace.reading import is_trace
+    from companion.hardware.trace.reading import is_trace
 
     if is_trace(args.file):
         from companion.cli.traces import replayed
@@ -26,7 +26,7 @@ def run_replay(args: argparse.Namespace) -> int:
 
 
 def _transcript(args: argparse.Namespace) -> int:
-    from companion.replay import Tally, TranscriptError, replay, sentences, step_data
+    from companion.play.replay import Tally, TranscriptError, replay, sentences, step_data
     from companion.voice.replayed import Told
 
     tally, refused = Tally(), False
@@ -54,8 +54,8 @@ def _transcript(args: argparse.Namespace) -> int:
 
 
 def run_simulate(args: argparse.Namespace) -> int:
-    from companion.mistakes import Mistakes
-    from companion.simulate import simulate, table
+    from companion.play.simulate import simulate, table
+    from companion.rules.mistakes import Mistakes
 
     game = games.game(args.game)
     try:

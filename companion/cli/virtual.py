@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import TYPE_CHECKING
 
-from companion.cards import PAWNS
-from companion.means import Equipment
-from companion.tap import Taps, unheard
+from companion.hardware.tap import Taps, unheard
+from companion.play.means import Equipment
+from companion.rules.cards import PAWNS
 
 if TYPE_CHECKING:
-    from companion.evening import Evening, Store, Word
+    from companion.play.evening import Evening, Store, Word
     from drivers.virtual.hub.rig import Cable, HubRig
     from drivers.virtual.rig import VirtualRig
 
@@ -21,7 +21,7 @@ VIRTUAL = "virtual"
 
 def virtual_deck() -> dict[str, str]:
     """A tag for each card of the virtual table: card to tag, seven bytes like those of an NTAG sticker."""
-    from companion.cards import DECK
+    from companion.rules.cards import DECK
 
     return {card: f"04{number:012X}" for number, card in enumerate(DECK, start=1)}
 

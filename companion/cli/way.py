@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.at_hall import ROUNDS, Seated, State, Verdict, rounds, seated
-from companion.logs import writing
-from companion.message import Message
+from companion.play.at_hall import ROUNDS, Seated, State, Verdict, rounds, seated
+from companion.rules.message import Message
+from companion.system.logs import writing
 
 if TYPE_CHECKING:
-    from companion.doctor import Finding
-    from companion.doctor.hall import Seen
-    from companion.evening import Evening
     from companion.hall.link import Broker
     from companion.hall.outbox import Outbox
-    from companion.port import Shown
-    from companion.settings import HallSettings
-    from companion.store import Store
+    from companion.hardware.doctor import Finding
+    from companion.hardware.doctor.hall import Seen
+    from companion.hardware.settings import HallSettings
+    from companion.play.evening import Evening
+    from companion.play.port import Shown
+    from companion.record.store import Store
 
 log = writing("hall")
 
@@ -79,7 +79,7 @@ class Way:
         return self._said != before
 
     def findings(self) -> Sequence[Finding]:
-        from companion.doctor.hall import Seen, way
+        from companion.hardware.doctor.hall import Seen, way
 
         outbox = self.outbox
         return list(way(Seen(outbox.topics.hall, outbox.table, outbox.fault, outbox.heard, outbox.behind)))
@@ -121,7 +121,7 @@ def way_to_hall(settings: HallSettings, evening: Evening, store: Store, fair_ms:
 
 def seen(settings: HallSettings) -> Seen:
     """Looks once whether broker and hall are there."""
-    from companion.doctor.hall import Seen
+    from companion.hardware.doctor.hall import Seen
 
     try:
         from companion.hall.probe import probe

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.cards import Card
 from companion.deck import said
 from companion.deck.said import WEAK
 from companion.deck.tags import Known, Tags, needed
 from companion.rules import N_, AnyGame, Ruling, Said, ruled
-from companion.table import Reading
+from companion.rules.cards import Card
+from companion.rules.readings import Reading
 
 
 @dataclass(frozen=True, slots=True)

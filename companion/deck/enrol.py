@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.cards import DECK, FLAG, Card
 from companion.deck import said
 from companion.deck.said import WEAK
 from companion.deck.tags import Deck, Known, Tags, deck
 from companion.rules import N_, Ruling, Said
-from companion.table import Reading
+from companion.rules.cards import DECK, FLAG, Card
+from companion.rules.readings import Reading
 
 TOGETHER_MS = 500
 """A second tag this soon after the first was laid with it: nobody can say which one was meant."""

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.cards import DECK, Card
 from companion.deck import Deck, Tags, without
-from companion.limits import NAME, few
-from companion.mistakes import ConfigError, Mistake, Mistakes, nearest, quoted
-from companion.settings.yaml_lines import lines, read_yaml
+from companion.rules.cards import DECK, Card
+from companion.rules.mistakes import ConfigError, Mistake, Mistakes, nearest, quoted
+from companion.system.limits import NAME, few
+from companion.system.yaml_lines import lines, read_yaml
 
 FILE = ("deck", "cards")
 TAG = re.compile("([0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})", re.IGNORECASE)

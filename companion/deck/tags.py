@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from companion.cards import DECK, Card
 from companion.rules import AnyGame
+from companion.rules.cards import DECK, Card
 
 
 class Known(NamedTuple):

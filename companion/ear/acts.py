@@ -7,15 +7,16 @@ from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any
 
-from companion.cards import Card
+from companion.answers.guide import now
 from companion.ear.lists import Choice, Entry, Number, Then
-from companion.guide import Known, Saying, now
-from companion.outline import HIDDEN, Outline, outlines
-from companion.receipt import verb
+from companion.games import speech_of
 from companion.rules import N_, Amount, AnyGame, Event, Moves, Seat
-from companion.transcript import shape_of
-from companion.voice.speech import AnySpeech, speech_of
-from companion.words import CARD_COLOURS
+from companion.rules.cards import Card
+from companion.rules.guide import Known, Saying
+from companion.rules.outline import HIDDEN, Outline, outlines
+from companion.rules.shapes import shape_of, verb
+from companion.rules.speech import AnySpeech
+from companion.rules.words import CARD_COLOURS
 
 VALUE = N_("{value}.")
 OWN_FLAG = N_("The flag.")

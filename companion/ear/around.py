@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from companion.absent import BACK as IS_BACK
-from companion.absent import LEFT
 from companion.ear.acts import Acts
 from companion.ear.lists import Choice, Do, Entry, Then
-from companion.guide import Saying
-from companion.message import Message
-from companion.outline import outlines
-from companion.receipt import Receipt, acts, backwards
 from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Undo
+from companion.rules.guide import Saying
+from companion.rules.message import Message
+from companion.rules.outline import outlines
+from companion.rules.words import Tongue, find_clause
 from companion.session import Session
-from companion.voice.speech import as_heard
+from companion.session.absent import BACK as IS_BACK
+from companion.session.absent import LEFT
+from companion.session.receipt import Receipt, acts, backwards
+from companion.voice.heard import as_heard
 from companion.voice.table import called
-from companion.words import Tongue, find_clause
 
 MAY = N_("You may: {acts}.")
 LAST = N_("What was said last.")

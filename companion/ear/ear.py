@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from companion.ear.lists import Choice, Do, Entry, Made, Number, made
-from companion.guide import Saying
 from companion.rules import N_, Amount, Event, Ruling, Seat
+from companion.rules.guide import Saying
 
 Gesture = Literal["next", "take", "ask"]
 """A short press, one that was held, one that was held long."""

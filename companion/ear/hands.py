@@ -6,17 +6,18 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any
 
+from companion.answers.guide import known
 from companion.ear.acts import Acts
 from companion.ear.around import GOING_ON, TABLE, Around, asking, going_on
 from companion.ear.ear import Came, Ear, gesture
 from companion.ear.lists import Choice, Entry
-from companion.guide import Known, Saying, known
-from companion.receipt import Receipt
+from companion.play.table import LONG_MS, NO_MS
+from companion.record.transcript import Header
 from companion.rules import N_, Ruling, Seat
+from companion.rules.guide import Known, Saying
+from companion.rules.words import Tongue
 from companion.session import Session
-from companion.table import LONG_MS, NO_MS
-from companion.transcript import Header
-from companion.words import Tongue
+from companion.session.receipt import Receipt
 
 FIST = N_("Your fist: hold the button with the others, and let go at “open”.")
 CHANGED = N_("Something has just happened. Listen again.")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.guide import Saying
 from companion.rules import Event
+from companion.rules.guide import Saying
 
 
 @dataclass(frozen=True, slots=True)

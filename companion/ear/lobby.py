@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from companion.at_hall import Seated
 from companion.ear.ear import Ear, gesture
 from companion.ear.lists import Choice, Do, Entry, Then
-from companion.guide import Saying
-from companion.mistakes import Mistakes
+from companion.play.at_hall import Seated
+from companion.play.series import Sitting, next_table
+from companion.record.store.history import GameRow
+from companion.record.transcript import Header, read_header
 from companion.rules import N_, AnyGame, Ruling, Said, Seat
-from companion.series import Sitting, next_table
-from companion.store.history import GameRow
-from companion.table import Press
-from companion.transcript import Header, read_header
+from companion.rules.guide import Saying
+from companion.rules.mistakes import Mistakes
+from companion.rules.readings import Press
 
 CONTINUE = N_("Continue {game}.")
 NEXT = N_("The next game of {game}.")

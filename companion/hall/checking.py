@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection, HTTPException
 
-from companion.doctor import Finding
 from companion.hall import setup
 from companion.hall.link import Link
 from companion.hall.wire import Topics
-from companion.message import Message
+from companion.hardware.doctor import Finding
+from companion.rules.message import Message
 
 WAIT_S = 5.0
 START = Message("Start it: {command}", command="mosquitto -c …/mosquitto.conf")

@@ -17,7 +17,7 @@ from companion.hall.kept import Payload
 from companion.hall.people import People
 from companion.hall.seating import Chair, History, Seating, history
 from companion.rules import Options, Seat
-from companion.views import Result
+from companion.rules.views import Result
 
 Names = Literal["full", "first", "none"]
 """How players are named to everybody: in full, by the first word, or not at all."""

@@ -11,18 +11,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from companion import bgstats
-from companion.files import zipped
 from companion.games import game
 from companion.hall.kept import GameRow, Payload
 from companion.hall.public import transcript
 from companion.hall.results import Outcome
 from companion.hall.shown import Stand, rounded
 from companion.hall.store import HallStore
-from companion.logs import trace, writing
-from companion.spreadsheet import table
-from companion.transcript import dump
-from companion.words import name
+from companion.record import bgstats
+from companion.record.spreadsheet import table
+from companion.record.transcript import dump
+from companion.rules.words import name
+from companion.system.files import zipped
+from companion.system.logs import trace, writing
 
 log = writing("hall")
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from companion import approvals
-from companion.message import Message
+from companion.record import approvals
 from companion.rules import Seat
-from companion.views import Result
+from companion.rules.message import Message
+from companion.rules.views import Result
 
 Payload = Mapping[str, Any]
 """What a table sent or the organiser said, as JSON has it; docs/hall/schemas say what is in it."""

@@ -16,13 +16,13 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from companion import files
 from companion.hall.kept import Payload
 from companion.hall.organiser import Organiser
 from companion.hall.shown import stand
 from companion.hall.store import HallInUse, HallStore
-from companion.limits import LINE
-from companion.logs import trace, writing
+from companion.system import files
+from companion.system.limits import LINE
+from companion.system.logs import trace, writing
 
 SOCKET, STORE = "hall.sock", "hall.sqlite3"
 """What they are called in the data directory."""

@@ -11,7 +11,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion import files
 from companion.hall import people
 from companion.hall.evening import Evening
 from companion.hall.export import packed
@@ -22,10 +21,11 @@ from companion.hall.rounds import seated
 from companion.hall.settling import meant, result_of
 from companion.hall.shown import Stand, stand
 from companion.hall.store import HallStore
-from companion.message import Message, reason
-from companion.mistakes import Mistakes
 from companion.rules import N_
-from companion.words import LANGUAGES, Tongue
+from companion.rules.message import Message, reason
+from companion.rules.mistakes import Mistakes
+from companion.rules.words import LANGUAGES, Tongue
+from companion.system import files
 
 REASON = 200
 """Characters of a reason."""

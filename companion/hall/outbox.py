@@ -17,14 +17,14 @@ from threading import Event, Thread
 from typing import Any
 
 from companion import __version__
-from companion.at_hall import ROUNDS, rounds, seated
 from companion.hall.link import Broker, Link, Post
 from companion.hall.sending import Sending
 from companion.hall.wire import Topics, read, write
-from companion.logs import trace, writing
-from companion.mistakes import Mistakes
+from companion.play.at_hall import ROUNDS, rounds, seated
+from companion.record.store.history import GAMES, GameRow, rows
+from companion.rules.mistakes import Mistakes
 from companion.session import FAIR_MS
-from companion.store.history import GAMES, GameRow, rows
+from companion.system.logs import trace, writing
 
 log = writing("hall")
 

@@ -6,10 +6,10 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from companion.message import Message
-from companion.mistakes import near
-from companion.terminal import UNSAFE
-from companion.words import Words, words
+from companion.rules.message import Message
+from companion.rules.mistakes import near
+from companion.rules.words import Words, words
+from companion.system.terminal import UNSAFE
 
 LONGEST = 80
 """Characters of a name, as the schemas have it."""

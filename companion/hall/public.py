@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.amending import anew, shown, unseen
-from companion.cards import DECK, Card
-from companion.notation import notation
-from companion.receipt import Receipt, acts, backwards, chosen, find
+from companion.games import position_of
+from companion.record.transcript import Header, dump, dump_event, event_data, header_data, read_event, read_header
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
-from companion.transcript import Header, dump, dump_event, event_data, header_data, read_event, read_header
+from companion.rules.cards import DECK, Card
+from companion.session.amending import anew, shown, unseen
+from companion.session.receipt import Receipt, acts, backwards, chosen, find
 
 CODES = 40
 """How many codes of rulings a payload holds."""
@@ -62,14 +62,14 @@ def _event(receipt: Receipt) -> Mapping[str, Any]:
             return {"event": "amend", "act": act, **{key: facts[key] for key in ("was", "now", "kept", "fallen")}}
         case Decide():
             assert receipt.game
-            return shown(receipt.event, hidden=False, secret=notation(receipt.game.name).secret)
+            return shown(receipt.event, hidden=False, secret=position_of(receipt.game.name).secret)
     assert receipt.event
     return event_data(receipt.event)
 
 
 def _secret(receipt: Receipt, change: Mapping[str, Any] | None) -> bool:
     assert receipt.game
-    return not (change or {}).keys().isdisjoint(notation(receipt.game.name).secret)
+    return not (change or {}).keys().isdisjoint(position_of(receipt.game.name).secret)
 
 
 def _seen(last: Receipt | None) -> Mapping[int, Card]:

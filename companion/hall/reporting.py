@@ -12,9 +12,9 @@ from companion.hall.kept import Fault, GameRow, TableRow
 from companion.hall.people import as_it_is
 from companion.hall.results import Outcome, of_round
 from companion.hall.shown import CLOCK_S, Stand, rounded
-from companion.message import Message
 from companion.rules import N_, plural
-from companion.words import Words
+from companion.rules.message import Message
+from companion.rules.words import Words
 
 BY: dict[By, str] = {
     "scores": N_("Standings: the scores added up"),

@@ -11,9 +11,9 @@ from typing import Literal, cast
 from companion.hall.evening import Evening, Round, Seated, Settled
 from companion.hall.kept import GameRow, Payload
 from companion.hall.people import as_it_is
-from companion.message import Message
 from companion.rules import N_, Seat
-from companion.views import Result
+from companion.rules.message import Message
+from companion.rules.views import Result
 
 TWICE = N_("Two games of this round have been approved; the first counts, unless you say otherwise.")
 LEEWAY = timedelta(seconds=1)

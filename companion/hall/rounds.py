@@ -12,9 +12,9 @@ from companion.hall.kept import Payload
 from companion.hall.people import as_it_is
 from companion.hall.seating import USUAL, seat, sizes
 from companion.hall.shown import Stand
-from companion.message import Message
+from companion.record.transcript import read_header
 from companion.rules import Options
-from companion.transcript import read_header
+from companion.rules.message import Message
 
 TABLE = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 """What a table can be called: a level of a topic."""

@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion import approvals
 from companion.hall.public import header_of, told
 from companion.hall.wire import write
-from companion.look import replayed
-from companion.mistakes import Mistakes
+from companion.record import approvals
+from companion.record.look import replayed
+from companion.record.store.history import IS_SETTING, Entry, GameRow, checksum, counted, missing, reading, texts
+from companion.record.transcript import parse, read_header
+from companion.rules.mistakes import Mistakes
+from companion.rules.views import Result
 from companion.session import FAIR_MS, Session
-from companion.store.history import IS_SETTING, Entry, GameRow, checksum, counted, missing, reading, texts
-from companion.transcript import parse, read_header
-from companion.views import Result
 
 BY = {"ear": "button"}
 """What earlier versions kept of who has an ear, which does not leave the table."""

@@ -22,9 +22,9 @@ from companion.hall.link import Broker, Link, Post
 from companion.hall.people import as_it_is
 from companion.hall.store import HallStore
 from companion.hall.wire import OF_HALL, VERSION, Topics, heard, read, write
-from companion.logs import trace, writing
-from companion.message import Message
-from companion.mistakes import Mistakes
+from companion.rules.message import Message
+from companion.rules.mistakes import Mistakes
+from companion.system.logs import trace, writing
 
 log = writing("hall")
 

@@ -13,9 +13,9 @@ from companion.hall.kept import Payload
 from companion.hall.people import as_it_is
 from companion.hall.results import Outcome
 from companion.hall.shown import Stand
-from companion.message import Message
 from companion.rules import number, result
-from companion.views import Result
+from companion.rules.message import Message
+from companion.rules.views import Result
 
 
 def meant(now: Stand, order: Payload, corrects: bool) -> Outcome:

@@ -15,15 +15,16 @@ import secrets
 import shutil
 import socket
 import subprocess
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from companion import files
 from companion.hall.link import Broker
+from companion.hall.page import lay_out
 from companion.hall.wire import VERSION, WORD
-from companion.message import Message
+from companion.rules.message import Message
+from companion.system import files
 
 PORT, WEB = 1883, 9001
 TLS_PORT = 8883
@@ -65,7 +66,8 @@ listener {port}
 # The board: anybody's browser, which only reads.
 listener {web}
 protocol websockets
-{board}"""
+http_dir {folder}/board
+"""
 ACL = """\
 # Without a name: the public, which reads what tables and hall publish.
 topic read tabularium/{version}/{hall}/#
@@ -92,10 +94,14 @@ class Plan:
     hall: str
     tables: tuple[str, ...]
     host: str
-    board: Path
     port: int = PORT
     web: int = WEB
     tls: bool = False
+
+    @property
+    def board(self) -> Path:
+        """The folder with the page that browsers get."""
+        return self.folder / "board"
 
 
 def wrong(plan: Plan) -> Sequence[Message]:
@@ -131,8 +137,9 @@ def set_up(plan: Plan) -> Sequence[Path]:
     tables = [HEARS.format(table=table, **names) for table in plan.tables]
     written(folder / "acl", "".join([ACL.format(user=HALL, **names), *tables]))
     written(folder / "mosquitto.conf", conf(plan, folder))
+    lay_out(folder / "board")
     data = {field.name: getattr(plan, field.name) for field in fields(plan)}
-    written(folder / "hall.json", json.dumps(data | {"folder": "", "board": str(plan.board)}))
+    written(folder / "hall.json", json.dumps(data | {"folder": ""}))
     made = []
     for table in plan.tables:
         made.append(sticks / f"{table}.yaml")
@@ -143,7 +150,8 @@ def set_up(plan: Plan) -> Sequence[Path]:
 def kept(folder: Path) -> Plan:
     """The hall that was set up in this folder. Raises OSError and ValueError."""
     data = json.loads((folder / "hall.json").read_text(encoding="utf-8"))
-    return Plan(**data | {"folder": folder, "board": Path(data["board"]), "tables": tuple(data["tables"])})
+    data.pop("board", None)  # an earlier version served the page from where the program stands
+    return Plan(**data | {"folder": folder, "tables": tuple(data["tables"])})
 
 
 def broker(plan: Plan, user: str | None) -> Broker:
@@ -155,26 +163,30 @@ def broker(plan: Plan, user: str | None) -> Broker:
 
 def conf(plan: Plan, folder: Path) -> str:
     """The broker's own file."""
-    board = f"http_dir {plan.board}\n" if plan.board.is_dir() else ""  # without one the broker does not even start
     tls = f"certfile {folder}/hall.crt\nkeyfile {folder}/hall.key\n" if plan.tls else ""
     return CONF.format(
-        user=getpass.getuser(), folder=folder, board=board, port=plan.port, web=plan.web, tls=tls, keepalive=KEEPALIVE_S
+        user=getpass.getuser(), folder=folder, port=plan.port, web=plan.web, tls=tls, keepalive=KEEPALIVE_S
     )
 
 
 def outdated(folder: Path) -> Sequence[str]:
     """The lines of mosquitto.conf that an earlier version wrote and that are to be others now. Raises OSError."""
-    lines = (folder / "mosquitto.conf").read_text(encoding="utf-8").splitlines()
-    return [line for line in lines if line.strip() in OUTDATED]
+    return [line for line, now in _lines(folder) if line != now]
 
 
 def bring_up_to_date(folder: Path) -> bool:
     """Replaces such lines, and nothing that somebody has written by hand; true if there were any. Raises OSError."""
     if not outdated(folder):
         return False
-    lines = (folder / "mosquitto.conf").read_text(encoding="utf-8").splitlines()
-    written(folder / "mosquitto.conf", "".join(f"{OUTDATED.get(line.strip(), line)}\n" for line in lines))
+    written(folder / "mosquitto.conf", "".join(f"{now}\n" for _, now in _lines(folder)))
     return True
+
+
+def _lines(folder: Path) -> Iterator[tuple[str, str]]:
+    """Each line of mosquitto.conf, and what stands there now."""
+    for line in (folder / "mosquitto.conf").read_text(encoding="utf-8").splitlines():
+        page = line.startswith("http_dir ") and line.endswith("companion/hall/board")
+        yield line, f"http_dir {folder.absolute()}/board" if page else OUTDATED.get(line.strip(), line)
 
 
 def passwords(folder: Path) -> Mapping[str, str]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from companion.hall.evening import By, Evening
 from companion.hall.results import Outcome
 from companion.rules import Seat
-from companion.views import Result
+from companion.rules.views import Result
 
 
 @dataclass(frozen=True, slots=True)

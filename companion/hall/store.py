@@ -15,9 +15,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.files import folder, private
 from companion.hall.kept import Fault, GameRow, Have, Payload, TableRow, Taken, canonical, checksum
-from companion.message import Message
+from companion.rules.message import Message
+from companion.system.files import folder, private
 
 VERSION = 1
 TABLES = """

@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.message import Message
-from companion.mistakes import Mistake, Mistakes
-from companion.transcript import is_text, parse
+from companion.record.transcript import is_text, parse
+from companion.rules.message import Message
+from companion.rules.mistakes import Mistake, Mistakes
 
 VERSION = 1
 """Of the wire; it is in every topic."""

@@ -11,8 +11,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from companion import games, rules
-from companion.words import LANGUAGES, LOCALE, clauses
+from companion import games
+from companion.rules import contract as rules
+from companion.rules.words import LANGUAGES, LOCALE, clauses
 
 ROOT = LOCALE.parent.parent
 KEYWORDS = {"N_": None, "Message": None, "plural": (1, 2)}
@@ -28,8 +29,8 @@ def texts() -> tuple[tuple[Text, str], ...]:
     for package in ("companion", "drivers", "ui"):
         here = extract_from_dir(str(ROOT / package), [("**.py", "python")], keywords=KEYWORDS)
         found += ((_text(message), f"{package}/{file}") for file, _, message, _, _ in here)
-    pages = [("companion/rules.py", rules.__doc__ or "")]
-    pages += ((f"companion/games/{name}.py", games.game(name).clauses) for name in games.NAMES)
+    pages = [("companion/rules/contract.py", rules.__doc__ or "")]
+    pages += ((f"companion/games/{name}/rules.py", games.game(name).clauses) for name in games.NAMES)
     for file, page in pages:
         its = [text for clause in clauses(page).values() for text in (clause.text, clause.note, clause.section)]
         found += ((text, file) for text in its if text)

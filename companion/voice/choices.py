@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.rules import Seat
 
 if TYPE_CHECKING:
-    from companion.voice.line import Line
+    from companion.rules.line import Line
     from companion.voice.telling import Level
 
 RATES = 50, 200

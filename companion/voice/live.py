@@ -11,13 +11,15 @@ from dataclasses import replace
 from datetime import datetime, time
 from typing import Any, Protocol
 
-from companion.guide import Known
-from companion.port import Shown
+from companion.games import speech_of
+from companion.play.port import Shown
+from companion.play.table import NO_MS
 from companion.rules import N_, Plural, Ruling, Seat
-from companion.table import CENTRE, NO_MS, Health, Press, Reading
+from companion.rules.guide import Known
+from companion.rules.line import Line, Sound, shared
+from companion.rules.readings import CENTRE, Health, Press, Reading
+from companion.rules.speech import Heard
 from companion.voice.choices import Available, Choices, kept
-from companion.voice.line import Line, Sound, shared
-from companion.voice.speech import Heard, speech_of
 from companion.voice.table import OWN, TABLE
 from companion.voice.telling import CLICKS, SENTENCE, Teller
 from companion.voice.tongue import Spoken, number

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.guide import Known
-from companion.replay import Step
-from companion.voice.line import Line
+from companion.play.replay import Step
+from companion.rules.guide import Known
+from companion.rules.line import Line
 from companion.voice.telling import Teller
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import reduce
+from collections.abc import Mapping
 from typing import Any
 
-from companion.layout import BANK, Payment
-from companion.message import Message
 from companion.rules import N_, Ruling, Said, plural
-from companion.voice.speech import SILENT, Heard, Hears
+from companion.rules.layout import Payment
+from companion.rules.message import Message
+from companion.rules.phrases import joined
+from companion.rules.speech import SILENT, Heard, Hears
+from companion.rules.vocabulary import BANK
 
 # -- what was taken back, brought back, amended, decided --------------------------------------------------------
 
@@ -113,11 +114,6 @@ def payment(of: Payment) -> Message:
     if of.from_ == BANK:
         text = plural("one chip from the bank to {taker}", "{count} chips from the bank to {taker}")
     return Message(text, count=of.count, giver=of.from_, taker=of.to)
-
-
-def joined(messages: Sequence[Message]) -> Message:
-    """One after the other; at least one."""
-    return reduce(lambda a, b: Message(N_("{a}, {b}"), a=a, b=b), messages)
 
 
 def impossible(ruling: Ruling) -> Heard:

@@ -8,13 +8,15 @@ from dataclasses import fields, replace
 from string import Formatter
 from typing import Any, Literal
 
-from companion.cards import Card
-from companion.guide import Known, Saying
-from companion.receipt import Receipt
+from companion.games import speech_of
+from companion.record.transcript import Header
 from companion.rules import N_, Plural, Ruling, Seat
-from companion.transcript import Header
-from companion.voice.line import Line, Sound
-from companion.voice.speech import Heard, heard, speech_of
+from companion.rules.cards import Card
+from companion.rules.guide import Known, Saying
+from companion.rules.line import Line, Sound
+from companion.rules.speech import Heard
+from companion.session.receipt import Receipt
+from companion.voice.heard import heard
 from companion.voice.table import OWN
 from companion.voice.tongue import Spoken
 

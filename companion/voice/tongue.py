@@ -10,9 +10,10 @@ from functools import cache
 from typing import Any
 from unicodedata import category
 
-from companion.cards import DECK, Card
 from companion.rules import N_, Amount, Ruling, Said, plural
-from companion.words import CARD_COLOURS, NAMES, PLACE, Tongue, catalogue, comma, spoken, template, words
+from companion.rules.cards import DECK, Card
+from companion.rules.vocabulary import KNOWN
+from companion.rules.words import CARD_COLOURS, PLACE, Tongue, catalogue, comma, spoken, template, words
 
 LONGEST = 40
 """Letters of a name that is said; most people have stopped listening by then."""
@@ -26,8 +27,6 @@ PAIR = N_("{name} {value}")
 ROUTE = N_("{a}-{b}")
 SQUARES = {"a": N_("a-{row}"), "b": N_("b-{row}"), "c": N_("c-{row}"), "d": N_("d-{row}"), "e": N_("e-{row}")}
 """By column, with a hyphen: otherwise the first of them is taken for the article."""
-HEARD_PLACES = {"hispania_n": N_("northern Hispania"), "hispania_s": N_("southern Hispania")}
-"""Places whose names are written short."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +76,11 @@ class Spoken(Tongue):
                 return self.name(DECK[value])
             case str() if value in self.people:
                 said = short(sayable(self.people[value], self.lang))
-                return words(said if can_be_said(said, self.lang) else catalogue(self.lang)(NAMES[value]), self.lang)
-            case str() if value in HEARD_PLACES:
-                return words(catalogue(self.lang)(HEARD_PLACES[value]), self.lang)
+                return words(
+                    said if can_be_said(said, self.lang) else catalogue(self.lang)(KNOWN.names[value]), self.lang
+                )
+            case str() if value in KNOWN.heard:
+                return words(catalogue(self.lang)(KNOWN.heard[value]), self.lang)
             case str() if re.fullmatch("[a-e][1-9]?", value):
                 row = number(int(value[1]), self.lang) if value[1:] else catalogue(self.lang)(N_("column"))
                 return words(catalogue(self.lang)(SQUARES[value[0]]).format(row=row), self.lang)

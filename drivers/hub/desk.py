@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.doctor.hubs import Box
-from companion.table import Health, Press, Reading
+from companion.hardware.doctor.hubs import Box
+from companion.rules.readings import Health, Press, Reading
 from drivers.hub import FIRMWARE, lines
 from drivers.hub.lines import Event, Gone, Hello, Place
 from drivers.hub.link import Link

@@ -1,6 +1,6 @@
 """How a talk with a hub ends, and what gaps it leaves, in words."""
 
-from companion.message import Message, code
+from companion.rules.message import Message, code
 from drivers.hub import VERSION
 
 LOOP = Message("The port echoes what it is sent and is not a hub", code="loop")

@@ -3,8 +3,8 @@
 from collections import deque
 from collections.abc import Mapping, Sequence
 
-from companion.message import Message
-from companion.table import Health
+from companion.rules.message import Message
+from companion.rules.readings import Health
 from drivers.hub import VERSION, faults
 from drivers.hub.clock import HubClock
 from drivers.hub.lines import Beat, Echo, Event, Gone, Hello, Lines, Place, Pong, Whole, Word, line

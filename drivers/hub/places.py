@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from companion.message import Message
-from companion.table import CENTRE, Health, Press, Reading
+from companion.rules.message import Message
+from companion.rules.readings import CENTRE, Health, Press, Reading
 from drivers.hub.lines import Event, Place
 from drivers.worker import Put
 

@@ -13,7 +13,7 @@ from typing import Any
 from serial import Serial, SerialException, SerialTimeoutException
 from serial.tools import list_ports
 
-from companion.message import Message
+from companion.rules.message import Message
 from drivers.hub import faults
 
 WRITE_S = 1.0

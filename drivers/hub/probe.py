@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 
-from companion.doctor import Finding, hubs
-from companion.doctor.hubs import AtPlace, Box
-from companion.message import code, reason
+from companion.hardware.doctor import Finding, hubs
+from companion.hardware.doctor.hubs import AtPlace, Box
+from companion.rules.message import code, reason
 from drivers.hub import FIRMWARE, faults
 from drivers.hub.link import Link
 from drivers.hub.port import SerialPort, find

@@ -7,8 +7,8 @@ from functools import partial
 from time import monotonic_ns
 from typing import Any
 
-from companion.message import code, reason
-from companion.tap import Tap, silent
+from companion.hardware.tap import Tap, silent
+from companion.rules.message import code, reason
 from drivers.hub import faults
 from drivers.hub.faults import OtherVersion
 from drivers.hub.link import Link
@@ -25,7 +25,7 @@ LOOK = 1.0
 
 
 def micros() -> int:
-    """Microseconds on the clock of `companion.table.now`."""
+    """Microseconds on the clock of `companion.play.table.now`."""
     return monotonic_ns() // 1000
 
 

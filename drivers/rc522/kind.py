@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.header import SPI, Pin
-from companion.kind import REPAIRED, Checkup, DeviceFile, Drawn, Kind, Leg, Occupied, Package, Reader, Sighting
-from companion.message import Message
-from companion.tap import Layers, unheard
-from companion.typed import whole
+from companion.hardware.header import SPI, Pin
+from companion.hardware.kind import REPAIRED, Checkup, DeviceFile, Drawn, Kind, Leg, Occupied, Package, Reader, Sighting
+from companion.hardware.tap import Layers, unheard
+from companion.rules.message import Message
+from companion.system.typed import whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from companion.header import SPI
-from companion.kind import Sighting
-from companion.message import Message, reason
+from companion.hardware.header import SPI
+from companion.hardware.kind import Sighting
+from companion.rules.message import Message, reason
 from drivers.rc522.kind import Rc522Settings
 from drivers.rc522.package import no_answer, refusal
 from drivers.rc522.transceiver import Clock

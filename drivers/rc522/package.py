@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from companion.message import Message
-from companion.tap import Tap, silent
+from companion.hardware.tap import Tap, silent
+from companion.rules.message import Message
 from drivers.rc522.transceiver import Clock
 
 BCM = 11

@@ -9,9 +9,9 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-from companion.doctor.hour import Trial
-from companion.message import Message
-from companion.tap import Layers, unheard
+from companion.hardware.doctor.hour import Trial
+from companion.hardware.tap import Layers, unheard
+from companion.rules.message import Message
 from drivers.rc522.package import no_answer, opened, package, pulse, resets, watched
 from drivers.rc522.search import Found, Search
 from drivers.rc522.transceiver import Clock, Transceiver

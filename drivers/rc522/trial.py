@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.doctor.hour import Trial
+from companion.hardware.doctor.hour import Trial
 from drivers.rc522.package import pulse
 from drivers.rc522.transceiver import Clock, Transceiver
 

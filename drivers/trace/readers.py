@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from companion.kind import Reader
+from companion.hardware.kind import Reader
 from drivers.rc522.reader import TX_CONTROL, VERSION, Rc522
 from drivers.rc522.transceiver import Clock
 from drivers.trace.chips import READ, BusChip, ExchangeChip, Registers, Ticking

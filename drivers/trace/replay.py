@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.message import Message
-from companion.table import Health, Press, Reading
+from companion.rules.message import Message
+from companion.rules.readings import Health, Press, Reading
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.hub import faults
 from drivers.hub.lines import Lines, Pong

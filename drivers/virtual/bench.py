@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.fitting import Fitting
-from companion.kind import Reader
-from companion.table import CENTRE
+from companion.hardware.fitting import Fitting
+from companion.hardware.kind import Reader
+from companion.rules.readings import CENTRE
 from drivers.probe import Bench
 from drivers.rc522.kind import KIND, Rc522Settings
 from drivers.rig import Wiring

@@ -40,7 +40,7 @@ class Faults:
     """A collision is reported as a parity error as well."""
     start: float = 0.0
     """Seconds the chip takes to start after a reset: until then it reads 0x00 and takes nothing."""
-    chance: Random = field(init=False)
+    chance: Random = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self.chance = Random(self.seed)

@@ -9,8 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from companion.doctor.search import pin, place
-from companion.kind import Kind, Reader
+from companion.hardware.doctor.search import pin, place
+from companion.hardware.kind import Kind, Reader
 from drivers.hub.port import Plugged, Where
 from drivers.rc522.kind import KIND, Rc522Settings
 from drivers.rc522.look import search

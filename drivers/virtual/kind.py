@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.kind import Kind, Reader
+from companion.hardware.kind import Kind, Reader
 
 
 @dataclass(frozen=True, slots=True)

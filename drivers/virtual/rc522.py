@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.tap import Layers, unheard
+from companion.hardware.tap import Layers, unheard
 from drivers.rc522.reader import Rc522
 from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock

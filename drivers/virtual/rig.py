@@ -5,9 +5,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.kind import Reader
-from companion.table import CENTRE, now
-from companion.tap import Taps, unheard
+from companion.hardware.kind import Reader
+from companion.hardware.tap import Taps, unheard
+from companion.rules.readings import CENTRE, now
 from drivers.lamps import Mode
 from drivers.rig import Rig, Wiring
 from drivers.virtual import rc522, spi

@@ -12,8 +12,8 @@ from pathlib import Path
 from shutil import which
 from typing import Protocol
 
-from companion.doctor import installing
-from companion.message import Message
+from companion.hardware.doctor import installing
+from companion.rules.message import Message
 from drivers.voice.jtalk import JTalk
 from drivers.voice.pcm import Piece, unwrapped
 from drivers.voice.program import PATIENCE, stream

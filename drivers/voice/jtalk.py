@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from companion.message import Message
+from companion.rules.message import Message
 from drivers.voice.jtalk_child import HEAD
 from drivers.voice.kana import in_kana
 from drivers.voice.pcm import Piece

@@ -13,9 +13,9 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
 
-from companion.message import Message, reason
-from companion.table import Health
-from companion.voice.line import Line
+from companion.rules.line import Line
+from companion.rules.message import Message, reason
+from companion.rules.readings import Health
 from drivers.voice import sounds
 from drivers.voice.engines import Engine, Engines
 from drivers.voice.kept import Kept

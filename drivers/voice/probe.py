@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from companion.doctor import Finding
-from companion.message import Message, reason
+from companion.hardware.doctor import Finding
+from companion.rules.message import Message, reason
 from drivers.voice.engines import LANGUAGES, Engines
 from drivers.voice.sinks import Aplay, Sink
 from drivers.voice.sounds import HZ

@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from companion.message import Message
+from companion.rules.message import Message
 from drivers.voice.waiting import Wait
 
 PATIENCE = 8.0

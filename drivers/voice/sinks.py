@@ -7,7 +7,7 @@ from contextlib import suppress
 from fcntl import fcntl
 from typing import Protocol
 
-from companion.message import Message
+from companion.rules.message import Message
 from drivers.voice.program import Process, check, end, start
 from drivers.voice.waiting import Wait
 

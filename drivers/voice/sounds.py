@@ -14,7 +14,7 @@ from functools import cache
 from math import exp, pi, sin
 from pathlib import Path
 
-from companion.voice.line import SOUNDS, Sound
+from companion.rules.line import SOUNDS, Sound
 from drivers.voice.pcm import Piece, wav
 
 HZ = 22_050

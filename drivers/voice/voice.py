@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from companion.message import Message
-from companion.voice.line import Line
+from companion.rules.line import Line
+from companion.rules.message import Message
 from drivers.voice.engines import Engines
 from drivers.voice.kept import Kept
 from drivers.voice.mouth import Ill, Mouth, Tone

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from companion.evening import Evening
-from companion.match import Match
-from companion.store import Store
+from companion.play.evening import Evening
+from companion.play.match import Match
+from companion.record.store import Store
 
 ROOT = Path(__file__).parents[2]
 BATTLE: tuple[dict[str, Any], ...] = (

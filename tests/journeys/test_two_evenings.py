@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from companion.approvals import approve
 from companion.cli.way import Way, way_to_hall
-from companion.evening import Evening
 from companion.hall.link import Link
 from companion.hall.local import STORE, put_aside
 from companion.hall.organiser import Organiser
 from companion.hall.service import Service
 from companion.hall.shown import Stand, published, stand
 from companion.hall.store import HallStore
-from companion.settings import HallSettings
-from companion.store import Store
-from companion.transcript import event_data
+from companion.hardware.settings import HallSettings
+from companion.play.evening import Evening
+from companion.record.approvals import approve
+from companion.record.store import Store
+from companion.record.transcript import event_data
 from tests.hall_broker import Running, broker
 from tests.hall_tables import until
 

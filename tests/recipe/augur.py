@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.rules import N_, Game, Moves, Option, Ruling, Seat, Setup, Touch, left_of, require, result, ruled
-from companion.views import Result, View
+from companion.rules.views import Result, View
 
 BIRDS, MOST = 21, 3
 

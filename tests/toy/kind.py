@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from companion.header import Pin
-from companion.kind import Checkup, DeviceFile, Drawn, Kind, Leg, Occupied, Package
-from companion.message import Message
-from companion.typed import whole
+from companion.hardware.header import Pin
+from companion.hardware.kind import Checkup, DeviceFile, Drawn, Kind, Leg, Occupied, Package
+from companion.rules.message import Message
+from companion.system.typed import whole
 
 
 @dataclass(frozen=True, slots=True)

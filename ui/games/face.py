@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from companion.neighbour import neighbour
+from companion.rules.record import neighbour
 from ui.games.parts import cards, ending, sentences
 from ui.games.parts import status as seats
 from ui.games.parts.board import Board
@@ -85,7 +85,7 @@ AnyFace = Face[Any, Any]
 
 def face_of(game: str) -> AnyFace:
     """The face of a game, loaded when first asked for; a game without a folder has any game's."""
-    found = neighbour("ui.games", game) or neighbour("ui.games", "any")
+    found = neighbour(f"ui.games.{game}") or neighbour("ui.games.any")
     assert found
     face: AnyFace = found.FACE
     return face

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.why import Cell
+from companion.answers.why import Cell
 from ui import theme
 from ui.pages.answers import Abreast, Act, Cited, Compared, Heading, Sentence, Stood, Ticked, Weighed
 from ui.widgets.asked import asks

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from companion.answers.why import Comparison, Held, Link, Why, called
 from companion.rules import N_
-from companion.why import Comparison, Held, Link, Why, called
 from ui.table.frame import named
 from ui.table.moment import Moment
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.at_hall import AtHall, Verdict
+from companion.play.at_hall import AtHall, Verdict
 from companion.rules import N_, Said, Seat, plural
-from companion.views import Result
+from companion.rules.views import Result
 from ui.pages.end import end
 from ui.table.moment import Moment
 

@@ -6,15 +6,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.cards import DECK
-from companion.editing import Draft, filled, held, toggled
-from companion.explaining import Explanation, Told, changed
-from companion.layout import PIECES, Layout
-from companion.parts import Cards, Count, Field, One, Part, Some
+from companion.answers.editing import Draft, filled, held, toggled
+from companion.answers.explaining import Explanation, Told, changed
+from companion.games import position_of
+from companion.record.transcript import event_data
 from companion.rules import N_, Choose, Setup
-from companion.spots import ELSE, Lies, Spot, entered, spots_of, there
-from companion.transcript import event_data
-from companion.words import Tongue, comma, words
+from companion.rules.cards import DECK
+from companion.rules.layout import Layout
+from companion.rules.parts import Cards, Count, Field, One, Part, Some
+from companion.rules.spots import ELSE, Lies, Spot, there
+from companion.rules.vocabulary import KNOWN
+from companion.rules.words import Tongue, comma, words
 from ui.games.face import face_of
 from ui.games.parts.deeds import said as control
 from ui.table.frame import named
@@ -22,18 +24,6 @@ from ui.table.moment import Moment
 
 BOARD = ""
 """The side that is nobody's."""
-BEFORE = {
-    "hand": N_("hand"),
-    "sealed": N_("face down"),
-    "before": N_("open"),
-    "aside": N_("put aside"),
-    "stock": N_("stock"),
-    "ship": N_("ship"),
-    "track": N_("pawn"),
-}
-"""The places that are a seat's own, by their first word, as they are called on its side."""
-SIDES = {"": N_("The board"), "governor": N_("The governors")}
-"""The sides that are nobody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +51,7 @@ class Side:
     @property
     def shown(self) -> Sequence[Tile]:
         """What a picture of the whole table shows of it: a board with all its places, else what lies there."""
-        own = self.grid or self.tiles[0].spot.place.partition(" ")[0] in BEFORE
+        own = self.grid or self.tiles[0].spot.place.partition(" ")[0] in KNOWN.own
         return self.tiles if own else [tile for tile in self.tiles if tile.value != "–"] or self.tiles[:1]
 
     @property
@@ -107,7 +97,7 @@ class Checked:
     def side(self, spot: Spot) -> str:
         """The seat before which the place is, or BOARD."""
         word, _, of = spot.place.partition(" ")
-        return of if word in BEFORE else word if word in SIDES else BOARD
+        return of if word in KNOWN.own else word if word in KNOWN.sides else BOARD
 
     @property
     def want(self) -> Lies:
@@ -123,12 +113,12 @@ class Checked:
 
 def checked(game: str, setup: Setup, lies: Layout) -> Checked:
     """Nothing has been said yet."""
-    return Checked(lies, spots_of(game).places(setup))
+    return Checked(lies, position_of(game).places(setup))
 
 
 def sides(m: Moment, c: Checked) -> Sequence[Side]:
     """What lies before each seat, then the board."""
-    titles = {seat: m.name(seat) for seat in m.seats} | {side: m.say(title) for side, title in SIDES.items()}
+    titles = {seat: m.name(seat) for seat in m.seats} | {side: m.say(title) for side, title in KNOWN.sides.items()}
     found = {side: [_tile(m, c, spot) for spot in c.spots if c.side(spot) == side] for side in titles}
     return [_side(m, side, titles[side], tiles, side in c.agreed) for side, tiles in found.items() if tiles]
 
@@ -142,7 +132,13 @@ def _side(m: Moment, seat: str, title: str, tiles: Sequence[Tile], agreed: bool)
 def _tile(m: Moment, c: Checked, spot: Spot) -> Tile:
     pieces = c.there(spot.place)
     word, _, of = spot.place.partition(" ")
-    caption = m.say(BEFORE[word]) if word in BEFORE else m.name(of) if word in SIDES else m.tongue.place(spot.place)
+    caption = (
+        m.say(KNOWN.own[word])
+        if word in KNOWN.own
+        else m.name(of)
+        if word in KNOWN.sides
+        else m.tongue.place(spot.place)
+    )
     value = content(m.tongue, spot, pieces)
     if spot.one and spot.most > 1 and there(pieces):  # whose they are says the shape beside it
         value = str(sum(pieces.values()))
@@ -194,8 +190,8 @@ def _fields(spot: Spot, seats: Sequence[str]) -> Sequence[Field]:
 
 
 def _count(spot: Spot, piece: str) -> Field:
-    if "{count}" not in PIECES.get(piece, "{count}"):  # there is one of it
-        return Field(piece, Count(piece, 0, 1, True), PIECES[piece])
+    if "{count}" not in KNOWN.pieces.get(piece, "{count}"):  # there is one of it
+        return Field(piece, Count(piece, 0, 1, True), KNOWN.pieces[piece])
     return Field(piece, Count(piece, 0, spot.most))
 
 
@@ -328,7 +324,7 @@ def beside(m: Moment, one: Explanation, c: Checked) -> str:
 def prefilled(game: str, draft: Draft, said: Lies) -> Draft:
     """The position with what was said of the places that it has words for."""
     for place, pieces in said.items():
-        found = entered(game, draft.open, place, pieces)
+        found = position_of(game).entered(draft.open, place, pieces)
         part = next((part for part in _open(draft) if found and part.path == found[0]), None)
         draft = draft.put(part, found[1]) if part and found else draft
     return draft

@@ -11,9 +11,9 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.parts import Field, Part
 from companion.rules import N_
-from companion.words import Tongue
+from companion.rules.parts import Field, Part
+from companion.rules.words import Tongue
 from ui import theme
 from ui.page import Sheet
 from ui.pages import check

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.editing import Draft
-from companion.receipt import Receipt
+from companion.answers.editing import Draft
 from companion.rules import N_
-from companion.words import Tongue
+from companion.rules.words import Tongue
+from companion.session.receipt import Receipt
 
 READY = (
     N_("We play on as it lies."),

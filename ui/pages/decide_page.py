@@ -8,10 +8,10 @@ from functools import partial
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 
-from companion.editing import Draft
-from companion.mistakes import Mistakes
-from companion.parts import Path
+from companion.answers.editing import Draft
 from companion.rules import N_
+from companion.rules.mistakes import Mistakes
+from companion.rules.parts import Path
 from ui import theme
 from ui.page import App, Sheet
 from ui.pages import decide

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion import deck, words
-from companion.cards import DECK, FLAG, Card
+from companion import deck
 from companion.deck import Check, Deck, Enrolment, Tags
-from companion.rules import N_, Ruling, Said
-from companion.words import comma, phrase, say, tr
+from companion.rules import N_, Ruling, Said, words
+from companion.rules.cards import DECK, FLAG, Card
+from companion.rules.words import comma, phrase, say, tr
 
 FINE = ("enrolled", "undone", "laid", "known")
 """What is told without alarm."""

@@ -9,12 +9,13 @@ from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 
 from companion import deck
-from companion.cards import DECK
-from companion.deck import Check, Enrolment, aloud
-from companion.remembered import remembered
+from companion.deck import Check, Enrolment
+from companion.record.remembered import remembered
 from companion.rules import N_, AnyGame
-from companion.table import Reading
-from companion.words import title
+from companion.rules.cards import DECK
+from companion.rules.readings import Reading
+from companion.rules.words import title
+from companion.voice import deck as aloud
 from ui import theme
 from ui.page import Sheet
 from ui.pages import deck as model

@@ -11,9 +11,9 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion import deck
 from companion.deck import Tags
-from companion.mistakes import ConfigError
 from companion.rules import N_, Said
-from companion.words import message
+from companion.rules.mistakes import ConfigError
+from companion.rules.words import message
 from ui import theme
 from ui.page import Sheet
 from ui.pages import deck as model

@@ -7,10 +7,10 @@ from threading import Thread
 
 from kivy.clock import Clock
 
-from companion.doctor import ORDER, Finding
-from companion.message import Message
+from companion.hardware.doctor import ORDER, Finding
 from companion.rules import N_
-from companion.words import device, listed, message
+from companion.rules.message import Message
+from companion.rules.words import device, listed, message
 from ui import theme
 from ui.page import Sheet
 from ui.pages.start_page import Device, DeviceRow

@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.cards import DECK
-from companion.deciding import explained
-from companion.editing import Draft, held, toggled
-from companion.parts import Cards, Count, Field, One, Part, Some
+from companion.answers.editing import Draft, held, toggled
 from companion.rules import N_
-from companion.words import Tongue, comma, words
-
-WORDS: Mapping[str, str] = {
-    "placing": N_("placing counters"),
-    "turn": N_("a turn"),
-    "choosing": N_("choosing cards"),
-    "flipping": N_("flipping cards"),
-    "fists": N_("closing fists"),
-    "bidding": N_("naming bids"),
-    "loading": N_("loading the last ship"),
-    "moving": N_("moving a piece"),
-    "declaring": N_("saying who fights"),
-    "pawns": N_("drawing pawns"),
-    "province": N_("choosing a province"),
-    "pleading": N_("pleading"),
-    "answering": N_("answering an offer"),
-    "negotiating": N_("negotiating"),
-    "over": N_("the game is over"),
-    "neutral": N_("neutral"),
-}
-"""What is going on, and whose a thing is, in a word or two."""
+from companion.rules.cards import DECK
+from companion.rules.parts import Cards, Count, Field, One, Part, Some
+from companion.rules.vocabulary import KNOWN
+from companion.rules.words import Tongue, comma, words
+from companion.session.deciding import explained
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +101,7 @@ def word(value: str | None, tongue: Tongue) -> str:
     """A seat, a place, a moment of the game; "none" for None."""
     if value is None:
         return tongue.tr(N_("none"))
-    return tongue.tr(WORDS[value]) if value in WORDS else tongue.name(value)
+    return tongue.tr(KNOWN.states[value]) if value in KNOWN.states else tongue.name(value)
 
 
 def amount(piece: str, count: Any, tongue: Tongue) -> str:

@@ -11,10 +11,10 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.editing import Draft, held
-from companion.parts import Cards, Count, Field, Part, Path
+from companion.answers.editing import Draft, held
 from companion.rules import N_
-from companion.words import Tongue
+from companion.rules.parts import Cards, Count, Field, Part, Path
+from companion.rules.words import Tongue
 from ui import theme
 from ui.games.parts.pads import HandTap
 from ui.page import Sheet

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules import N_
-from companion.words import Tongue
+from companion.rules.words import Tongue
 from ui.games.face import face_of
 from ui.table.frame import About, about
 from ui.table.moment import Moment

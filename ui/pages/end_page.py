@@ -11,9 +11,9 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.exports import Made
+from companion.play.exports import Made
 from companion.rules import N_
-from companion.words import message
+from companion.rules.words import message
 from ui import theme
 from ui.page import Sheet
 from ui.pages import export, goback, in_hall, save_page

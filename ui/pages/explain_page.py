@@ -10,10 +10,10 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
-from companion.explaining import Search
-from companion.mistakes import Mistakes
+from companion.answers.explaining import Search
+from companion.record.transcript import event_data
 from companion.rules import N_
-from companion.transcript import event_data
+from companion.rules.mistakes import Mistakes
 from ui import theme
 from ui.page import Sheet
 from ui.pages import check

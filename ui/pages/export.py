@@ -8,9 +8,9 @@ from datetime import datetime
 from struct import pack
 from urllib.parse import quote
 
-from companion.bgstats import LINK, SPARE, Play, data, link
-from companion.spreadsheet import table
-from companion.words import name
+from companion.record.bgstats import LINK, SPARE, Play, data, link
+from companion.record.spreadsheet import table
+from companion.rules.words import name
 from ui.pages import goback
 from ui.pages.end import chart, place
 from ui.table.moment import Moment

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from companion import why
-from companion.amending import unseen
-from companion.cards import DECK
-from companion.layout import Move, Payment
-from companion.receipt import Receipt, acts
-from companion.restoring import Restored
+from companion.answers import why
 from companion.rules import N_, Amend, Choose, Decide, Reveal, Ruling, plural
+from companion.rules.cards import DECK
+from companion.rules.layout import Move, Payment
+from companion.session.amending import unseen
+from companion.session.receipt import Receipt, acts
+from companion.session.restoring import Restored
 from ui import theme
 from ui.pages.answers import Heading, Sentence
 from ui.pages.rulings import chosen, silent

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.look import Look
+from companion.record.look import Look
+from companion.record.store.history import GameRow
 from companion.rules import N_, Ruling
-from companion.store.history import GameRow
-from companion.words import Tongue, message
+from companion.rules.words import Tongue, message
 from ui.pages.rulings import LogEntry
 from ui.table.frame import LastRuling, named, telling
 from ui.table.moment import Moment

@@ -9,10 +9,10 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.look import Look
-from companion.mistakes import Mistakes
+from companion.record.look import Look
 from companion.rules import N_
-from companion.words import title
+from companion.rules.mistakes import Mistakes
+from companion.rules.words import title
 from ui import theme
 from ui.games.face import board_of, face_of
 from ui.page import Page, Sheet

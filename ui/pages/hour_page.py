@@ -9,11 +9,11 @@ from typing import Literal
 from kivy.clock import Clock
 from kivy.metrics import dp
 
-from companion.doctor import Finding
-from companion.doctor.hour import END, NUMBERED, Step
-from companion.message import Message, reason
+from companion.hardware.doctor import Finding
+from companion.hardware.doctor.hour import END, NUMBERED, Step
 from companion.rules import N_
-from companion.words import device, message
+from companion.rules.message import Message, reason
+from companion.rules.words import device, message
 from ui import theme
 from ui.page import Hour, Sheet
 from ui.pages.doctor_page import VERDICTS

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.at_hall import AtHall, Seated
+from companion.play.at_hall import AtHall, Seated
 from companion.rules import N_, AnyGame, Options
-from companion.words import Tongue, comma, title, tr, words
+from companion.rules.words import Tongue, comma, title, tr, words
 from ui.pages.new_game import Draft, ready
 
 if TYPE_CHECKING:
-    from companion.evening import Evening
+    from companion.play.evening import Evening
 
 
 @dataclass(frozen=True, slots=True)

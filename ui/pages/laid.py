@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from companion.editing import Draft
-from companion.layout import Layout
-from companion.notation import layout
-from companion.parts import Part, holding
+from companion.answers.editing import Draft
+from companion.games.positions import layout
 from companion.rules import N_
-from companion.words import Tongue
+from companion.rules.layout import Layout
+from companion.rules.parts import Part, holding
+from companion.rules.words import Tongue
 from ui.games.face import face_of
 from ui.table.moment import Moment
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.guide import guide_of
+from companion.games import guide_of
 from companion.rules import N_, AnyGame, Option
-from companion.words import name, title, tr
+from companion.rules.words import name, title, tr
 from ui.games.face import face_of
 
 

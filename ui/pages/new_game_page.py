@@ -11,9 +11,9 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.mistakes import Mistakes
 from companion.rules import N_, AnyGame
-from companion.words import title
+from companion.rules.mistakes import Mistakes
+from companion.rules.words import title
 from ui import theme
 from ui.page import Sheet
 from ui.pages import in_hall, new_game

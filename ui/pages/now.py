@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion import guide
-from companion.guide import Can, Saying, Way
-from companion.means import Means
+from companion.answers import guide
+from companion.answers.why import mark
+from companion.play.means import Means
 from companion.rules import N_
-from companion.why import mark
-from companion.words import find_clause
+from companion.rules.guide import Can, Saying, Way
+from companion.rules.words import find_clause
 from ui.pages.answers import Cited, Heading, Sentence
 from ui.table.moment import Moment
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.past import Past
-from companion.receipt import Receipt
+from companion.answers.past import Past
+from companion.record.transcript import event_data
 from companion.rules import N_, as_json
-from companion.transcript import event_data
+from companion.session.receipt import Receipt
 from ui.games.face import face_of
 from ui.games.parts.deeds import Deed, deeds
 from ui.games.parts.then import Then

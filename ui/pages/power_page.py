@@ -9,7 +9,7 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.rules import N_
-from companion.words import message
+from companion.rules.words import message
 from ui import theme
 from ui.machine import Ask
 from ui.page import App, Sheet

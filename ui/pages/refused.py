@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.receipt import Receipt
+from companion.record.transcript import event_data
 from companion.rules import N_, Ruling
-from companion.transcript import event_data
+from companion.session.receipt import Receipt
 from ui.games.face import face_of
 from ui.games.parts.deeds import deeds
 from ui.pages.ways import Way, Wrong, by_finger, covered, otherwise, table

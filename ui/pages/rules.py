@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from companion.guide import guide_of
+from companion.answers.why import mark
+from companion.games import guide_of
 from companion.rules import N_, AnyGame
-from companion.why import mark
-from companion.words import Clause, Tongue, clauses, shared_clauses
+from companion.rules.words import Clause, Tongue, clauses, shared_clauses
 from ui.pages.answers import Cited, Heading, Sentence
 
 

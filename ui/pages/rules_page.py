@@ -12,7 +12,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.rules import N_, AnyGame
-from companion.words import Tongue, title
+from companion.rules.words import Tongue, title
 from ui import theme
 from ui.page import Sheet
 from ui.pages import rules

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from companion.receipt import Receipt
 from companion.rules import N_, Amend, Choose, Decide, Redo, Ruling, Undo
+from companion.session.receipt import Receipt
 from ui.table.frame import brief, named
 from ui.table.moment import Moment
 

@@ -10,10 +10,10 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
-from companion.files import free
-from companion.home import home, written
 from companion.rules import N_, Said
-from companion.words import message
+from companion.rules.words import message
+from companion.system.files import free
+from companion.system.home import home, written
 from ui import theme
 from ui.page import App, Sheet
 from ui.widgets.box import column, high, row

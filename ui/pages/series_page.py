@@ -5,8 +5,8 @@ from __future__ import annotations
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.play.series import next_table
 from companion.rules import N_
-from companion.series import next_table
 from ui import theme
 from ui.page import App, Sheet
 from ui.pages.end import Standing, series_so_far

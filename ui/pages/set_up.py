@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.cards import PAWNS
-from companion.doctor.search import findings
-from companion.message import Message
+from companion.hardware.doctor.search import findings
+from companion.hardware.wizard.desk import Desk
+from companion.hardware.wizard.said import help_with, question, table
+from companion.hardware.wizard.walk import Walk, where
 from companion.rules import N_
-from companion.setting_up.desk import Desk
-from companion.setting_up.said import help_with, question, table
-from companion.setting_up.walk import Walk, where
-from companion.table import CENTRE
-from companion.words import device, message, name, phrase, tr
+from companion.rules.cards import PAWNS
+from companion.rules.message import Message
+from companion.rules.readings import CENTRE
+from companion.rules.words import device, message, name, phrase, tr
 
 Row = tuple[str, str, str, bool]
 """How it does in a word, its name, more of it, and whether it is well."""

@@ -7,7 +7,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion.rules import N_
-from companion.words import message
+from companion.rules.words import message
 from ui import theme
 from ui.page import Sheet
 from ui.pages import set_up as model

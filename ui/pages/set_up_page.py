@@ -11,9 +11,9 @@ from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.hardware.wizard.desk import Desk
 from companion.rules import N_
-from companion.setting_up.desk import Desk
-from companion.words import LANGUAGES, name
+from companion.rules.words import LANGUAGES, name
 from ui import theme
 from ui.fonts import japanese
 from ui.page import Sheet

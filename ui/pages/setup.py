@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.guide import guide_of
-from companion.notation import layout
+from companion.games import guide_of
+from companion.games.positions import layout
 from companion.rules import N_
 from ui.pages.answers import Heading, Sentence, Weighed
 from ui.pages.now import said

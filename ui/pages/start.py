@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.record.store.history import GameRow
 from companion.rules import N_
-from companion.store.history import GameRow
-from companion.words import Tongue
+from companion.rules.words import Tongue
 
 
 def waiting(unfinished: GameRow | None, lang: str, titles: dict[str, str]) -> tuple[str, list[str]]:

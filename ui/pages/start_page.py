@@ -10,9 +10,9 @@ from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.guide import guide_of
+from companion.games import guide_of
 from companion.rules import N_
-from companion.words import LANGUAGES, device, message, title
+from companion.rules.words import LANGUAGES, device, message, title
 from ui import theme
 from ui.fonts import japanese
 from ui.page import App, Cable, Page, Sheet

@@ -8,9 +8,9 @@ from datetime import time
 from typing import TYPE_CHECKING
 
 from companion.rules import N_
-from companion.table import Health
+from companion.rules.readings import Health
+from companion.rules.words import comma, message, name, tr
 from companion.voice.choices import RATES, Available, Choices, Quiet
-from companion.words import comma, message, name, tr
 
 if TYPE_CHECKING:
     from companion.voice.telling import Level

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.amending import unseen
-from companion.outline import Outline
-from companion.parts import Path
-from companion.receipt import Receipt
 from companion.rules import N_
+from companion.rules.outline import Outline
+from companion.rules.parts import Path
+from companion.session.amending import unseen
+from companion.session.receipt import Receipt
 from ui.table.moment import Moment
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion import why
+from companion.answers import why
+from companion.answers.why import Link, Why
 from companion.rules import N_, Ruling
-from companion.why import Link, Why
 from ui.page import Sheet
 from ui.pages import answers
 from ui.pages.answer_rows import kinds

@@ -9,21 +9,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 from typing import Any
 
-from companion.absent import BACK, LEFT
-from companion.cards import DECK
-from companion.neighbour import neighbour
-from companion.parts import Path
-from companion.receipt import Receipt, verb
+from companion.games import guide_of, position_of
+from companion.record.transcript import event_data
 from companion.rules import N_
-from companion.transcript import event_data
+from companion.rules.cards import DECK
+from companion.rules.parts import Path
+from companion.rules.shapes import verb
+from companion.session.absent import BACK, LEFT
+from companion.session.receipt import Receipt
 from ui.games.parts.status import by_buttons
 from ui.pages import goback
 from ui.pages.refused import opened_late, refused
 from ui.pages.ways import Way, Wrong, by_finger, choices, covered, decided, looked_at, otherwise, row, table, undone
 from ui.table.moment import Moment
 
-BEGINS = ("choose", "flip", "load", "place", "ally", "attack", "move", "province")
-"""Acts with which the table turns to something new: what went wrong before is for the log."""
 FEW = 3
 """So many acts of one kind are offered; the log has those before."""
 
@@ -66,7 +65,7 @@ def _too_early(m: Moment) -> Wrong | None:
 
 def _choose_again(m: Moment, words: str, reveal: Receipt | None = None) -> Iterator[Way]:
     """All cards are taken up, those too that were just revealed."""
-    if neighbour("companion.notations", m.game.name):
+    if position_of(m.game.name).writes:
         decision = {"event": "decide", "words": words, "change": {}}
         amended = {"event": "amend", "act": reveal.number, "as": decision} if reveal else decision
         yield looked_at(m.say(N_("Everybody chooses again")), amended)
@@ -74,7 +73,8 @@ def _choose_again(m: Moment, words: str, reveal: Receipt | None = None) -> Itera
 
 def _reveal(m: Moment) -> Receipt | None:
     """The reveal that the table is still about."""
-    recent = takewhile(lambda act: act.verb not in BEGINS, reversed(m.acts))
+    begins = guide_of(m.game.name).begins
+    recent = takewhile(lambda act: act.verb not in begins, reversed(m.acts))
     return next((act for act in recent if act.verb == "reveal"), None)
 
 

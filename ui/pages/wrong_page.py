@@ -9,9 +9,9 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
-from companion.mistakes import Mistakes
-from companion.parts import Path
 from companion.rules import N_
+from companion.rules.mistakes import Mistakes
+from companion.rules.parts import Path
 from ui import theme
 from ui.page import Sheet
 from ui.pages import wrong

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.cards import DECK
 from companion.rules import N_
+from companion.rules.cards import DECK
 from ui.games.face import face_of
 from ui.games.parts import readers
 from ui.games.parts.cards import offered

@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.match import Match
+from companion.play.match import Match
 from companion.rules import N_
 from ui import theme
 from ui.page import App

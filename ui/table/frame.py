@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion import why
-from companion.guide import guide_of
+from companion.answers import why
+from companion.games import guide_of
 from companion.rules import N_, Ruling
 from ui.games.face import face_of
 from ui.games.parts import readers

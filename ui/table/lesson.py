@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.guide import Lesson
+from companion.rules.guide import Lesson
 from ui.table.moment import Moment
 
 

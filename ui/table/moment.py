@@ -7,16 +7,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, cast
 
-from companion.guide import Known, standing
-from companion.lamps import Mode, modes
-from companion.match import Match
-from companion.means import Equipment, Means
-from companion.outline import Outline
-from companion.receipt import Receipt
+from companion.answers.guide import standing
+from companion.play.lamps import Mode, modes
+from companion.play.match import Match
+from companion.play.means import Equipment, Means
+from companion.play.table import NO_MS, Lying
 from companion.rules import AnyGame, Options
-from companion.table import NO_MS, Health, Lying
-from companion.views import Beside, Result, View
-from companion.words import Tongue, title
+from companion.rules.guide import Known
+from companion.rules.outline import Outline
+from companion.rules.readings import Health
+from companion.rules.views import Beside, Result, View
+from companion.rules.words import Tongue, title
+from companion.session.receipt import Receipt
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar

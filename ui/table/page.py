@@ -9,9 +9,9 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.match import Match
+from companion.play.match import Match
+from companion.record.transcript import Header
 from companion.rules import N_
-from companion.transcript import Header
 from companion.voice.choices import Voiced
 from ui import theme
 from ui.games.face import AnyFace, board_of, face_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion import guide
+from companion.answers import guide
 from ui.table.moment import Moment
 
 

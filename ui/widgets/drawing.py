@@ -24,7 +24,7 @@ MOVED = 8
 
 
 class Drawing(Widget):
-    """Shows the elements that companion/wiring.py draws with: rect, circle, path and text."""
+    """Shows the elements that companion/hardware/wiring.py draws with: rect, circle, path and text."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -13,7 +13,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.rules import N_
-from companion.words import tr
+from companion.rules.words import tr
 from ui import fonts, theme
 from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.text import Backdrop, Text, broad

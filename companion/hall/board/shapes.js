@@ -26,10 +26,9 @@ const KINDS = (() => {
   const owner = oneOf(...SEATS, "neutral");
   const name = none((x) => text(80)(x) && x.length > 0);
   const card = (x) => typeof x === "string" && /^(red|blue|green|yellow|purple) ([1-9]|10|12|flag)$/.test(x);
-  const square = (x) => typeof x === "string" && /^[a-e][1-5]$/.test(x);
   const tableName = (x) => typeof x === "string" && /^[a-z0-9][a-z0-9-]{0,31}$/.test(x);
   const place = (x) => text(60)(x) && x.length > 0;
-  const game = oneOf("mercator", "prokonsul", "spartacus", "caesar", "hannibal");
+  const game = (x) => typeof x === "string" && /^[a-z][a-z0-9_]{0,31}$/.test(x);
   const when = none(text(40));
   const seats = list(seat, 7);
   const bySeat = (kind) => map(seat, kind, 7);
@@ -41,35 +40,12 @@ const KINDS = (() => {
     game, phase: text(20), turn: none(seat), waiting: seats, over: truth, result: none(result),
   };
   const viewOf = (needed) => object({ ...anyView, ...needed }, { private: () => false });
-  const pieces = object({ blue: whole(0, 99), red: whole(0, 99) }, { hannibal: truth });
 
-  const VIEWS = {
-    mercator: viewOf({
-      pile: whole(0, 50), lot: list(card, 3), flipper: none(seat), taking_part: seats, bids: bySeat(whole(0, 9999)),
-      ships: bySeat(list(card, 6)), track: bySeat(whole(0, 99)),
-    }),
-    prokonsul: viewOf({
-      round: none(many), row: seats, province: none(place),
-      provinces: map(place, object({ value: whole(0, 999), candidates: seats, governor: none(seat) }), 12),
-      counters: bySeat(whole(0, 99)), chosen: seats, played: bySeat(card), holds: bySeat(list(card, 5)),
-      total: none(whole(0, 999)), target: none(whole(0, 999)), pleader: none(seat), pleaded: seats,
-      offer: none(object({ to: seat, chips: whole(0, 9999), promise: none(text(64 * 1024)) })),
-    }),
-    spartacus: viewOf({
-      trick: list(object({ seat, card }), 60), lowest: none(object({ seat, card })), passed: seats,
-      hand_sizes: bySeat(whole(0, 12)), tricks: bySeat(whole(0, 99)), points: bySeat(number),
-    }),
-    caesar: viewOf({
-      board: map(square, object({ owner, size: whole(1, 25) }), 25), to_place: bySeat(whole(0, 25)),
-      hand_sizes: bySeat(whole(0, 12)), chosen: seats, out: seats,
-      duel: none(object({ attacker: seat, defender: seat, from: square, to: square })),
-    }),
-    hannibal: viewOf({
-      regions: map(place, pieces, 20), routes: map(place, pieces, 20), chosen: seats, hand_sizes: bySeat(whole(0, 9)),
-      battle: none(object({ place, mover: seat, hannibal: none(truth) })), chips: none(bySeat(whole(0, 9))),
-    }),
-  };
-  const view = (x) => record(x) && game(x.game) && VIEWS[x.game](x);
+  const VIEWS = {};
+  const KINDS_OF_VIEWS = { oneOf, text, whole, number, truth, none, list, map, object, many, seat, owner, card, seats, bySeat, place };
+  /** A game's own view has these keys besides; of one that brings nothing only those are looked at that all views have. */
+  const learn = (name, needed) => { VIEWS[name] = viewOf(needed(KINDS_OF_VIEWS)); };
+  const view = (x) => record(x) && game(x.game) && (Object.hasOwn(VIEWS, x.game) ? VIEWS[x.game] : viewOf({}))(x);
 
   const which = { game: many, begun: when };
   const options = map(text(40), (x) => text(80)(x) || truth(x) || Number.isInteger(x), 40);
@@ -113,5 +89,5 @@ const KINDS = (() => {
     }),
   };
 
-  return { OF_TABLE, OF_HALL, HAVE, tableName };
+  return { OF_TABLE, OF_HALL, HAVE, learn, tableName };
 })();

@@ -1,8 +1,6 @@
 // A table at a glance, and one in full.
 "use strict";
 
-const FACES = { mercator: MERCATOR, prokonsul: PROKONSUL, spartacus: SPARTACUS, caesar: CAESAR, hannibal: HANNIBAL };
-
 /** "Table 3" for table-3; any other table by the name it has. */
 function tableLabel(id) {
   const found = /^(?:table-?)?(\d{1,6})$/.exec(id);
@@ -94,7 +92,7 @@ function glance(hall, table) {
   const view = viewSaid(table, ended);
   const names = people(hall, table);
   if (!view) return [head(word(GAMES, game)), el("p", { class: "muted" }, say("loading")), whos(names, seats)];
-  const face = FACES[game];
+  const face = faceOf(game);
   const stand = standing(face, view, seats, ended);
   const two = seats.length > 4;
   const old = hall.evening && header.round && header.round !== hall.evening.round;
@@ -102,7 +100,7 @@ function glance(hall, table) {
   const said = [round, phaseText(view), view.over ? "" : face.progress(view)].filter(Boolean);
   return [
     head(word(GAMES, game)),
-    el("p", { class: "sub" }, el("span", {}, said.join(" · ")), el("span", { class: "caption" }, say(stand.caption))),
+    el("p", { class: "sub" }, el("span", {}, said.join(" · ")), el("span", { class: "caption" }, stand.caption ? say(stand.caption) : "")),
     el("ul", { class: `seat-lines${two ? " two" : ""}` }, ...seats.map((seat) => seatLine(seat, two ? short(names) : names, stand, view))),
     el("div", { class: "foot" }, ...foot(table, view, names, ended, briefly)),
   ];
@@ -166,7 +164,7 @@ function inFull(hall, table) {
   if (!header || !view) return [head(header ? word(GAMES, header.header.game) : ""), el("p", { class: "muted" }, say(header ? "loading" : "no_game"))];
   const { game, seats } = header.header;
   const names = people(hall, table);
-  const face = FACES[game];
+  const face = faceOf(game);
   const stand = standing(face, view, seats, ended);
   const said = [phaseText(view), view.over ? "" : face.progress(view)].filter(Boolean).join(" · ");
   return [el("div", { class: "full" },

@@ -391,14 +391,6 @@ const TEXTS = {
   },
 };
 
-const GAMES = {
-  mercator: ["Mercator", "Mercator", "商人"],
-  prokonsul: ["Prokonsul", "Prokonsul", "総督"],
-  spartacus: ["Spartacus", "Spartacus", "スパルタクス"],
-  caesar: ["Caesar", "Caesar", "カエサル"],
-  hannibal: ["Hannibal gegen Rom", "Hannibal gegen Rom", "ハンニバル対ローマ"],
-};
-
 const COLOURS = {
   red: ["Red", "Rot", "赤"],
   blue: ["Blue", "Blau", "青"],
@@ -407,25 +399,6 @@ const COLOURS = {
   purple: ["Purple", "Violett", "紫"],
   black: ["Black", "Schwarz", "黒"],
   white: ["White", "Weiß", "白"],
-};
-
-const PLACES = {
-  sicilia: ["Sicilia", "Sicilia", "シシリア"],
-  sardinia: ["Sardinia", "Sardinia", "サルディニア"],
-  hispania_citerior: ["Hispania Citerior", "Hispania Citerior", "ヒスパニア・キテリオル"],
-  hispania_ulterior: ["Hispania Ulterior", "Hispania Ulterior", "ヒスパニア・ウルテリオル"],
-  macedonia: ["Macedonia", "Macedonia", "マケドニア"],
-  africa: ["Africa", "Africa", "アフリカ"],
-  asia: ["Asia", "Asia", "アジア"],
-  rome: ["Rome", "Rom", "ローマ"],
-  carthago: ["Carthago", "Carthago", "カルタゴ"],
-  cannae: ["Cannae", "Cannae", "カンネー"],
-  gallia: ["Gallia", "Gallia", "ガリア"],
-  hispania_n: ["Hispania N", "Hispania N", "北ヒスパニア"],
-  hispania_s: ["Hispania S", "Hispania S", "南ヒスパニア"],
-  mauretania: ["Mauretania", "Mauretania", "モーリタニア"],
-  zama: ["Zama", "Zama", "ザマ"],
-  corsica: ["Corsica", "Corsica", "コルシカ"],
 };
 
 const LANGUAGES = { en: "English", de: "Deutsch", ja: "日本語" };

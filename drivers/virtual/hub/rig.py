@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from companion.tap import Taps, unheard
+from companion.hardware.tap import Taps, unheard
 from drivers.hub.port import Where
 from drivers.hub.worker import Hub
 from drivers.rig import Rig, Wiring

@@ -1,6 +1,7 @@
 """A moment of Caesar, which says nothing beside its view."""
 
-from companion.views import Beside, CaesarView
+from companion.games.caesar.view import CaesarView
+from companion.rules.views import Beside
 from ui.table.moment import Moment
 
 At = Moment[CaesarView, Beside]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.games.caesar.view import CaesarView
 from companion.rules import N_
-from companion.views import CaesarView
 from ui.games.caesar.at import At
 from ui.games.parts import ending, status
 from ui.games.parts.deeds import Terms

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.words import name
+from companion.rules.words import name
 
 REGIONS = (
     "gallia", "rome", "cannae", "hispania_n", "corsica", "sicilia",

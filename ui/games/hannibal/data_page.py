@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 
 from companion.rules import N_
-from companion.words import name
+from companion.rules.words import name
 from ui import theme
 from ui.games.hannibal import data
 from ui.games.parts.data_sheet import DataSheet

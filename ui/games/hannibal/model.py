@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.outline import Outline
+from companion.games.hannibal.view import Region, Route
 from companion.rules import N_
-from companion.views import Region, Route
+from companion.rules.outline import Outline
 from ui.games.hannibal.at import At
 from ui.games.hannibal.goals import Goal, against, goals, held, tally
 from ui.games.hannibal.sentences import TERMS

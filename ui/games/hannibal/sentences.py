@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from companion.games.hannibal.view import HannibalView
 from companion.rules import N_
-from companion.views import HannibalView
 from ui.games.hannibal.at import At
 from ui.games.hannibal.goals import fleets, legions
 from ui.games.hannibal.sides import ROME, count

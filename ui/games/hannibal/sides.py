@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.views import Region, Route
+from companion.games.hannibal.view import Region, Route
 
 ROME, CARTHAGE = "blue", "red"
 ENEMY = {ROME: CARTHAGE, CARTHAGE: ROME}

@@ -1,6 +1,6 @@
 """A moment of Mercator."""
 
-from companion.views import MercatorBeside, MercatorView
+from companion.games.mercator.view import MercatorBeside, MercatorView
 from ui.table.moment import Moment
 
 At = Moment[MercatorView, MercatorBeside]

@@ -10,8 +10,8 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
-from companion.cards import DECK
 from companion.rules import N_, as_json
+from companion.rules.cards import DECK
 from ui import theme
 from ui.games.face import face_of
 from ui.games.parts.asking import Picked, Question, group, settled

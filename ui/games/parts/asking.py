@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.outline import Outline
 from companion.rules import N_, as_json
+from companion.rules.outline import Outline
 from ui.table.moment import Moment
 
 Outlines = Sequence[Outline]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from companion.cards import Card
+from companion.rules.cards import Card
 from ui.table.moment import Moment
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from companion.mistakes import Mistakes
 from companion.rules import N_
+from companion.rules.mistakes import Mistakes
 from ui import theme
 from ui.games.face import face_of
 from ui.page import Sheet

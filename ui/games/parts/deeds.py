@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from companion.outline import Outline
 from companion.rules import N_
+from companion.rules.outline import Outline
 from ui.games.parts import asking
 from ui.games.parts.asking import (
     Event,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeVar
 
 from companion.rules import N_, Ruling
-from companion.views import Beside, View
+from companion.rules.views import Beside, View
 from ui.games.parts.past import latest
 from ui.games.parts.status import STATUS, by_seat, standings
 from ui.table.moment import Moment

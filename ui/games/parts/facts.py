@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.cards import DECK
 from companion.rules import N_
+from companion.rules.cards import DECK
 from ui.table.moment import Moment
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.play.table import Lying
 from companion.rules import N_
-from companion.table import CENTRE, Lying
-from companion.words import message
+from companion.rules.readings import CENTRE
+from companion.rules.words import message
 from ui.table.moment import Moment
 
 FEW = 3

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
+from companion.record.transcript import event_data
 from companion.rules import AnyGame
-from companion.transcript import event_data
 from ui.games.face import face_of
 from ui.games.parts.deeds import deeds
 from ui.rehearsal import PLAYERS

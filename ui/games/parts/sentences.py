@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.fists import fist
+from companion.play.fists import fist
 from companion.rules import N_
 from ui.games.parts.readers import face_down, few
 from ui.games.parts.status import by_buttons

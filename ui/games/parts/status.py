@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion import fists
-from companion.fists import Fist
+from companion.play import fists
+from companion.play.fists import Fist
 from companion.rules import N_
-from companion.views import View
+from companion.rules.views import View
 from ui.table.moment import Moment
 
 Opened = tuple[str, Mapping[str, Any]] | None

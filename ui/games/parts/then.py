@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.outline import Outline
 from companion.rules import Seat
+from companion.rules.outline import Outline
 from ui.table.moment import Moment
 
 

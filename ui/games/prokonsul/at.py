@@ -1,6 +1,6 @@
 """A moment of Prokonsul."""
 
-from companion.views import ProkonsulBeside, ProkonsulView
+from companion.games.prokonsul.view import ProkonsulBeside, ProkonsulView
 from ui.table.moment import Moment
 
 At = Moment[ProkonsulView, ProkonsulBeside]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.words import name
+from companion.rules.words import name
 from ui.games.prokonsul.links import Province, Provinces, arcs
 
 Pair = tuple[int, int]

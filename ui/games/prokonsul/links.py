@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion import views
+from companion.games.prokonsul import view
 from ui.games.parts.asking import places
 from ui.games.prokonsul.at import At
 
@@ -40,7 +40,7 @@ def provinces(m: At) -> Provinces:
     return Provinces(tiles, arcs([tile.id for tile in tiles], links(m)))
 
 
-def known(m: At, province: str, data: views.Province, goes: bool) -> Province:
+def known(m: At, province: str, data: view.Province, goes: bool) -> Province:
     """One province; while the black pawn moves, those it may go to are lit."""
     here = province == m.view["province"]
     lit = goes if m.view["phase"] == "province" else here

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.games.prokonsul.view import Offer
 from companion.rules import N_, Amount, Said
-from companion.views import Offer
 from ui.games.parts.past import Facts
 from ui.games.prokonsul.at import At
 

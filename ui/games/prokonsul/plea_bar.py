@@ -9,7 +9,7 @@ from kivy.graphics import Color, Line
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.cards import DECK
+from companion.rules.cards import DECK
 from ui import theme
 from ui.games.prokonsul.plea import Bar, PawnRow
 from ui.widgets.asked import lies

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.means import Equipment
-from companion.message import Message
+from companion.play.means import Equipment
 from companion.rules import AnyGame
-from companion.table import Health
+from companion.rules.message import Message
+from companion.rules.readings import Health
 from ui.rehearsal import PLAYERS
 
 HEADER = {"tabularium": 1, "game": "prokonsul", "seats": list(PLAYERS), "players": PLAYERS}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.cards import DECK
 from companion.rules import N_, Ruling
+from companion.rules.cards import DECK
 from ui.games.parts.big import Big
 from ui.games.prokonsul.at import At
 from ui.games.prokonsul.plea import Bar

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.cards import DECK, FLAG
 from companion.rules import N_
+from companion.rules.cards import DECK, FLAG
 from ui.games.parts.big import Big, call
 from ui.games.parts.deeds import Deed, Terms, deeds
 from ui.games.parts.past import last

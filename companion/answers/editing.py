@@ -1,0 +1,222 @@
+"""A position as people change it (T-9, T-10): what everybody may know, and apart from it what one seat alone may."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.answers.past import Past
+from companion.games import position_of
+from companion.games.positions import follow, parts, placed, position
+from companion.rules import AnyGame, Seat, Setup
+from companion.rules.mistakes import Mistake, Mistakes
+from companion.rules.parts import Cards, Count, Field, One, Part, Path
+from companion.rules.position import SEALED
+from companion.session.deciding import apart
+
+
+def diff(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """The smallest merge patch (RFC 7396) that makes the one the other; null is the same as left out."""
+    had, has = whole(before), whole(after)
+    patch: dict[str, Any] = {key: None for key in had if key not in has}
+    for key, value in has.items():
+        if key in had and isinstance(value, dict) and isinstance(had[key], dict):
+            if inner := diff(had[key], value):
+                patch[key] = inner
+        elif key not in had or not alike(had[key], value):
+            patch[key] = value
+    return patch
+
+
+def whole(value: Any) -> Any:
+    """An object without what is null in it, however deep."""
+    if isinstance(value, Mapping):
+        return {key: whole(of) for key, of in value.items() if of is not None}
+    return value
+
+
+def alike(one: Any, other: Any) -> bool:
+    """The same in JSON, where true is not 1."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(alike, one, other))
+    return type(one) is type(other) and bool(one == other)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A position before and after what people have changed in it so far; no card lies face down any more.
+
+    What everybody may know is read with `open` and `get`; what only one seat may, with `own`, for its pad alone.
+    """
+
+    game: AnyGame
+    setup: Setup
+    _before: Mapping[str, Any] = field(repr=False)
+    _after: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def open(self) -> Mapping[str, Any]:
+        """What everybody may know of it."""
+        secret = position_of(self.game.name).secret
+        return {key: value for key, value in self._after.items() if key not in secret}
+
+    @property
+    def parts(self) -> Sequence[Part]:
+        """Everything that can be changed."""
+        return parts(self.game.name, self.setup, self.open)
+
+    def get(self, part: Part) -> Any:
+        """What everybody may see there, None where nothing is."""
+        assert not part.secret, "only its owner may see this"
+        return _at(self.open, part.path)
+
+    def was(self, part: Part) -> Any:
+        """What everybody could see there before."""
+        assert not part.secret, "only its owner may see this"
+        return _at(self._before, part.path)
+
+    def differs(self, part: Part) -> bool:
+        """Something else stands there than before, for everybody to see; however an empty place is written."""
+        now, was = self.get(part), self.was(part)
+        return any(held(field, now) != held(field, was) for field in part.fields)
+
+    def own(self, part: Part, seat: Seat) -> Any:
+        """What the seat alone may see there."""
+        assert part.secret and part.of == seat, "only its owner may see this"
+        return _at(self._after, part.path)
+
+    def put(self, part: Part, value: Any) -> Draft:
+        """The part is this from now on."""
+        after = _put(self._after, part.path, value)
+        return replace(self, _after=follow(self.game.name, self.setup, after))
+
+    def fill(self, part: Part, field: Field, value: Any) -> Draft:
+        """One value of a part is this from now on; what cannot stand alone comes or goes with it."""
+        if not field.key:
+            return self.put(part, value)
+        return self.put(part, filled(part, _at(self._after, part.path), field, value))
+
+    def take(self, part: Part, field: Field, card: str) -> Draft:
+        """The card comes to this part, from where it lies open, or leaves it."""
+        value = held(field, self.get(part))
+        found = self.fill(part, field, toggled(value, card))
+        for other in self.parts if card not in value else ():
+            if other.path != part.path and not other.secret and isinstance(other.fields[0].kind, Cards):
+                lies = held(other.fields[0], found.get(other))
+                found = found.put(other, toggled(lies, card)) if card in lies else found
+        return found
+
+    @property
+    def began(self) -> Draft:
+        """The same before anybody changed anything."""
+        return replace(self, _after=self._before)
+
+    @property
+    def laid(self) -> Past | None:
+        """The game as it lies now, for everybody, even where the rules do not allow it; None where it cannot be laid.
+
+        What people changed on their own pads is not in it, and no end before it is decided: that would open purses.
+        """
+        secret = position_of(self.game.name).secret
+        written = {**self.open, **{key: self._before[key] for key in secret if key in self._before}}
+        state, ended = (self._state(of) for of in (follow(self.game.name, self.setup, written), self._before))
+        past = Past(self.game, state)
+        try:
+            over = past.view["over"] and not self.game.view(ended)["over"]
+            _ = past.beside
+        except Exception:  # what the rules do not allow they need not understand either
+            return None
+        return None if over else past
+
+    def _state(self, written: Mapping[str, Any]) -> Any:
+        """What a position describes, None where it describes nothing."""
+        try:
+            return placed(self.game, self.setup, written)
+        except Mistakes as mistakes:
+            return mistakes.state
+
+    @property
+    def altered(self) -> bool:
+        """Something that everybody may see is different."""
+        return bool(diff(self.open, self.began.open))
+
+    @property
+    def change(self) -> dict[str, Any]:
+        """What makes the one position the other, as a decision has it."""
+        return diff(self._before, self._after)
+
+    @property
+    def position(self) -> Mapping[str, Any]:
+        """All of it, for a new game."""
+        return self._after
+
+    @property
+    def wrong(self) -> tuple[Sequence[Mistake], Mapping[Seat, Sequence[Mistake]]]:
+        """Why it cannot be: for everybody, and for those whom alone it concerns."""
+        try:
+            placed(self.game, self.setup, self._after)
+        except Mistakes as mistakes:
+            return apart(self.game, self.setup, mistakes.found)
+        return (), {}
+
+
+def draft(game: AnyGame, setup: Setup, state: Any) -> Draft:
+    """The position at hand, to be changed; cards face down are taken up. Raises Mistakes where there is no notation."""
+    written = position(game, state)
+    if SEALED in written:
+        written[SEALED] = {}
+    return Draft(game, setup, written, written)
+
+
+def filled(part: Part, before: Any, field: Field, value: Any) -> Any:
+    """A part's object with another value; None once it holds nothing."""
+    found = dict(before or {}) | {field.key: value}
+    first = part.fields[0]
+    if isinstance(first.kind, One) and found.get(first.key) is None:
+        return None
+    for other in part.fields:
+        if isinstance(other.kind, Count):
+            found[other.key] = found.get(other.key) or other.kind.least
+    kept = {key: value for key, value in found.items() if value}
+    return kept or None
+
+
+def empty(kind: Any) -> Any:
+    """A value of this kind where nothing stands."""
+    return 0 if isinstance(kind, Count) else None if isinstance(kind, One) else []
+
+
+def held(field: Field, value: Any) -> Any:
+    """What a part's value holds for one of its fields."""
+    found = (value or {}).get(field.key) if field.key else value
+    return empty(field.kind) if found is None else found
+
+
+def toggled(value: Sequence[str], one: str) -> list[str]:
+    """The list with this one at its end, or without it."""
+    return [other for other in value if other != one] if one in value else [*value, one]
+
+
+def _at(written: Any, path: Path) -> Any:
+    for key in path:
+        if isinstance(written, Mapping):
+            written = written.get(str(key))
+        elif isinstance(written, list):
+            written = written[int(key)] if int(key) < len(written) else None
+        else:
+            return None
+    return written
+
+
+def _put(written: Any, path: Path, value: Any) -> Any:
+    """A copy in which the value stands at the path; nothing is left out, an empty list of a list too."""
+    if not path:
+        return value
+    key, rest = path[0], path[1:]
+    if isinstance(key, int):
+        items = list(written or ())
+        items[key : key + 1] = [inner] if (inner := _put(None, rest, value)) else []
+        return items
+    found = {**(written or {}), key: _put((written or {}).get(key), rest, value)}
+    return {key: of for key, of in found.items() if of is not None}

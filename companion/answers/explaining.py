@@ -1,0 +1,330 @@
+"""What explains that something else lies on the table: acts that were not reported, or not as they were (law 7).
+
+Everything is judged over twins (twin.py), never over the game itself: what is offered, and what is not, says nothing
+about a purse, a hand or a card that lies face down (law 2). The search is done in small steps, so that whoever
+asks can do something else between them, and it ends after so many acts judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from itertools import product
+from typing import Any
+
+from companion.answers.twin import Stood, judged, later, line, twin
+from companion.games.positions import lies
+from companion.record.transcript import event_data
+from companion.rules import N_, Choose, Decide, Event, Moves, Reveal, Ruling
+from companion.rules.cards import DECK
+from companion.rules.layout import Layout
+from companion.rules.shapes import shape_of
+from companion.rules.spots import ELSE, Lies
+from companion.session import Session
+from companion.session.receipt import Receipt
+
+MOST = 700
+"""So many acts are judged at most."""
+DEEP = 3
+"""So many acts in a row that nobody reported are looked for."""
+BEAM = 6
+"""With so many of the most promising ways each of them goes on."""
+LAG = 8
+"""Within so many acts an act shows on the table: a card once all are revealed, a bid once all are named."""
+ENOUGH = 12
+"""More explanations are not offered."""
+RAISED = 900
+"""An amount that outbids everybody; the true one is asked for."""
+NOTHING = N_("That does not count.")
+"""In these words an act is put aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An act that would explain it: its event and what everybody would hear of it."""
+
+    event: Event
+    rulings: Sequence[Ruling]
+    open: bool = False
+    """Something of it is not known here, an amount or a card face down: it is asked for on its pad."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Acts that would make lie what lies there.
+
+    Without `was`, acts that were not reported, one after the other. With it `acts` is the one event that this act was
+    instead; [] where it and all acts after it never happened, and `to` is the number of the last that did.
+    """
+
+    acts: Sequence[Told]
+    was: Receipt | None = None
+    to: int = 0
+    cost: int = 1
+    """So many acts are otherwise than reported, those that fall away after them too."""
+    lies: Layout = field(default_factory=dict)
+    """What would lie where then."""
+
+    @property
+    def open(self) -> bool:
+        """Something is still to be asked."""
+        return any(told.open for told in self.acts)
+
+    @property
+    def event(self) -> Mapping[str, Any] | None:
+        """The undo or the amendment, as a transcript writes it; None for acts that were not reported."""
+        if self.was is None:
+            return None
+        if not self.acts:
+            return {"event": "undo", "to": self.to}
+        return {"event": "amend", "act": self.was.number, "as": event_data(self.acts[0].event)}
+
+
+def explanations(session: Session, want: Lies) -> Sequence[Explanation]:
+    """What would make lie what the table says, those with the fewest acts first."""
+    search = Search(session, want)
+    for _ in search.steps():
+        pass
+    return search.best
+
+
+class Search:
+    """Looks for what explains that this lies there: take `steps` as there is time, then `best` are the answers."""
+
+    def __init__(self, session: Session, want: Lies, well: Lies | None = None) -> None:
+        """`well` is what has been found to lie as it should: what would have it otherwise comes last."""
+        self.game, self.setup, self.want, self.well = session.game, session.setup, want, well or {}
+        self.session = session
+        self.judged = 0
+        """So many acts have been judged."""
+        self.found: list[Explanation] = []
+        self.now = self._lies(session.state)
+        self.named = [piece for pieces in want.values() for piece, count in pieces.items() if count and piece in DECK]
+        self.line: list[Stood] = []
+
+    @property
+    def best(self) -> Sequence[Explanation]:
+        """Those with the fewest acts first, and of these the ones that change the least besides, the latest first."""
+        ranked = sorted(self.found, key=self._rank)
+        kept: list[Explanation] = []
+        for one in ranked:
+            if not any(self._same(one, other) or longer(one, other) for other in kept):
+                kept.append(one)
+        return kept[:ENOUGH]
+
+    def _rank(self, one: Explanation) -> tuple[bool, int, int, int]:
+        against = off(one.lies, self.well) > 0
+        beside = len(changed(self.now, one.lies, self.want))
+        return against, one.cost, beside, -one.was.number if one.was else 0
+
+    def steps(self) -> Iterator[None]:
+        """The search, act by act; there is nothing to explain where all lies as the table says."""
+        if not self.off(self.now):
+            return
+        for stood in line(self.session, self.named):
+            self.line.append(stood)
+            yield
+        laid = [self._lies(self.session.opening)]
+        for stood in self.line:
+            laid.append(self._lies(stood.act.state))
+            yield
+        self._undone(laid)
+        for way in (self._missed(), self._amended(laid)):
+            for _ in way:
+                yield
+                if self.judged >= MOST:
+                    return
+
+    # -- acts that never happened --------------------------------------------------------------------------------
+
+    def _undone(self, laid: Sequence[Layout]) -> None:
+        """The last acts never happened; the fewest of them."""
+        for at in range(len(self.line) - 1, -1, -1):
+            if not self.off(laid[at]):
+                to = self.line[at - 1].act.number if at else 0
+                cost = len(self.line) - at
+                self.found.append(Explanation((), self.line[at].act, to, cost, laid[at]))
+                return
+
+    # -- acts that were not reported -----------------------------------------------------------------------------
+
+    def _missed(self) -> Iterator[None]:
+        """One act more, two, three: each goes on from where the fewest things differ."""
+        state = self.line[-1].after if self.line else twin(self.game, self.setup, self.session.opening,
+                                                           later((), set(), self.named))  # fmt: skip
+        ways: list[tuple[int, Any, tuple[Told, ...]]] = [(self.off(self.now), state, ())] if state is not None else []
+        for _ in range(DEEP):
+            on: list[tuple[int, Any, tuple[Told, ...]]] = []
+            for _, state, acts in ways:
+                for told, after in self._next(state):
+                    yield
+                    laid, more = self._lies(after), (*acts, told)
+                    if off := self.off(laid):
+                        on.append((off, after, more))
+                    else:
+                        self.found.append(Explanation(more, cost=len(more), lies=laid))
+            ways = sorted(on, key=lambda way: way[0])[:BEAM]
+
+    def _next(self, state: Any) -> Iterator[tuple[Told, Any]]:
+        """Every act that is possible, as far as it can make a difference. Cards that lie face down are turned up by
+        nobody here: which they are is not known."""
+        for event, asked in self._possible(state):
+            if isinstance(event, Reveal) and self.game.sealed:
+                continue
+            ok, after, rulings = self._judge(state, event)
+            if ok:
+                yield Told(event, rulings, asked), after
+
+    def _possible(self, state: Any) -> Iterator[tuple[Event, bool]]:
+        """The acts that are possible, and whether something of each is to be asked."""
+        for moves in self.game.legal(state):
+            yield from self._some(moves)
+
+    def _some(self, moves: Moves[Event]) -> Iterator[tuple[Event, bool]]:
+        """Of cards those that are said to lie there, and of amounts a small and a large one."""
+        kinds = {f.name: kind for f, (_, kind, _) in zip(fields(moves.event), shape_of(moves.event), strict=True)}
+        values: dict[str, Sequence[Any]] = {}
+        asked = moves.event is Choose or "chips" in kinds.values()
+        for name, of in moves.values.items():
+            kind = kinds[name]
+            if kind == "chips":
+                values[name] = tuple(dict.fromkeys((of[0], min(of[-1], RAISED)))) if of else ()
+            elif kind == "card":
+                named = () if asked else tuple(card for card in of if str(card) in self.named)
+                asked, values[name] = asked or not named, named or tuple(of[:1])
+            else:
+                values[name] = tuple(of)
+        for chosen in product(*values.values()):
+            yield moves.event(**dict(zip(values, chosen, strict=True))), asked
+
+    # -- acts that were otherwise --------------------------------------------------------------------------------
+
+    def _amended(self, laid: Sequence[Layout]) -> Iterator[None]:
+        """Every act, the last first, as every other that was possible then."""
+        for at in range(len(self.line) - 1, -1, -1):
+            stood = self.line[at]
+            if stood.hidden or stood.before is None or isinstance(stood.event, Decide):
+                continue  # a card that lies face down is chosen anew
+            for event, asked in self._others(at):
+                yield
+                if one := self._instead(at, event, asked, laid):
+                    self._add(one)
+
+    def _others(self, at: int) -> Iterator[tuple[Event, bool]]:
+        """What the act may have been; of a card chosen another card. That the last one never was is an undo."""
+        stood = self.line[at]
+        was = stood.event
+        assert was
+        if isinstance(was, Choose):
+            for moves in self.game.legal(stood.before):
+                if moves.event is Choose and was.seat in moves.values["seat"]:
+                    yield from ((Choose(was.seat, card), False) for card in moves.values["card"] if card != was.card)
+            return
+        for event, asked in self._possible(stood.before):
+            same = type(event) is type(was) and asked and hasattr(event, "card")  # some other card, whichever
+            if event != was and not isinstance(event, Choose | Reveal) and not same:
+                yield event, asked
+        if at + 1 < len(self.line):
+            yield Decide(NOTHING), False
+
+    def _instead(self, at: int, event: Event, asked: bool, laid: Sequence[Layout]) -> Explanation | None:
+        """What lies there if that act was this event; None where that does not explain it."""
+        ok, state, rulings = self._judge(self.line[at].before, event)
+        off = self._promises(state, laid[at + 1]) if ok else None
+        rest = [(index, then.event) for index, then in enumerate(self.line) if index > at and then.event]
+        done = 0
+        while ok and off is None and done < min(LAG, len(rest)):
+            index, then = rest[done]
+            ok, state, _ = self._judge(state, then)
+            done += ok
+            off = self._promises(state, laid[index + 1])
+        if off is None or off >= self.off(self.now):
+            return None
+        while ok and done < len(rest):
+            ok, state, _ = self._judge(state, rest[done][1])
+            done += ok
+        after = self._lies(state)
+        if self.off(after):
+            return None
+        return Explanation((Told(event, rulings, asked),), self.line[at].act, 0, 1 + len(rest) - done, after)
+
+    def _promises(self, state: Any, laid: Layout) -> int | None:
+        """By how much the table would be off if the difference to what was reported stayed; None while there is none.
+
+        A card that is said to lie open and turns up will yet go where it lies now.
+        """
+        after = self._lies(state)
+        if after == laid:
+            return None
+        turned = any(
+            after.get(place, {}).get(card) for place in after for card in self.named if card not in laid.get(place, {})
+        )
+        return -1 if turned else self.off(carried(self.now, laid, after))
+
+    def _add(self, one: Explanation) -> None:
+        """Other cards and amounts that come to the same are one explanation: which it was is asked."""
+        for at, other in enumerate(self.found):
+            if other.was is one.was and other.acts and self._alternatives(one, other):
+                self.found[at] = replace(other, acts=[replace(other.acts[0], open=True)])
+                return
+        self.found.append(one)
+
+    def _alternatives(self, one: Explanation, other: Explanation) -> bool:
+        first, second = one.acts[0].event, other.acts[0].event
+        return isinstance(first, Choose) and isinstance(second, Choose) and one.lies == other.lies
+
+    # -- what lies there -----------------------------------------------------------------------------------------
+
+    def off(self, laid: Layout) -> int:
+        """By how many pieces this is not what the table says."""
+        return off(laid, self.want)
+
+    def _lies(self, state: Any) -> Layout:
+        return lies(self.game, self.game.view(state), self.setup.options)
+
+    def _judge(self, state: Any, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
+        self.judged += 1
+        return judged(self.game, self.setup, state, event)
+
+    def _same(self, one: Explanation, other: Explanation) -> bool:
+        """The same acts in another order."""
+        if one.was is not other.was or one.to != other.to or one.lies != other.lies:
+            return False
+        events = [told.event for told in other.acts]
+        return len(events) == len(one.acts) and all(told.event in events for told in one.acts)
+
+
+def off(laid: Layout, want: Lies) -> int:
+    """By how many pieces the two differ."""
+    return sum(_off(laid.get(place, {}), pieces) for place, pieces in want.items())
+
+
+def _off(there: Mapping[str, int], pieces: Mapping[str, int]) -> int:
+    rest = sum(count for piece, count in there.items() if piece not in pieces) if ELSE in pieces else 0
+    named = sum(abs(there.get(piece, 0) - count) for piece, count in pieces.items() if piece != ELSE)
+    return named + abs(rest - pieces.get(ELSE, rest))
+
+
+def longer(one: Explanation, other: Explanation) -> bool:
+    """Acts that were not reported, of which the other needs only some."""
+    events = [told.event for told in one.acts]
+    missed = one.was is None and other.was is None and len(other.acts) < len(events)
+    return missed and all(told.event in events for told in other.acts)
+
+
+def changed(now: Layout, then: Layout, want: Lies) -> Sequence[str]:
+    """The places at which something else lies then, but for those of which the table has spoken."""
+    return [place for place in dict.fromkeys((*now, *then)) if place not in want and now.get(place) != then.get(place)]
+
+
+def carried(now: Layout, was: Layout, then: Layout) -> Layout:
+    """The table as it lies now, with the difference between two others."""
+    found = {place: dict(pieces) for place, pieces in now.items()}
+    for place in dict.fromkeys((*was, *then)):
+        before, after = was.get(place, {}), then.get(place, {})
+        for piece in dict.fromkeys((*before, *after)):
+            more = after.get(piece, 0) - before.get(piece, 0)
+            if more:
+                pieces = found.setdefault(place, {})
+                pieces[piece] = pieces.get(piece, 0) + more
+    return found

@@ -1,0 +1,57 @@
+"""What people ask a game while they play: what may be done now, how, and what a newcomer should know."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from companion.games import guide_of
+from companion.record.transcript import Header
+from companion.rules import N_, AnyGame
+from companion.rules.guide import Can, Known, Lesson, Now, Way
+from companion.rules.outline import outlines
+from companion.rules.words import Tongue
+from companion.session import Session
+from companion.session.receipt import Receipt, acts
+
+
+def known(header: Header, session: Session) -> Known[Any, Any]:
+    """What everybody may know of a game as it stands."""
+    can = outlines(session.game, session.state)
+    return Known(header.seats, header.options, session.view(), session.beside(), can, header.reveal)
+
+
+def now(game: AnyGame, at: Known[Any, Any]) -> Now:
+    """What may be done now; nothing once the game is over."""
+    return Now(()) if at.view["over"] else guide_of(game.name).now(at)
+
+
+WAYS: Mapping[Way, str] = {
+    "card": N_("card on the reader"),
+    "press": N_("button"),
+    "hold": N_("button held"),
+    "fists": N_("all buttons held, then let go together"),
+    "finger": N_("screen"),
+}
+PLAIN: Mapping[Way, str] = {"press": N_("press: {what}"), "hold": N_("hold for half a second: {what}")}
+
+
+def ways(can: Can, tongue: Tongue) -> Sequence[str]:
+    """How an act is done; where a button means two things, both."""
+    meant: Mapping[Way, str] = {"press": can.press, "hold": can.hold}
+    return [
+        tongue.tr(PLAIN[way], what=tongue.tr(what)) if (what := meant.get(way)) else tongue.tr(WAYS[way])
+        for way in can.ways
+    ]
+
+
+def due(game: AnyGame, at: Known[Any, Any], told: Collection[str]) -> Lesson[Any, Any] | None:
+    """The lesson to be told now: the first that matters and has not been told."""
+    lessons = guide_of(game.name).lessons
+    return next((lesson for lesson in lessons if lesson.key not in told and lesson.when(at)), None)
+
+
+def standing(log: Sequence[Receipt]) -> Sequence[Receipt]:
+    """The acts that stand after the last of these, oldest first, as they are judged now."""
+    last = next((receipt for receipt in reversed(log) if receipt.number), None)
+    return acts(last.last) if last else ()

@@ -1,0 +1,46 @@
+"""The game as it stood before an act of long ago: what could be seen and done then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from companion.rules import AnyGame, Seat
+from companion.rules.outline import Outline, outlines
+from companion.rules.views import Beside, View
+
+
+@dataclass(frozen=True)
+class Past:
+    """A moment that is over; what everybody could know of it, and each seat for itself."""
+
+    game: AnyGame
+    _state: Any = field(repr=False)  # its game alone knows what it is
+
+    @cached_property
+    def view(self) -> View:
+        """What everybody could see."""
+        view: View = self.game.view(self._state)
+        return view
+
+    @cached_property
+    def beside(self) -> Beside:
+        """What the game said beside its view."""
+        return self.game.beside(self._state)
+
+    @cached_property
+    def outlines(self) -> Sequence[Outline]:
+        """What could be done by finger."""
+        return outlines(self.game, self._state)
+
+    @property
+    def fists(self) -> Sequence[Seat]:
+        """The seats whose opening fists would have made the reveal."""
+        return self.game.fists(self._state)
+
+    def private(self, seat: Seat) -> Mapping[str, Any]:
+        """What this seat alone could see: for its own pad, behind the cover."""
+        view: View = self.game.view(self._state, seat)
+        return view["private"]

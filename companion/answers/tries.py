@@ -1,0 +1,51 @@
+"""Amounts that are only tried. A rule has to refuse what a purse cannot pay, and so whoever tries long enough knows the
+purse; anybody may by finger. Everybody reads how often it has been tried, and that is all: nothing is stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.record.transcript import dump_event
+from companion.rules import N_, Amend, Event, Seat, Undo, ruled
+from companion.session.receipt import Receipt, acts, fork
+
+BALANCE = "balance"
+"""The code of every refusal that says something about a purse."""
+
+
+class Tries:
+    """Those of one game, in memory alone. The same amount at the same moment is one try."""
+
+    def __init__(self) -> None:
+        self._made: dict[Seat, set[tuple[int, str]]] = {}
+
+    def of(self, came: Receipt, before: Receipt | None, after: Receipt | None) -> Sequence[Receipt]:
+        """What everybody reads after an act: it was refused, or took others back. `before` and `after` it, the last
+        that stood."""
+        if came.ok and isinstance(came.event, Undo):
+            return self._count([(act.event, act.number) for act in acts(before, fork(before, after))])
+        refused = not came.ok and any(ruling.code == BALANCE for ruling in came.public)
+        if came.event and (refused or (came.ok and isinstance(came.event, Amend))):
+            return self.look(came.event, before)
+        return ()
+
+    def look(self, event: Event, before: Receipt | None) -> Sequence[Receipt]:
+        """What everybody reads after somebody has looked what would come of this."""
+        return self._count([(event, before.number if before else 0)])
+
+    def _count(self, tried: Sequence[tuple[Event | None, int]]) -> Sequence[Receipt]:
+        counted: dict[Seat, None] = {}
+        for event, at in tried:
+            paying = event.as_ if isinstance(event, Amend) else event
+            if event is None or not hasattr(paying, "chips"):
+                continue
+            seat: Seat = getattr(paying, "seat", "")  # whoever names an amount has one
+            made = self._made.setdefault(seat, set())
+            if (key := (at, dump_event(event))) not in made:
+                made.add(key)
+                counted[seat] = None
+        return [self._said(seat) for seat in counted if len(self._made[seat]) > 1]
+
+    def _said(self, seat: Seat) -> Receipt:
+        text = N_("Amounts for {seat} refused, taken back or just tried so far: {count}.")
+        return Receipt.note(ruled("tries", "", text, seat=seat, count=len(self._made[seat])))

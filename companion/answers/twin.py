@@ -1,0 +1,119 @@
+"""The game as everybody at the table can follow it: acts as everybody heard them, over purses and hands of straw.
+
+What is hidden is replaced by what anybody could have made up: full purses, cards that were shown later or any others,
+any card for one that lies face down. Whatever is worked out from a twin is the same for every game that looks alike
+(law 2), so it may be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games import position_of
+from companion.games.positions import follow, layout, position
+from companion.rules import AnyGame, Choose, Decide, Event, Ruling, Seat, Setup, judge
+from companion.rules.mistakes import Mistakes
+from companion.rules.position import SEALED
+from companion.session import Session, deciding
+from companion.session.amending import unseen
+from companion.session.receipt import Receipt
+
+RICH = 1_000_000
+"""More chips than anybody ever pays."""
+
+Shown = Mapping[Seat, Sequence[str]]
+"""The cards that every seat has shown, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """An act of the line as everybody heard it, the twin before it and the twin after."""
+
+    act: Receipt
+    event: Event | None
+    """None for a card that nobody ever saw."""
+    before: Any  # its game alone knows what a state is
+    after: Any
+    hidden: bool = False
+    """Its card lies face down, or was never turned up."""
+
+
+def twin(game: AnyGame, setup: Setup, state: Any, shown: Shown) -> Any:
+    """A state that looks like this one, made from what everybody may know; None where the game cannot be written, or
+    where no such hands come to mind. Of a hand, the cards that are `shown` later come first."""
+    try:
+        written = position(game, state)
+        made = {key: _straw(game, setup, state, shown, written[key]) for key in position_of(game.name).secret
+                if key != SEALED and written.get(key)}  # fmt: skip
+        if written.get(SEALED):
+            made[SEALED] = {seat: made["hand"][seat][0] for seat in written[SEALED]}
+        return position_of(game.name).read(setup, follow(game.name, setup, {**written, **made}))
+    except Mistakes:
+        return None
+
+
+def _straw(game: AnyGame, setup: Setup, state: Any, shown: Shown, of: Mapping[Seat, Any]) -> Mapping[Seat, Any]:
+    """By seat a purse, or a hand that is as large as the one it stands for."""
+    there = {piece for pieces in layout(game, game.view(state), setup.options).values() for piece in pieces}
+    found: dict[Seat, Any] = {}
+    for seat, held in of.items():
+        if not isinstance(held, list):
+            found[seat] = RICH
+            continue
+        cards = [card for card in map(str, game.cards(setup.options, seat)) if card not in there]
+        first = [card for card in shown.get(seat, ()) if card in cards]
+        found[seat] = list(dict.fromkeys((*first, *cards)))[: len(held)]
+    return found
+
+
+def line(session: Session, wanted: Sequence[str] = ()) -> Iterator[Stood]:
+    """The acts that stand, oldest first, each between its twins; `wanted` are cards that are said to lie open."""
+    game, setup, acts = session.game, session.setup, session.acts
+    hidden = {number for numbers in unseen(acts) for number in numbers}
+    state = twin(game, setup, session.opening, later(acts, hidden, wanted))
+    for at, act in enumerate(acts):
+        event, after = _heard(game, state, act, act.number in hidden), state
+        if event and state is not None:
+            after = judged(game, setup, state, event)[1]
+        if after is None or game.view(after) != act.view:
+            after = twin(game, setup, act.state, later(acts[at + 1 :], hidden, wanted))
+        yield Stood(act, event, state, after, act.number in hidden)
+        state = after
+
+
+def later(acts: Sequence[Receipt], hidden: set[int], wanted: Sequence[str]) -> Shown:
+    """The cards that everybody saw in these acts, by the seat that showed them, then those that are wanted."""
+    found: dict[Seat, list[str]] = {}
+    for act in acts:
+        card, seat = getattr(act.event, "card", None), getattr(act.event, "seat", None)
+        if card and seat and act.number not in hidden:
+            found.setdefault(seat, []).append(str(card))
+    for name in wanted:
+        found.setdefault(name.split()[0], []).append(name)
+    return found
+
+
+def _heard(game: AnyGame, state: Any, act: Receipt, hidden: bool) -> Event | None:
+    """The event as everybody heard it: some card for one that lies face down, and nothing of a purse or a hand."""
+    match act.event:
+        case Choose(seat) if hidden:
+            return None if state is None else some_choice(game, state, seat)
+        case Decide(_, change) if change is not None:
+            secret = position_of(game.name).secret
+            return replace(act.event, change={key: value for key, value in change.items() if key not in secret})
+    return act.event
+
+
+def some_choice(game: AnyGame, state: Any, seat: Seat) -> Choose | None:
+    """Any card for the seat to lay face down, None where it lays none now."""
+    found = (moves for moves in game.legal(state) if moves.event is Choose and seat in moves.values["seat"])
+    return next((Choose(seat, moves.values["card"][0]) for moves in found if moves.values["card"]), None)
+
+
+def judged(game: AnyGame, setup: Setup, state: Any, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
+    """An act of the line, over twins."""
+    if isinstance(event, Decide):
+        return deciding.decide(game, setup, state, event)
+    return judge(game, state, event)

@@ -1,0 +1,11 @@
+"""Caesar: groups on a board, alliances and duels."""
+
+from companion.rules import N_
+from companion.rules.record import Record
+from companion.rules.vocabulary import Vocabulary
+
+WORDS = Vocabulary(
+    places={"square": N_("{of}")},
+    states={"placing": N_("placing counters"), "turn": N_("a turn")},
+)
+RECORD = Record(__name__, 4, WORDS)

@@ -1,0 +1,357 @@
+"""Caesar, asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.caesar.view import CaesarView
+from companion.rules import N_, Options, Seat
+from companion.rules.guide import Can, Counted, Guide, Known, Lesson, Now, Saying, Way
+from companion.rules.outline import Outline
+from companion.rules.views import Beside
+
+At = Known[CaesarView, Beside]
+
+# -- now --------------------------------------------------------------------------------------------------------
+
+
+def now(at: At) -> Now:
+    """What may be done at this moment."""
+    match at.view["phase"]:
+        case "placing":
+            return placing(at)
+        case "turn":
+            return turn(at)
+        case "choosing":
+            return choosing(at)
+    return Now(())
+
+
+def placing(at: At) -> Now:
+    says = Saying("C-2", N_("{seat}: place a counter on any empty square."), {"seat": mover(at)})
+    cannot = N_("Groups neither move nor attack before all counters are placed.")
+    return Now([Can("place", [mover(at)], says)], [Saying("C-2", cannot)])
+
+
+def turn(at: At) -> Now:
+    """An alliance, an attack, or a pass; and which of them is not possible."""
+    seat, attacks, alliances = mover(at), squares(at, "attack"), squares(at, "ally")
+    text = N_("{seat}: attack another player's group that one of yours sees, from {squares}.")
+    attack = Can("attack", [seat], Saying("C-8", text, {"seat": seat, "squares": attacks}))
+    text = N_(
+        "{seat}: make an alliance. A group moves onto another of yours or a neutral counter it sees, from {squares}."
+    )
+    ally = Can("ally", [seat], Saying("C-6", text, {"seat": seat, "squares": alliances}))
+    may = Can("pass", [seat], Saying("C-4", N_("{seat}: pass, as no attack is possible."), {"seat": seat}), PASS)
+    can = [*([attack] if attacks else []), *([ally] if alliances else []), *([] if attacks else [may])]
+    return Now(can, list(closed(seat, bool(attacks), bool(alliances))))
+
+
+PASS: Sequence[Way] = ("press", "finger")
+
+
+def closed(seat: Seat, attacks: bool, alliances: bool) -> Iterator[Saying]:
+    """Why the seat to move cannot attack, ally or pass."""
+    at = {"seat": seat}
+    if attacks:
+        yield Saying("C-4", N_("{seat} cannot pass: an attack is possible."), at)
+    else:
+        text = N_("{seat} cannot attack: none of the groups sees another player's group in its row or column.")
+        yield Saying("C-5", text, at)
+    if not alliances:
+        text = N_(
+            "{seat} cannot make an alliance: no group sees another group of the same colour or a neutral counter."
+        )
+        yield Saying("C-6", text, at)
+
+
+def choosing(at: At) -> Now:
+    """A card for each duellist, which can be changed until both are revealed."""
+    waiting, down = at.view["waiting"], at.view["chosen"]
+    text = N_("{seats}: choose a card for the duel and lay it face down.")
+    can = [Can("choose", waiting, Saying("C-9", text, {"seats": waiting}), CARD)] if waiting else []
+    if not waiting:
+        ways = REVEAL[at.reveal == "fists"]
+        can = [Can("reveal", down, Saying("C-9", N_("{seats}: reveal both cards together."), {"seats": down}), ways)]
+    if down:
+        text = N_("{seats}: choose another card instead, until both are revealed.")
+        can.append(Can("choose", down, Saying("T-3", text, {"seats": down}), CARD))
+    return Now(can, list(aside(at)))
+
+
+CARD: Sequence[Way] = ("card", "finger")
+REVEAL: Sequence[Sequence[Way]] = (("finger",), ("fists", "finger"))
+"""Without buttons, and with them."""
+
+
+def aside(at: At) -> Iterator[Saying]:
+    """What waits during a duel, and who takes no part in it."""
+    duel = at.view["duel"]
+    assert duel
+    both = [seat for seat in at.seats if seat in (duel["attacker"], duel["defender"])]
+    if at.view["waiting"]:
+        yield Saying("C-9", N_("No card is revealed before both lie face down."))
+    if len(at.seats) - len(at.view["out"]) > len(both):
+        yield Saying("C-9", N_("Only {seats} choose a card: it is their duel."), {"seats": both})
+
+
+def mover(at: At) -> Seat:
+    """Whose turn it is."""
+    return at.view["turn"] or ""
+
+
+def outlines(at: At, verb: str) -> Sequence[Outline]:
+    return [outline for outline in at.outlines if outline.verb == verb]
+
+
+def squares(at: At, verb: str) -> Sequence[str]:
+    """Where groups stand that can do this."""
+    return [square for outline in outlines(at, verb) for square in outline.keys["from"][1] or ()]
+
+
+# -- why --------------------------------------------------------------------------------------------------------
+
+QUIET = ("opens",)
+
+BECAUSE = dict.fromkeys(("won", "equal", "eliminated"), ("totals",))
+
+NAMES = {
+    "between": N_("in between"),
+    "counters": N_("counters"),
+    "duel": N_("duel"),
+    "duellists": N_("in the duel"),
+    "group": N_("group size"),
+    "open": N_("attacks from"),
+    "passes": N_("passes in a row"),
+    "survivors": N_("still in the game"),
+    "to_place": N_("still to place"),
+    "total": N_("total"),
+}
+
+HIDDEN = (
+    "phase",
+    "attacker",
+    "card",
+    "count",
+    "counters",
+    "defender",
+    "from",
+    "gains",
+    "groups",
+    "left",
+    "loser",
+    "other",
+    "owner",
+    "places",
+    "scores",
+    "seat",
+    "seats",
+    "size",
+    "square",
+    "squares",
+    "sum",
+    "to",
+    "turn",
+    "waiting",
+    "winner",
+    "winners",
+)
+"""What the sentences say."""
+
+NEAR = {"duel": N_("With a total of {value}, {seat} would have won the duel.")}
+
+NUMBERS = {
+    "cards": Counted(("revealed",), by="left"),
+    "counters": Counted(("placed", "alliance", "won", "equal"), by="gains"),
+    "duel": Counted(("attack", "revealed", "flag", "totals"), since=("attack",), by=""),
+    "group": Counted(("placed", "neutrals", "alliance", "won"), by=("square", "squares", "to"), joins="from"),
+    "to_place": Counted(("placed",)),
+}
+
+# -- a first game -----------------------------------------------------------------------------------------------
+
+AIM = N_(
+    "Build groups by stacking counters: a group belongs to the player whose counter is on top, and duels with secret"
+    " cards decide who that is. Whoever owns the most counters at the end, of any colour, wins."
+)
+
+COUNTERS = {"blue": 10, "red": 5, "green": 5, "yellow": 5, "purple": 5}
+"""How many counters of each colour the box holds: blue ones for neutrals too."""
+SQUARES = 25
+
+
+def layout(seats: Sequence[Seat], _: Options) -> Sequence[Saying]:
+    """The board, everybody's counters and cards, and the neutrals."""
+    laid = [
+        Saying("C-1", N_("Lay the board in the middle: 5×5 squares, columns a–e, rows 1–5.")),
+        Saying("C-1", N_("{seats} each take five counters of their colour."), {"seats": seats}),
+        Saying(
+            "C-1",
+            N_(
+                "Each player takes the cards 1–9 and one flag of their colour in hand; the other cards stay in the box."
+            ),
+        ),
+    ]
+    neutral = neutrals(seats)
+    if neutral:
+        text = N_("Put {count} neutral counters beside the board, in colours nobody plays: {counters}.")
+        laid.append(Saying("C-2", text, {"count": sum(neutral.values()), "counters": neutral}))
+    return [*laid, Saying("C-2", N_("{seat} begins; the turn goes clockwise."), {"seat": seats[0]})]
+
+
+def neutrals(seats: Sequence[Seat]) -> dict[str, int]:
+    """Which colours serve as neutral counters, and how many of each: the fewest colours, none that is played."""
+    found: dict[str, int] = {}
+    missing = SQUARES - 5 * len(seats)
+    for colour, count in COUNTERS.items():
+        if colour not in seats and missing:
+            found[colour] = min(count, missing)
+            missing -= found[colour]
+    return found
+
+
+# -- lessons ----------------------------------------------------------------------------------------------------
+
+
+def turning(at: At) -> bool:
+    return at.view["phase"] == "turn"
+
+
+def duelling(at: At) -> bool:
+    return at.view["phase"] == "choosing"
+
+
+def fewest(at: At) -> int:
+    """The fewest cards that anybody has left."""
+    return min(at.view["hand_sizes"].values())
+
+
+def to_mover(at: At) -> Sequence[Seat]:
+    return [mover(at)]
+
+
+def to_duellists(at: At) -> Sequence[Seat]:
+    duel = at.view["duel"]
+    return [duel["attacker"], duel["defender"]] if duel else []
+
+
+def nearly_out(at: At) -> Sequence[Seat]:
+    """Who owns a single group."""
+    owners = [group["owner"] for group in at.view["board"].values()]
+    return [seat for seat in at.seats if owners.count(seat) == 1]
+
+
+LESSONS: Sequence[Lesson[CaesarView, Beside]] = (
+    Lesson(
+        "place",
+        "C-2",
+        N_("Place a counter on any empty square: along rows and columns you will stack your own and fight others."),
+        lambda at: at.view["phase"] == "placing",
+        to_mover,
+    ),
+    Lesson(
+        "neutrals",
+        "C-2",
+        N_("After the last counter, neutral counters fill the empty squares: they belong to nobody and never move."),
+        lambda at: sum(at.view["to_place"].values()) == 1 and len(at.seats) < len(COUNTERS),
+    ),
+    Lesson(
+        "turn",
+        "C-4",
+        N_(
+            "Do one thing: move a group of yours onto another of yours or a neutral counter (an alliance), or attack "
+            "another player's group."
+        ),
+        turning,
+        to_mover,
+    ),
+    Lesson(
+        "sight",
+        "C-5",
+        N_("A group reaches only what it sees: the nearest counters in its row and its column, never diagonally."),
+        turning,
+    ),
+    Lesson(
+        "top",
+        "C-7",
+        N_(
+            "A group belongs to the player whose counter is on top, whatever lies below, and is never taken apart "
+            "again."
+        ),
+        lambda at: turning(at) and any(group["size"] > 1 for group in at.view["board"].values()),
+    ),
+    Lesson(
+        "total",
+        "C-11",
+        N_(
+            "Choose a card in secret: the number on it and the size of your group are added, and the higher total wins."
+        ),
+        duelling,
+        to_duellists,
+    ),
+    Lesson(
+        "flag",
+        "C-10",
+        N_("A flag saves your group: if either card is a flag, nothing happens, but both cards are spent."),
+        duelling,
+        to_duellists,
+    ),
+    Lesson(
+        "winner",
+        "C-11",
+        N_("The winner's group moves onto the loser's and takes all its counters, even if it was the one attacked."),
+        lambda at: duelling(at) and bool(at.view["chosen"]),
+    ),
+    Lesson(
+        "equal",
+        "C-12",
+        N_("If both totals are equal, both groups leave the board with all their counters."),
+        lambda at: duelling(at) and bool(at.view["chosen"]) and fewest(at) < 10,
+    ),
+    Lesson(
+        "spent",
+        "C-9",
+        N_("A card that was played is spent, for the winner too, and everybody may see how many cards you have left."),
+        lambda at: turning(at) and fewest(at) < 10,
+    ),
+    Lesson(
+        "pass",
+        "C-4",
+        N_("You may pass only because none of your groups can attack."),
+        lambda at: turning(at) and bool(outlines(at, "pass")),
+        to_mover,
+    ),
+    Lesson(
+        "out",
+        "C-13",
+        N_("This is your last group: lose it, and you are out of the game and score nothing."),
+        lambda at: turning(at) and bool(nearly_out(at)),
+        nearly_out,
+    ),
+    Lesson(
+        "tenth",
+        "C-14",
+        N_("The game ends right after the duel in which somebody plays the tenth card."),
+        lambda at: turning(at) and fewest(at) <= 3,
+    ),
+    Lesson(
+        "never",
+        "C-14",
+        N_("The game also ends as soon as no attack can ever happen again, whatever alliances are made."),
+        lambda at: turning(at) and bool(outlines(at, "pass")),
+    ),
+)
+
+GUIDE: Guide[CaesarView, Beside] = Guide(
+    now=now,
+    because=BECAUSE,
+    quiet=QUIET,
+    names=NAMES,
+    hidden=HIDDEN,
+    near=NEAR,
+    numbers=NUMBERS,
+    begins=("choose", "place", "ally", "attack"),
+    aim=AIM,
+    layout=layout,
+    lessons=LESSONS,
+)

@@ -1,0 +1,363 @@
+"""Caesar, as it is heard: a board that can be held in mind, group by group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.games.caesar.rules import NEUTRAL, RAYS, SQUARES
+from companion.games.caesar.view import CaesarView
+from companion.rules import N_, Ruling, Seat, plural
+from companion.rules.cards import Card
+from companion.rules.guide import Known, Saying
+from companion.rules.phrases import THEN, both_down, card, cards_awaited, held, listed, part, then
+from companion.rules.speech import SILENT, Heard, Hears, Speech
+from companion.rules.views import Beside
+
+At = Known[CaesarView, Beside]
+
+# -- what happens -----------------------------------------------------------------------------------------------
+
+
+def alliance(ruling: Ruling) -> Heard:
+    text = N_("{seat} moves {from} onto {to}: a group of {size}.")
+    if ruling.facts["gains"]:
+        text = N_("{seat} moves {from} onto the neutral on {to}: a group of {size}.")
+    return Heard(N_("{from} to {to}."), text)
+
+
+SIZED = plural("{square}", "{size} on {square}", by="size")
+"""A group whose owner has just been named."""
+
+
+def attack(ruling: Ruling) -> Heard:
+    facts = ruling.facts
+    one = part(SIZED, square=facts["from"], size=facts["size"])
+    other = part(SIZED, square=facts["to"], size=facts["other"])
+    text = N_("{attacker} attacks {defender}: {one} against {theirs}.")
+    return Heard(N_("{attacker} attacks {defender}."), text, facts={"one": one, "theirs": other})
+
+
+def passed(ruling: Ruling) -> Heard:
+    """C-15: the pass before the last is a warning."""
+    last = ruling.facts["survivors"] - ruling.facts["passes"] == 1
+    return Heard(N_("{seat} passes."), N_("{seat} passes. One more pass ends the game.") if last else None)
+
+
+def revealed(ruling: Ruling) -> Heard:
+    """The cards: with two numbers the totals say them."""
+    cards: list[Card] = [ruling.facts["card"], ruling.facts["other"]]
+    if all(card.rank for card in cards):
+        return Heard(sound="card")
+    one, other = [
+        part(N_("{seat} plays {rank}") if card.rank else N_("{seat} plays a flag"), seat=card.colour, rank=card.rank)
+        for card in cards
+    ]
+    return Heard("", N_("{one}, {other}."), "card", facts={"one": one, "other": other})
+
+
+def totals(ruling: Ruling) -> Heard:
+    """C-11: "4 + 2 = 6" is four plus two."""
+    one, other = [
+        part(N_("{seat} {card} plus {size}"), seat=ruling.facts[seat], card=int(card), size=int(size))
+        for seat, working in (("attacker", "sum"), ("defender", "other"))
+        for card, _, size, *_ in [ruling.facts[working].split()]
+    ]
+    return Heard("", N_("{one}, {other}."), facts={"one": one, "other": other})
+
+
+def no_attack(ruling: Ruling) -> Heard:
+    """C-14: with one survivor, or none, who is out and who wins says it."""
+    if len(ruling.facts["survivors"]) < 2:
+        return SILENT
+    return Heard(N_("No attack can ever happen again."), stays=True)
+
+
+def over(ruling: Ruling) -> Heard:
+    """C-16: who wins, and who else has counters, the most first."""
+    scores, winners = ruling.facts["scores"], ruling.facts["winners"]
+    if not winners:
+        return Heard(N_("Nobody is left, so nobody wins."), stays=True)
+    others = [
+        part(N_("{seat} with {count}"), seat=seat, count=count)
+        for seat, count in sorted(scores.items(), key=lambda of: -of[1])
+        if count and seat not in winners
+    ]
+    brief = (
+        N_("{winners} wins the game with {best}.")
+        if len(winners) == 1
+        else N_("{winners} share the victory with {best}.")
+    )
+    full = N_("{winners} wins the game with {best}, ahead of {others}.")
+    if len(winners) > 1:
+        full = N_("{winners} share the victory with {best}, ahead of {others}.")
+    facts = {"best": scores[winners[0]], "others": listed(others) if others else None}
+    return Heard(brief, full if others else None, "won", stays=True, facts=facts)
+
+
+# -- what is refused --------------------------------------------------------------------------------------------
+
+NOT_NOW = {
+    "placing": N_("Not now: {turn} places a counter."),
+    "turn": N_("Not now: {turn} attacks or makes an alliance."),
+    "choosing": N_("Not now: first the duel between {duellists}."),
+    "over": N_("The game is over. It can only be taken back."),
+}
+
+
+def not_now(ruling: Ruling) -> Heard:
+    return Heard(NOT_NOW[ruling.facts["phase"]])
+
+
+OWN = N_("{seat} has groups on {own}.")
+
+
+def instead(text: str) -> Hears:
+    """Why not, and what the group could do from there, or where the seat's groups are."""
+
+    def heard(ruling: Ruling) -> Heard:
+        facts = ruling.facts
+        other = OWN if "own" in facts else N_("{from} reaches only {reach}.")
+        if not facts.get("own", facts.get("reach")):
+            other = N_("Choose another group.")
+        return Heard(THEN, facts=then(part(text, **facts), part(other, **facts)))
+
+    return heard
+
+
+def empty(ruling: Ruling) -> Heard:
+    text = N_("{from} is empty.") if "own" in ruling.facts else N_("{to} is empty.")
+    return said(instead(text), ruling)
+
+
+def neutral(ruling: Ruling) -> Heard:
+    text = N_("The counter on {from} is neutral.") if "own" in ruling.facts else N_("{to} is neutral: no attack there.")
+    return said(instead(text), ruling)
+
+
+def said(hears: Hears, ruling: Ruling) -> Heard:
+    return hears if isinstance(hears, Heard) else hears(ruling)
+
+
+RULINGS: Mapping[str, Hears] = {
+    "placed": Heard(N_("{square}."), N_("{seat} on {square}.")),
+    "neutrals": Heard("", plural("One neutral fills the last square.", "{count} neutrals fill the other squares.")),
+    "opens": Heard(N_("All counters are placed.")),
+    "alliance": alliance,
+    "attack": attack,
+    "passed": passed,
+    "chosen": Heard("", N_("{seat} has chosen."), "card"),
+    "revealed": revealed,
+    "totals": totals,
+    "flag": Heard(N_("A flag: nothing happens."), N_("Nothing happens."), stays=True),
+    "won": Heard(
+        N_("{winner} wins."), N_("{winner} wins and moves onto {to}: a group of {size}."), sound="won", stays=True
+    ),
+    "equal": Heard(
+        N_("Equal: both groups are gone."), N_("Equal: the groups on {squares} leave the board."), stays=True
+    ),
+    "eliminated": Heard(N_("{seat} is out."), stays=True),
+    "tenth_card": Heard(N_("That was the tenth card."), N_("The tenth card of {seats}: the game ends."), stays=True),
+    "no_attack": no_attack,
+    "all_passed": Heard(N_("Everybody has passed: the game ends."), stays=True),
+    "scored": SILENT,
+    "over": over,
+    # refusals
+    "not_now": not_now,
+    "turn": Heard(N_("It is {turn:of} turn.")),
+    "taken": Heard(N_("{square} is taken. Choose an empty square.")),
+    "empty": empty,
+    "neutral": neutral,
+    "owner": instead(N_("The group on {from} belongs to {owner}.")),
+    "same": instead(N_("The group is on {to} already.")),
+    "enemy": instead(N_("No alliance with {owner}.")),
+    "own": instead(N_("{to} is {seat:of} own: no attack there.")),
+    "hidden": instead(N_("{from} does not see {to}, with {between} in between.")),
+    "line": instead(N_("{from} and {to} share no row and no column.")),
+    "attack_open": Heard(N_("No pass: {seat} can attack from {open}.")),
+    "duellist": Heard(N_("Only {duellists} choose a card.")),
+    "missing": Heard(N_("Not yet: {waiting} must still choose.")),
+    "colour": Heard(N_("{card} is not one of {seat:of} cards.")),
+    "card": Heard(N_("{card} is not in this game. Choose from one to nine, or the flag.")),
+    "spent": Heard(N_("{card} is spent. Choose another.")),
+}
+
+# -- whose turn it is -------------------------------------------------------------------------------------------
+
+
+def turn(at: At) -> Saying:
+    if at.view["phase"] == "choosing":
+        return cards_awaited(at)
+    seat = at.view["turn"] or ""
+    able = at.view["phase"] == "placing" or attacks(at, seat)
+    return Saying("C-3", N_("{seat}.") if able else N_("{seat} cannot attack."), {"seat": seat})
+
+
+TURNS = {
+    (True, True): N_("Your turn. Attack, or make an alliance."),
+    (True, False): N_("Your turn. Attack."),
+    (False, True): N_("Your turn. Make an alliance, or pass."),
+    (False, False): N_("Your turn. You can only pass."),
+}
+
+
+def mine(at: At, seat: Seat) -> Saying | None:
+    if seat not in at.view["waiting"]:
+        return both_down(at, seat)
+    match at.view["phase"]:
+        case "placing":
+            text = plural("Your turn. Place your last counter.", "Your turn. You have {count} counters to place.")
+            return Saying("C-2", text, {"count": at.view["to_place"][seat]})
+        case "choosing":
+            return own_duel(at, seat)
+    alliances = any(seen(at, square, seat) for square in owned(at, seat))
+    return Saying("C-4", TURNS[attacks(at, seat), alliances])
+
+
+def own_duel(at: At, seat: Seat) -> Saying:
+    """The duel, as one of the two meets it."""
+    duel = at.view["duel"]
+    assert duel
+    squares = (duel["from"], duel["to"]) if seat == duel["attacker"] else (duel["to"], duel["from"])
+    one, other = [part(SIZED, square=square, size=at.view["board"][square]["size"]) for square in squares]
+    owner = at.view["board"][squares[1]]["owner"]
+    text = N_("Choose a card. Your {one} against {owner:of} {other}.")
+    return Saying("C-9", text, {"one": one, "owner": owner, "other": other})
+
+
+# -- the board --------------------------------------------------------------------------------------------------
+
+WAYS = {
+    0: N_("left {group}"),
+    3: N_("right {group}"),
+    2: N_("ahead {group}"),
+    1: N_("behind {group}"),
+}
+"""In the order they are said, by where RAYS has them: rows count upwards, away from whoever has a on the left."""
+
+
+def near(at: At, square: str) -> Iterator[tuple[str, str]]:
+    """What the square sees (C-5): which way, and the first square there that is not empty."""
+    for ray, way in WAYS.items():
+        for other in RAYS[square][ray]:
+            if other in at.view["board"]:
+                yield way, other
+                break
+
+
+def owned(at: At, owner: str) -> Sequence[str]:
+    return [square for square in SQUARES if square in at.view["board"] and at.view["board"][square]["owner"] == owner]
+
+
+def seen(at: At, square: str, *owners: str) -> Sequence[str]:
+    """Where this square sees groups that an alliance is possible with."""
+    return [other for _, other in near(at, square) if at.view["board"][other]["owner"] in (*owners, NEUTRAL)]
+
+
+def attacks(at: At, seat: Seat) -> bool:
+    """Some group of the seat's sees another player's (C-8)."""
+    friends = (seat, NEUTRAL)
+    return any(
+        at.view["board"][other]["owner"] not in friends for square in owned(at, seat) for _, other in near(at, square)
+    )
+
+
+GROUP = plural("{owner} on {square}", "{owner:of} {size} on {square}", by="size")
+
+
+def group(at: At, square: str) -> Ruling:
+    """Who stands there, with how many; or that the square is empty."""
+    there = at.view["board"].get(square)
+    if there is None:
+        return part(N_("empty {square}"), square=square)
+    text = N_("neutral {square}") if there["owner"] == NEUTRAL else GROUP
+    return part(text, owner=there["owner"], size=there["size"], square=square)
+
+
+def around(at: At, square: str) -> Saying:
+    """A group, and what it sees each way."""
+    ways = [part(way, group=group(at, other)) for way, other in near(at, square)]
+    if not ways:
+        return Saying("C-5", N_("{group} sees nothing."), {"group": group(at, square)})
+    return Saying("C-5", N_("{group}: {near}."), {"group": group(at, square), "near": listed(ways)})
+
+
+def lies(at: At) -> Sequence[Saying]:
+    """The duel; the players one after the other, each with all of their groups; then neutral and empty squares."""
+    board, duel = at.view["board"], at.view["duel"]
+    found = []
+    if duel:
+        facts = {"one": group(at, duel["from"]), "other": group(at, duel["to"])}
+        found.append(Saying("C-9", N_("Duel: {one} against {other}."), facts))
+    for seat in at.seats:
+        found += placed(at, seat) if at.view["phase"] == "placing" else groups(at, seat)
+    if squares := owned(at, NEUTRAL):
+        found.append(Saying("C-2", N_("Neutral: {squares}."), {"squares": squares}))
+    if free := [square for square in SQUARES if square not in board]:
+        text = N_("Empty: {squares}.") if board else N_("The board is empty.")
+        found.append(Saying("C-1", text, {"squares": free}))
+    return found
+
+
+def placed(at: At, seat: Seat) -> Iterator[Saying]:
+    squares, left = owned(at, seat), at.view["to_place"][seat]
+    if squares:
+        text = N_("{seat} on {squares}; {count} to place.") if left else N_("{seat} on {squares}.")
+        yield Saying("C-2", text, {"seat": seat, "squares": squares, "count": left})
+
+
+COUNTERS = plural("one counter", "{count} counters")
+GROUPS = plural("one group", "{count} groups")
+CARDS = plural("one card left", "{count} cards left")
+
+
+def groups(at: At, seat: Seat) -> Iterator[Saying]:
+    """How a player stands, then group by group."""
+    own = owned(at, seat)
+    if not own:
+        yield Saying("C-13", N_("{seat} is out."), {"seat": seat})
+        return
+    facts = {
+        "counters": part(COUNTERS, count=sum(at.view["board"][square]["size"] for square in own)),
+        "groups": part(GROUPS, count=len(own)),
+        "cards": part(CARDS, count=at.view["hand_sizes"][seat]),
+    }
+    yield Saying("C-16", N_("{seat}: {counters}, {groups}, {cards}."), {"seat": seat, **facts})
+    yield from (around(at, square) for square in own)
+
+
+def there(at: At, square: str, _: Mapping[str, Any]) -> Saying:
+    """A square that could be chosen, with who stands on it."""
+    return Saying("C-5", N_("{group}."), {"group": group(at, square)})
+
+
+SPEECH: Speech[CaesarView, Beside] = Speech(
+    rulings=RULINGS,
+    turn=turn,
+    mine=mine,
+    lies=lies,
+    holds=held,
+    acts={
+        "place": N_("Place a counter"),
+        "attack": N_("Attack"),
+        "ally": N_("Make an alliance"),
+        "pass": N_("Pass"),
+        "choose": N_("Choose a card"),
+        "reveal": N_("Reveal the cards"),
+    },
+    asks={
+        "place.square": N_("On which square?"),
+        "attack.from": N_("Attack with which group?"),
+        "attack.to": N_("Attack which group?"),
+        "ally.from": N_("Which group moves?"),
+        "ally.to": N_("Onto which square?"),
+        "choose.card": N_("Which card?"),
+    },
+    values={
+        "attack.from": there,
+        "attack.to": there,
+        "ally.from": there,
+        "ally.to": there,
+        "choose.card": card,
+    },
+)

@@ -1,0 +1,32 @@
+"""Hannibal gegen Rom: legions and fleets, battles by sealed cards."""
+
+from companion.rules import N_, plural
+from companion.rules.record import Record
+from companion.rules.vocabulary import Vocabulary
+
+WORDS = Vocabulary(
+    pieces={
+        "legion": plural("{count} legion", "{count} legions"),
+        "fleet": plural("{count} fleet", "{count} fleets"),
+        "hannibal": N_("Hannibal"),
+    },
+    names={
+        "legion": N_("Legion"),
+        "fleet": N_("Fleet"),
+        "hannibal": N_("Hannibal"),
+        "rome": N_("Rome"),
+        "cannae": N_("Cannae"),
+        "gallia": N_("Gallia"),
+        "hispania_n": N_("Hispania N"),
+        "hispania_s": N_("Hispania S"),
+        "mauretania": N_("Mauretania"),
+        "carthago": N_("Carthago"),
+        "zama": N_("Zama"),
+        "corsica": N_("Corsica"),
+        "sardinia": N_("Sardinia"),
+        "sicilia": N_("Sicilia"),
+    },
+    heard={"hispania_n": N_("northern Hispania"), "hispania_s": N_("southern Hispania")},
+    states={"moving": N_("moving a piece"), "declaring": N_("saying who fights")},
+)
+RECORD = Record(__name__, 5, WORDS)

@@ -1,0 +1,367 @@
+"""Hannibal, asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from companion.games.hannibal.view import HannibalBeside, HannibalView, Needed, Region, Route
+from companion.rules import N_, Options, Ruling, Seat, ruled
+from companion.rules.guide import Can, Counted, Guide, Known, Lesson, Now, Saying, Way
+
+At = Known[HannibalView, HannibalBeside]
+
+ROME, CARTHAGE = SIDES = ("blue", "red")
+CAPITAL = {ROME: "rome", CARTHAGE: "carthago"}
+
+# -- what may be done now ---------------------------------------------------------------------------------------
+
+MOVES: Mapping[str, tuple[str, str]] = {
+    "legion": (
+        "H-5",
+        N_("{seats}: move a legion to a neighbouring region by land, or along a route with a fleet of your own."),
+    ),
+    "hannibal": ("H-6", N_("{seats}: move Hannibal to a neighbouring region by land.")),
+    "fleet": ("H-7", N_("{seats}: move a fleet to any other route.")),
+}
+
+
+def now(at: At) -> Now:
+    match at.view["phase"]:
+        case "moving":
+            return Now(list(moves(at)), list(not_moving(at)))
+        case "declaring":
+            text = N_("{seats}: say who fights, Hannibal or a legion.")
+            defend = Can("defend", (CARTHAGE,), said("H-11", text, seats=(CARTHAGE,)))
+            no_card = said("H-11", N_("No card is chosen before {carthage} has said who fights."), carthage=CARTHAGE)
+            return Now([defend], [no_card, NO_RETREAT])
+        case "choosing":
+            return Now(list(in_battle(at)), list(not_in_battle(at)))
+    return Now(())
+
+
+def said(rule: str, text: str, **facts: Any) -> Saying:
+    return Saying(rule, text, facts)
+
+
+def moves(at: At) -> Iterator[Can]:
+    """One for each kind of piece that can move."""
+    seats = tuple(at.view["waiting"])
+    able = {piece for outline in at.outlines if outline.verb == "move" for piece in outline.keys["piece"][1] or ()}
+    for piece, (rule, text) in MOVES.items():
+        if piece in able:
+            yield Can("move", seats, said(rule, text, seats=seats))
+
+
+def not_moving(at: At) -> Iterator[Saying]:
+    turn = at.view["turn"]
+    yield said("H-4", N_("Nobody can pass: {turn} must move one piece."), turn=turn)
+    if turn == CARTHAGE and hannibal(at.view):
+        yield said("H-6", N_("Hannibal cannot cross the sea, whatever fleet is there."))
+    starts = {place for outline in at.outlines if outline.verb == "move" for place in outline.keys["from"][1] or ()}
+    stay = [place for place, there in at.view["regions"].items() if turn and count(there, turn) and place not in starts]
+    if stay:
+        text = N_("No legion can leave {places} now: no fleet of its own side is on a route from there.")
+        yield said("H-5", text, places=stay)
+    yield said("H-9", N_("No card is chosen now: only a battle needs cards."))
+
+
+NO_RETREAT = said("H-9", N_("Nobody can retreat: the battle goes on until at most one side is left there."))
+
+
+def in_battle(at: At) -> Iterator[Can]:
+    waiting, chosen = tuple(at.view["waiting"]), tuple(at.view["chosen"])
+    ways: Sequence[Way] = ("card", "finger")
+    if waiting:
+        text = N_("{seats}: choose a card for the battle, face down.")
+        yield Can("choose", waiting, said("H-9", text, seats=waiting), ways)
+    else:
+        text = N_("{seats}: reveal both cards together.")
+        yield Can(
+            "reveal", SIDES, said("H-9", text, seats=SIDES), ("finger",) if at.reveal == "auto" else ("fists", "finger")
+        )
+    if chosen:
+        text = N_("{seats}: choose another card instead, until the reveal.")
+        yield Can("choose", chosen, said("T-3", text, seats=chosen), ways)
+
+
+def not_in_battle(at: At) -> Iterator[Saying]:
+    view = at.view
+    if view["waiting"]:
+        yield said("H-9", N_("No reveal yet: {waiting} must still choose."), waiting=view["waiting"])
+    if min(view["hand_sizes"].values()) < 5:
+        yield said("H-10", N_("Cards that have been played come back only after the fifth exchange."))
+    if hannibal(view) and view["battle"] and view["battle"]["place"] in view["regions"]:
+        yield said("H-11", N_("Who fights for {carthage} is settled for this exchange."), carthage=CARTHAGE)
+    yield NO_RETREAT
+
+
+def hannibal(view: HannibalView) -> bool:
+    """He is still in the game."""
+    return any(region["hannibal"] for region in view["regions"].values())
+
+
+def count(there: Region | Route, side: Seat) -> int:
+    """How many pieces of the side stand there; Hannibal is one."""
+    return there["blue"] if side == ROME else there["red"] + bool(there.get("hannibal"))
+
+
+def legions(view: HannibalView, side: Seat) -> int:
+    return sum(count(there, side) for there in view["regions"].values())
+
+
+def fleets(view: HannibalView, side: Seat) -> int:
+    return sum(count(there, side) for there in view["routes"].values())
+
+
+# -- why --------------------------------------------------------------------------------------------------------
+
+BECAUSE = {
+    "battle_won": ("exchange",),
+    "battle_over": ("exchange",),
+    "eight_chips": ("chip",),
+}
+"""Who won a battle, and who lost in it, follows from its last exchange; eight chips from the last one taken."""
+
+QUIET = ("fights", "who_fights", "battle", "cards_back", "no_chip")
+
+NAMES = {
+    "back": N_("chips given back"),
+    "battle": N_("battle"),
+    "capital": N_("capital"),
+    "core": N_("core control"),
+    "enemy": N_("enemy"),
+    "exchanges": N_("exchanges of cards"),
+    "fighter": N_("fights"),
+    "piece": N_("piece"),
+    "pieces": N_("pieces in the battle"),
+    "places": N_("where"),
+    "regions": N_("regions"),
+    "removed": N_("lost"),
+    "route": N_("route"),
+    "routes": N_("routes"),
+    "sides": N_("sides"),
+    "theirs": N_("other side"),
+}
+
+HIDDEN = (
+    "phase",
+    "rome",
+    "carthage",
+    "blue",
+    "red",
+    "cards",
+    "loser",
+    "winner",
+    "place",
+    "seat",
+    "capital",
+    "sides",
+    "by",
+    "one",
+    "other",
+    "count",
+    "removed",
+    "enemy",
+    "piece",
+    "from",
+    "to",
+)
+"""The sentences say them already, and an exchange's table its cards."""
+
+NEAR = {"exchange": N_("With {value} in all, {seat} would have won the exchange.")}
+
+CLOSING = ("moved", "battle_won", "battle_over", "mediterranean")
+"""What can end a turn: it tells what control of the Mediterranean still lacks."""
+
+NUMBERS = {
+    "regions": Counted(CLOSING),
+    "core": Counted(("chip", "no_chip"), by=""),
+    "battle": Counted(("battle", "exchange"), since=("battle",), by=""),
+    "exchanges": Counted(("exchange",), since=("battle",), by=""),
+    "pieces": Counted(("exchange",), by=""),
+}
+
+# -- a first game -----------------------------------------------------------------------------------------------
+
+AIM = N_(
+    "Bring a legion into the enemy capital, or hold three regions around the sea at the end of your turn. "
+    "Battles are fought with the cards 1–5, and a side without legions has lost."
+)
+
+
+def layout(_: Sequence[Seat], options: Options) -> Sequence[Saying]:
+    """H-1, H-2, as two people lay it out."""
+    lines = [
+        said("H-1", N_("Put the board between you.")),
+        said(
+            "H-1",
+            N_("{rome} plays Rome and takes the blue cards 1–5, seven blue counters and three blue pawns."),
+            rome=ROME,
+        ),
+        said(
+            "H-2",
+            N_("Rome: the seven counters are legions and go in {capital}; the pawns are fleets and go on {route}."),
+            capital="rome",
+            route="rome-corsica",
+        ),
+        said(
+            "H-1",
+            N_("{carthage} plays Carthage and takes the red cards 1–5, seven red counters and three red pawns."),
+            carthage=CARTHAGE,
+        ),
+        said(
+            "H-2",
+            N_(
+                "Carthage: stack two counters as Hannibal; he and the other five go in {capital}, the pawns on {route}."
+            ),
+            capital="carthago",
+            route="sardinia-carthago",
+        ),
+    ]
+    if options["core_control"]:
+        lines.append(said("H-18", N_("Put eight chips beside the board.")))
+    return lines
+
+
+def moving(at: At) -> bool:
+    return at.view["phase"] == "moving"
+
+
+def fighting(at: At) -> bool:
+    return at.view["phase"] == "choosing"
+
+
+def mover(at: At) -> Sequence[Seat]:
+    return tuple(at.view["waiting"])
+
+
+def attack(at: At) -> bool:
+    """Some move leads to where the enemy is."""
+    turn = at.view["turn"]
+    places = {**at.view["regions"], **at.view["routes"]}
+    enemy = CARTHAGE if turn == ROME else ROME
+    ends = {place for outline in at.outlines if outline.verb == "move" for place in outline.keys["to"][1] or ()}
+    return moving(at) and any(count(places[place], enemy) for place in ends)
+
+
+def abroad(at: At) -> bool:
+    """A legion has left its capital."""
+    regions = at.view["regions"].items()
+    return any(count(there, side) and place != CAPITAL[side] for place, there in regions for side in SIDES)
+
+
+def groups(side: Seat, at: At) -> Mapping[str, Any]:
+    """The three requirements of a side, in words."""
+    one, two, three = map(either, at.beside["mediterranean"][side])
+    return {"one": one, "two": two, "three": three}
+
+
+def either(needed: Needed) -> str | Ruling:
+    if len(needed["regions"]) == 1:
+        return needed["regions"][0]
+    one, other = needed["regions"]
+    return ruled("either", "H-14", N_("{one} or {other}"), one=one, other=other)
+
+
+def turn_of(side: Seat, at: At) -> bool:
+    return moving(at) and at.view["turn"] == side
+
+
+CONTROL = N_("You win if at the end of your turn you have a legion in {one}, one in {two} and one in {three}.")
+
+LESSONS: Sequence[Lesson[HannibalView, HannibalBeside]] = (
+    Lesson(
+        "legion",
+        "H-5",
+        N_("Move one piece: a legion goes to a neighbouring region, or along a route with a fleet of yours."),
+        moving,
+        mover,
+    ),
+    Lesson("fleet", "H-7", N_("Instead of a legion you may move a fleet, to any other route."), moving, mover),
+    Lesson("rome", "H-14", CONTROL, lambda at: turn_of(ROME, at), mover, partial(groups, ROME)),
+    Lesson("carthage", "H-14", CONTROL, lambda at: turn_of(CARTHAGE, at), mover, partial(groups, CARTHAGE)),
+    Lesson(
+        "hannibal",
+        "H-6",
+        N_("Hannibal moves by land only."),
+        lambda at: turn_of(CARTHAGE, at) and hannibal(at.view),
+        mover,
+    ),
+    Lesson(
+        "core",
+        "H-18",
+        N_(
+            "The islands and the Hispanias are the core: a legion in one of them, or beyond it, controls it, and "
+            "three at the end of your turn earn a chip."
+        ),
+        lambda at: moving(at) and at.view["chips"] is not None,
+        mover,
+    ),
+    Lesson(
+        "chips",
+        "H-18",
+        N_("Eight chips win; whoever takes a chip makes the other side give all of its chips back."),
+        lambda at: moving(at) and any((at.beside["core"] or {}).values()),
+    ),
+    Lesson(
+        "capital",
+        "H-13",
+        N_("Watch your capital: an enemy legion that enters it wins at once, however many of yours are there."),
+        lambda at: moving(at) and abroad(at),
+    ),
+    Lesson("battle", "H-8", N_("Moving to where the enemy is means a battle."), attack, mover),
+    Lesson(
+        "who",
+        "H-11",
+        N_("Say before the cards are chosen who fights, Hannibal or a legion."),
+        lambda at: at.view["phase"] == "declaring",
+        lambda _: (CARTHAGE,),
+    ),
+    Lesson(
+        "exchange",
+        "H-9",
+        N_("Both lay a card face down and reveal together: the lower costs a piece, equal cards cost each side one."),
+        fighting,
+    ),
+    Lesson(
+        "elephants",
+        "H-12",
+        N_("Hannibal fights, so Carthage's card counts one more; if it is still lower, or equal, he is gone for good."),
+        lambda at: fighting(at) and bool(at.view["battle"] and at.view["battle"]["hannibal"]),
+    ),
+    Lesson(
+        "aside",
+        "H-10",
+        N_("Cards that have been played come back only after the fifth exchange, all five at once."),
+        lambda at: fighting(at) and min(at.view["hand_sizes"].values()) < 5,
+    ),
+    Lesson(
+        "alive",
+        "H-15",
+        N_("A side without legions loses; Hannibal counts as one, fleets do not."),
+        lambda at: not moving(at) and min(legions(at.view, side) for side in SIDES) <= 2,
+    ),
+    Lesson(
+        "stuck",
+        "H-16",
+        N_("Without fleets, do not leave all your legions on islands: a side that cannot move loses."),
+        lambda at: moving(at) and not fleets(at.view, at.view["turn"] or ROME),
+        mover,
+    ),
+)
+
+GUIDE: Guide[HannibalView, HannibalBeside] = Guide(
+    now=now,
+    because=BECAUSE,
+    quiet=QUIET,
+    names=NAMES,
+    hidden=HIDDEN,
+    near=NEAR,
+    numbers=NUMBERS,
+    begins=("choose", "move"),
+    aim=AIM,
+    layout=layout,
+    lessons=LESSONS,
+)

@@ -1,0 +1,58 @@
+"""What everybody may see of Hannibal, and what its rules say beside it."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from companion.rules.views import Beside, Sealed, View
+
+HannibalPhase = Literal["moving", "declaring", "choosing", "over"]
+
+
+class Region(TypedDict):
+    """How many legions of each side stand there; Hannibal is counted apart."""
+
+    blue: int
+    red: int
+    hannibal: bool
+
+
+class Route(TypedDict):
+    """How many fleets of each side stand there."""
+
+    blue: int
+    red: int
+
+
+class Battle(TypedDict):
+    place: str
+    mover: str
+    hannibal: bool | None
+    """He fights; None while red has still to say."""
+
+
+class HannibalView(View):
+    phase: HannibalPhase
+    regions: dict[str, Region]
+    routes: dict[str, Route]
+    battle: Battle | None
+    chosen: list[str]
+    hand_sizes: dict[str, int]
+    chips: dict[str, int] | None
+    private: NotRequired[Sealed]
+
+
+class Needed(TypedDict):
+    """A legion in any one of these regions is needed; where it stands, None while none does."""
+
+    regions: list[str]
+    held: str | None
+
+
+class HannibalBeside(Beside):
+    mediterranean: dict[str, list[Needed]]
+    """What each side needs to control the Mediterranean (H-14)."""
+    core: dict[str, list[str]] | None
+    """The core regions that each side controls (H-18), None where core control is not agreed."""
+    land: dict[str, list[str]]
+    """Which regions each one borders on by land (H-3); by sea the routes say it."""

@@ -1,0 +1,348 @@
+"""Hannibal, as it is heard: moves by their ends, battles by what is lost, and the map by who borders on whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.games.hannibal.rules import CARTHAGE, CHIPS, ROME, SIDES
+from companion.games.hannibal.view import HannibalBeside, HannibalView
+from companion.rules import N_, Amount, Ruling, Seat, plural
+from companion.rules.cards import Card
+from companion.rules.guide import Known, Saying
+from companion.rules.phrases import THEN, both_down, card, cards_awaited, held, part, then
+from companion.rules.speech import SILENT, Heard, Hears, Speech
+
+At = Known[HannibalView, HannibalBeside]
+
+# -- what happens -----------------------------------------------------------------------------------------------
+
+MOVED = {
+    "legion": (N_("Legion to {to}."), N_("{seat:of} legion goes from {from} to {to}.")),
+    "hannibal": (N_("Hannibal to {to}."), N_("Hannibal goes from {from} to {to}.")),
+    "fleet": (N_("Fleet to {to}."), N_("{seat:of} fleet goes from {from} to {to}.")),
+}
+
+
+def moved(ruling: Ruling) -> Heard:
+    brief, full = MOVED[ruling.facts["piece"]]
+    return Heard(brief, N_("{seat:of} legion sails from {from} to {to}.") if "route" in ruling.facts else full)
+
+
+def fights(ruling: Ruling) -> Heard:
+    if ruling.facts["piece"] == "hannibal":
+        return Heard(N_("Hannibal fights."), N_("Hannibal fights: one more for {seat:of} card."))
+    return Heard(N_("A legion fights."))
+
+
+LOST = {
+    "legion": N_("{loser} loses a legion."),
+    "hannibal": N_("Hannibal falls."),
+    "fleet": N_("{loser} loses a fleet."),
+}
+BOTH_LOST = {
+    "legion": N_("Equal: each loses a legion."),
+    "hannibal": N_("Equal: Hannibal falls, and the legion too."),
+    "fleet": N_("Equal: each loses a fleet."),
+}
+
+
+def exchange(ruling: Ruling) -> Heard:
+    """H-9, H-12: both cards, and what it cost."""
+    cards: Mapping[Seat, Card] = ruling.facts["cards"]
+    removed, loser = ruling.facts["removed"], ruling.facts["loser"]
+    brief = LOST[removed[loser]] if loser else BOTH_LOST[removed[CARTHAGE]]
+    text = N_("{rome} {one}, {carthage} {other} plus one.") if ruling.rule == "H-12" else N_(
+        "{rome} {one}, {carthage} {other}."
+    )  # fmt: skip
+    shown = part(text, rome=ROME, one=cards[ROME].rank, carthage=CARTHAGE, other=cards[CARTHAGE].rank)
+    return Heard(brief, THEN, "card", stays=True, facts=then(shown, part(brief, loser=loser)))
+
+
+def chip(ruling: Ruling) -> Heard:
+    """H-18: which regions they are is said by what lies; the last chip, by who wins with it."""
+    facts = ruling.facts
+    if facts["count"] == CHIPS:
+        return SILENT
+    brief = N_("{seat} takes chip number {count}.")
+    full = N_("{seat} controls {regions} core regions and takes chip number {count}.")
+    if facts["back"]:
+        brief = N_("{seat} takes chip number {count}. {enemy} gives back {chips}.")
+        full = N_(
+            "{seat} controls {regions} core regions and takes chip number {count}. {enemy} gives back {chips}."
+        )  # fmt: skip
+    return Heard(brief, full, stays=True, facts={"regions": len(facts["own"]), "chips": Amount(facts["back"])})
+
+
+# -- what is refused --------------------------------------------------------------------------------------------
+
+NOT_NOW = {
+    "moving": N_("Not now: {turn} moves a piece."),
+    "declaring": N_("Not now: first {waiting} says who fights."),
+    "choosing": N_("Not now: first {waiting} must choose a card."),
+    "reveal": N_("Not now: first both cards are revealed."),
+    "over": N_("The game is over. It can only be taken back."),
+}
+
+
+def not_now(ruling: Ruling) -> Heard:
+    return Heard(NOT_NOW[ruling.facts["phase"]])
+
+
+def whose_turn(ruling: Ruling) -> Heard:
+    return Heard(N_("{carthage} says who fights.") if ruling.rule == "H-11" else N_("It is {turn:of} turn."))
+
+
+def kind(ruling: Ruling) -> Heard:
+    fleet = ruling.facts["piece"] == "fleet"
+    return Heard(N_("A fleet goes from route to route.") if fleet else N_("On land, name the regions, not the route."))
+
+
+ABSENT = {
+    "legion": N_("No legion in {from}. {seat} has legions in {places}."),
+    "hannibal": N_("Hannibal is in {places}."),
+    "fleet": N_("No fleet on {from}. {seat} has fleets on {places}."),
+}
+GONE = {
+    "legion": N_("{seat} has no legion left."),
+    "hannibal": N_("Hannibal has fallen."),
+    "fleet": N_("{seat} has no fleet left."),
+}
+
+
+def absent(ruling: Ruling) -> Heard:
+    return Heard((ABSENT if ruling.facts["places"] else GONE)[ruling.facts["piece"]])
+
+
+NO_WAY = {
+    "legion": N_("Not to {to}."),
+    "hannibal": N_("Hannibal goes by land only."),
+    "fleet": N_("A fleet goes to another route."),
+}
+
+
+def no_way(ruling: Ruling) -> Heard:
+    """Why not, and where the piece can go."""
+    facts = ruling.facts
+    text = N_("{seat} has no fleet on {route}.") if "route" in facts else NO_WAY[facts["piece"]]
+    other = N_("From {from} only {reach}.") if facts["reach"] else N_("Move another piece.")
+    return Heard(THEN, facts=then(part(text, **facts), part(other, **facts)))
+
+
+def settled(ruling: Ruling) -> Heard:
+    text = N_("That is settled: a legion fights.")
+    if ruling.facts["fighter"] == "hannibal":
+        text = N_("That is settled: Hannibal fights.")
+    return Heard(text if ruling.facts["fighter"] != "fleet" else N_("At sea only fleets fight."))
+
+
+RULINGS: Mapping[str, Hears] = {
+    "moved": moved,
+    "battle": Heard(N_("Battle!"), N_("Battle: one against {count}.")),
+    "who_fights": SILENT,  # it is asked for
+    "fights": fights,
+    "chosen": Heard("", N_("{seat} has chosen."), "card"),
+    "exchange": exchange,
+    "cards_back": Heard(N_("All five cards come back.")),
+    "battle_won": Heard(
+        N_("{winner} wins the battle."),
+        plural("{winner} wins the battle, with one piece left.", "{winner} wins the battle, with {count} pieces left."),
+        sound="won",
+        stays=True,
+    ),
+    "battle_over": Heard(N_("Nobody is left there."), stays=True),
+    "chip": chip,
+    "no_chip": SILENT,  # it would be said in almost every turn
+    "capital": Heard(N_("{seat} is in the enemy capital and wins."), sound="won", stays=True),
+    "mediterranean": Heard(
+        N_("{seat} controls the Mediterranean and wins."),
+        N_("{seat} controls the Mediterranean with {regions} and wins."),
+        sound="won",
+        stays=True,
+    ),
+    "eight_chips": Heard(N_("{seat} takes the eighth chip and wins."), sound="won", stays=True),
+    "no_legions": Heard(
+        N_("{winner} wins."), N_("{loser} has no legion left: {winner} wins."), sound="won", stays=True
+    ),
+    "no_winner": Heard(N_("Neither side has a legion left: nobody wins."), stays=True),
+    "no_move": Heard(N_("{winner} wins."), N_("{loser} cannot move: {winner} wins."), sound="won", stays=True),
+    "either": SILENT,  # part of another sentence
+    # refusals
+    "not_now": not_now,
+    "turn": whose_turn,
+    "whose": Heard(N_("Hannibal belongs to Carthage. Move a legion or a fleet.")),
+    "kind": kind,
+    "absent": absent,
+    "no_fleet": no_way,
+    "reach": no_way,
+    "settled": settled,
+    "land": Heard(N_("Only Hannibal or a legion can fight here.")),
+    "missing": Heard(N_("Not yet: {waiting} must still choose.")),
+    "colour": Heard(N_("{card} is not one of {seat:of} cards.")),
+    "card": Heard(N_("{card} is not in this game. Choose from one to five.")),
+    "played": Heard(N_("{card} has been played. Choose another.")),
+}
+
+# -- whose turn it is -------------------------------------------------------------------------------------------
+
+
+def turn(at: At) -> Saying:
+    match at.view["phase"]:
+        case "choosing":
+            return cards_awaited(at)
+        case "declaring":
+            return Saying("H-11", N_("{seat}: Hannibal or a legion?"), {"seat": CARTHAGE})
+    return Saying("H-4", N_("{seat}."), {"seat": at.view["turn"]})
+
+
+def mine(at: At, seat: Seat) -> Saying | None:
+    if seat not in at.view["waiting"]:
+        return both_down(at, seat)
+    match at.view["phase"]:
+        case "choosing":
+            return own_battle(at, seat)
+        case "declaring":
+            return Saying("H-11", N_("Who fights for you?"))
+    return Saying("H-4", N_("Your turn. Move one piece."))
+
+
+def own_battle(at: At, seat: Seat) -> Saying:
+    """The battle, as one of the two sides meets it."""
+    assert at.view["battle"]
+    ours, theirs = [count(at, side, at.view["battle"]["place"]) for side in (SIDES if seat == ROME else SIDES[::-1])]
+    return Saying("H-9", N_("Choose a card: {ours} of yours against {theirs}."), {"ours": ours, "theirs": theirs})
+
+
+# -- the map ----------------------------------------------------------------------------------------------------
+
+
+def count(at: At, side: Seat, place: str) -> int:
+    """How many pieces of the side stand there, Hannibal too."""
+    region = at.view["regions"].get(place)
+    if region is None:
+        return at.view["routes"][place]["blue" if side == ROME else "red"]
+    return region["blue"] if side == ROME else region["red"] + region["hannibal"]
+
+
+LEGIONS = plural("{seat} with one legion", "{seat} with {count} legions")
+BESIDE_HIM = plural("{seat} with Hannibal and one legion", "{seat} with Hannibal and {count} legions")
+FLEETS = plural("{seat} with one fleet", "{seat} with {count} fleets")
+
+
+def who(at: At, place: str) -> Sequence[Ruling]:
+    """Who stands there, with what; both sides while they fight."""
+    region = at.view["regions"].get(place)
+    if region is None:
+        return [part(FLEETS, seat=side, count=ships) for side in SIDES if (ships := count(at, side, place))]
+    found = [part(LEGIONS, seat=ROME, count=region["blue"])] if region["blue"] else []
+    if region["hannibal"]:
+        text = BESIDE_HIM if region["red"] else N_("{seat} with Hannibal")
+        found.append(part(text, seat=CARTHAGE, count=region["red"]))
+    elif region["red"]:
+        found.append(part(LEGIONS, seat=CARTHAGE, count=region["red"]))
+    return found
+
+
+def over_sea(at: At, region: str) -> Sequence[str]:
+    """The other ends of the routes from there."""
+    ends = [route.split("-") for route in at.view["routes"]]
+    return [one if other == region else other for one, other in ends if region in (one, other)]
+
+
+def region(at: At, place: str) -> Saying:
+    """Who stands there, and what it borders on."""
+    land, sea = at.beside["land"][place], over_sea(at, place)
+    text = N_("{place}: {who}; by land {land}, by sea {sea}.")
+    if not sea:
+        text = N_("{place}: {who}; by land {land}.") if land else N_("{place}: {who}; no way leads there.")
+    elif not land:
+        text = N_("{place}: {who}; by sea {sea}.")
+    there = who(at, place) or part(N_("empty"))
+    return Saying("H-3", text, {"place": place, "who": there, "land": land, "sea": sea})
+
+
+def lies(at: At) -> Sequence[Saying]:
+    """The battle; the regions where pieces stand, and the fleets; what is needed to win; then the empty places."""
+    held = [place for place in at.view["regions"] if who(at, place)]
+    sailed = [route for route in at.view["routes"] if who(at, route)]
+    fleets = [
+        Saying("H-7", N_("On the route {route}: {who}."), {"route": route, "who": who(at, route)}) for route in sailed
+    ]
+    free = [region(at, place) for place in at.view["regions"] if place not in held]
+    routes = [route for route in at.view["routes"] if route not in sailed]
+    bare = [Saying("H-1", N_("Routes without a fleet: {routes}."), {"routes": routes})] if routes else []
+    return [*battle(at), *(region(at, place) for place in held), *fleets, *aims(at), *free, *bare]
+
+
+def battle(at: At) -> Iterator[Saying]:
+    fight = at.view["battle"]
+    if fight:
+        there = who(at, fight["place"])
+        yield Saying("H-8", N_("Battle at {place}: {who}."), {"place": fight["place"], "who": there})
+        if fight["hannibal"]:
+            yield Saying("H-12", N_("Hannibal fights: one more for {seat:of} card."), {"seat": CARTHAGE})
+
+
+def aims(at: At) -> Iterator[Saying]:
+    """What each side needs for the Mediterranean, its chips, and the cards that are left."""
+    for side in SIDES:
+        needed = at.beside["mediterranean"][side]
+        has = [of["held"] for of in needed if of["held"]]
+        lacks = [one_in(of["regions"]) for of in needed if not of["held"]]
+        text = N_("For the Mediterranean {seat} holds {held} and still needs {needed}.")
+        if not has:
+            text = N_("For the Mediterranean {seat} needs legions: {needed}.")
+        if not lacks:
+            text = N_("For the Mediterranean {seat} has all that is needed: {held}.")
+        yield Saying("H-14", text, {"seat": side, "held": has, "needed": lacks})
+    yield from chips(at)
+    text = plural("Each side has one card left.", "Each side has {count} cards left.")
+    yield Saying("H-10", text, {"count": at.view["hand_sizes"][ROME]})
+    yield Saying("H-2", N_("{rome} is Rome, {carthage} is Carthage."), {"rome": ROME, "carthage": CARTHAGE})
+
+
+def one_in(regions: Sequence[str]) -> Ruling:
+    one, *others = regions
+    return part(
+        N_("one in {one} or {other}") if others else N_("one in {one}"), one=one, other=others[-1] if others else one
+    )
+
+
+def chips(at: At) -> Iterator[Saying]:
+    """H-18, where it is agreed."""
+    core, has = at.beside["core"], at.view["chips"]
+    if core is None or has is None:
+        return
+    for side in SIDES:
+        chips = Amount(has[side]) if has[side] else part(N_("no chip"))
+        facts = {"seat": side, "chips": chips, "regions": core[side] or part(N_("no core region"))}
+        yield Saying("H-18", N_("{seat} has {chips} and controls {regions}."), facts)
+
+
+def there(at: At, place: str, _: Mapping[str, Any]) -> Saying:
+    """A place that could be chosen, with who stands there."""
+    standing = who(at, place)
+    return Saying("H-1", N_("{place}: {who}.") if standing else N_("{place}."), {"place": place, "who": standing})
+
+
+SPEECH: Speech[HannibalView, HannibalBeside] = Speech(
+    rulings=RULINGS,
+    turn=turn,
+    mine=mine,
+    lies=lies,
+    holds=held,
+    acts={
+        "move": N_("Move a piece"),
+        "defend": N_("{piece} fights"),
+        "choose": N_("Choose a card"),
+        "reveal": N_("Reveal the cards"),
+    },
+    asks={
+        "move.piece": N_("Which piece?"),
+        "move.from": N_("From where?"),
+        "move.to": N_("To where?"),
+        "defend.piece": N_("Who fights?"),
+        "choose.card": N_("Which card?"),
+    },
+    values={"move.from": there, "move.to": there, "choose.card": card},
+)

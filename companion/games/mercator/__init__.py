@@ -1,0 +1,24 @@
+"""Mercator: lots under the hammer, ships that are loaded."""
+
+from companion.rules import N_
+from companion.rules.record import Record
+from companion.rules.vocabulary import Vocabulary
+
+WORDS = Vocabulary(
+    pieces={"space": N_("space {count}")},
+    places={
+        "pile": N_("the pile"),
+        "lot": N_("the lot"),
+        "ship": N_("{of:of} ship"),
+        "space": N_("space {of}"),
+        "track": N_("{of:of} pawn"),
+    },
+    own={"ship": N_("ship"), "track": N_("pawn")},
+    states={
+        "flipping": N_("flipping cards"),
+        "fists": N_("closing fists"),
+        "bidding": N_("naming bids"),
+        "loading": N_("loading the last ship"),
+    },
+)
+RECORD = Record(__name__, 1, WORDS)

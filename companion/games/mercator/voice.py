@@ -1,0 +1,298 @@
+"""Mercator, said aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.games.mercator.rules import EXPECTED, LOT
+from companion.games.mercator.view import MercatorBeside, MercatorView
+from companion.rules import N_, Ruling, Seat, plural
+from companion.rules.guide import Known, Saying
+from companion.rules.phrases import final
+from companion.rules.speech import SILENT, Heard, Hears, Speech
+
+At = Known[MercatorView, MercatorBeside]
+"""A moment of Mercator, as everybody may know it."""
+
+# -- rulings ----------------------------------------------------------------------------------------------------
+
+
+def flipped(ruling: Ruling) -> Heard:
+    """The card, and what the lot comes to as soon as it has several."""
+    lot = ruling.facts["lot"]
+    text = N_("{card}, {sum} together.") if len(lot) > 1 else N_("{card}.")
+    return Heard("", text, "card", facts={"sum": sum(card.rank for card in lot)})
+
+
+def complete(ruling: Ruling) -> Heard:
+    """Three cards are all there can be, as everybody knows."""
+    return SILENT if ruling.facts["count"] == LOT else Heard("", ruling.text)
+
+
+def no_room(ruling: Ruling) -> Heard:
+    """M-6: where many are out, it is shorter to hear only who is in."""
+    return SILENT if len(ruling.facts["out"]) > 2 else Heard("", N_("No room: {out}."))
+
+
+def bid(ruling: Ruling) -> Heard:
+    corrected = ruling.facts["before"] is not None
+    return Heard("", N_("{seat} now bids {chips}.") if corrected else N_("{seat}: {chips}."))
+
+
+def unsold(ruling: Ruling) -> Heard:
+    """M-10, M-20."""
+    text = N_("Nobody buys: the lot leaves the game.")
+    if len(ruling.facts.get("bids", ())) > 1:
+        text = N_("All bids are zero: the lot leaves the game.")
+    return Heard(text, stays=True)
+
+
+def sold(ruling: Ruling) -> Heard:
+    """Where the pawn goes; with the bonus it goes further, and that ruling says so."""
+    return SILENT if bonus_follows(ruling) else Heard("", N_("The pawn goes to {after}."))
+
+
+def loaded(ruling: Ruling) -> Heard:
+    text = N_("{card}.") if bonus_follows(ruling) else N_("{card}, and the pawn goes to {after}.")
+    return Heard("", text, "card")
+
+
+def bonus_follows(ruling: Ruling) -> bool:
+    """M-19."""
+    return any(condition.what == "colour_bonus" and condition.holds for condition in ruling.facts["conditions"])
+
+
+def sale(ruling: Ruling) -> Heard:
+    if not ruling.facts["prize"]:
+        return Heard(N_("{seat} earns nothing."), N_("{seat:of} cargo of {value} earns nothing."), stays=True)
+    return Heard(N_("{seat} earns {prize}."), N_("{seat:of} cargo of {value} earns {prize}."), stays=True)
+
+
+def shared(ruling: Ruling) -> Heard:
+    """M-15: "22½" that is paid as 22 is rounded down."""
+    text = N_("{seats} tie with {value} and share: {prize} each.")
+    if "½" in ruling.facts["sharing"] and ruling.facts["prize"] == int(ruling.facts["prize"]):
+        text = N_("{seats} tie with {value} and share: {prize} each, rounded down.")
+    return Heard(N_("{seats} earn {prize} each."), text, stays=True)
+
+
+def over(ruling: Ruling) -> Heard:
+    """The winners first, then the others as they came in."""
+    facts = final(ruling)
+    text = N_("{winners} share the victory with {best} chips each.")
+    if facts["others"]:
+        text = N_("{winners} share the victory with {best} chips each. {others}.")
+    if len(ruling.facts["winners"]) == 1:
+        text = N_("{winners} wins with {best} chips. {others}.")
+    return Heard(text, sound="won", stays=True, facts=facts)
+
+
+NOT_NOW = {
+    EXPECTED["flipping"]: N_("First {waiting} flips."),
+    EXPECTED["fists"]: N_("First the fists open."),
+    EXPECTED["bidding"]: N_("First the bids are named. Still to come: {waiting}."),
+    EXPECTED["outcry"]: N_("First say who buys the lot, or that nobody does."),
+    EXPECTED["loading"]: N_("First {waiting} loads."),
+    EXPECTED["over"]: N_("The game is over."),
+}
+
+
+def not_now(ruling: Ruling) -> Heard:
+    return Heard(NOT_NOW[ruling.text])
+
+
+def turn_refused(ruling: Ruling) -> Heard:
+    return Heard(N_("Only {last} loads.") if "last" in ruling.facts else N_("{flipper} flips, nobody else."))
+
+
+def seen(ruling: Ruling) -> Heard:
+    text = N_("The {card} has been flipped before. Take one from the pile.")
+    if ruling.facts["owner"]:
+        text = N_("The {card} is in {owner:of} ship. Take one from the pile.")
+    return Heard(text)
+
+
+RULINGS: Mapping[str, Hears] = {
+    "flipped": flipped,
+    "limit": complete,
+    "stopped": Heard("", N_("{seat} stops.")),
+    "no_room": no_room,
+    "auction": SILENT,
+    "revealed": SILENT,
+    "bid": bid,
+    "won": Heard(plural("{seat} has the lot for one chip.", "{seat} has the lot for {chips}.", "chips"),
+                 sound="won", stays=True),
+    "tie": Heard(N_("Tie at {chips}: {seat} has the lot."),
+                 N_("{tied} tie with {chips}. {seat} is first from {flipper:of} left and has the lot."),
+                 "won", stays=True),
+    "bought": Heard(plural("{seat} buys the lot for one chip.", "{seat} buys the lot for {chips}.", "chips"),
+                    sound="won", stays=True),
+    "unsold": unsold,
+    "sold": sold,
+    "bonus": Heard(N_("All five colours: {bonus} more."),
+                   N_("All five colours, {bonus} more: the pawn goes to {after}."), stays=True),
+    "full": Heard("", N_("The ship is full.")),
+    "next": SILENT,
+    "loading": Heard("", plural("Only {seat:of} ship has room: it loads one card, free.",
+                                "Only {seat:of} ship has room: it loads {count} cards, free.")),
+    "loaded": loaded,
+    "auctions_over": lambda ruling: Heard(N_("The auctions are over."), ruling.text, stays=True),
+    "sale": sale,
+    "shared": shared,
+    "over": over,
+    # refusals
+    "not_now": not_now,
+    "turn": turn_refused,
+    "seen": seen,
+    "card": Heard(N_("The {card} is not in this game. Only one to ten are.")),
+    "no_lot": Heard(N_("Flip at least one card first.")),
+    "outcry": Heard(N_("No fists here: say who buys, or that nobody does.")),
+    "fists": Heard(N_("Bids are in fists: open them, then name the amounts.")),
+    "room": Heard(N_("No room in {seat:of} ship. Bidding: {taking_part}.")),
+    "balance": Heard(N_("More than {seat} has. Name the amount again.")),
+    "nothing": Heard(N_("The lot costs at least one chip.")),
+}  # fmt: skip
+
+# -- who is awaited ---------------------------------------------------------------------------------------------
+
+
+def turn(at: At) -> Saying | None:
+    """For everybody; the same while the flipper goes on flipping and bids are named."""
+    seats = tuple(at.view["taking_part"])
+    match at.view["phase"]:
+        case "flipping":
+            return flip(at, N_("{seat} flips."), plural("{seat} flips, one card at most.",
+                                                        "{seat} flips, {count} cards at most."))  # fmt: skip
+        case "fists" if len(seats) == 1:
+            return Saying("M-10", N_("{seats} alone: one chip or more buys the lot."), {"seats": seats})
+        case "fists":
+            return Saying("M-7", N_("Fists: {seats}.") if out(at) else N_("Fists, everybody."), {"seats": seats})
+        case "bidding" if at.options["auction"] == "open":
+            return Saying("M-20", N_("Bids, please: {seats}.") if out(at) else N_("Bids, please."), {"seats": seats})
+        case "bidding":
+            text = N_("{seats}, name your bid.") if len(seats) == 1 else N_("Name your bids.")
+            return Saying("M-7", text, {"seats": seats})
+    return Saying("M-12", N_("{seats} loads from the pile."), {"seats": tuple(at.view["waiting"])})
+
+
+def mine(at: At, seat: Seat) -> Saying | None:
+    """For the one who is to act."""
+    if seat not in at.view["waiting"]:
+        return None
+    match at.view["phase"]:
+        case "flipping" if at.view["lot"]:
+            return Saying("M-3", N_("Flip another card, or sell the lot."), {"lot": len(at.view["lot"])})
+        case "flipping":
+            return flip(at, N_("You flip. Up to three cards."), plural("You flip. One card at most.",
+                                                                       "You flip. {count} cards at most."))  # fmt: skip
+        case "fists" if len(at.view["taking_part"]) == 1:
+            alone = N_("You alone may bid: one chip or more in the fist, or none. Hold your button until “open”.")
+            return Saying("M-10", alone)
+        case "fists":
+            return Saying("M-7", N_("Chips in your fist, or none. Hold your button until “open”."))
+        case "bidding" if at.options["auction"] == "open":
+            return Saying("M-20", N_("Call your bids, then say who buys."))
+        case "bidding":
+            return Saying("M-7", N_("Name your bid."))
+    return Saying("M-12", N_("Load a card from the pile."), {"pile": at.view["pile"]})
+
+
+def flip(at: At, text: str, fewer: str) -> Saying:
+    """M-3, M-4: with the limit where it is lower than usual."""
+    limit = at.beside["limit"] or LOT
+    return Saying("M-4", fewer if limit < LOT else text, {"seat": at.view["flipper"], "count": limit})
+
+
+def out(at: At) -> Sequence[Seat]:
+    """M-6: who cannot bid for this lot."""
+    return tuple(seat for seat in at.seats if seat not in at.view["taking_part"])
+
+
+# -- on request -------------------------------------------------------------------------------------------------
+
+
+def lies(at: At) -> Sequence[Saying]:
+    """How it ended, the lot and its auction, the pile, the ships."""
+    result = at.view["result"]
+    if result:
+        scores = {seat: result["scores"][seat] for seat in at.seats}
+        return [Saying("M-16", N_("In chips: {scores}."), {"scores": scores}), *ships(at)]
+    return [*lot(at), *auction(at), pile(at), *ships(at)]
+
+
+def lot(at: At) -> Iterator[Saying]:
+    cards, flipper = at.view["lot"], at.view["flipper"]
+    if cards:
+        text: str = plural("The lot: {lot}.", "The lot: {lot}, {worth} together.")
+        yield Saying("M-3", text, {"lot": tuple(cards), "worth": at.beside["worth"], "count": len(cards)})
+    elif flipper:
+        yield Saying("M-3", N_("No lot yet."))
+    if flipper:
+        yield Saying("M-3", N_("{seat} has the flip."), {"seat": flipper})
+    limit = at.beside["limit"]
+    if at.view["phase"] == "flipping" and limit is not None:
+        text = plural("The lot has one card at most.", "The lot has {count} cards at most.")
+        yield Saying("M-4", text, {"count": limit})
+
+
+def auction(at: At) -> Iterator[Saying]:
+    """Who bids, what has been named, and whose bid wins a tie."""
+    if at.view["phase"] not in ("fists", "bidding"):
+        return
+    yield Saying("M-6", N_("Bidding: {seats}."), {"seats": tuple(at.view["taking_part"])})
+    if at.view["bids"]:
+        yield Saying("M-7", N_("Bids so far: {bids}."), {"bids": at.view["bids"]})
+        yield Saying("M-7", N_("Still to come: {seats}."), {"seats": tuple(at.view["waiting"])})
+    if at.options["auction"] == "fists" and len(at.view["taking_part"]) > 1:
+        order = tuple(seat for seat in at.beside["order"] if seat in at.view["taking_part"])
+        yield Saying("M-9", N_("In a tie the first of these wins: {seats}."), {"seats": order})
+
+
+def pile(at: At) -> Saying:
+    count = at.view["pile"]
+    text: str = plural("One card in the pile.", "{count} cards in the pile.")
+    return Saying("M-2", text if count else N_("The pile is empty."), {"count": count})
+
+
+def ships(at: At) -> Iterator[Saying]:
+    """Each ship: what it is worth and how much room it has, then its cards."""
+    for seat in at.seats:
+        cards, room = at.view["ships"][seat], at.beside["room"][seat]
+        text: str = plural("{seat:of} ship: worth {worth}, room for one card. {cards}.",
+                           "{seat:of} ship: worth {worth}, room for {count} cards. {cards}.")  # fmt: skip
+        if not cards:
+            text = N_("{seat:of} ship is empty.")
+        elif not room:
+            text = N_("{seat:of} ship is full: worth {worth}. {cards}.")
+        facts = {"seat": seat, "worth": at.view["track"][seat], "count": room, "cards": tuple(cards)}
+        yield Saying("M-11", text, facts)
+
+
+def holds(_: At, __: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:
+    """The purse."""
+    text: str = plural("You have one chip.", "You have {chips} chips.", "chips")
+    return [Saying("M-1", text if private["chips"] else N_("You have no chips."), {"chips": private["chips"]})]
+
+
+ACTS = {
+    "flip": N_("Flip a card"),
+    "auction": N_("Sell the lot"),
+    "reveal": N_("Open the fists"),
+    "bid": N_("Name a bid"),
+    "sold": N_("Say who buys"),
+    "unsold": N_("Nobody buys"),
+    "load": N_("Load a card"),
+}
+ASKS = {
+    "flip.card": N_("Which card is it?"),
+    "load.card": N_("Which card is it?"),
+    "bid.seat": N_("Whose bid?"),
+    "bid.chips": N_("How many chips?"),
+    "sold.seat": N_("Who buys the lot?"),
+    "sold.chips": N_("How many chips does {seat} pay?"),
+}
+
+SPEECH: Speech[MercatorView, MercatorBeside] = Speech(
+    rulings=RULINGS, turn=turn, mine=mine, lies=lies, holds=holds, acts=ACTS, asks=ASKS
+)

@@ -1,0 +1,37 @@
+"""Prokonsul: sealed cards, pleas, and provinces to govern."""
+
+from companion.rules import N_, plural
+from companion.rules.record import Record
+from companion.rules.vocabulary import Vocabulary
+
+WORDS = Vocabulary(
+    pieces={
+        "pawn": plural("{count} pawn", "{count} pawns"),
+        "marker": plural("{count} marker", "{count} markers"),
+        "black pawn": N_("the black pawn"),
+    },
+    places={
+        "row": N_("place {of} in the row"),
+        "stock": N_("{of:of} stock"),
+        "province": N_("{of}"),
+        "governor": N_("the value of {of}"),
+    },
+    own={"stock": N_("stock")},
+    sides={"governor": N_("The governors")},
+    names={
+        "hispania_citerior": N_("Hispania Citerior"),
+        "hispania_ulterior": N_("Hispania Ulterior"),
+        "macedonia": N_("Macedonia"),
+        "sicilia": N_("Sicilia"),
+        "africa": N_("Africa"),
+        "asia": N_("Asia"),
+    },
+    states={
+        "pawns": N_("drawing pawns"),
+        "province": N_("choosing a province"),
+        "pleading": N_("pleading"),
+        "answering": N_("answering an offer"),
+        "negotiating": N_("negotiating"),
+    },
+)
+RECORD = Record(__name__, 2, WORDS)

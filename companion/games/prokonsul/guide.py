@@ -1,0 +1,322 @@
+"""Prokonsul, asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from companion.games.prokonsul.view import ProkonsulBeside, ProkonsulView
+from companion.rules import N_, Options, Seat
+from companion.rules.guide import Can, Counted, Guide, Known, Lesson, Now, Saying, Way
+
+At = Known[ProkonsulView, ProkonsulBeside]
+"""A moment of Prokonsul, as everybody may know it."""
+
+# -- what may be done now ---------------------------------------------------------------------------------------
+
+
+def now(at: At) -> Now:
+    """What may be done at this moment, and why something else is not possible."""
+    match at.view["phase"]:
+        case "pawns":
+            text = N_("Everybody: draw the pawns blind, and enter them from left to right in the order drawn.")
+            return Now([Can("pawns", (), said("P-3", text))], [said("P-4", N_("No province before the row stands."))])
+        case "province":
+            return Now([black_pawn(at)], list(closed(at)))
+        case "choosing":
+            return Now(list(choosing(at)), list(not_choosing(at)))
+        case "pleading":
+            return Now([offer(at)], [*not_asked(at), NO_STOPPING, silence(at)])
+        case "answering":
+            return Now(list(answering(at)), [*not_asked(at), BOUND[two_way(at)], silence(at)])
+    return Now(list(negotiating(at)), list(not_negotiating(at)))
+
+
+def said(rule: str, text: str, **facts: object) -> Saying:
+    return Saying(rule, text, facts)
+
+
+def two_way(at: At) -> bool:
+    return at.options["negotiation"] == "two_way"
+
+
+def black_pawn(at: At) -> Can:
+    """P-4, P-19: the province at stake."""
+    seats = (at.view["turn"],) if at.view["turn"] else ()
+    text = N_("{seats}: move the black pawn to another province without a governor.")
+    first = N_("Everybody: agree where the black pawn starts.")
+    return Can("province", seats, said("P-19", text, seats=seats) if seats else said("P-4", first))
+
+
+def closed(at: At) -> Iterator[Saying]:
+    if at.view["turn"] and not at.view["provinces"][at.view["province"] or ""]["governor"]:
+        yield said("P-19", N_("The black pawn cannot stay in {province}."), province=at.view["province"])
+    if places := [name for name, province in at.view["provinces"].items() if province["governor"]]:
+        yield said("P-17", N_("Closed, with a governor already: {places}."), places=places)
+
+
+def choosing(at: At) -> Iterator[Can]:
+    """P-5: cards face down, and all revealed together."""
+    waiting, chosen = at.view["waiting"], at.view["chosen"]
+    ways: Sequence[Way] = ("card", "finger")
+    if waiting:
+        text = N_("{seats}: choose a card and lay it face down.")
+        yield Can("choose", waiting, said("P-5", text, seats=waiting), ways)
+    else:
+        fists: Sequence[Way] = ("finger",) if at.reveal == "auto" else ("fists", "finger")
+        yield Can("reveal", (), said("P-5", N_("Everybody: reveal the cards together.")), fists)
+    if chosen:
+        text = N_("{seats}: choose another card instead, until the reveal.")
+        yield Can("choose", chosen, said("T-3", text, seats=chosen), ways)
+
+
+def not_choosing(at: At) -> Iterator[Saying]:
+    if at.view["waiting"]:
+        yield said("P-5", N_("No reveal yet: {waiting} must still choose."), waiting=at.view["waiting"])
+    if (at.view["round"] or 1) % 10 != 1 and at.options["game"] == "full":
+        yield said("P-20", N_("A card that has been played cannot be chosen until everybody takes all ten back."))
+
+
+def offer(at: At) -> Can:
+    seats, can_ask = (at.view["pleader"] or "",), at.view["can_ask"]
+    text = N_(
+        "{seats}: ask one of these for all their cards, in return for any number of chips and any promise: {can_ask}."
+    )
+    return Can("offer", seats, said("P-10", text, seats=seats, can_ask=can_ask))
+
+
+def answering(at: At) -> Iterator[Can]:
+    """P-11, P-12: yes or no; P-23: another offer first."""
+    asked, pleader = at.view["waiting"][:1], at.view["pleader"] or ""
+    asked = [at.view["offer"]["to"]] if at.view["offer"] else asked
+    text = N_("{seats}: say yes, and all your cards go to {pleader} for the chips; or say no.")
+    ways: Sequence[Way] = ("press", "hold", "finger")
+    yield Can("answer", asked, said("P-11", text, seats=asked, pleader=pleader), ways, N_("yes"), N_("no"))
+    if two_way(at):
+        text = N_("{seats}: make {asked} another offer in place of this one, before the answer.")
+        yield Can("offer", (pleader,), said("P-23", text, seats=(pleader,), asked=asked))
+
+
+def not_asked(at: At) -> Iterator[Saying]:
+    """P-12, P-13: who cannot be asked, and why."""
+    view = at.view
+    pleader, others = view["pleader"] or "", [seat for seat in at.seats if seat != view["pleader"]]
+    asked = view["offer"]["to"] if view["offer"] else ""
+    no = [seat for seat in others if view["holds"][seat] and seat not in (*view["can_ask"], asked)]
+    none = [seat for seat in others if not view["holds"][seat]]
+    if asked and view["can_ask"]:
+        yield said("P-10", N_("Nobody else is asked before {asked} has answered."), asked=asked)
+    if no:
+        text = N_("Cannot be asked again in this plea: {seats}, who said no to {pleader}.")
+        yield said("P-12", text, seats=no, pleader=pleader)
+    if none:
+        yield said("P-13", N_("No cards left, so cannot be asked: {seats}."), seats=none)
+
+
+NO_STOPPING = said("P-13", N_("The plea cannot be broken off: it ends at the target, or when all have been asked."))
+
+BOUND = {
+    False: said("P-10", N_("The offer stands as it is: it cannot be changed or taken back before the answer.")),
+    True: said("P-23", N_("The offer cannot be taken back, and another one can be made only to the same player.")),
+}
+"""What holds the pleader to the offer, by whether talk goes two ways."""
+
+
+def silence(at: At) -> Saying:
+    """P-26."""
+    pleader, asked = at.view["pleader"], at.view["offer"]["to"] if at.view["offer"] else None
+    if two_way(at) and asked:
+        return said("P-26", N_("Nobody but {pleader} and {asked} may speak."), pleader=pleader, asked=asked)
+    return said("P-26", N_("Nobody but {pleader} may speak, except for a yes or a no."), pleader=pleader)
+
+
+def negotiating(at: At) -> Iterator[Can]:
+    """P-23, P-24."""
+    able, verbs = at.beside["able"], {outline.verb for outline in at.outlines}
+    text = N_("Everybody: name a coalition whose cards reach {target}, and which member wins. Can win: {able}.")
+    yield Can("coalition", (), said("P-23", text, target=at.view["target"], able=able))
+    yield Can("transfer", tuple(at.seats), said("P-23", N_("Anybody: hand chips to another player.")))
+    if "no_decision" in verbs:
+        yield Can("no_decision", (), said("P-24", N_("Everybody: end the round without a winner.")))
+
+
+def not_negotiating(at: At) -> Iterator[Saying]:
+    unable = [seat for seat in at.seats if seat not in at.beside["able"]]
+    if unable:
+        text = N_("Too low a card to win, but not to be in a coalition: {seats}.")
+        yield said("P-25", text, seats=unable)
+    if not at.options["no_decision"]:
+        yield said("P-24", N_("The round cannot end without a winner: that was not agreed before the game."))
+    yield said("P-23", N_("Cards do not change hands, and nobody pleads."))
+
+
+# -- why --------------------------------------------------------------------------------------------------------
+
+WON = ("reached", "alone", "coalition", "first_pleader")
+"""How a round is won."""
+
+BECAUSE = dict.fromkeys(("candidate", "no_counter", "governor", "move_pawn"), WON)
+
+QUIET = ("round", "tie", "no_rival", "plea", "silence", "move_pawn", "last_province", "cards_back")
+
+NAMES = {
+    "able": N_("can win"),
+    "addends": N_("sum"),
+    "asked": N_("asked"),
+    "before": N_("before"),
+    "can_ask": N_("can be asked"),
+    "counters": N_("counters left"),
+    "governor": N_("governor"),
+    "held": N_("holds"),
+    "home": N_("counters back to"),
+    "linked": N_("linked with"),
+    "members": N_("members"),
+    "more": N_("short by"),
+    "next": N_("next"),
+    "others": N_("no rivals any more"),
+    "pleader": N_("pleads"),
+    "promise": N_("promise"),
+    "province": N_("province"),
+    "provinces": N_("open provinces"),
+    "rank": N_("card"),
+    "round": N_("round"),
+    "row": N_("row"),
+    "score": N_("chips"),
+    "target": N_("target"),
+    "total": N_("total"),
+}
+
+HIDDEN = ("cards", "counters", "taken")
+
+NEAR = {"plea": N_("Had {seat} laid the {value}, {seat} would have had this plea.")}
+
+NUMBERS = {
+    "target": Counted(("revealed",), ("revealed",), ""),
+    "total": Counted(("revealed",), ("revealed",), ""),
+    "held": Counted(("plea", "accepted", *WON), ("revealed",), ("pleader", "seat")),
+    "counters": Counted(("candidate", "no_counter", "governor"), (), ("seat", "home")),
+    "value": Counted(("province", "candidate", "no_counter", "governor", "link"), (), ("province", "linked")),
+    "provinces": Counted(("governor",), (), ""),
+    "row": Counted(("row", "tie"), (), ""),
+    "score": Counted(("accepted", "transfer", "governor", "link", "over"), (), ("seat", "pleader", "to", "scores")),
+}
+"""The value is a province's: asked for by its name."""
+
+# -- a first game -----------------------------------------------------------------------------------------------
+
+AIM = N_(
+    "Seven provinces need a governor: win a round over a province to be a candidate there, and another one to govern "
+    "it and be paid its value. Whoever has the most chips once all seven are governed wins the game."
+)
+
+
+def layout(seats: Sequence[Seat], options: Options) -> Sequence[Saying]:
+    """What to lay out, in the order people do it."""
+    short = options["game"] == "short"
+    cards = N_("Each player takes the cards 1–9 and 12 of one colour; all other cards stay in the box.")
+    few = N_("Each player takes the cards 1–7 of one colour; all other cards stay in the box.")
+    lines = [
+        said("P-2", N_("The board goes in the middle.")),
+        said("P-22" if short else "P-1", few if short else cards),
+        said("P-1", N_("Each player lays the five counters of that colour in front of them, for all to see.")),
+        said("P-1", N_("Each player takes 20 in chips and keeps them hidden; the rest is the bank.")),
+        said("P-4", N_("The black pawn goes beside the board.")),
+    ]
+    if options["negotiation"] != "free":
+        lines.append(said("P-3", N_("One pawn for each of {seats}, ready to be drawn blind."), seats=seats))
+    return lines
+
+
+def phase(*phases: str, where: Callable[[At], object] = lambda _: True) -> Callable[[At], bool]:
+    """The game is in one of these phases, and the rest holds too."""
+    return lambda at: at.view["phase"] in phases and bool(where(at))
+
+
+def tied(at: At) -> bool:
+    """Somebody laid the same card as the pleader."""
+    ranks = [card.partition(" ")[2] for seat, card in at.view["played"].items() if seat != at.view["pleader"]]
+    return at.view["played"].get(at.view["pleader"] or "", "").partition(" ")[2] in ranks
+
+
+def refused(at: At) -> bool:
+    return any(saying.rule == "P-12" for saying in not_asked(at))
+
+
+def governed(at: At) -> int:
+    return sum(bool(province["governor"]) for province in at.view["provinces"].values())
+
+
+def turn(at: At) -> Sequence[Seat]:
+    """Whose turn it is."""
+    return (at.view["turn"],) if at.view["turn"] else ()
+
+
+def full(at: At) -> bool:
+    return at.options["game"] == "full"
+
+
+def won(at: At) -> bool:
+    """A round has been won, and its winner moves the black pawn."""
+    return full(at) and bool(at.view["turn"])
+
+
+LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulBeside]] = (
+    Lesson("row", "P-3", N_("The pawns stand in a row as drawn: when cards tie, the pawn further left comes first."),
+           phase("pawns")),
+    Lesson("stake", "P-4", N_("Every round is about the province where the black pawn stands; its number is what its"
+                              " governor is paid."), phase("province", where=lambda at: not at.view["turn"])),
+    Lesson("card", "P-6", N_("Your card is the number of votes you bring. The target is more than half of all the "
+                             "votes: whoever reaches it wins the round."), phase("choosing")),
+    Lesson("spent", "P-20", N_("A card you play comes back only when all ten have been played: save the high ones."),
+           phase("choosing", where=full)),
+    Lesson("short", "P-22", N_("Whoever wins a round governs the province at once; whoever has the most chips after "
+                               "seven rounds wins the game."), phase("choosing", where=lambda at: not full(at))),
+    Lesson("plea", "P-8", N_("No card was enough on its own, so whoever laid the highest pleads, asking the others, "
+                             "one by one, for the cards they laid."), phase("pleading")),
+    Lesson("tie", "P-9", N_("If cards are equal, the player whose pawn is further left pleads first, and that pawn "
+                            "moves to the end of the row."),
+           phase("pleading", where=tied)),
+    Lesson("offer", "P-10", N_("Offer somebody any number of chips, even none, and any promise: chips are paid at "
+                               "once, promises bind nobody."), phase("pleading"), turn),
+    Lesson("first", "P-15", N_("If every plea fails, whoever pleaded first wins the round."), phase("pleading")),
+    Lesson("silence", "P-26", N_("While somebody pleads, everybody else is silent."),
+           phase("pleading", where=lambda at: not two_way(at))),
+    Lesson("answer", "P-11", N_("Yes: you get the chips, the cards you laid go to the pleader, and you cannot plead in "
+                                "this round. No: you keep them."), phase("answering"), turn),
+    Lesson("no", "P-12", N_("Whoever said no is not asked again in this plea; a later pleader may ask again."),
+           phase("pleading", where=refused)),
+    Lesson("all", "P-13", N_("A pleader asks everybody who holds cards, until the target is reached: nobody may stop "
+                             "early."), phase("pleading", where=refused), turn),
+    Lesson("failed", "P-14", N_("The plea has failed: the pleader keeps the cards collected, and the next highest "
+                                "card pleads."), phase("pleading", where=lambda at: at.view["pleaded"])),
+    Lesson("free", "P-23", N_("Make a coalition whose cards are worth the target: talk and chips decide which member "
+                              "wins."), phase("negotiating")),
+    Lesson("aside", "P-19", N_("Put the cards of the round aside face down, sold ones too, each beside the player of "
+                               "its colour."), phase("province", where=won)),
+    Lesson("candidate", "P-16", N_("The winner of a round places a counter on the province; a winner who has one there "
+                                   "already becomes its governor."), phase("province", where=won)),
+    Lesson("next", "P-19", N_("You choose another province for the next round: one with a counter of yours is best."),
+           phase("province", where=won), turn),
+    Lesson("link", "P-18", N_("Two provinces joined by a line are a pair: whoever governs both is paid 5 more."),
+           phase("province", where=won)),
+    Lesson("governor", "P-17", N_("The bank pays the governor the value in chips; the province is closed, and all "
+                                  "other counters there go back to their owners."),
+           lambda at: full(at) and governed(at) > 0),
+    Lesson("end", "P-21", N_("The seventh governor ends the game, and whoever has the most chips wins."),
+           lambda at: full(at) and governed(at) == 6),
+)  # fmt: skip
+
+
+GUIDE: Guide[ProkonsulView, ProkonsulBeside] = Guide(
+    now=now,
+    because=BECAUSE,
+    quiet=QUIET,
+    names=NAMES,
+    hidden=HIDDEN,
+    rows={"row_before": N_("Row before"), "row_after": N_("Row after")},
+    near=NEAR,
+    numbers=NUMBERS,
+    begins=("choose", "province"),
+    aim=AIM,
+    layout=layout,
+    lessons=LESSONS,
+)

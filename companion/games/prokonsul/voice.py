@@ -1,0 +1,432 @@
+"""Prokonsul, aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.games.prokonsul.view import ProkonsulBeside, ProkonsulView
+from companion.rules import N_, Amount, Ruling, Said, Seat, plural
+from companion.rules.cards import DECK
+from companion.rules.guide import Known, Saying
+from companion.rules.message import Message
+from companion.rules.phrases import joined
+from companion.rules.speech import SILENT, Heard, Hears, Speech
+
+At = Known[ProkonsulView, ProkonsulBeside]
+"""A moment of Prokonsul, as everybody may know it."""
+
+# -- rulings ----------------------------------------------------------------------------------------------------
+
+
+def revealed(ruling: Ruling) -> Heard:
+    """The cards, the highest first: that is the order in which people plead."""
+    text = N_("{laid}. {total} in all, {target} to win.")
+    return Heard(N_("{target} to win."), text, facts={"laid": standing(ruling.facts["cards"])})
+
+
+def standing(values: Mapping[Seat, int]) -> Message:
+    """Who stands at what, the highest first and equal ones together: "Ben nine, Anna and Chiara five each"."""
+    by_value: dict[int, list[Seat]] = {}
+    for seat, value in values.items():
+        by_value.setdefault(value, []).append(seat)
+    said: list[Message] = []
+    for value, seats in sorted(by_value.items(), reverse=True):
+        text = N_("{seats} {value} each") if len(seats) > 1 else N_("{seats} {value}")
+        said.append(Message(text, seats=tuple(seats), value=value))
+    return joined(said)
+
+
+def offer(ruling: Ruling) -> Heard:
+    """P-10: nothing at all can be offered, and a promise alone."""
+    chips, promise = ruling.facts["chips"], ruling.facts["promise"]
+    if promise:
+        return Heard("", PROMISED if chips else PROMISE_ALONE, facts={"promise": unended(promise)})
+    return Heard("", OFFERED if chips else N_("{seat} offers {to} nothing."))
+
+
+OFFERED = plural("{seat} offers {to} one chip.", "{seat} offers {to} {chips}.", "chips")
+PROMISED = plural(
+    "{seat} offers {to} one chip and promises: {promise}.",
+    "{seat} offers {to} {chips} and promises: {promise}.",
+    "chips",
+)
+PROMISE_ALONE = N_("{seat} offers {to} nothing but a promise: {promise}.")
+
+
+def replaced(ruling: Ruling) -> Heard:
+    """P-23: the other offer, and what became of the promise."""
+    chips, promise = ruling.facts["chips"], ruling.facts["promise"]
+    if promise:
+        return Heard("", NOW_PROMISED if chips else NOW_PROMISE_ALONE, facts={"promise": unended(promise)})
+    if "promise" in ruling.text:
+        return Heard("", NOW_WITHOUT if chips else N_("{seat} now offers {to} nothing, without the promise."))
+    return Heard("", NOW_OFFERED if chips else N_("{seat} now offers {to} nothing."))
+
+
+NOW_OFFERED = plural("{seat} now offers {to} one chip.", "{seat} now offers {to} {chips}.", "chips")
+NOW_WITHOUT = plural(
+    "{seat} now offers {to} one chip, without the promise.",
+    "{seat} now offers {to} {chips}, without the promise.",
+    "chips",
+)
+NOW_PROMISED = plural(
+    "{seat} now offers {to} one chip and promises: {promise}.",
+    "{seat} now offers {to} {chips} and promises: {promise}.",
+    "chips",
+)
+NOW_PROMISE_ALONE = N_("{seat} now offers {to} nothing but a promise: {promise}.")
+
+
+def unended(words: str) -> Said:
+    """What somebody said, for a sentence that has its own full stop."""
+    return Said(words.rstrip(" .。"))
+
+
+def accepted(ruling: Ruling) -> Heard:
+    """P-11: where the target is reached, the next ruling says so."""
+    yes = N_("{seat} says yes.")
+    more = short_by(ruling.facts["held"], ruling.facts["target"])
+    text = N_("{seat} says yes. {pleader} holds {held}, {more} short.")
+    return Heard(yes, text if more else yes, facts={"more": more})
+
+
+def short_by(held: int, target: int) -> int:
+    return max(0, target - held)
+
+
+def coalition(ruling: Ruling) -> Heard:
+    others = [member for member in ruling.facts["members"] if member != ruling.facts["seat"]]
+    text = N_("With {others}, {seat} has {held} and wins the round.")
+    return Heard("", text if others else REACHED, facts={"others": others})
+
+
+def governor(ruling: Ruling) -> Heard:
+    text = N_("{seat} governs {province} and is paid {value}.")
+    home = plural("{seat} governs {province} and is paid {value}. A counter goes back to {home}.",
+                  "{seat} governs {province} and is paid {value}. Counters go back to {home}.", "counters")  # fmt: skip
+    return Heard(text, home if ruling.facts["home"] else text, "won", stays=True)
+
+
+def over(ruling: Ruling) -> Heard:
+    """P-21: the winners, and then the others."""
+    scores, winners = ruling.facts["scores"], ruling.facts["winners"]
+    others = {seat: score for seat, score in scores.items() if seat not in winners}
+    brief = N_("The game is over. {winners} wins with {best}.")
+    full = N_("The game is over. {winners} wins with {best}. {others}.")
+    if len(winners) > 1:
+        brief = N_("The game is over. {winners} share the victory with {best} each.")
+        full = N_("The game is over. {winners} share the victory with {best} each. {others}.")
+    facts = {"best": Amount(scores[winners[0]]), "others": standing(others) if others else ""}
+    return Heard(brief, full if others else brief, "won", stays=True, facts=facts)
+
+
+TURNS = {
+    "winner": N_("{winner} moves the black pawn."),
+    "pleader": N_("Only {pleader} makes offers now."),
+    "asked": N_("Only {asked} answers now."),
+}
+"""By the fact that names whose turn it is: what somebody else hears."""
+
+
+def not_your_turn(ruling: Ruling) -> Heard:
+    return Heard(next(text for key, text in TURNS.items() if key in ruling.facts))
+
+
+def as_read(ruling: Ruling) -> Heard:
+    return Heard(ruling.text)
+
+
+REACHED = N_("{seat} wins the round with {held}.")
+ASK_ANOTHER = N_("{to} has no cards left. Ask somebody else.")
+ASKED = N_("{to} has said no in this plea. Ask somebody else.")
+
+RULINGS: Mapping[str, Hears] = {
+    # set-up and a round; the turn says what is to be done next
+    "row": Heard("", N_("From the left: {row}.")),
+    "province": Heard(N_("{province}."), N_("The black pawn goes to {province}, worth {value}.")),
+    "cards_back": Heard(N_("Take all {count} cards back.")),
+    "round": Heard("", N_("Round {round}.")),
+    "chosen": Heard("", N_("{seat} has chosen."), "card"),
+    "revealed": revealed,
+    # pleading; the turn says who pleads
+    "plea": SILENT,
+    "tie": Heard("", N_("{tied} tie with {rank}. {pleader} is furthest left and moves to the end.")),
+    "no_rival": Heard("", N_("{pleader} has no rival left, so no pawn moves.")),
+    "silence": Heard("", N_("Silence, please.")),
+    "offer": offer,
+    "replaced": replaced,
+    "accepted": accepted,
+    "declined": Heard(N_("{seat} says no.")),
+    "plea_failed": Heard(N_("{seat:of} plea fails."), N_("{seat} has asked everybody: the plea fails.")),
+    # free negotiation
+    "transfer": Heard("", plural("{seat} hands {to} one chip.", "{seat} hands {to} {chips}.", "chips")),
+    "coalition": coalition,
+    "no_decision": Heard(N_("No decision."), N_("No decision: the black pawn stays on {province}."), stays=True),
+    # how it came out
+    "alone": Heard("", N_("{seat} wins the round with {rank} alone.")),
+    "reached": Heard("", REACHED),
+    "first_pleader": Heard("", N_("Nobody is left to plead. {seat} pleaded first and wins the round.")),
+    "candidate": Heard(N_("{seat} is a candidate in {province}."), sound="won", stays=True),
+    "no_counter": Heard(N_("{seat} wins, but has no counter left for {province}."), sound="won", stays=True),
+    "governor": governor,
+    "link": Heard(N_("And {value} more."), N_("And {value} more: {province} and {linked} are linked."), stays=True),
+    "move_pawn": SILENT,
+    "last_province": Heard(N_("Only {province} is left.")),
+    "over": over,
+    # refusals
+    "not_now": as_read,
+    "free": Heard(N_("Nobody pleads in free negotiation.")),
+    "not_free": Heard(N_("That needs free negotiation.")),
+    "order": Heard(N_("Each pawn once: {seats}.")),
+    "agree": Heard(N_("The whole table agrees on the first province.")),
+    "turn": not_your_turn,
+    "closed": Heard(N_("{province} has a governor. Choose another.")),
+    "same": Heard(N_("The black pawn must leave {province}.")),
+    "colour": Heard(N_("{card} is not one of {seat:of} cards.")),
+    "card": Heard(N_("{card} is not in this game.")),
+    "played": Heard(N_("{card} has been played. Choose another.")),
+    "missing": Heard(N_("Not yet. Waiting for {waiting}.")),
+    "same_seat": Heard(N_("The new offer must go to {asked} again.")),
+    "balance": Heard(plural("{seat} cannot pay one chip.", "{seat} cannot pay {chips}.", "chips")),
+    "self": Heard(N_("Choose another player.")),
+    "no_cards": Heard(ASK_ANOTHER),
+    "asked": Heard(ASKED),
+    "repeated": Heard(N_("Name each member only once.")),
+    "member": Heard(N_("{seat} must be a member to win.")),
+    "short": Heard(N_("That makes {held}, {more} short. Name more members.")),
+    "top_two": Heard(N_("{seat} laid too low a card to win. Who can win: {able}.")),
+    "nothing": Heard(N_("At least one chip must be handed over.")),
+    "no_decision_off": Heard(N_("Every round needs a winner. Name a coalition.")),
+}
+
+# -- whose turn it is -------------------------------------------------------------------------------------------
+
+
+def said(rule: str, text: str, **facts: object) -> Saying:
+    return Saying(rule, text, facts)
+
+
+def turn(at: At) -> Saying | None:
+    """Who is awaited and for what. It says what the rulings of the same act leave to it."""
+    view = at.view
+    match view["phase"]:
+        case "pawns":
+            return said("P-3", N_("Draw the pawns."))
+        case "province" if view["turn"]:
+            return said("P-19", N_("{seat} moves the black pawn."), seat=view["turn"])
+        case "province":
+            return said("P-4", N_("Where does the black pawn start?"))
+        case "choosing":
+            return choosing(at)
+        case "pleading":
+            return pleading(at)
+        case "answering" if view["offer"]:
+            return said("P-10", N_("{seat}, yes or no?"), seat=view["offer"]["to"], offer=view["offer"]["chips"])
+        case "negotiating":
+            return negotiating(at)
+    return None
+
+
+def choosing(at: At) -> Saying | None:
+    waiting = at.view["waiting"]
+    if len(waiting) == 1:
+        return said("P-5", N_("Waiting for {seat}."), seat=waiting[0])
+    if waiting:
+        return said("P-5", N_("Choose your cards."), round=at.view["round"])
+    return None if at.reveal == "auto" else said("P-5", N_("Hold your buttons."))
+
+
+def pleading(at: At) -> Saying:
+    """A plea that begins is announced; one that goes on says who is left."""
+    view, pleader = at.view, at.view["pleader"] or ""
+    if begins(at):
+        held = at.beside["held"][pleader]
+        facts = dict(pleader=pleader, held=held, more=short_by(held, view["target"] or 0))
+        return said("P-8", N_("{pleader} pleads with {held}, {more} short."), **facts)
+    return said("P-13", N_("{pleader} can still ask {can_ask}."), pleader=pleader, can_ask=view["can_ask"])
+
+
+def begins(at: At) -> bool:
+    """Nobody has been asked in this plea: who pleads holds one card, and everybody else with cards can be asked."""
+    holding = [seat for seat in at.seats if at.view["holds"][seat] and seat != at.view["pleader"]]
+    return len(at.view["holds"][at.view["pleader"] or ""]) == 1 and len(holding) == len(at.view["can_ask"])
+
+
+def negotiating(at: At) -> Saying:
+    able = at.beside["able"]
+    if len(able) < len(at.seats):
+        return said("P-25", N_("Negotiate. Who can win: {able}."), able=able)
+    return said("P-23", N_("Negotiate."))
+
+
+HOLD = N_("Hold your button until “open”.")
+
+
+def mine(at: At, seat: Seat) -> Saying | None:
+    """The same in the ear of a player who is awaited: what may be done."""
+    view = at.view
+    match view["phase"]:
+        case "province" if view["turn"] == seat:
+            return said("P-19", N_("Where do you move the black pawn?"))
+        case "choosing" if seat in view["waiting"]:
+            return said("P-5", N_("Choose a card."), round=view["round"])
+        case "choosing" if not view["waiting"] and at.reveal == "fists":
+            return said("P-5", HOLD, round=view["round"])
+        case "pleading" if view["pleader"] == seat:
+            more = short_by(at.beside["held"][seat], view["target"] or 0)
+            text = N_("You need {more} more. Whom do you ask?")
+            return said("P-10", text, more=more, can_ask=view["can_ask"])
+        case "answering" if view["offer"] and view["offer"]["to"] == seat:
+            text = N_("{chips} for your {held}: yes or no?")
+            if not view["offer"]["chips"]:
+                text = N_("No chips for your {held}: yes or no?")
+            return said("P-11", text, chips=Amount(view["offer"]["chips"]), held=at.beside["held"][seat])
+        case "answering" if view["pleader"] == seat and at.options["negotiation"] == "two_way":
+            return said("P-23", N_("You may make another offer."), offer=view["offer"])
+        case "negotiating":
+            alone = N_("You cannot win, but others can with you.")
+            return said("P-25", alone) if seat not in at.beside["able"] else said("P-23", N_("Find a coalition."))
+    return None
+
+
+# -- what lies on the table -------------------------------------------------------------------------------------
+
+
+def lies(at: At) -> Sequence[Saying]:
+    """What matters now first: the plea or the cards, then the province at stake, all provinces, row and counters."""
+    view = at.view
+    sayings = [*plea(at), *laid(at), *stake(at)]
+    sayings += [province(at, name) for name in view["provinces"]]
+    if view["row"]:
+        sayings.append(said("P-3", N_("The row from the left: {row}."), row=view["row"]))
+    if at.options["game"] == "full":
+        sayings.append(said("P-16", N_("Counters left: {counters}."), counters=standing(view["counters"])))
+    return sayings
+
+
+def plea(at: At) -> Iterator[Saying]:
+    """P-8 to P-13: the offer, what the pleader has and needs, who can be asked, and who would plead next."""
+    view, pleader = at.view, at.view["pleader"]
+    if not pleader:
+        return
+    if view["offer"]:
+        facts = {"seat": pleader, **view["offer"], "chips": Amount(view["offer"]["chips"])}
+        promise = view["offer"]["promise"]
+        heard = offer(Ruling("offer", "P-10", "", {**facts, "promise": Said(promise) if promise else None}))
+        yield Saying("P-10", heard.full or "", {**facts, **heard.facts})
+    held = at.beside["held"][pleader]
+    text = N_("{pleader} pleads and holds {held} of {target}, {more} short.")
+    yield said("P-14", text, pleader=pleader, held=held, target=view["target"],
+               more=short_by(held, view["target"] or 0))  # fmt: skip
+    if view["can_ask"]:
+        others = standing({seat: at.beside["held"][seat] for seat in view["can_ask"]})
+        yield said("P-10", N_("Can be asked: {others}."), others=others)
+    if at.beside["pleas"]:
+        text = N_("If nobody sells, these plead next: {seats}.")
+        yield said("P-8", text, seats=[coming["seat"] for coming in at.beside["pleas"]])
+    if view["first_pleader"] != pleader:
+        yield said("P-15", N_("{seat} pleaded first."), seat=view["first_pleader"])
+
+
+def laid(at: At) -> Iterator[Saying]:
+    """P-6, P-11: the cards of this round, and who holds which now."""
+    view = at.view
+    if view["chosen"]:
+        yield said("P-5", N_("Face down: the cards of {chosen}."), chosen=view["chosen"])
+    if not view["played"]:
+        return
+    ranks = {seat: DECK[card].rank for seat, card in view["played"].items()}
+    text = N_("Laid: {laid}. {total} in all, {target} to win.")
+    yield said("P-6", text, laid=standing(ranks), total=view["total"], target=view["target"])
+    for seat, cards in view["holds"].items():
+        if len(cards) > 1:
+            facts = dict(seat=seat, cards=[DECK[card].rank for card in cards], held=at.beside["held"][seat])
+            yield said("P-11", N_("{seat} holds {cards}, {held} in all."), **facts)
+    if sold := [seat for seat, cards in view["holds"].items() if not cards]:
+        yield said("P-11", N_("Sold: the cards of {sold}."), sold=sold)
+
+
+def stake(at: At) -> Iterator[Saying]:
+    """P-4: where the black pawn stands, and which round it is."""
+    view = at.view
+    if view["province"]:
+        value = view["provinces"][view["province"]]["value"]
+        text = N_("The black pawn stands on {province}, worth {value}.")
+        yield said("P-4", text, province=view["province"], value=value)
+    if view["round"]:
+        text = N_("It is round {round}.") if at.options["game"] == "full" else N_("It is round {round} of seven.")
+        yield said("P-22", text, round=view["round"])
+
+
+def province(at: At, name: str) -> Saying:
+    """A province: its value, who governs it or is a candidate, and what it is linked with."""
+    of, links = at.view["provinces"][name], at.beside["links"][name]
+    linked = Message(N_("Linked with {links}."), links=tuple(links)) if links else Message(N_("Not linked."))
+    facts: dict[str, object] = dict(province=name, value=of["value"], linked=linked)
+    if of["governor"]:
+        text = N_("{province}, worth {value}, is governed by {governor}. {linked}")
+        return said("P-17", text, **facts, governor=of["governor"])
+    if of["candidates"]:
+        text = plural("{province}, worth {value}. Candidate: {candidates}. {linked}",
+                      "{province}, worth {value}. Candidates: {candidates}. {linked}")  # fmt: skip
+        return said("P-16", text, **facts, candidates=of["candidates"], count=len(of["candidates"]))
+    return said("P-2", N_("{province}, worth {value}, has no candidate. {linked}"), **facts)
+
+
+PURSE = plural("You have one chip.", "You have {chips} chips.", "chips")
+
+
+def holds(_at: At, _seat: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:
+    """What a player alone knows: the card face down, the hand, the purse."""
+    sayings = []
+    if private["choice"]:
+        text = N_("Your {rank} lies face down.")
+        sayings.append(said("P-5", text, rank=DECK[private["choice"]].rank))
+    if ranks := [DECK[card].rank for card in private["hand"] if card != private["choice"]]:
+        sayings.append(said("P-1", N_("In your hand: {ranks}."), ranks=ranks))
+    return [*sayings, said("P-1", PURSE, chips=private["chips"])]
+
+
+# -- what may be done -------------------------------------------------------------------------------------------
+
+ACTS = {
+    "pawns": N_("Say the pawn row"),
+    "province": N_("Move the black pawn"),
+    "choose": N_("Choose a card"),
+    "reveal": N_("Reveal the cards"),
+    "offer": N_("Make an offer"),
+    "answer": N_("Say {accept}"),
+    "coalition": N_("Name a coalition"),
+    "transfer": N_("Hand over chips"),
+    "no_decision": N_("End the round without a winner"),
+}
+
+ASKS = {
+    "pawns.order": N_("In which order, from the left?"),
+    "province.province": N_("To which province?"),
+    "choose.card": N_("Which card?"),
+    "offer.to": N_("Whom do you ask?"),
+    "offer.chips": N_("How many chips for {to}?"),
+    "offer.promise": N_("What do you promise?"),
+    "answer.accept": N_("Yes or no?"),
+    "coalition.seat": N_("Who wins?"),
+    "coalition.members": N_("Who is in the coalition?"),
+    "transfer.seat": N_("Who hands chips over?"),
+    "transfer.to": N_("To whom?"),
+    "transfer.chips": N_("How many chips for {to}?"),
+}
+
+
+def province_to_choose(at: At, name: str, _: Mapping[str, Any]) -> Saying:
+    return province(at, name)
+
+
+def player_to_ask(at: At, seat: Seat, _: Mapping[str, Any]) -> Saying:
+    """Whoever is asked gives all cards held."""
+    return said("P-11", N_("{seat} with {held}."), seat=seat, held=at.beside["held"][seat])
+
+
+VALUES = {"province.province": province_to_choose, "offer.to": player_to_ask}
+
+SPEECH: Speech[ProkonsulView, ProkonsulBeside] = Speech(RULINGS, turn, mine, lies, holds, ACTS, ASKS, VALUES)

@@ -1,0 +1,275 @@
+"""Spartacus, asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from companion.games.spartacus.view import SpartacusBeside, SpartacusView
+from companion.rules import N_, Options, Seat
+from companion.rules.guide import Can, Counted, Guide, Known, Lesson, Now, Saying, Way
+
+At = Known[SpartacusView, SpartacusBeside]
+"""A moment of Spartacus, as everybody may know it."""
+
+BY_CARD: Sequence[Way] = ("card", "finger")
+
+# -- what may be done now ---------------------------------------------------------------------------------------
+
+
+def now(at: At) -> Now:
+    """What may be done at this moment, and why something else is not possible."""
+    can = [Can("play", seats(at), played(at), BY_CARD)]
+    if low(at) is not None:
+        text = N_("{seats}: pass, and be out of this trick.")
+        can.append(Can("pass", seats(at), Saying("S-5", text, named(at)), ("press", "finger")))
+    return Now(can, list(cannot(at)))
+
+
+def seats(at: At) -> Sequence[Seat]:
+    """Whose turn it is."""
+    return tuple(at.view["waiting"])
+
+
+def named(at: At, **more: Any) -> dict[str, Any]:
+    """What a sentence names of it."""
+    return {"seats": seats(at), **more}
+
+
+def low(at: At) -> int | None:
+    """What a number is played below; None while no number lies."""
+    return at.beside["below"]
+
+
+def flag(at: At) -> bool:
+    """The seat to move may still have its flag, as far as everybody may know."""
+    return any(seat in at.beside["flags"] for seat in seats(at))
+
+
+def played(at: At) -> Saying:
+    """S-2 to S-4: which cards may be played."""
+    below, joker = low(at), at.options["flags"] == "joker"
+    if not at.view["trick"]:
+        return Saying("S-2", N_("{seats}: lead any card."), named(at))
+    if below is None:
+        return Saying("S-14" if joker else "S-3", N_("{seats}: play any card."), named(at))
+    if below == 1:
+        none = N_("{seats}: nothing is lower than 1, so no card can be played.")
+        only = (
+            N_("{seats}: play a joker; nothing is lower than 1.")
+            if joker
+            else N_("{seats}: play the flag; nothing is lower than 1.")
+        )
+        return Saying("S-4", only if flag(at) else none, named(at))
+    text = N_("{seats}: play a number lower than {rank}.")
+    if flag(at):
+        text = N_("{seats}: play a number lower than {rank}, or the flag.")
+        if joker:
+            text = N_("{seats}: play a number lower than {rank}, or a joker.")
+    return Saying("S-4", text, named(at, rank=below))
+
+
+def cannot(at: At) -> Iterator[Saying]:
+    """Why nobody may pass yet, and who is out."""
+    joker = at.options["flags"] == "joker"
+    if not at.view["trick"]:
+        yield Saying("S-2", N_("Whoever leads cannot pass."))
+    elif low(at) is None:
+        text = (
+            N_("Nobody may pass while only jokers have been played.")
+            if joker
+            else N_("Nobody may pass while only flags have been played.")
+        )
+        yield Saying("S-14" if joker else "S-3", text)
+    if out := tuple(at.view["passed"]):
+        yield Saying("S-5", N_("No card from {seats} until this trick is taken."), {"seats": out})
+
+
+# -- a first game -----------------------------------------------------------------------------------------------
+
+AIM = N_(
+    "You want to take tricks full of high numbers, but the lowest number in a trick takes it. What a trick is worth "
+    "counts for you, what is left in your hand at the end counts against you, and the highest total wins."
+)
+
+
+def layout(seats: Sequence[Seat], options: Options) -> Sequence[Saying]:
+    """What to lay out, in the order people do it."""
+    rule, hand = "S-1", N_("Each player takes the cards 1–10 and one flag of their own colour into the hand.")
+    if options["flags"] == "none":
+        rule, hand = "S-15", N_("Each player takes the cards 1–10 of their own colour into the hand. No flags.")
+    return [
+        Saying(rule, hand),
+        Saying("S-1", N_("The 12s, the second flags and the colours that nobody plays stay in the box.")),
+        Saying("S-1", N_("{seat} leads the first trick."), {"seat": seats[0]}),
+    ]
+
+
+When = Callable[[At], bool]
+
+
+def first(where: Callable[[At], object]) -> When:
+    """While the game is on, and where that holds."""
+    return lambda at: not at.view["over"] and bool(where(at))
+
+
+def flags_are(value: str) -> When:
+    """Flags are doubled, jokers or not there, and one lies."""
+    return first(lambda at: at.options["flags"] == value and any("flag" in lies["card"] for lies in at.view["trick"]))
+
+
+def taker(at: At) -> Sequence[Seat]:
+    """Who takes the trick as it lies."""
+    takes = at.beside["takes"]
+    return [takes["seat"]] if takes else []
+
+
+LESSONS: Sequence[Lesson[SpartacusView, SpartacusBeside]] = (
+    Lesson(
+        "lead",
+        "S-2",
+        N_("You lead: play any card. Low numbers take tricks, high ones make them worth taking."),
+        first(lambda at: not at.view["trick"]),
+        seats,
+    ),
+    Lesson(
+        "flags",
+        "S-3",
+        N_("Only flags have been played, so you must play: any card will do."),
+        first(lambda at: at.view["trick"] and low(at) is None),
+        seats,
+    ),
+    Lesson(
+        "lower",
+        "S-4",
+        N_("Play a number lower than every number in the trick, or your flag; or pass, even if you could play."),
+        first(lambda at: low(at) is not None and flag(at)),
+        seats,
+    ),
+    Lesson(
+        "lower without flags",
+        "S-4",
+        N_("Play a number lower than every number in the trick; or pass, even if you could play."),
+        first(lambda at: low(at) is not None and at.options["flags"] == "none"),
+        seats,
+    ),
+    Lesson(
+        "double",
+        "S-10",
+        N_("A flag doubles what the trick is worth, and a second flag doubles it again."),
+        flags_are("double"),
+    ),
+    Lesson(
+        "joker",
+        "S-14",
+        N_("A flag is a joker: it beats any card, and the last card played takes the trick."),
+        flags_are("joker"),
+    ),
+    Lesson(
+        "out",
+        "S-5",
+        N_("Whoever has passed is out of this trick and plays again in the next one."),
+        first(lambda at: at.view["passed"]),
+        lambda at: at.view["passed"],
+    ),
+    Lesson(
+        "takes",
+        "S-6",
+        N_("If the turn comes back to you while your number is the lowest, you take the whole trick."),
+        first(lambda at: at.options["flags"] != "joker" and len(at.view["trick"]) > 1 and taker(at)),
+        taker,
+    ),
+    Lesson(
+        "worth",
+        "S-10",
+        N_("A trick is worth the sum of its numbers."),
+        first(lambda at: any(at.view["tricks"].values())),
+    ),
+    Lesson(
+        "leads next",
+        "S-8",
+        N_("The next trick is led by the player on the left of the one who took the last."),
+        first(lambda at: any(at.view["tricks"].values()) and not at.view["trick"]),
+        seats,
+    ),
+    Lesson(
+        "end",
+        "S-9",
+        N_("The game is over as soon as somebody plays their last card, in the middle of a trick or not."),
+        first(lambda at: min(at.view["hand_sizes"].values()) <= 3),
+    ),
+    Lesson(
+        "hand",
+        "S-11",
+        N_("The numbers left in your hand are then subtracted, twice over if your flag is left too."),
+        first(lambda at: at.options["flags"] == "double" and min(at.view["hand_sizes"].values()) <= 2),
+    ),
+    Lesson(
+        "hand without doubling",
+        "S-11",
+        N_("The numbers left in your hand are then subtracted."),
+        first(lambda at: at.options["flags"] != "double" and min(at.view["hand_sizes"].values()) <= 2),
+    ),
+)
+
+# -- why --------------------------------------------------------------------------------------------------------
+
+QUIET = ("leads", "hand", "tricks", "worth")
+"""What a trick is worth stands on the board; who took it, and why, is what the act came to."""
+
+BECAUSE = {"leads": ("taken",)}
+
+NAMES = {
+    "cost": N_("costs"),
+    "costs": N_("costs"),
+    "last": N_("last card"),
+    "leader": N_("leads"),
+    "lowest": N_("lowest"),
+    "number": N_("lowest number"),
+    "points": N_("points"),
+    "score": N_("total points"),
+    "strongest": N_("strongest"),
+    "totals": N_("totals"),
+    "tricks": N_("tricks"),
+    "working": N_("sum"),
+    "worth": N_("worth of the trick"),
+}
+
+HIDDEN = (
+    "card",
+    "cards",
+    "costs",
+    "count",
+    "points",
+    "scores",
+    "leader",
+    "lowest",
+    "seat",
+    "strongest",
+    "totals",
+    "tricks",
+    "winners",
+    "working",
+)
+"""The sentences of the rulings say all of these."""
+
+NEAR = {"trick": N_("By playing {value}, {seat} would have taken the trick.")}
+
+NUMBERS = {
+    "worth": Counted(("play",), ("leads",), by=""),
+    "points": Counted(("worth", "tricks", "hand")),
+    "score": Counted(("worth", "tricks", "hand", "over"), by=""),
+}
+
+GUIDE: Guide[SpartacusView, SpartacusBeside] = Guide(
+    now=now,
+    because=BECAUSE,
+    quiet=QUIET,
+    names=NAMES,
+    hidden=HIDDEN,
+    near=NEAR,
+    numbers=NUMBERS,
+    aim=AIM,
+    layout=layout,
+    lessons=LESSONS,
+)

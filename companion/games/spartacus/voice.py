@@ -1,0 +1,245 @@
+"""Spartacus, said aloud. Cards are called by their number: whose they are says their colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.games.spartacus.view import SpartacusBeside, SpartacusView
+from companion.rules import N_, Ruling, Seat, plural
+from companion.rules.cards import DECK, Card
+from companion.rules.guide import Known, Saying
+from companion.rules.message import Message
+from companion.rules.phrases import final
+from companion.rules.speech import SILENT, Heard, Hears, Speech
+
+At = Known[SpartacusView, SpartacusBeside]
+"""A moment of Spartacus, as everybody may know it."""
+
+# -- rulings ----------------------------------------------------------------------------------------------------
+
+
+def play(ruling: Ruling) -> Heard:
+    card: Card = ruling.facts["card"]
+    text = N_("{seat}: {rank}.")
+    if not card.rank:
+        joker = ruling.rule == "S-14"
+        text = N_("{seat}: a joker.") if joker else N_("{seat}: the flag. The trick doubles.")
+    return Heard("", text, "card", facts={"rank": card.rank})
+
+
+def taken(ruling: Ruling) -> Heard:
+    """S-6, or with jokers S-14: the lowest or the last."""
+    card: Card = ruling.facts["card"]
+    text = N_("{seat:of} {rank} is lowest and takes the trick.")
+    if ruling.rule == "S-14":
+        text = N_("{seat:of} {rank} came last and takes the trick.")
+        if not card.rank:
+            text = N_("{seat:of} joker came last and takes the trick.")
+    return Heard(N_("{seat} takes the trick."), text, "won", stays=True, facts={"rank": card.rank})
+
+
+def last_trick(ruling: Ruling) -> Heard:
+    card: Card = ruling.facts["card"]
+    text = N_("{seat:of} {rank} takes the last trick.") if card.rank else N_("{seat:of} joker takes the last trick.")
+    return Heard(N_("{seat} takes the last trick."), text, "won", stays=True, facts={"rank": card.rank})
+
+
+def worth(ruling: Ruling) -> Heard:
+    """S-10, S-14: and why it is not just the sum."""
+    cards, points = ruling.facts["cards"], ruling.facts["points"]
+    total, flags = sum(card.rank for card in cards), sum(not card.rank for card in cards)
+    brief = N_("It is worth {points}.")
+    text = brief
+    if ruling.facts["working"] == "0":
+        brief = text = N_("It is worth nothing.")
+        if total:
+            text = N_("With a joker in it, it is worth nothing.")
+    elif points > total:
+        text = N_("{total} doubled is {points}.")
+        if flags > 1:
+            text = N_("{total} doubled {count} times is {points}.")
+    elif points < total:
+        text = N_("{total} less ten for the joker is {points}.")
+        if flags > 1:
+            text = N_("{total} less ten for each of {count} jokers is {points}.")
+    return Heard(brief, text, stays=True, facts={"total": total, "count": flags})
+
+
+def tricks(ruling: Ruling) -> Heard:
+    """S-16: what was covered until now, each trick and then their sum."""
+    each = tuple(int(working.split()[-1]) for working in ruling.facts["tricks"])
+    text: str = plural("{seat:of} one trick was worth {points}.", "{seat:of} tricks: {each}, {points} in all.")
+    return Heard(N_("{seat:of} tricks: {points}."), text, stays=True, facts={"each": each})
+
+
+def hand(ruling: Ruling) -> Heard:
+    """S-11, S-14."""
+    cost, total = ruling.facts["cost"], sum(card.rank for card in ruling.facts["cards"])
+    text = N_("{seat:of} hand costs {cost}.")
+    if not cost:
+        text = N_("{seat:of} hand costs nothing.")
+    elif cost > total:
+        text = N_("{seat:of} hand costs {cost}, doubled by the flag.")
+        if ruling.rule == "S-14":
+            text = N_("{seat:of} hand costs {cost}, ten of it for the joker.")
+    return Heard("", text, stays=True)
+
+
+def over(ruling: Ruling) -> Heard:
+    """The winners first, then the others as they came in."""
+    facts = final(ruling)
+    text = N_("{winners} share the victory with {best} each.")
+    if facts["others"]:
+        text = N_("{winners} share the victory with {best} each. {others}.")
+    if len(ruling.facts["winners"]) == 1:
+        text = N_("{winners} wins with {best}. {others}.")
+    return Heard(text, sound="won", stays=True, facts=facts)
+
+
+def lower(ruling: Ruling) -> Heard:
+    card, low = ruling.facts["card"].rank, ruling.facts["lowest"].rank
+    text = N_("{rank} is too high. Play below {low}, or pass.")
+    if low == 1:
+        text = N_("No number is lower than one, but you may pass.")
+    return Heard(text, facts={"rank": card, "low": low})
+
+
+RULINGS: Mapping[str, Hears] = {
+    "play": play,
+    "passed": Heard(N_("{seat} passes.")),
+    "taken": taken,
+    "worth": worth,
+    "leads": SILENT,
+    "empty": Heard(N_("{seat:of} hand is empty: the game is over."), stays=True),
+    "last_trick": last_trick,
+    "nobody": Heard(N_("Only flags: nobody has the last trick."), stays=True),
+    "tricks": tricks,
+    "hand": hand,
+    "over": over,
+    # refusals
+    "not_now": Heard(N_("The game is over.")),
+    "turn": Heard(N_("It is {turn:of} turn.")),
+    "out": Heard(N_("{seat} has passed. It is {turn:of} turn.")),
+    "leader": Heard(N_("{seat} leads and cannot pass. Play any card.")),
+    "only_flags": Heard(N_("Nobody passes before there is a number. Play any card.")),
+    "lower": lower,
+    "colour": Heard(N_("The {card} is not one of {seat:of} cards.")),
+    "card": Heard(N_("The {card} is not in this game. Play another.")),
+    "played": Heard(N_("The {card} has been played. Play another.")),
+    "reader": Heard(N_("The {card} does not go on {reader:of} reader.")),
+    "seat": Heard(N_("{card}: nobody plays this colour.")),
+}
+
+# -- who is awaited ---------------------------------------------------------------------------------------------
+
+
+def turn(at: At) -> Saying:
+    """For everybody: with what is asked for where the last card does not say it."""
+    trick, below = at.view["trick"], at.beside["below"]
+    text = N_("{seat}.")
+    if not trick:
+        text = N_("{seat} leads.")
+    elif below is None:
+        text = N_("{seat}, any card.")
+    elif "flag" in trick[-1]["card"] and below > 1:
+        text = N_("{seat}, below {rank}.")
+    return Saying("S-4", text, {"seat": at.view["turn"], "rank": below, "trick": len(trick)})
+
+
+def mine(at: At, seat: Seat) -> Saying | None:
+    """For the one who is to act: which cards there may be."""
+    if seat != at.view["turn"]:
+        return None
+    below, joker = at.beside["below"], at.options["flags"] == "joker"
+    facts = {"rank": below, "trick": len(at.view["trick"])}
+    if not at.view["trick"]:
+        return Saying("S-2", N_("You lead. Any card."), facts)
+    if below is None:
+        return Saying("S-3", N_("Your turn. Any card, but no pass."), facts)
+    if seat not in at.beside["flags"]:
+        text = N_("Your turn. Below {rank}, or pass.") if below > 1 else N_("Your turn. Nothing is below one: pass.")
+    elif joker:
+        text = N_("Your turn. Below {rank}, a joker, or pass.") if below > 1 else N_("Your turn. A joker, or pass.")
+    else:
+        text = N_("Your turn. Below {rank}, the flag, or pass.") if below > 1 else N_("Your turn. The flag, or pass.")
+    return Saying("S-4", text, facts)
+
+
+# -- on request -------------------------------------------------------------------------------------------------
+
+
+def lies(at: At) -> Sequence[Saying]:
+    """How it ended; else the trick, then what everybody holds and has taken."""
+    result = at.view["result"]
+    if result:
+        return [Saying("S-12", N_("In all: {scores}."), {"scores": in_order(at, result["scores"])})]
+    return [*trick(at), *hands(at)]
+
+
+def trick(at: At) -> Iterator[Saying]:
+    cards = [DECK[lying["card"]] for lying in at.view["trick"]]
+    if not cards:
+        yield Saying("S-2", N_("Nothing has been played to this trick."))
+        return
+    joker = at.options["flags"] == "joker"
+    yield Saying("S-4", N_("The trick: {cards}."), {"cards": [called(card, joker) for card in cards]})
+    if takes := at.beside["takes"]:
+        text, rule = N_("{seat} has it so far."), "S-7"
+        if at.beside["worth"] is not None:
+            text = N_("{seat} has it so far. It is worth {worth}.")
+        yield Saying(rule, text, {"seat": takes["seat"], "worth": at.beside["worth"]})
+    if at.beside["below"] is not None:
+        yield Saying("S-4", N_("A number must be below {rank}."), {"rank": at.beside["below"]})
+    if at.view["passed"]:
+        yield Saying("S-5", N_("Out of this trick: {seats}."), {"seats": tuple(at.view["passed"])})
+
+
+def hands(at: At) -> Iterator[Saying]:
+    yield Saying("S-1", N_("Cards in hand: {sizes}."), {"sizes": in_order(at, at.view["hand_sizes"])})
+    if at.beside["flags"]:
+        text = N_("Flags still to come: {seats}.")
+        if at.options["flags"] == "joker":
+            text = N_("Jokers still to come: {seats}.")
+        yield Saying("S-1", text, {"seats": tuple(at.beside["flags"])})
+    yield Saying("S-7", N_("Tricks taken: {tricks}."), {"tricks": in_order(at, at.view["tricks"])})
+    if at.view["points"]:
+        yield Saying("S-10", N_("Points in tricks: {points}."), {"points": in_order(at, at.view["points"])})
+
+
+def in_order(at: At, values: Mapping[Seat, Any]) -> Mapping[Seat, Any]:
+    """In the order of the seats."""
+    return {seat: values[seat] for seat in at.seats}
+
+
+def called(card: Card, joker: bool) -> Message:
+    """A card of the trick, with whose it is."""
+    if card.rank:
+        return Message(N_("{seat} {rank}"), seat=card.colour, rank=card.rank)
+    return Message(N_("{seat} joker") if joker else N_("{seat} flag"), seat=card.colour)
+
+
+def holds(at: At, seat: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:
+    """What may be played now, where not everything may; then the whole hand, highest first."""
+    cards = sorted((DECK[name] for name in private["hand"]), key=lambda card: -card.rank)
+    joker, below = at.options["flags"] == "joker", at.beside["below"]
+    said = [Saying("S-1", N_("You hold {cards}."), {"cards": own(cards, joker)})] if cards else []
+    if below is None or seat != at.view["turn"]:
+        return said
+    lower = [card for card in cards if card.rank < below]
+    text = N_("You may play {cards}.") if lower else N_("You can only pass.")
+    return [Saying("S-4", text, {"cards": own(lower, joker)}), *said]
+
+
+def own(cards: Sequence[Card], joker: bool) -> Sequence[int | Message]:
+    """Cards of one hand."""
+    flag = Message(N_("the joker")) if joker else Message(N_("the flag"))
+    return [card.rank or flag for card in cards]
+
+
+ACTS = {"play": N_("Play a card"), "pass": N_("Pass")}
+ASKS = {"play.card": N_("Which card?")}
+
+SPEECH: Speech[SpartacusView, SpartacusBeside] = Speech(
+    rulings=RULINGS, turn=turn, mine=mine, lies=lies, holds=holds, acts=ACTS, asks=ASKS
+)

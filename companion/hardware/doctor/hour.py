@@ -1,0 +1,158 @@
+"""The first hour with a real reader, step by step: what each measures and what that means. Pure; asks nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.hardware.doctor import Finding
+from companion.hardware.doctor.wired import graded
+from companion.rules import N_
+from companion.rules.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: what to do, and what is measured and why it matters."""
+
+    name: str
+    title: str
+    ask: str
+    why: str
+
+
+STEPS = (
+    Step(
+        "chip",
+        N_("The chip"),
+        N_("Leave the reader empty."),
+        N_("Measures whether RST resets it, how soon it answers, and how long a transfer takes."),
+    ),
+    Step(
+        "one",
+        N_("One card"),
+        N_("Lay one card flat on the reader."),
+        N_("Measures how often it answers at once: a card that is often missed comes and goes in a game."),
+    ),
+    Step(
+        "two",
+        N_("Two cards"),
+        N_("Lay a second card on top of it."),
+        N_("Measures whether both are told apart: this is how a card that is in the way is noticed."),
+    ),
+    Step(
+        "lift",
+        N_("A card lifted slowly"),
+        N_("Take one card away. Begin, then lift the other straight up, slowly."),
+        N_("Measures whether it leaves once and for all: at the edge of the field a card must not come and go."),
+    ),
+    Step(
+        "hand",
+        N_("A hand's width"),
+        N_("Hold a card a hand's width (8 cm) above the reader."),
+        N_("Measures whether it is still seen: a hand that passes over must not play a card."),
+    ),
+    Step(
+        "buttons",
+        N_("Buttons"),
+        N_("Begin, then press every button five times."),
+        N_("Measures how long their contacts bounce: press.debounce_ms must be longer."),
+    ),
+    Step(
+        "lamps",
+        N_("Lamps"),
+        N_("Begin, then watch the lamps: each lights up once."),
+        N_("Shows whether each lamp is at its own seat."),
+    ),
+)  # fmt: skip
+
+
+NUMBERED = N_("Step {step} of {count}: {title}")
+END = N_("Send the report in with the trace beside it: it becomes a test of the drivers. Its tags are made up.")
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a chip did when it was tried: whether its reset line reset it, how soon it answered afterwards (None: not
+    within 50 ms), and how long a transfer of two bytes takes; times in µs."""
+
+    resets: bool
+    start_us: float | None
+    transfer_us: float
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """What one poll saw: how many tags, how many of them at once, and when, in ms."""
+
+    seen: int
+    at_once: int
+    ms: int
+
+
+SLOW_US = 300
+"""A transfer that takes this long makes a poll take longer than 20 ms."""
+
+
+def chip(part: str, seen: Trial | None) -> Iterator[Finding]:
+    if seen is None:
+        yield Finding(part, "pass", Message("not measured with this kind of reader"))
+        return
+    if seen.resets:
+        yield Finding(part, "pass", Message("RST resets the chip"))
+    else:
+        join = Message("Join its leg RST with the pin that config.yaml names (reset)")
+        yield Finding(part, "fail", Message("RST does not reset the chip"), join)
+    if seen.start_us is None:
+        supply = Message("Check its supply: 3.3V at the reader itself")
+        yield Finding(part, "fail", Message("it does not answer within 50 ms of a reset"), supply)
+    else:
+        yield Finding(part, "pass", Message("it answers {us:.0f} µs after a reset", us=seen.start_us))
+    took = Message("a transfer takes {us:.0f} µs", us=seen.transfer_us)
+    slow = Message("Close other programs; a Pi Zero is too slow for several readers")
+    quick = seen.transfer_us <= SLOW_US
+    yield Finding(part, "pass" if quick else "warn", took, "" if quick else slow)
+
+
+def one(part: str, polls: Sequence[Poll]) -> Finding:
+    first = next((at for at, poll in enumerate(polls) if poll.seen), None)
+    if first is None:
+        flat = Message("Lay it flat on the middle of the antenna, or try another card")
+        return Finding(part, "fail", Message("no card was seen"), flat)
+    since = polls[first:]
+    heard = sum(poll.at_once > 0 for poll in since)
+    what = Message("it answered at once in {heard} of {polls} polls", heard=heard, polls=len(since))
+    verdict = graded(1 - heard / len(since))
+    weak = Message("Turn the card and lay it flat; another card shows whether the sticker or the reader is at fault")
+    return Finding(part, verdict, what, "" if verdict == "pass" else weak)
+
+
+def two(part: str, polls: Sequence[Poll]) -> Finding:
+    both = sum(poll.seen > 1 for poll in polls)
+    what = Message("both were seen in {both} of {polls} polls", both=both, polls=len(polls))
+    apart = Message("Move them a little apart: two stickers on top of each other weaken each other")
+    share = both / max(1, len(polls))
+    return Finding(part, "pass" if share > HALF else "warn", what, "" if share > HALF else apart)
+
+
+HALF = 0.5
+
+
+def lift(part: str, polls: Sequence[Poll], came: int) -> Finding:
+    """`came` counts how often it was reported as laid again."""
+    if not polls or polls[-1].seen:
+        return Finding(part, "warn", Message("it has not been lifted"), Message("Do this step again"))
+    if came:
+        what = Message("it came back by itself: {times}×", times=came)
+        return Finding(part, "warn", what, Message("Send this report in: the driver must be fitted to this reader"))
+    weak = next((poll.ms for poll in polls if not poll.at_once), polls[-1].ms)
+    last = max((poll.ms for poll in polls if poll.seen), default=weak)
+    return Finding(part, "pass", Message("it left once, {ms} ms after it first grew weak", ms=max(0, last - weak)))
+
+
+def hand(part: str, polls: Sequence[Poll]) -> Finding:
+    seen = sum(poll.seen > 0 for poll in polls)
+    if not seen:
+        return Finding(part, "pass", Message("it is not seen there"))
+    what = Message("it was seen in {seen} of {polls} polls", seen=seen, polls=len(polls))
+    return Finding(part, "warn", what, Message("Put wood or card between antenna and cards, or sit the reader lower"))

@@ -1,0 +1,142 @@
+"""What a search has found, and the findings about it: what answers, and what to check where nothing does. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.hardware.doctor import Finding, computer, hubs, wired
+from companion.hardware.doctor.computer import Display
+from companion.hardware.doctor.hubs import Box
+from companion.hardware.doctor.wired import Polls
+from companion.hardware.kind import Kind, Sighting
+from companion.rules.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderFound:
+    """A place where a reader may be, and of which kind."""
+
+    kind: Kind[Any]
+    at: Sighting[Any]
+
+    @property
+    def answers(self) -> bool:
+        return self.at.version is not None
+
+
+@dataclass(frozen=True, slots=True)
+class HubFound:
+    """A serial port and what answered there. `where` is the one key of config.yaml that finds it again, and its value:
+    serial, usb or port; "" where nothing does. Without `dtr` its board does not restart when the port is opened."""
+
+    box: Box
+    where: tuple[str, str] = ("", "")
+    dtr: bool = True
+
+    @property
+    def name(self) -> str:
+        return self.box.name
+
+    @property
+    def answers(self) -> bool:
+        return bool(self.box.hub)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Everything a search has found. `pins` are listened to, by BCM number; those that are `held` were at ground from
+    the first. `fault` says why no pin can be listened to, if none can."""
+
+    readers: Sequence[ReaderFound] = ()
+    hubs: Sequence[HubFound] = ()
+    pins: Sequence[int] = ()
+    held: frozenset[int] = frozenset()
+    fault: str = ""
+    display: Display | None = None
+    pi: bool = False
+
+    @property
+    def places(self) -> dict[str, str]:
+        """The places of the hubs that config.yaml can name, as "box1 place 0", with what each has: "rbl"."""
+        return {
+            place(hub.name, number): has
+            for hub in self.hubs
+            if hub.where[0]
+            for number, has in enumerate(hub.box.has)
+            if has.strip("-")
+        }
+
+    @property
+    def sources(self) -> list[str]:
+        """What cards may be laid on: readers of the Pi, and places of hubs that have one."""
+        answering = [reader.at.place for reader in self.readers if reader.answers]
+        return answering + [name for name, has in self.places.items() if "r" in has]
+
+    @property
+    def buttons(self) -> list[str]:
+        """What may be pressed: pins, and places of hubs that have a button."""
+        return [pin(number) for number in self.pins] + [name for name, has in self.places.items() if "b" in has]
+
+
+def pin(number: int) -> str:
+    return f"GPIO {number}"
+
+
+def place(hub: str, number: int) -> str:
+    return f"{hub} place {number}"
+
+
+def findings(found: Found) -> Iterator[Finding]:
+    """What answers comes first; what does not says what to check, and is a fault only where nothing else answers."""
+    several = any(reader.answers for reader in found.readers)
+    for reader in sorted(found.readers, key=lambda reader: not reader.answers):
+        yield _reader(reader, several)
+    for hub in sorted(found.hubs, key=lambda hub: not hub.answers):
+        yield _hub(hub)
+    if found.fault:
+        what = Message("No pin can be used: {fault}", fault=found.fault)
+        see = Message("See packages and permissions above; without buttons, play on the screen")
+        yield Finding("pins", "warn", what, see)
+    for number in sorted(found.held):
+        held = Message("GPIO {pin} stays at ground", pin=number)
+        yield Finding("pins", "pass", held, _HELD)
+    if found.display:
+        yield computer.display(found.display, found.pi)
+
+
+_HELD = Message("A lamp may be wired there. If it is a button, let go; failing that, turn it by 90°")
+
+
+def _reader(reader: ReaderFound, several: bool) -> Finding:
+    at, checkup = reader.at, reader.kind.checkup
+    part = f"reader {at.place}"
+    if at.version is not None:
+        what, remedy = checkup.chip(at.version) if checkup.chip else (Message("It answers"), "")
+        return Finding(part, "warn" if remedy else "pass", what, remedy)
+    (missing,) = wired.reader(Polls(at.place, at.fault), checkup)
+    return Finding(part, "pass" if several else "fail", missing.what, missing.next)
+
+
+def _hub(hub: HubFound) -> Finding:
+    box = hub.box
+    part = f"hub {box.name}" if hub.answers else f"hub {box.port}"
+    if not hub.answers:
+        (missing,) = hubs.hub(box, "")
+        return Finding(part, "warn", missing.what, missing.next)
+    if not hub.where[0]:
+        what = Message("{hub} answers at {port}", hub=box.hub, port=box.port)
+        return Finding(part, "warn", what, _NAMELESS)
+    readers, buttons, lamps = (sum(part in has for has in box.has) for part in "rbl")
+    what = Message(
+        "{hub} answers: readers {readers}, buttons {buttons}, lamps {lamps}",
+        hub=box.hub,
+        readers=readers,
+        buttons=buttons,
+        lamps=lamps,
+    )
+    return Finding(part, "pass", what)
+
+
+_NAMELESS = Message("It cannot be told from another of its kind: unplug that one, and look again")

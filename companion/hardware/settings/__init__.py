@@ -1,0 +1,96 @@
+"""config.yaml to frozen settings, with every mistake at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.hardware.fitting import Fitting
+from companion.hardware.settings.parts import (
+    HallSettings,
+    HubSettings,
+    PowerSettings,
+    PressSettings,
+    RevealSettings,
+    ScreenSettings,
+    Settings,
+    VoiceSettings,
+    Wires,
+)
+from companion.rules.mistakes import ConfigError, Mistakes
+from companion.system.home import folder
+from companion.system.typed import Intake
+
+if TYPE_CHECKING:
+    from companion.hardware.kind import Kinds
+
+__all__ = [
+    "ConfigError",
+    "HallSettings",
+    "HubSettings",
+    "PowerSettings",
+    "PressSettings",
+    "RevealSettings",
+    "ScreenSettings",
+    "Settings",
+    "VoiceSettings",
+    "Wires",
+    "find",
+    "load",
+]
+
+
+def find(explicit: Path | None) -> Path | None:
+    """The config.yaml to use: the one named, the working directory's, the user's; None if there is none."""
+    home = folder("XDG_CONFIG_HOME", ".config")
+    usual = (Path("config.yaml"), *([home / "tabularium" / "config.yaml"] if home else []))
+    return explicit or next((path for path in usual if path.is_file()), None)
+
+
+def load(path: Path, kinds: Kinds) -> Settings:
+    """The settings of a file, with readers of these kinds; paths are taken from the file's own directory.
+
+    Raises ConfigError with all mistakes.
+    """
+    from companion.hardware.settings import across
+    from companion.hardware.settings.readers import fitting
+    from companion.system.yaml_lines import lines, read_yaml  # a table without a config.yaml needs no YAML
+
+    data, line_of = read_yaml(path)
+    if data is None:
+        data = {}
+    intake = Intake({Fitting[Any]: partial(fitting, kinds)})
+    settings: Settings = intake.value(Settings, data, ())
+    found = intake.found
+    if isinstance(data, dict):  # else there is nothing to compare
+        found += across.mistakes(settings, data, line_of)
+    if found:
+        raise ConfigError(lines(path, Mistakes(found), line_of))
+    here = path.absolute().parent
+    voice = settings.voice if settings.voice.model is None else replace(
+        settings.voice, model=here / settings.voice.model
+    )  # fmt: skip
+    return replace(
+        settings,
+        data=here / settings.data,
+        voice=voice,
+        press=_longer(settings.press, data),
+        hall=_from(here, settings.hall) if settings.hall else None,
+    )
+
+
+def _from(here: Path, hall: HallSettings) -> HallSettings:
+    return replace(
+        hall,
+        tls=here / hall.tls if hall.tls else None,
+        password_file=here / hall.password_file if hall.password_file else None,
+    )
+
+
+def _longer(press: PressSettings, data: Any) -> PressSettings:
+    """A long press that nobody has set is longer than any that says no."""
+    return press if "long_ms" in (data.get("press") or {}) else replace(
+        press, long_ms=max(press.long_ms, 3 * press.no_ms)
+    )  # fmt: skip

@@ -1,0 +1,104 @@
+"""What is wrong between the parts of config.yaml: a pin that is used twice, a reader nobody has."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from companion.hardware.header import PINS, RESERVED, SPI
+from companion.hardware.settings import hubs, keys
+from companion.hardware.settings.parts import Settings
+from companion.rules.mistakes import LineOf, Mistake, Where, dotted, nearest, shown
+from companion.rules.readings import CENTRE
+
+WAKING: tuple[Where, int] = ("power", "button"), 3
+"""A button there also starts a Pi that has been switched off; that pin is I2C's, as long as no reader uses it."""
+
+
+def mistakes(settings: Settings, data: Mapping[str, Any], line_of: LineOf) -> Iterator[Mistake]:
+    """What is wrong between parts; `data`, as written, shows what was left out and what was only wrong."""
+    hardware = data.get("hardware", settings.hardware)
+    yield from _pins(settings, line_of)
+    yield from _readers(settings, hardware, line_of)
+    yield from hubs.mistakes(settings, data, hardware, line_of)
+    yield from _heard(settings, data, line_of)
+    readers = data.get("readers", {CENTRE: None})
+    for seat, wires in settings.seats.items():
+        if wires.reader is not None and isinstance(readers, Mapping):
+            yield from _reader_of(seat, wires.reader, {*readers, *settings.at_hubs})
+        buttonless = "button" not in data["seats"][seat] and seat not in settings.at_hubs
+        if hardware == "pi" and settings.reveal.mode == "fists" and buttonless:
+            what = f"{seat} has no button, and line {line_of(('reveal', 'mode'))} asks for fists"
+            yield Mistake(("seats", seat), f"{what}: wire one, or set reveal.mode to auto")
+
+
+def _pins(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
+    reserved = dict(RESERVED)
+    uses: list[tuple[Where, int]] = []
+    for name, reader in settings.readers.items():
+        occupied = reader.kind.occupied(reader.settings)
+        if occupied.bus:
+            whose = f"{occupied.bus.name}, which the reader {name!r} needs"
+            reserved |= dict.fromkeys(occupied.bus.pins, whose)
+        uses += ((("readers", name, key), pin) for key, pin in occupied.pins.items())
+    for seat, wires in settings.seats.items():
+        pins = {"button": wires.button, "lamp": wires.lamp}
+        uses += ((("seats", seat, use), pin) for use, pin in pins.items() if pin is not None)
+    power = {"button": settings.power.button, "lamp": settings.power.lamp}
+    uses += ((("power", use), pin) for use, pin in power.items() if pin is not None)
+    first: dict[int, Where] = {}
+    for place, pin in sorted(uses, key=lambda use: line_of(use[0])):
+        other = first.setdefault(pin, place)
+        shared = place[0] == other[0] == "readers"  # readers may be reset together
+        waking = (place, pin) == WAKING and reserved.get(pin) == RESERVED.get(pin)
+        if pin in reserved and not waking:
+            yield Mistake(place, f"pin {pin} belongs to {reserved[pin]}{_free(reserved, uses)}")
+        elif other != place and not shared:
+            what = f"pin {pin} is already used by {dotted(other)} (line {line_of(other)})"
+            yield Mistake(place, what + _free(reserved, uses))
+
+
+def _free(reserved: Mapping[int, str], uses: list[tuple[Where, int]]) -> str:
+    taken = {*reserved, *SPI[0].pins, *(pin for _, pin in uses)}
+    return f"; free pins: {', '.join(str(pin) for pin in PINS if pin not in taken)}"
+
+
+def _readers(settings: Settings, hardware: Any, line_of: LineOf) -> Iterator[Mistake]:
+    first: dict[str, Where] = {}
+    for name, reader in settings.readers.items():
+        kind, place = reader.kind, ("readers", name)
+        taken = kind.occupied(reader.settings).place
+        other = first.setdefault(taken, place)
+        if taken and other != place:
+            yield Mistake(place, f"{taken} is already used by {dotted(other)} (line {line_of(other)})")
+        yield from (Mistake((*place, key), what) for key, what in kind.wrong(reader.settings))
+        if hardware == "virtual" and not kind.virtual:
+            why = "needs a Raspberry Pi" if kind.pi else "is on no virtual table"
+            what = f"{kind.called} {why}: set hardware to pi, or kind to virtual"
+            yield Mistake((*place, "kind"), what)
+
+
+def _heard(settings: Settings, data: Mapping[str, Any], line_of: LineOf) -> Iterator[Mistake]:
+    """An ear is nobody else's: neither the table's nor another seat's."""
+    press = data.get("press")
+    if isinstance(press, Mapping) and "long_ms" in press and settings.press.long_ms <= settings.press.no_ms:
+        what = f"expected more than press.no_ms, which is {settings.press.no_ms}, not {settings.press.long_ms}"
+        yield Mistake(("press", "long_ms"), what)
+    if settings.voice.engine == "piper" and settings.voice.model is None:
+        yield Mistake(("voice", "engine"), "piper needs a voice: name its file at voice.model")
+    first: dict[str, Where] = {keys.card(settings.voice.device): ("voice", "device")}
+    for seat, device in settings.ears.items():
+        place: Where = ("seats", seat, "ear")
+        other = first.setdefault(keys.card(device), place)
+        if other != place:
+            what = f"is already used by {dotted(other)} (line {line_of(other)}): an ear is heard by one player alone"
+            yield Mistake(place, f"{device} {what}")
+
+
+def _reader_of(seat: str, name: str, readers: Collection[str]) -> Iterator[Mistake]:
+    place: Where = ("seats", seat, "reader")
+    if name not in (CENTRE, seat):
+        what = f"{seat} lays its cards on 'centre' or on a reader of its own, {seat!r}, not {shown(name)}"
+        yield Mistake(place, what + nearest(name, (CENTRE, seat)))
+    elif name not in readers:
+        yield Mistake(place, f"there is no reader {name!r} under readers{nearest(name, readers)}")

@@ -1,0 +1,116 @@
+"""What single keys of config.yaml may say, where their type alone is not enough."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from companion.rules.cards import PAWNS
+from companion.rules.mistakes import shown
+from companion.rules.readings import CENTRE
+from companion.system import home
+from companion.system.typed import PLAIN, expected, one_of
+from companion.voice.choices import Quiet
+
+
+def folder(written: Any) -> Path:
+    try:
+        return home.written(PLAIN[str](written))
+    except (ValueError, OSError):
+        raise expected("a directory", written) from None
+
+
+def file(written: Any) -> Path:
+    try:
+        return home.written(PLAIN[str](written))
+    except (ValueError, OSError):
+        raise expected("a file", written) from None
+
+
+# -- the voice ---------------------------------------------------------------------------------------------------------
+
+
+def words(written: Any) -> str:
+    """YAML reads a plain off as false."""
+    word: str = one_of("off", "brief", "full")("off" if written is False else written)
+    return word
+
+
+def quiet(written: Any) -> str:
+    return str(Quiet.read(PLAIN[str](written)))
+
+
+def sound(written: Any) -> str:
+    name: str = PLAIN[str](written)
+    if not re.fullmatch(r"[A-Za-z][\w:=,.+-]*", name, re.ASCII):
+        raise expected("a sound device as aplay -L lists it, such as plughw:CARD=Device", name)
+    if re.fullmatch(r"\w+:(CARD=)?[0-9].*", name):
+        raise ValueError(f"the number in {name} may change when it is plugged in: name the card, as aplay -L does")
+    return name
+
+
+def ear(written: Any) -> str:
+    name = sound(written)
+    if "CARD=" not in name:
+        raise ValueError(f"an ear names its sound card, such as plughw:CARD=Device (aplay -L), not {shown(name)}")
+    return name
+
+
+def card(device: str) -> str:
+    """What two names of the same sound card have in common."""
+    found = re.search("CARD=([^,]+)(?:,DEV=([0-9]+))?", device)
+    return f"{found[1]},{found[2] or 0}" if found else device
+
+
+# -- hubs --------------------------------------------------------------------------------------------------------------
+
+
+def _quoted(written: Any) -> str:
+    if isinstance(written, int | float):
+        raise ValueError(f"digits alone are read as a number: put them in quotes, not {shown(written)}")
+    word: str = PLAIN[str](written)
+    return word
+
+
+def serial(written: Any) -> str:
+    word = _quoted(written).strip()
+    if not word:
+        raise expected("a serial number, such as E6614C775B8B2C36", written)
+    return word
+
+
+def usb_kind(written: Any) -> str:
+    word = _quoted(written)
+    if not re.fullmatch("[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}", word):
+        raise expected('two groups of four hex digits, such as "2E8A:0005"', written)
+    return word.upper()
+
+
+def lasting(written: Any) -> str:
+    path: str = PLAIN[str](written)
+    if path[:1] != "/":
+        raise expected("a port's full path, such as /dev/serial/by-id/...", written)
+    if re.fullmatch("/dev/tty(ACM|USB)[0-9]+", path):
+        raise ValueError(
+            f"the number of {path} may change when it is plugged in: use serial (tabularium hub list shows it),"
+            " or the port's name in /dev/serial/by-id"
+        )
+    return path
+
+
+def hub_name(written: str) -> str:
+    if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", written) or written in (CENTRE, *PAWNS):
+        raise ValueError(f"a hub's name must be one word and not a seat's, not {shown(written)}")
+    return written
+
+
+# -- the hall ----------------------------------------------------------------------------------------------------------
+
+
+def topic_word(written: Any) -> str:
+    """YAML reads a table's number as one."""
+    word = str(written) if type(written) is int else PLAIN[str](written)
+    if not re.fullmatch("[a-z0-9][a-z0-9-]{0,31}", word):
+        raise expected("a word of small letters, digits and -", written)
+    return word

@@ -1,0 +1,169 @@
+"""The settings as config.yaml has them, part by part: what each key takes, and what it is where it is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from companion.hardware.fitting import Fitting
+from companion.hardware.header import Pin
+from companion.hardware.settings import keys
+from companion.play.means import Equipment
+from companion.play.table import LONG_MS, NO_MS
+from companion.rules.mistakes import ConfigError
+from companion.rules.readings import CENTRE
+from companion.session import FAIR_MS
+from companion.system.home import folder
+from companion.system.typed import whole
+
+Seat = Literal["red", "blue", "green", "yellow", "purple", "black", "white"]
+ReaderName = Literal["centre", "red", "blue", "green", "yellow", "purple", "black", "white"]
+
+
+def data_home() -> Path:
+    """Where programs of this user keep their data. Raises ConfigError where there is no such place."""
+    found = folder("XDG_DATA_HOME", ".local/share")
+    if not found:
+        raise ConfigError(["there is no home directory to keep games in: set HOME, or data in config.yaml"])
+    return found / "tabularium"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wires:
+    """What is wired to a seat: pins by BCM number, the reader its cards are laid on, and the earphone of its own."""
+
+    button: Pin | None = None
+    lamp: Pin | None = None
+    reader: str | None = None
+    ear: Annotated[str, keys.ear] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HubSettings:
+    """A hub on USB, found by one of `serial`, `usb` and `port`; `seats` says who sits at its places, ~ for nobody.
+
+    Without `dtr` the port's control lines stay low when it is opened, for boards that restart by them.
+    """
+
+    serial: Annotated[str, keys.serial] | None = None
+    usb: Annotated[str, keys.usb_kind] | None = None
+    port: Annotated[str, keys.lasting] | None = None
+    seats: tuple[ReaderName | None, ...]
+    dtr: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevealSettings:
+    """How face-down cards are opened; without a mode by fists, or automatically where a seat has no button."""
+
+    mode: Literal["fists", "auto"] | None = None
+    fair_ms: Annotated[int, whole(0, 10_000)] = FAIR_MS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PressSettings:
+    """Buttons: how long a press that says no lasts, and one that asks what is going on; and how long a contact must
+    stay open to count."""
+
+    no_ms: Annotated[int, whole(100, 5_000)] = NO_MS
+    long_ms: Annotated[int, whole(200, 15_000)] = LONG_MS
+    debounce_ms: Annotated[int, whole(1, 100)] = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenSettings:
+    """The window, in pixels, where the first seat sits as seen from the screen, and when it goes dark."""
+
+    fullscreen: bool = False
+    width: Annotated[int, whole(320, 7_680)] = 1280
+    height: Annotated[int, whole(320, 7_680)] = 720
+    rotation: Literal[0, 90, 180, 270] = 0
+    theme: Literal["light", "dark"] = "light"
+    text: Literal["normal", "large"] = "normal"
+    first_seat_side: Literal["bottom", "left", "top", "right"] = "left"
+    blank_min: Annotated[int, whole(0, 240)] = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoiceSettings:
+    """What is heard at the table, until something else is chosen on the screen. `rate` and `volume` are per cent.
+
+    Nothing, unless it is wished for: a referee that begins to talk after an update would be a fright. Ears (`Wires`)
+    are always spoken to.
+    """
+
+    words: Annotated[Literal["off", "brief", "full"], keys.words] = "off"
+    sounds: bool = False
+    engine: Literal["auto", "espeak-ng", "open-jtalk", "piper", "none"] = "auto"
+    model: Annotated[Path, keys.file] | None = None
+    device: Annotated[str, keys.sound] = "default"
+    rate: Annotated[int, whole(50, 200)] = 100
+    volume: Annotated[int, whole(0, 100)] = 100
+    quiet: Annotated[str, keys.quiet] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PowerSettings:
+    """A button that switches the computer off, and a lamp that goes out when the plug may be pulled: pins by BCM
+    number. The lamp is the kernel's (its overlay gpio-poweroff), as this program ends before the computer does."""
+
+    button: Pin | None = None
+    lamp: Pin | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallSettings:
+    """The hall this table belongs to, and its broker (docs/hall). `tls` is the certificate the broker is known by,
+    None for a plain connection; without a user the table's own name is that."""
+
+    broker: str
+    port: Annotated[int, whole(1, 65_535)] = 1883
+    tls: Annotated[Path, keys.file] | None = None
+    user: str | None = None
+    password_file: Annotated[Path, keys.file] | None = None
+    hall: Annotated[str, keys.topic_word]
+    table: Annotated[str, keys.topic_word]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All of config.yaml; without one, a laptop with a virtual table."""
+
+    language: Literal["en", "ja", "de"] = "en"
+    data: Annotated[Path, keys.folder] = field(default_factory=data_home)
+    hardware: Literal["virtual", "pi"] = "virtual"
+    readers: Mapping[ReaderName, Fitting[Any]] = field(default_factory=dict)
+    seats: Mapping[Seat, Wires] = field(default_factory=dict)
+    hubs: Mapping[Annotated[str, keys.hub_name], HubSettings] = field(default_factory=dict)
+    reveal: RevealSettings = RevealSettings()
+    press: PressSettings = PressSettings()
+    screen: ScreenSettings = ScreenSettings()
+    voice: VoiceSettings = VoiceSettings()
+    power: PowerSettings = PowerSettings()
+    hall: HallSettings | None = None
+
+    @property
+    def reveal_mode(self) -> Literal["fists", "auto"]:
+        """The mode that is set, or the one that fits the table."""
+        without = {seat for seat, wires in self.seats.items() if wires.button is None} - self.at_hubs
+        buttons = (self.seats or self.at_hubs - {CENTRE}) and not without
+        fitting: Literal["fists", "auto"] = "fists" if self.hardware == "virtual" or buttons else "auto"
+        return self.reveal.mode or fitting
+
+    @property
+    def equipment(self) -> Equipment:
+        """What is wired."""
+        buttons = {seat for seat, wires in self.seats.items() if wires.button is not None}
+        return Equipment(self.readers.keys() | self.at_hubs, buttons | self.at_hubs - {CENTRE})
+
+    @property
+    def ears(self) -> Mapping[str, str]:
+        """The seats with an earphone of their own, each with its ALSA device."""
+        return {seat: wires.ear for seat, wires in self.seats.items() if wires.ear is not None}
+
+    @property
+    def at_hubs(self) -> frozenset[str]:
+        """The seats at hubs, and the centre if its reader is."""
+        return frozenset(seat for hub in self.hubs.values() for seat in hub.seats if seat)

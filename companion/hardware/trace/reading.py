@@ -1,0 +1,182 @@
+"""A trace read and checked: what is none is refused with its line, whoever has sent it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from companion.hardware.trace import VERSION, Line
+from companion.system import limits
+
+Check = Callable[[Any], bool]
+
+
+class TraceError(ValueError):
+    """What is wrong with a trace, each as "FILE:LINE: …"."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = tuple(lines)
+
+
+def _whole(most: int) -> Check:
+    return lambda value: type(value) is int and 0 <= value <= most
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= limits.TEXT
+
+
+def _flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _bytes(value: Any) -> bool:
+    return isinstance(value, str) and HEX.fullmatch(value) is not None
+
+
+def _some(value: Any) -> bool:
+    return bool(value) and _bytes(value)
+
+
+def _pairs(value: Any) -> bool:
+    return _some(value) and len(value) % 4 == 0
+
+
+def _tag(value: Any) -> bool:
+    return _text(value) and len(value) <= limits.NAME
+
+
+def _span(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == SPAN and all(map(_time, value))
+
+
+HEX = re.compile("(?:[0-9A-F]{2})*")
+SPAN = 2
+_time, _byte = _whole(10**limits.DIGITS), _whole(255)
+_version: Check = lambda value: value is None or _byte(value)  # noqa: E731
+FRAME: Mapping[str, Check] = {"exchange": _some, "framing": _whole(127)}
+SHAPES: Mapping[str, Sequence[Mapping[str, Check]]] = {
+    "words": (
+        {"reader": _text, "tag": _tag, "present": _flag, "ms": _time},
+        {"button": _text, "down": _flag, "edge": _flag, "ms": _time},
+        {"health": _text, "well": _flag, "detail": _text},
+    ),
+    "reader": (
+        {"opened": _version},
+        {"polled": _text, "faint": _text, "several": _flag, "ms": _time},
+        {"fault": _text},
+        {"registers": _pairs},
+        {**FRAME, "irq": _byte},
+        {**FRAME, "answer": _bytes, "error": _byte, "control": _byte, "collision": _byte},
+    ),
+    "spi": ({"sent": _some, "got": _some, "clock": _span},),
+    "hub": (
+        {"opened": _flag, "now": _time},
+        {"heard": _bytes, "now": _time},
+        {"said": _bytes},
+        {"stands": _some, "now": _time},
+        {"closed": _text, "code": _text},
+    ),
+    "pins": ({"edge": _flag, "ms": _time}, {"level": _flag, "ms": _time}, {"opened": _flag, "ms": _time}),
+    "hour": ({"step": _text, "part": _text}, {"part": _text, "verdict": _text, "what": _text}),
+}
+"""What a line of each layer may say besides its time, layer and device, and what its values must be."""
+MOST = 64
+"""Readers, buttons or hubs of a table: twice what any can have."""
+WIRED: Mapping[str, Check] = {"bus": _whole(1), "device": _whole(2), "reset": _whole(27)}
+
+
+def is_trace(path: Path) -> bool:
+    """Whether the file begins as a trace does; what can be read only once, as standard input, is none."""
+    try:
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            return '"trace"' in file.readline(limits.LINE).decode("utf-8", "replace").partition(":")[0]
+    except OSError:
+        return False
+
+
+def read(path: Path) -> tuple[Line, list[Line]]:
+    """The header and the lines of a trace. Raises TraceError."""
+    try:
+        first, *rest = limits.content(path, limits.TRACE).split(b"\n")
+    except OSError as error:
+        raise TraceError([f"{path}: {error.strerror}"]) from None
+    header = _object(first)
+    mistakes = [(1, what) for what in _header(header)]
+    lines: list[Line] = []
+    for number, raw in enumerate(rest, start=2):
+        if raw:
+            line = _object(raw)
+            lines.append({"device": "", **(line or {})})
+            mistakes += ((number, what) for what in _line(line))
+        if len(mistakes) > limits.MANY:
+            break
+    if mistakes or header is None:
+        raise TraceError([f"{path}:{number}: {what}" for number, what in islice(mistakes, limits.MANY)])
+    return header, lines
+
+
+def _object(raw: bytes) -> Line | None:
+    try:
+        data = json.loads(raw) if len(raw) <= limits.LINE else None
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None
+
+
+def _header(header: Line | None) -> Iterator[str]:
+    if header is None or "trace" not in header:
+        yield 'a trace begins with its header: {"trace": 1, …}'
+    elif header["trace"] != VERSION:
+        yield f"this is a trace of version {str(header['trace'])[:20]}; this program reads version {VERSION}"
+    else:
+        yield from _config(header.get("config", {}))
+
+
+def _config(config: Any) -> Iterator[str]:
+    """What a replay builds its devices from."""
+    if not isinstance(config, dict):
+        yield "config must be an object"
+        return
+    for part in ("readers", "buttons", "hubs"):
+        if not isinstance(config.get(part, {}), dict):
+            yield f"config.{part} must be an object"
+        elif len(config.get(part, {})) > MOST:
+            yield f"config.{part} has at most {MOST} entries, not {len(config[part]):,}"
+    if not _whole(1000)(config.get("debounce_ms", 0)):
+        yield "config.debounce_ms must be a whole number up to 1000"
+    for name, wired in _each(config, "readers"):
+        wrong = not isinstance(wired, dict) or any(not check(wired.get(key, 0)) for key, check in WIRED.items())
+        if wrong:
+            yield f"config.readers.{name[:20]} does not say where the reader is wired"
+    for name, hub in _each(config, "hubs"):
+        seats = hub.get("seats") if isinstance(hub, dict) else None
+        if not isinstance(seats, list) or not all(seat is None or _tag(seat) for seat in seats):
+            yield f"config.hubs.{name[:20]} does not say who sits there"
+
+
+def _each(config: Line, part: str) -> Iterator[tuple[str, Any]]:
+    found = config.get(part, {})
+    yield from found.items() if isinstance(found, dict) else ()
+
+
+def _line(line: Line | None) -> Iterator[str]:
+    if line is None:
+        yield "this is no line of a trace"
+        return
+    shapes = SHAPES.get(str(line.get("layer")))
+    if shapes is None or not _time(line.get("t")) or not _tag(line.get("device", "")):
+        yield 'a line needs its time in µs as "t" and one of the layers ' + ", ".join(SHAPES)
+        return
+    said = {key: value for key, value in line.items() if key not in ("t", "layer", "device")}
+    if not any(said.keys() == shape.keys() and all(shape[key](said[key]) for key in said) for shape in shapes):
+        yield f"the layer {line['layer']} has no line of this shape"
+    elif "got" in said and len(said["got"]) != len(said["sent"]):
+        yield "a transfer reads as many bytes as it sends"

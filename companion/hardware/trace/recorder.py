@@ -1,0 +1,71 @@
+"""The taps of one table, and what hears them: nothing is written here, and nobody waits."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection
+from itertools import chain
+from time import monotonic_ns
+
+from companion.hardware.tap import Tap, silent
+from companion.hardware.trace import HOUR, LAYERS, Note
+
+Sink = Callable[[Note], object]
+"""Takes a note at once, from any thread, and never raises: as a deque's `append` does."""
+
+MOST = 60_000
+"""Notes of the last minute: five readers with a card on each make a third of that."""
+MINUTE = 60 * 10**9
+UNFINISHED = 10**8
+"""What is younger than this, in ns, is left out: its words may not have come yet."""
+
+
+class Recorder:
+    """Gives every device its tap. Of the layers that are not wanted nothing is heard, not even by the taps."""
+
+    def __init__(self, layers: Collection[str] = LAYERS, clock: Callable[[], int] = monotonic_ns) -> None:
+        self.layers = tuple(layers)
+        self.clock = clock
+        self._sinks: tuple[Sink, ...] = ()
+
+    def tap(self, layer: str, device: str) -> Tap:
+        """The tap of a device: as long as nobody listens it costs next to nothing."""
+        if layer not in (*self.layers, HOUR):
+            return silent
+
+        def heard(**what: object) -> None:
+            note = (self.clock(), layer, device, *chain(*what.items()))
+            for sink in self._sinks:
+                sink(note)
+
+        return heard
+
+    def listen(self, sink: Sink) -> Callable[[], None]:
+        """Has the sink take every note from now on; what is returned ends that."""
+        self._sinks += (sink,)
+
+        def end() -> None:
+            self._sinks = tuple(other for other in self._sinks if other is not sink)
+
+        return end
+
+
+class Minute:
+    """The last minute of a table, at most so many notes."""
+
+    def __init__(self, recorder: Recorder, most: int = MOST) -> None:
+        self._clock = recorder.clock
+        self._ring: deque[Note] = deque(maxlen=most)
+        self.end = recorder.listen(self._ring.append)
+
+    def notes(self) -> list[Note]:
+        """What happened in it, but for the moment that is just passing."""
+        now = self._clock()
+        return [note for note in self._all() if now - MINUTE <= note[0] <= now - UNFINISHED]
+
+    def _all(self) -> list[Note]:
+        while True:
+            try:
+                return list(self._ring)
+            except RuntimeError:  # a device spoke meanwhile
+                continue

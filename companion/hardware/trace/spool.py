@@ -1,0 +1,90 @@
+"""A recording as long as somebody wants it: written as it comes, and given its name and other ids when it ends."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from fcntl import LOCK_EX, LOCK_NB, flock
+from pathlib import Path
+from threading import Event, Thread
+
+from companion.hardware.trace import Note, line, written
+from companion.hardware.trace.keeping import Header
+from companion.hardware.trace.parts import PART, ROOM, Mask, finish, room
+from companion.hardware.trace.recorder import Recorder
+from companion.rules.message import Message, reason
+
+WAITING = 200_000
+"""Notes that wait for the disk at most."""
+BYTES = 100_000_000
+"""How large a recording grows: an hour of five readers."""
+EVERY = 0.5
+"""Seconds between two writes."""
+
+
+class Spool:
+    """Records to `path` until it is closed; `died` hears why it ended earlier. Raises OSError if nothing can be written
+    there."""
+
+    def __init__(
+        self,
+        recorder: Recorder,
+        path: Path,
+        head: Header,
+        mask: Mask,
+        most: int = BYTES,
+        *,
+        died: Callable[[str], object] = lambda _: None,
+    ) -> None:
+        self.trouble = ""
+        """Why the recording is not whole, "" if it is."""
+        self._begun = False
+        self.path = path
+        self._head, self._mask, self._left, self._died = head, mask, most, died
+        self._part = path.with_name(path.name + PART)
+        with suppress(FileNotFoundError):
+            finish(self._part, mask)  # the power had gone
+        self._file = os.fdopen(os.open(self._part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb")
+        flock(self._file, LOCK_EX | LOCK_NB)
+        self._notes: deque[Note] = deque(maxlen=WAITING)
+        self._closing = Event()
+        self._thread = Thread(target=self._write, name="recording", daemon=True)
+        self._end = recorder.listen(self._notes.append)
+        self._thread.start()
+
+    def _write(self) -> None:
+        while not self._closing.wait(EVERY):
+            self._empty()
+        self._empty()
+
+    def _empty(self) -> None:
+        if len(self._notes) == WAITING:
+            self.trouble = self.trouble or Message("The disk is too slow: a part of the recording is missing")
+        waiting = [self._notes.popleft() for _ in range(len(self._notes))]
+        if self.trouble:
+            return
+        data = b"".join(written(map(line, waiting)))
+        if not self._begun:  # by now what is wired has been opened, and can be described
+            data, self._begun = b"".join(written([self._head()])) + data, True
+        self._left -= len(data)
+        try:
+            if self._left < 0:
+                raise OSError(Message("The recording is as large as one may be, and ends there"))
+            if room(self.path.parent) < ROOM + len(data):
+                raise OSError(Message("The disk is nearly full, and what room there is belongs to the games"))
+            self._file.write(data)
+            self._file.flush()
+        except OSError as error:
+            self.trouble = error.strerror or reason(error)
+            self._died(self.trouble)
+
+    def close(self) -> Path:
+        """Ends the recording; where it is. Raises OSError; then the unfinished file stays."""
+        self._end()
+        self._closing.set()
+        self._thread.join()
+        with suppress(OSError):  # what could not be written has been said
+            self._file.close()
+        return finish(self._part, self._mask, self._head())

@@ -1,0 +1,106 @@
+"""The set-up at work: what looks and listens, the walk as far as it has come, and the file that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from companion.hardware.doctor.search import Found
+from companion.hardware.settings import Settings
+from companion.hardware.wizard import place, plan
+from companion.hardware.wizard.text import text
+from companion.hardware.wizard.walk import Walk
+from companion.rules.message import Message
+from companion.rules.readings import Health, Press, Reading
+from companion.rules.words import message
+from companion.system.inbox import Inbox
+from companion.system.logs import trace, writing
+
+log = writing("set up")
+
+Word = Press | Reading | Health
+
+
+class Listening(Protocol):
+    def close(self) -> None: ...
+
+
+class Ground(Protocol):
+    """Where is looked and listened."""
+
+    def look(self) -> Found: ...
+    def listen(self, found: Found, put: Callable[[Word], object]) -> Listening: ...
+
+
+class Desk:
+    """One set-up. `path` is the file it writes, None for a rehearsal, which writes none; `base` what was set before,
+    and `fresh` says that nothing was: then the screen is set too."""
+
+    def __init__(
+        self,
+        ground: Ground,
+        base: Settings,
+        path: Path | None,
+        fresh: bool = True,
+        wake: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.path, self.walk = path, Walk(Found())
+        self.looked = False
+        self._ground, self._base, self._fresh = ground, base, fresh
+        self.inbox: Inbox[Word] = Inbox(wake)
+        self._listening: Listening | None = None
+
+    def look(self) -> None:
+        """Searches, and takes its time; the questions begin anew. Nothing is listened to meanwhile."""
+        self.close()
+        try:
+            found = self._ground.look()
+        except Exception as error:  # a device may go away in the middle of anything: whoever looks on waits for this
+            log.error("the search ended early\n%s", trace(error))
+            found = Found(fault=Message("A device went away while it was looked for: look again."))
+        self.walk = Walk(plan.without(found, self._base.power))
+        self.looked = True
+
+    def listen(self) -> None:
+        """From now on what happens is heard; harmless a second time."""
+        if not self._listening:
+            self._listening = self._ground.listen(self.walk.found, self.inbox.put)
+
+    def drain(self) -> bool:
+        """Takes in what has happened; whether anything has."""
+        before = self.walk
+        while self.inbox.qsize():
+            self.walk = self.walk.hear(self.inbox.get_nowait())
+        return self.walk is not before
+
+    def close(self) -> None:
+        """Lets go of all devices; harmless a second time."""
+        listening, self._listening = self._listening, None
+        if listening:
+            listening.close()
+
+    # -- what comes of it ----------------------------------------------------------------------------------------
+
+    def settings(self, lang: str) -> Settings:
+        base = replace(self._base, language=lang)  # type: ignore[arg-type]
+        found, answers = self.walk.found, self.walk.answers
+        return plan.settings(found, answers, plan.shown(found, base) if self._fresh else base)
+
+    def text(self, lang: str) -> str:
+        return text(self.settings(lang), self.walk.found)
+
+    def drawing(self, lang: str) -> str:
+        """The wiring as a drawing (SVG); "" where nothing is wired to a Pi."""
+        from companion.hardware.wiring import drawing
+
+        made = self.settings(lang)
+        wired = made.readers or any(of.button or of.lamp for of in made.seats.values())
+        return drawing(made, partial(message, lang=lang)) if wired else ""
+
+    def write(self, lang: str) -> Path | None:
+        """Writes the file; returns where the one before it is now, if there was one. Raises OSError."""
+        assert self.path, "a rehearsal writes nothing"
+        return place.save(self.path, self.text(lang))

@@ -1,0 +1,75 @@
+"""Where config.yaml goes, and how: whole or not at all, and never over another one."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from companion.hardware import settings as config
+from companion.system import files
+from companion.system.home import folder
+
+BEFORE = "config-before.yaml"
+"""What the file that was there is called from then on; with a number if that is taken."""
+READABLE = 0o644
+"""There is nothing secret in it, and whoever starts the program must be able to read it."""
+
+
+def place(explicit: Path | None) -> Path:
+    """The file the program reads, or would read if it were there. Raises OSError without a home directory."""
+    found = config.find(explicit)
+    if found:
+        return found
+    home = folder("XDG_CONFIG_HOME", ".config")
+    if not home:
+        raise OSError("there is no home directory for config.yaml: set HOME, or name the file with --config")
+    return home / "tabularium" / "config.yaml"
+
+
+def first(explicit: Path | None) -> bool:
+    """Nothing has been set up yet."""
+    found = config.find(explicit)
+    return found is None or not found.exists()
+
+
+def save(path: Path, text: str) -> Path | None:
+    """Puts the text there; returns where the file that was there has been put aside, if there was one.
+
+    Raises OSError; then all is as it was.
+    """
+    path = path.resolve()  # a link stays one
+    files.folder(path.parent)
+    aside = _aside(path) if path.exists() else None
+    try:
+        _replace(path, text.encode())
+    except OSError:
+        if aside:
+            aside.unlink()
+        raise
+    return aside
+
+
+def _aside(path: Path) -> Path:
+    aside = files.free(path.with_name(BEFORE))
+    files.save(aside, path.read_bytes())
+    with suppress(OSError):
+        aside.chmod(path.stat().st_mode & 0o777)
+    return aside
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """The name goes from the old file to the new one at once: there is no moment without either."""
+    number, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with open(number, "wb") as file:  # noqa: PTH123 - as it has been opened
+            file.write(data)
+            file.flush()
+            os.fsync(number)
+        with suppress(OSError):  # a stick's file system knows no such thing
+            Path(beside).chmod(READABLE)
+        Path(beside).replace(path)
+    finally:
+        with suppress(OSError):
+            Path(beside).unlink()

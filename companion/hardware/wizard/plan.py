@@ -1,0 +1,211 @@
+"""What was answered, and the settings that come of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, cast
+
+from companion.hardware.doctor.search import Found, HubFound, pin, place
+from companion.hardware.fitting import Fitting
+from companion.hardware.settings import HubSettings, Settings, Wires
+from companion.hardware.settings.parts import PowerSettings
+from companion.rules.message import Message
+from companion.rules.readings import CENTRE
+
+LAMPS = (
+    {5: 12, 6: 16, 13: 20, 19: 21, 26: 24},
+    {4: 22, 5: 23, 6: 24, 12: 26, 13: 27},
+)
+"""The lamp beside each button as the drawings have them (firmware_notes/wiring.md): with readers on SPI0 alone, and on
+SPI1 as well, which takes some of the pins."""
+
+LEAST, MOST = 320, 7_680
+"""What a screen may measure, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Who plays, and from where each seat's button and cards come. The centre's reader is for everybody.
+
+    `lamps` says that they are wired as they are drawn.
+    """
+
+    seats: tuple[str, ...] = ()
+    buttons: Mapping[str, str] = field(default_factory=dict)
+    readers: Mapping[str, str] = field(default_factory=dict)
+    lamps: bool = False
+
+    @property
+    def shared(self) -> str | None:
+        """The reader that several lay their cards on."""
+        return next(iter(shared(self.readers)), None)
+
+    @property
+    def shared_by_seats(self) -> bool:
+        """Several have laid their cards on one reader."""
+        seats = {seat: source for seat, source in self.readers.items() if seat != CENTRE}
+        return bool(shared(seats))
+
+    def reader(self, seat: str) -> str | None:
+        """What a seat's cards are laid on: the centre or itself, in the words of config.yaml; None for the finger."""
+        source = self.readers.get(seat)
+        common = self.shared
+        if source is None or source == common:
+            return CENTRE if common else None
+        return seat
+
+    def without(self, seat: str, what: Literal["buttons", "readers"]) -> Answers:
+        left = {other: source for other, source in getattr(self, what).items() if other != seat}
+        change: Any = {what: left}
+        return replace(self, **change)
+
+    def only(self, seats: tuple[str, ...]) -> Answers:
+        """Of these seats; who has left takes the answers along."""
+        stay = {*seats, CENTRE}
+        buttons, readers = (
+            {seat: source for seat, source in of.items() if seat in stay} for of in (self.buttons, self.readers)
+        )
+        return replace(self, seats=seats, buttons=buttons, readers=readers)
+
+
+def shared(readers: Mapping[str, str]) -> list[str]:
+    """The sources that are the centre's, or that several seats have."""
+    sources = list(readers.values())
+    common = [source for seat, source in readers.items() if seat == CENTRE or sources.count(source) > 1]
+    return list(dict.fromkeys(common))
+
+
+# -- what cannot be ------------------------------------------------------------------------------------------------
+
+
+def wrong(answers: Answers) -> Message | None:
+    """Why these answers cannot be wired up, if they cannot: config.yaml would have no words for it."""
+    return next(_wrong(answers), None)
+
+
+def _wrong(answers: Answers) -> Iterator[Message]:
+    first: dict[str, str] = {}
+    for seat, source in answers.buttons.items():
+        if first.setdefault(source, seat) != seat:
+            yield Message("That is {seat:of} button.", seat=first[source])
+    common = shared(answers.readers)
+    yield from _twice(answers, common)
+    if len(common) > 1:
+        yield Message("Only one reader can be shared, and one already is.")
+    for seat, source in answers.readers.items():
+        button = answers.buttons.get(seat)
+        own = source not in common and _at_hub(source)
+        if own and button and not _at_hub(button):
+            yield Message("{seat:of} button is on the Pi: its reader cannot be at a hub.", seat=seat)
+        if own and button and _at_hub(button) and button != source:
+            yield Message("{seat:of} button is at another place: lay the card on the reader there.", seat=seat)
+
+
+def _twice(answers: Answers, common: Sequence[str]) -> Iterator[Message]:
+    """A place of a hub is one seat's, with all that is there, or everybody's."""
+    owners = {source: seat for seat, source in answers.buttons.items() if _at_hub(source)}
+    for seat, source in answers.readers.items():
+        who = CENTRE if source in common else seat
+        if _at_hub(source) and owners.setdefault(source, who) != who:
+            yield Message("That place of the hub is {seat:of}: its reader is too.", seat=owners[source])
+
+
+def _at_hub(source: str) -> bool:
+    return " place " in source
+
+
+# -- settings ------------------------------------------------------------------------------------------------------
+
+
+def settings(found: Found, answers: Answers, base: Settings) -> Settings:
+    """The settings with what was found and answered; all else stays as it was in `base`."""
+    hubs = {hub.name: of for hub in found.hubs if (of := _hub(hub, answers)) is not None}
+    at_hubs = {seat for hub in hubs.values() for seat in hub.seats if seat}
+    wires = {seat: _wires(seat, found, answers, base.ears.get(seat)) for seat in answers.seats}
+    seats = {seat: of for seat, of in wires.items() if seat not in at_hubs or of.reader == CENTRE or of.ear}
+    readers = dict(_readers(found, answers))
+    real = bool(readers or hubs or found.pi)
+    made = replace(
+        base,
+        hardware="pi" if real else "virtual",
+        readers=cast(Any, readers),
+        seats=cast(Any, seats),
+        hubs=hubs,
+    )
+    made = replace(made, power=_power(made))
+    if made.reveal.mode == "fists" and real and any(of.button is None for s, of in seats.items() if s not in at_hubs):
+        made = replace(made, reveal=replace(made.reveal, mode=None))  # without a button there is no fist
+    return made
+
+
+def _power(made: Settings) -> PowerSettings:
+    """The pins of the switch, but for those that a reader needs now."""
+    taken: set[int] = set()
+    for reader in made.readers.values():
+        occupied = reader.kind.occupied(reader.settings)
+        taken |= {*occupied.pins.values(), *(occupied.bus.pins if occupied.bus else ())}
+    button, lamp = (None if number in taken else number for number in (made.power.button, made.power.lamp))
+    return PowerSettings(button=button, lamp=lamp)
+
+
+def without(found: Found, power: PowerSettings) -> Found:
+    """What was found but for the pins of the switch, which are no seat's."""
+    ours = {power.button, power.lamp}
+    pins = [number for number in found.pins if number not in ours]
+    return replace(found, pins=pins, held=found.held - frozenset(number for number in ours if number is not None))
+
+
+def shown(found: Found, base: Settings) -> Settings:
+    """The settings with the screen that was found on a Pi: all of it, as wide and high as it is."""
+    if not found.pi:
+        return base
+    sizes = [re.search("([0-9]+)x([0-9]+)$", screen) for screen in (found.display.connected if found.display else ())]
+    width, height = next(((int(of[1]), int(of[2])) for of in sizes if of), (base.screen.width, base.screen.height))
+    if not all(LEAST <= side <= MOST for side in (width, height)):
+        width, height = base.screen.width, base.screen.height
+    return replace(base, screen=replace(base.screen, fullscreen=True, width=width, height=height))
+
+
+def _readers(found: Found, answers: Answers) -> Iterator[tuple[str, Fitting[Any]]]:
+    """The readers on the Pi by their names."""
+    common = shared(answers.readers)
+    names = {source: CENTRE if source in common else seat for seat, source in answers.readers.items()}
+    for reader in found.readers:
+        if reader.at.place in names:
+            yield names[reader.at.place], Fitting(reader.kind, reader.at.settings)
+
+
+def _wires(seat: str, found: Found, answers: Answers, ear: str | None) -> Wires:
+    numbers = {pin(number): number for number in found.pins}
+    button = numbers.get(answers.buttons.get(seat, ""))
+    lamp = drawn_lamps(found, answers).get(seat) if answers.lamps else None
+    return Wires(button=button, lamp=lamp, reader=answers.reader(seat), ear=ear)
+
+
+def drawn_lamps(found: Found, answers: Answers) -> Mapping[str, int]:
+    """The pin of each seat's lamp, where its button is on a pin of the drawings and the lamp's is free."""
+    second_bus = any(reader.answers and reader.at.place.startswith("SPI1") for reader in found.readers)
+    buttons = {seat: int(source.removeprefix("GPIO ")) for seat, source in answers.buttons.items() if _pin(source)}
+    free = {*found.pins, *found.held} - {*buttons.values()}
+    beside = {seat: LAMPS[second_bus].get(number) for seat, number in buttons.items()}
+    return {seat: lamp for seat, lamp in beside.items() if lamp in free and lamp is not None}
+
+
+def _pin(source: str) -> bool:
+    return source.startswith("GPIO ")
+
+
+def _hub(hub: HubFound, answers: Answers) -> HubSettings | None:
+    """A hub with who sits at its places; None where nobody does."""
+    if not hub.where[0]:
+        return None
+    common = shared(answers.readers)
+    names = {source: CENTRE if source in common else seat for seat, source in answers.readers.items()}
+    names |= {source: seat for seat, source in answers.buttons.items()}
+    seats = [names.get(place(hub.name, number)) for number in range(len(hub.box.has))]
+    while seats and seats[-1] is None:
+        seats.pop()
+    key, word = hub.where
+    return HubSettings(**{key: word}, seats=cast(Any, tuple(seats)), dtr=hub.dtr) if seats else None

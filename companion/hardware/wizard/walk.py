@@ -1,0 +1,170 @@
+"""The questions, one at a time: who plays, which button is whose, which reader. A word of the hardware answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from companion.hardware.doctor.search import Found
+from companion.hardware.wizard.plan import Answers, drawn_lamps, wrong
+from companion.rules.cards import PAWNS
+from companion.rules.message import Message
+from companion.rules.readings import CENTRE, Health, Press, Reading
+
+FINGER_MS = 40
+"""A contact that closes for less than this was no finger: a lamp's pin flickers."""
+
+Kind = Literal["seats", "button", "reader", "lamps", "done"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A question: `seat` is who is asked, the centre for the reader that all share."""
+
+    kind: Kind
+    seat: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How far the questions have come. `told` is what came of the last word, `refused` whether it was not taken."""
+
+    found: Found
+    answers: Answers = field(default_factory=lambda: Answers(PAWNS[:5]))
+    at: int = 0
+    told: Message | None = None
+    refused: bool = False
+    down: Mapping[str, int] = field(default_factory=dict)
+    """What is pressed now, and since when, in ms."""
+    ill: Mapping[str, str] = field(default_factory=dict)
+    """The devices that have failed since, and what they say."""
+
+    # -- the questions -------------------------------------------------------------------------------------------
+
+    @property
+    def steps(self) -> list[Step]:
+        """All of them. What is asked last depends on what was answered before."""
+        return [Step("seats"), *self._devices(), *self._rest()]
+
+    @property
+    def step(self) -> Step:
+        return self.steps[self.at]
+
+    def _devices(self) -> Iterator[Step]:
+        if self._one_for_all():
+            yield Step("reader", CENTRE)
+        if self.found.buttons:
+            yield from (Step("button", seat) for seat in self.answers.seats)
+        if self.found.sources and not self._one_for_all():
+            yield from (Step("reader", seat) for seat in self.answers.seats)
+
+    def _rest(self) -> Iterator[Step]:
+        own = {source for seat, source in self.answers.readers.items() if seat != CENTRE}
+        left = set(self.found.sources) - own - set(self.answers.buttons.values())
+        if own and left and not self.answers.shared_by_seats and not self._one_for_all():
+            yield Step("reader", CENTRE)
+        if drawn_lamps(self.found, self.answers):
+            yield Step("lamps")
+        yield Step("done")
+
+    def _one_for_all(self) -> bool:
+        """There is one reader, and it is at no place that is somebody's: everybody lays cards there."""
+        sources = self.found.sources
+        return len(sources) == 1 and sources[0] not in self.found.buttons
+
+    # -- the answers ---------------------------------------------------------------------------------------------
+
+    def hear(self, word: Press | Reading | Health) -> Walk:
+        """What the hardware says: the answer to a question, or how a device is doing."""
+        match word:
+            case Health(device) if device.startswith("box "):
+                return self  # its hub says so too
+            case Health(device, well, detail):
+                ill = {name: why for name, why in self.ill.items() if name != device}
+                return replace(self, ill=ill if well else ill | {device: detail})
+            case Press(source, down, t, edge):
+                return self._press(source, down, t, edge)
+            case Reading(source, _, True) if self.step.kind == "reader":
+                return self._answer("readers", source)
+        return self
+
+    def _press(self, source: str, down: bool, t: int, edge: bool) -> Walk:
+        held = {name: since for name, since in self.down.items() if name != source}
+        if down:
+            asked = edge and self.step.kind == "button"
+            told = Message("Pressed: {where}. Let it go.", where=where(source)) if asked else self.told
+            return replace(self, down=held | {source: t} if asked else held, told=told, refused=False)
+        since = self.down.get(source)
+        if since is None:
+            return self
+        after = replace(self, down=held, told=None)
+        if t - since < FINGER_MS or self.step.kind != "button":
+            return after
+        return after._answer("buttons", source)
+
+    def _answer(self, what: Literal["buttons", "readers"], source: str) -> Walk:
+        seat = self.step.seat
+        given = {**getattr(self.answers, what), seat: source}
+        change: Any = {what: given}
+        answers = replace(self.answers, **change)
+        if refusal := wrong(answers):
+            return replace(self, told=refusal, refused=True)
+        return replace(self._on(answers), told=_said(self, answers, what, source))
+
+    def sit(self, seat: str) -> Walk:
+        """A colour comes to the table or leaves it."""
+        seats = {*self.answers.seats} ^ {seat}
+        return replace(self, answers=self.answers.only(tuple(each for each in PAWNS if each in seats)), told=None)
+
+    def light(self, lamps: bool) -> Walk:
+        """Whether the lamps are wired as they are drawn."""
+        return self._on(replace(self.answers, lamps=lamps))
+
+    def skip(self) -> Walk:
+        """On to the next question; what was asked for is not there."""
+        step, answers = self.step, self.answers
+        if step.kind in ("button", "reader"):
+            answers = answers.without(step.seat, "buttons" if step.kind == "button" else "readers")
+        if step.kind == "lamps":
+            answers = replace(answers, lamps=False)
+        return self._on(answers)
+
+    def skip_all(self) -> Walk:
+        """Nobody who is still to be asked has such a thing."""
+        walk = self
+        while walk.step.kind == self.step.kind != "done":
+            walk = walk.skip()
+        return walk
+
+    def unasked(self) -> Walk:
+        """What can be known without asking: the one reader is everybody's."""
+        if not self._one_for_all():
+            return self
+        return replace(self, answers=replace(self.answers, readers={CENTRE: self.found.sources[0]}))
+
+    def back(self) -> Walk:
+        """The question before."""
+        return replace(self, at=max(0, self.at - 1), told=None, refused=False)
+
+    def _on(self, answers: Answers) -> Walk:
+        after = replace(self, answers=answers, told=None, refused=False)
+        return replace(after, at=min(self.at + 1, len(after.steps) - 1))
+
+
+def _said(walk: Walk, answers: Answers, what: str, source: str) -> Message:
+    seat = walk.step.seat
+    if what == "buttons":
+        return Message("{seat:of} button: {where}.", seat=seat, where=where(source))
+    if seat == CENTRE:
+        return Message("The reader for everybody: {where}.", where=where(source))
+    sharing = tuple(other for other, of in answers.readers.items() if of == source)
+    if len(sharing) > 1:
+        return Message("{seats} share a reader: it is the one in the middle.", seats=sharing)
+    return Message("{seat:of} reader: {where}.", seat=seat, where=where(source))
+
+
+def where(source: str) -> str:
+    """A place as people find it."""
+    hub, at, number = source.partition(" place ")
+    return Message("place {place} of {hub}", place=number, hub=hub) if at else source

@@ -1,0 +1,110 @@
+"""The end of a game in a hall: every seat says whether the result is right, by a long press, by finger or by ear.
+
+None of it is an event of the game: it is kept in the store beside it (`record.approvals`), and goes to the hall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Protocol
+
+from companion.ear.lists import Do, Entry, Then
+from companion.play.at_hall import ROUNDS, AtHall, rounds
+from companion.play.match import Match
+from companion.record.approvals import Keeper, approve, approved, checksum
+from companion.rules import N_, Ruling, Seat
+from companion.rules.readings import Press
+from companion.rules.views import Result
+
+ASK = N_("Is the result right? Everybody who says so holds their button, or touches the screen.")
+RIGHT = N_("{seat} says that the result is right.")
+WRONG = N_("{seat} says that the result is not right: settle it, or call the organiser.")
+ALL = N_("All say that the result is right: it is approved.")
+IT_IS, IT_IS_NOT = N_("The result is right."), N_("The result is not right.")
+
+
+class Store(Keeper, Protocol):
+    """What this needs of the store."""
+
+    safe: int
+    trouble: str | None
+
+
+class Approving:
+    """Who approves the result of the game that is over. `no_ms` is how long a press is at least that says so, `now` the
+    time of day."""
+
+    def __init__(self, store: Store, hall: AtHall, no_ms: int, now: Callable[[], datetime]) -> None:
+        self._store, self._hall, self._no_ms, self._now = store, hall, no_ms, now
+        self._asked: tuple[int, int] | None = None  # the game and the result that were asked about last
+        self._downs: dict[Seat, int] = {}
+        self._ticket = 0
+        self._before: Mapping[Seat, bool] = {}  # what could be seen before the newest word, which is not yet on disk
+
+    def said(self, match: Match) -> Mapping[Seat, bool | None]:
+        """What every seat says of the result that is shown, None for nothing; {} where nobody is asked."""
+        result = self._result(match)
+        if result is None:
+            return {}
+        safe = self._ticket <= self._store.safe or self._store.trouble
+        seen = approved(self._store, match.number, result) if safe else self._before
+        return {seat: seen.get(seat) for seat in match.header.seats}
+
+    def lacking(self, match: Match) -> Sequence[Seat]:
+        """The seats that have not said that the result is right."""
+        return [seat for seat, says in self.said(match).items() if not says]
+
+    def ask(self, match: Match) -> None:
+        """Asks everybody, once for each result."""
+        result = self._result(match)
+        if result and self._asked != (match.number, checksum(result)):
+            self._asked = match.number, checksum(result)
+            self._before = {}
+            if self.lacking(match):
+                match.remark(Ruling("approve", "", ASK))
+
+    def say(self, match: Match, seat: Seat, right: bool, by: str = "touch") -> None:
+        """This seat says whether the result is right. The same again, or where nobody is asked, does nothing."""
+        result, before = self._result(match), self.said(match)
+        if result is None or seat not in before or before[seat] is right:
+            return
+        self._before = {of: says for of, says in before.items() if says is not None}
+        at = self._now().isoformat(timespec="milliseconds")
+        self._ticket = approve(self._store, match.number, seat, result, right, by=by, at=at)
+        match.remark(Ruling("right" if right else "wrong", "", RIGHT if right else WRONG, {"seat": seat}), self._ticket)
+        if all(approved(self._store, match.number, result).get(of) for of in match.header.seats):
+            match.remark(Ruling("approved", "", ALL), self._ticket)
+
+    def press(self, match: Match, press: Press) -> None:
+        """A button: held and let go after the end it says that the result is right."""
+        if press.down:
+            self._downs.pop(press.seat, None)
+            if press.edge and self._result(match):
+                self._downs[press.seat] = press.t
+            return
+        began = self._downs.pop(press.seat, None)
+        if began is not None and press.edge and press.t - began >= self._no_ms:
+            self.say(match, press.seat, True, "button")
+
+    def entries(self, match: Match, seat: Seat) -> Sequence[Entry]:
+        """What this seat's ear can say of it."""
+        says = self.said(match)
+        if seat not in says:
+            return ()
+        words = [(IT_IS, True), (IT_IS_NOT, False)]
+        return [Entry(text, {}, Do(partial(self._heard, match, seat, right)))
+                for text, right in words if says[seat] is not right]  # fmt: skip
+
+    def _heard(self, match: Match, seat: Seat, right: bool) -> Then:
+        self.say(match, seat, right, "button")  # as everybody's: who has an ear stays at the table
+        return ()
+
+    def _result(self, match: Match) -> Result | None:
+        """The result that is shown and that the hall waits for: of a game it has seated here, as far as is known."""
+        result: Result | None = match.view["result"] if match.view["over"] else None
+        seated = self._hall.seated
+        here = seated is not None and seated.game == match.game.name
+        asks = not self._hall.told or here or match.number in rounds(self._store.kept(ROUNDS), self._hall.evening)
+        return result if asks else None

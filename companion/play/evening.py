@@ -1,0 +1,533 @@
+"""An evening at one table: store, deck, boards, players and series, and the game that is played, if one is.
+
+Everything here runs on the main thread, which never waits: words of the hardware come through one queue, writing
+is done by the store's own thread, and what has been written is shown at the next `drain` (law 3). Both call `woken`,
+so that whoever drains need not look again and again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from queue import Empty
+from typing import Any, Protocol
+
+from companion import games
+from companion.answers.editing import Draft, draft
+from companion.deck import Tags, deck, keep, known
+from companion.ear.lists import Entry
+from companion.ear.lobby import Lobby, WaitingRoom
+from companion.ear.ticking import TICK_S, Tick, later
+from companion.play.approving import Approving
+from companion.play.at_hall import ROUNDS, AtHall, Seated, rounds
+from companion.play.exports import Exports, Made
+from companion.play.lessons import Lessons, Told, kept
+from companion.play.match import Journal, Match, Times
+from companion.play.means import Equipment
+from companion.play.port import Port
+from companion.play.series import Played, Sitting
+from companion.play.strays import SETTLED_MS, Watch
+from companion.play.table import LONG_MS, NO_MS
+from companion.record.look import Look, as_far, look
+from companion.record.owned_boards import Boards
+from companion.record.remembered import is_table, is_told, remembered
+from companion.record.store.history import GameRow, Player, Stored
+from companion.record.transcript import Header, dump_header, parse, read_header
+from companion.rules import AnyGame, Ruling, Seat
+from companion.rules.cards import Card
+from companion.rules.message import Message
+from companion.rules.mistakes import Mistake, Mistakes
+from companion.rules.readings import CENTRE, POWER, Health, Press, Reading
+from companion.rules.views import Result
+from companion.session import FAIR_MS
+from companion.system.inbox import Inbox
+from companion.system.logs import writing
+
+log = writing("evening")
+
+Word = Reading | Press | Health
+
+
+class Store(Journal, Protocol):
+    """What an evening needs of the store. Writes return at once, with a ticket."""
+
+    note: str | None
+    """Something to be said once: a damaged file put aside, what became of a move."""
+    woken: Callable[[], object]
+    """Called by the writer when any of these has changed."""
+
+    @property
+    def saved(self) -> bool:
+        """All that was put is on disk."""
+
+    def begin(self, header: str, at: str, follows: int | None) -> int: ...
+    def unfinished(self) -> GameRow | None: ...
+    def paused(self) -> Sequence[GameRow]: ...
+    def take_up(self, stored: Stored) -> int: ...
+    def earlier(self, game: int) -> Sequence[GameRow]: ...
+    def remember(self, players: Mapping[str, str]) -> None: ...
+    def players(self) -> Sequence[Player]: ...
+    def games(self) -> Sequence[GameRow]: ...
+    def load(self, game: int) -> Stored: ...
+    def keep(self, key: str, value: Any) -> int: ...
+    def kept(self, key: str) -> Any: ...  # whatever JSON can hold
+    def move(self, path: Path) -> None: ...
+    def enrolled(self) -> Mapping[str, tuple[str, str]]: ...
+    def enrol(self, tag: str, card: str, deck: str) -> int: ...
+    def forget(self, tag: str) -> int: ...
+
+
+class Evening:
+    """What stays while games come and go; `match` is the game that is played or was played last, or None."""
+
+    hall: AtHall | None = None
+    """The hall that the table belongs to."""
+    approving: Approving | None = None
+    """Who approves a result, where there is a hall to hear it."""
+
+    def __init__(
+        self,
+        store: Store,
+        tags: Mapping[str, Card] | None = None,
+        *,
+        lang: str = "en",
+        reveal: str = "fists",
+        fair_ms: int = FAIR_MS,
+        no_ms: int = NO_MS,
+        long_ms: int = LONG_MS,
+        exports: Path = Path(),
+        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+        clock: Callable[[], int] | None = None,
+    ) -> None:
+        """`clock` is what the hardware's words are stamped with, in ms."""
+        self.store = store
+        self.match: Match | None = None
+        self.lessons: Lessons | None = None
+        """What is explained while a first game is played."""
+        self.port = Port()
+        """Says what is shown of every game of the evening."""
+        self.boards = Boards(store)
+        self.exports = Exports(exports, self._wake)
+        """Transcripts and decks that somebody asks for."""
+        self.sitting = Sitting()
+        self.tags = dict(tags or {})
+        self.woken: Callable[[], object] = lambda: None
+        """Called by any thread when `drain` has something to do; the screen sets it to what ends its wait."""
+        store.woken = self._wake
+        self.inbox: Inbox[Word | Tick] = Inbox(self._wake)
+        """Drivers put their words here, from any thread."""
+        self.listen: Callable[[Reading], object] | None = None
+        """Takes Readings instead of the game, while a page wants them."""
+        self.overheard: Callable[[Word], object] = lambda _: None  # hears each word before anybody acts on it
+        self.errors: Callable[[str, str], float | None] = lambda _reader, _tag: None
+        """The share of polls in which a reader missed a tag, where it can tell."""
+        self.equipment = Equipment()
+        """The readers and buttons that have been connected."""
+        self.health: dict[str, Health] = {}
+        self.heard = 0
+        """How many readings and presses have come: somebody is there."""
+        self.switch: Callable[[], object] = lambda: None
+        """Called when the power button goes down."""
+        self.note: str | None = store.note
+        """Something to be said once: a damaged file put aside, where a transcript was saved."""
+        self.unfinished = store.unfinished()
+        self.reveal = reveal
+        """How face-down cards are opened where a new game does not say: fists or auto."""
+        self.last_table: Mapping[str, Any] | None = remembered(store, "last_table", is_table)
+        self._times = Times(fair_ms, no_ms, long_ms, now, clock)
+        self.ears: Collection[Seat] = ()
+        """The seats with an earphone of their own: their one button does everything."""
+        self.aside: Callable[[Sequence[Ruling]], object] = lambda _: None
+        """Hears what ears are told while no game is played."""
+        self._waiting_room = WaitingRoom(Lobby(self), no_ms, long_ms)
+        self._ticking = False
+        self._lang = lang
+        self._known: dict[str, Seat] = {player.name: player.colour for player in store.players()}
+        self._held: frozenset[Seat] = frozenset()  # fists are levels: one may be closed before a game begins
+        self._lying: dict[tuple[str, str], Reading] = {}  # so are cards on readers: by reader and tag
+        self._tagged: int | None = None  # the ticket of the tag enrolled last, until it is safe
+        self._troubled: str | None = None  # what the log has of the disk
+        self._watch = Watch()
+        self._noted = store.note  # what the store has said last
+
+    def _wake(self) -> None:
+        self.woken()
+
+    @property
+    def lang(self) -> str:
+        """The language of the screen; a change is kept."""
+        return self._lang
+
+    @lang.setter
+    def lang(self, lang: str) -> None:
+        self._lang = lang
+        self.store.keep("language", lang)
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with the disk and what to do, None while all is well."""
+        return self.store.trouble
+
+    @property
+    def saved(self) -> bool:
+        """Everything is on disk."""
+        return self.store.saved and self.trouble is None
+
+    @property
+    def games(self) -> tuple[AnyGame, ...]:
+        return tuple(map(games.game, games.NAMES))
+
+    def join(self, hall: AtHall) -> None:
+        """The table belongs to a hall from now on."""
+        self.hall = hall
+        self.approving = Approving(self.store, hall, self._times.no_ms, self._times.now)
+
+    @property
+    def seated(self) -> Seated | None:
+        """The game that the hall has seated here, and whether it has been begun; None without one."""
+        of = self.hall.seated if self.hall else None
+        return replace(of, begun=of.round in self._rounds.values(), lang=self.lang) if of else None
+
+    @property
+    def _rounds(self) -> Mapping[int, int]:
+        """The rounds of this evening in the hall that were begun here, by game."""
+        return rounds(self.store.kept(ROUNDS), self.hall.evening) if self.hall else {}
+
+    @property
+    def approvals(self) -> Mapping[Seat, bool | None]:
+        """What every seat says of the result, True for right, None for nothing; {} where nobody is asked."""
+        return self.approving.said(self.match) if self.approving and self.match else {}
+
+    def players(self) -> list[str]:
+        """Everybody who has played here, the latest first."""
+        return list(self._known)
+
+    @property
+    def colours(self) -> Mapping[str, Seat]:
+        """The colour everybody who has played here played last, by name."""
+        return self._known
+
+    def history(self) -> Sequence[GameRow]:
+        """A row for every game on disk, the newest first."""
+        return self.store.games()
+
+    def paused(self) -> Sequence[GameRow]:
+        """Every game on disk that can be continued, the newest first, but for the one that is played."""
+        played = self.match.number if self.match else None
+        return [row for row in self.store.paused() if row.number != played]
+
+    def look(self, game: int) -> Look:
+        """A stored game to be looked at; raises LookupError and Mistakes."""
+        return look(self.store.load(game), self._times.fair_ms)
+
+    def save_elsewhere(self, path: Path) -> None:
+        """Goes on writing in another place, with all of this evening."""
+        self.store.move(path)
+
+    # -- the deck ------------------------------------------------------------------------------------------------
+
+    @property
+    def enrolled(self) -> Tags:
+        """Every enrolled tag, with its card and deck."""
+        return known(self.store.enrolled())
+
+    def enrol(self, tags: Tags) -> None:
+        """These tags and no others are enrolled from now on; a game that is being played knows them at once."""
+        before = self.enrolled
+        ticket = keep(self.store, before, tags)
+        self._tagged = self._tagged if ticket is None else ticket
+        for at in (self.tags, self.match.table.tags) if self.match else (self.tags,):
+            for tag in before.keys() - tags.keys():
+                at.pop(tag, None)
+            at.update({tag: of.card for tag, of in tags.items()})
+
+    @property
+    def settled(self) -> bool:
+        """Every tag is on disk as it was enrolled and may be shown so; or the disk is ill, which `trouble` says."""
+        return self._tagged is None or self._tagged <= self.store.safe or self.trouble is not None
+
+    def export_deck(self, name: str, folder: Path | None = None) -> None:
+        """Saves a deck's file among the exports, or in another folder."""
+        from companion.deck.file import dump
+
+        found = deck(self.enrolled, name)
+        self.exports.save(re.sub(r"[^\w-]+", "-", f"deck-{name}"), {".yaml": lambda: dump(found).encode()}, folder)
+
+    # -- games ---------------------------------------------------------------------------------------------------
+
+    def begin(self, table: Mapping[str, Any], teach: bool = False) -> Match:
+        """A new game, given as a transcript's header; raises Mistakes. The owner's board and tags are added.
+
+        With `teach` it is explained while it is played.
+        """
+        at = self._times.now().isoformat(timespec="seconds")
+        header = self._of_hall(self._header(table, at))
+        game = header.game.name
+        number = self.store.begin(dump_header(header), at, self.sitting.last(game))
+        self.sitting.begin(number, header)
+        self._remember(header)
+        if self.hall and self.hall.seated and self.hall.seated.fits(header):
+            begun = {**self._rounds, number: self.hall.seated.round}
+            self.store.keep(ROUNDS, {"evening": self.hall.evening, "games": list(begun.items())})
+        self.lessons = Lessons(number, self._keep_lessons) if teach else None
+        return self._open(header, number, self.store.keep("last_table", self.last_table))
+
+    def teach(self, on: bool) -> None:
+        """Newcomers to the game on the table are told what they need from now on, or no more."""
+        if not self.lessons and self.match and on:
+            self.lessons = Lessons(self.match.number, self._keep_lessons)
+        elif self.lessons:
+            (self.lessons.go_on if on else self.lessons.end)()
+
+    def opening(self, table: Mapping[str, Any]) -> Draft:
+        """The position with which such a game would begin, to be changed; raises Mistakes."""
+        header = self._header(table, self._times.now().isoformat(timespec="seconds"))
+        return draft(header.game, header.setup, header.game.setup(header.setup))
+
+    def _keep_lessons(self, told: Told | None) -> None:
+        self.store.keep("lessons", told)
+
+    def _header(self, table: Mapping[str, Any], at: str) -> Header:
+        game = read_header(table).game
+        if game.board:
+            table = {"board": self.boards.of(game.name)} | {k: v for k, v in table.items() if v is not None}
+        tags = {tag: str(card) for tag, card in self.tags.items()}
+        ears = [seat for seat in table.get("seats") or () if seat in self.ears]
+        return read_header({"tags": tags, "at": at, "reveal": self.reveal, "ears": ears, **table})
+
+    def _of_hall(self, header: Header) -> Header:
+        """The header with the hall's mark of the evening and its players' numbers, of this evening alone."""
+        seated = self.seated
+        ids = seated.numbers(header) if seated and seated.fits(header) else {}
+        return replace(header, evening=self.hall.mark if self.hall else None, ids=ids)
+
+    def _remember(self, header: Header) -> None:
+        """Who plays which colour today, and at which table. Numbers for names are tonight's alone."""
+        seated = self.seated
+        numbered = {seat for seat, name in seated.players.items() if not name} if seated else set()
+        self.store.remember({seat: name for seat, name in header.players.items() if seat not in numbered})
+        self.last_table = {"game": header.game.name, "seats": list(header.seats), "options": dict(header.options),
+                           "players": dict(header.players), "reveal": self._usual(header)}  # fmt: skip
+        today = {player: seat for seat, player in header.players.items()}
+        self._known = today | {player: seat for player, seat in self._known.items() if player not in today}
+
+    def _usual(self, header: Header) -> str:
+        """How cards are revealed where nothing else is said: a game without sealed ones changes nothing about that."""
+        before: str = (self.last_table or {}).get("reveal") or self.reveal
+        return header.reveal if header.game.sealed else before
+
+    def what_if(self, look: Look, move: int) -> Match:
+        """A game that begins where a stored one stood after so many acts; it belongs to no series of that one's.
+
+        Raises Mistakes where such a position cannot be written, or be.
+        """
+        h = look.header
+        table = {"tabularium": 1, "game": h.game.name, "seats": list(h.seats), "options": dict(h.options),
+                 "players": dict(h.players), "board": h.board, "reveal": h.reveal,
+                 "position": look.position(move)}  # fmt: skip
+        self.sitting.part(h.game.name)
+        return self.begin(table)
+
+    def resume(self, number: int | None = None) -> Match:
+        """Continues the last unfinished game, or this one, at exactly the point where its journal ends.
+
+        Where that is damaged, or today's rules do not allow all of it, the game goes on from there under a new number,
+        which is said. A game that is played meanwhile is paused: all of it is in the journal. Raises LookupError and
+        Mistakes.
+        """
+        if self.match and self.match.number == number:
+            return self.match
+        if number is None:
+            assert self.unfinished
+            number = self.unfinished.number
+        earlier = list(readable(self.store.earlier(number)))
+        stored = self.store.load(number)
+        header = read_header(parse(stored.header))
+        match = self._open(header, number)
+        sound = as_far(stored, match.take_up(stored.events))
+        match.go_on_as(self.store.take_up(sound))
+        self.sitting.take_up(earlier, match.number, header)
+        if sound.note:
+            self._tell(Message(
+                "{told} The game goes on from there as game {number}; the old one is kept.",
+                told=sound.note,
+                number=match.number,
+            ))  # fmt: skip
+        told = kept(remembered(self.store, "lessons", is_told), number)
+        self.lessons = None if told is None else Lessons(match.number, self._keep_lessons, told)
+        return match
+
+    def _open(self, header: Header, number: int, ticket: int = 0) -> Match:
+        def ended(result: Result | None) -> None:
+            self.sitting.end(header.game.name, result)
+
+        self.unfinished, self._watch = None, Watch()
+        self.match = Match(header, number, self.store, self.port, self._times, tags=self.tags, closed=self._held,
+                           lying=self._lying.values(), ended=ended, ticket=ticket, lang=lambda: self.lang,
+                           more=self._next_games)  # fmt: skip
+        return self.match
+
+    def _next_games(self, seat: Seat) -> Sequence[Entry]:
+        """What an ear may do once a game is over: say whether the result is right, begin the next one."""
+        match = self.match
+        if not match or not match.view["over"]:
+            return ()
+        said = self.approving.entries(match, seat) if self.approving else ()
+        return [*said, *Lobby(self, lambda: match.header).entries()]
+
+    def export(self, beside: Made | None = None, folder: Path | None = None) -> None:
+        """Saves the game's transcript among the exports or in another folder, and `beside` it whatever else is made."""
+        assert self.match
+        text = self.match.transcript.encode()
+        stem = f"{self.match.game.name}-{self.match.number}"
+        self.exports.save(stem, {".jsonl": lambda: text, **(beside or {})}, folder)
+
+    # -- in and out ----------------------------------------------------------------------------------------------
+
+    @property
+    def waiting(self) -> bool:
+        """Something has happened that is not yet on disk, and so not yet to be seen."""
+        return bool(self.match and self.match.waiting)
+
+    def drain(self) -> bool:
+        """Takes the words that have come and shows what has become safe.
+
+        True if there is news besides what the port says of the game: of a device, a tag, the disk or an export.
+        """
+        fresh = self._hear()
+        if news := self.exports.news():
+            self.note, fresh = news, True
+        if self._tagged is not None and self.settled:
+            self._tagged, fresh = None, True
+        fresh = self._watch_disk() or fresh
+        if self.store.note is not self._noted and self.store.note:
+            self._noted, fresh = self.store.note, True
+            self._tell(self._noted)
+        if self.match:
+            self._watch_readers(self.match)
+            self.match.show()
+            if self.approving:
+                self.approving.ask(self.match)
+        playing = self.match is not None and not self.match.view["over"]
+        return bool(self.hall and self.hall.news(playing)) or fresh
+
+    def _tell(self, note: str) -> None:
+        """Said once on a page, and at the table too, where one is played at."""
+        self.note = note
+        if self.match and isinstance(note, Message):
+            self.match.note(note)
+
+    def _hear(self) -> bool:
+        """True if there was a word besides the game's."""
+        fresh = False
+        while True:
+            try:
+                word = self.inbox.get_nowait()
+            except Empty:
+                return fresh
+            if isinstance(word, Tick):
+                self._tick(word)
+                continue
+            self.overheard(word)
+            if isinstance(word, Health):
+                self._check(word)
+                fresh = True
+                continue
+            self.heard += 1
+            if isinstance(word, Reading):
+                self._note(word)
+            if isinstance(word, Press) and word.seat == POWER:
+                if word.down and word.edge:
+                    self.switch()
+            elif isinstance(word, Reading) and self.listen:
+                self.listen(word)
+                fresh = True
+            else:
+                self._pass_on(word)
+
+    def _note(self, reading: Reading) -> None:
+        """A card stays on its reader while games come and go, and while a page listens."""
+        self._lying.pop((reading.reader, reading.tag), None)
+        if reading.present:
+            self._lying[reading.reader, reading.tag] = reading
+        if self.match and self.listen:
+            self.match.table.lie(reading)
+
+    def _pass_on(self, word: Reading | Press) -> None:
+        """To the game, if it plays where this happened."""
+        if isinstance(word, Press):
+            self._held = self._held | {word.seat} if word.down else self._held - {word.seat}
+        place = word.reader if isinstance(word, Reading) else word.seat
+        if self.match and place in (CENTRE, *self.match.header.seats):
+            self.match.feed(word)
+            self._run(self.match)
+            if self.approving and isinstance(word, Press) and place not in self.match.header.ears:
+                self.approving.press(self.match, word)
+        elif isinstance(word, Press) and place in self.ears and not self.match:
+            self.aside(self._waiting_room.press(word))
+
+    def _run(self, match: Match) -> None:
+        """While an ear's button is held, or "open" is counted, somebody has to look again."""
+        if (match.table.listening or match.table.counts) and self._times.clock and not self._ticking:
+            self._ticking = True
+            clock = self._times.clock
+            later(TICK_S, lambda: self.inbox.put(Tick(clock())))
+
+    def _tick(self, tick: Tick) -> None:
+        self._ticking = False
+        if self.match:
+            self.match.count(tick.t)
+            self._run(self.match)
+
+    def _check(self, health: Health) -> None:
+        """How a device does; one that works and still has something to say says it at the table."""
+        if health != self.health.get(health.device):
+            state = "well" if health.well else "not well"
+            log.log(20 if health.well else 30, "%s: %s. %s", health.device, state, health.detail)
+        self.health[health.device] = health
+        if health.well and isinstance(health.detail, Message) and self.match:
+            self.match.note(health.detail)
+
+    def _watch_readers(self, match: Match) -> None:
+        """Says once what lies wrong on the readers before the seats. Where they share one too, nobody knows which of
+        them a card was laid on."""
+        own = [] if CENTRE in self.equipment.readers else [
+            seat for seat, means in self.equipment.means(match.header.seats, self.health).items()
+            if means.reader == "own" and not self._says(f"reader {seat}")
+        ]  # fmt: skip
+        now = self._times.clock() if self._times.clock else 0
+        for stray in self._watch.look(match.strays(own), now, SETTLED_MS if self._times.clock else 0):
+            match.remark(stray.ruling)
+
+    def _says(self, device: str) -> str:
+        """What the device itself has to say."""
+        return self.health[device].detail if device in self.health else ""
+
+    def _watch_disk(self) -> bool:
+        """True if the disk is ill or well again."""
+        changed = self.trouble != self._troubled
+        if changed:
+            self._troubled = self.trouble
+            log.warning("disk: %s", self.trouble or "well again")
+        return changed
+
+
+def readable(rows: Sequence[GameRow]) -> Iterator[Played]:
+    """Stored games for the series, but for those that the disk has spoilt: the game at hand goes on without them."""
+    for row in rows:
+        with suppress(Mistakes):
+            yield Played(row.number, read_header(parse(row.header)), read_result(row.result))
+
+
+def read_result(line: str | None) -> Result | None:
+    """A result as the store has it; raises Mistakes."""
+    if line is None:
+        return None
+    result: Result = parse(line)  # type: ignore[assignment] # as our own journal has it
+    if not result.keys() >= Result.__annotations__.keys():
+        raise Mistakes([Mistake((), "the disk has spoilt this result")])
+    return result

@@ -1,0 +1,73 @@
+"""What somebody asks to have as a file: among the exports of this computer, or on a stick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from threading import Thread
+
+from companion.rules.message import Message, reason
+from companion.system import files
+from companion.system.inbox import Inbox
+from companion.system.logs import trace, writing
+from companion.system.sticks import sticks
+
+log = writing("exports")
+
+Made = Mapping[str, Callable[[], bytes]]
+"""Files of one name, each by its suffix and what makes it."""
+
+
+class Exports:
+    """Threads make and write the files; `news` says what became of them."""
+
+    def __init__(self, folder: Path, wake: Callable[[], object]) -> None:
+        self.folder = folder
+        self.sticks = sticks
+        """Says which sticks are plugged in."""
+        self._news: Inbox[Message] = Inbox(wake)
+
+    def save(self, stem: str, made: Made, folder: Path | None = None) -> None:
+        """Saves files of this name, or of this name with a number if there are others of it already."""
+        Thread(target=self._write, args=(folder or self.folder, stem, made), name="export").start()
+
+    def news(self) -> Message | None:
+        """Where files were saved, or why they were not: each said once."""
+        return self._news.get_nowait() if self._news.qsize() else None
+
+    def _write(self, folder: Path, stem: str, made: Made) -> None:
+        try:
+            written = _save(files.folder(folder), stem, {suffix: make() for suffix, make in made.items()})
+        except Exception as error:  # whatever it is, somebody waits for the files
+            said = error.strerror if isinstance(error, OSError) and error.strerror else reason(error)
+            log.warning("not saved: %s (%s)\n%s", folder / stem, type(error).__name__, trace(error))
+            self._news.put(Message("That did not work: {error}", error=f"{folder / stem}: {said}"))
+        else:
+            log.info("saved: %s (%s)", written, ", ".join(made))
+            self._news.put(Message("Saved as {file}", file=f"{written} ({', '.join(made)})"))
+
+
+def _save(folder: Path, stem: str, found: Mapping[str, bytes]) -> Path:
+    """Saves them all under one name, the first under which there is nothing else. Raises OSError."""
+    for name in _names(stem):
+        paths = {folder / f"{name}{suffix}": data for suffix, data in found.items()}
+        if not all(_may_be(path, data) for path, data in paths.items()):
+            continue
+        with suppress(FileExistsError):  # another thread was quicker
+            for path, data in paths.items():
+                if not (path.exists() and _may_be(path, data)):  # the very same is not saved twice
+                    files.save(path, data)
+            return folder / name
+    raise AssertionError
+
+
+def _names(stem: str) -> Iterator[str]:
+    yield stem
+    yield from (f"{stem}-{number}" for number in count(2))
+
+
+def _may_be(path: Path, data: bytes) -> bool:
+    """There is nothing yet, or the very same."""
+    return not path.exists() or (path.is_file() and path.read_bytes() == data)

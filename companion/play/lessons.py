@@ -1,0 +1,61 @@
+"""A first game: what newcomers have been told of it so far, each lesson once, whatever is taken back meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from companion.answers.guide import due
+from companion.rules import AnyGame
+from companion.rules.guide import Known, Lesson
+
+Told = Mapping[str, Any]
+"""As the store keeps it: the game's number, and the keys of the lessons."""
+
+
+class Lessons:
+    """One game's. `keep` writes down what has been told, and None once they are over."""
+
+    def __init__(self, number: int, keep: Callable[[Told | None], object], told: Collection[str] = ()) -> None:
+        self.number = number
+        self.over = False
+        self._keep = keep
+        self._told = dict.fromkeys(told)
+        self._current: Lesson[Any, Any] | None = None
+        self._phase = ""
+        self._save()
+
+    def look(self, game: AnyGame, known: Known[Any, Any]) -> Lesson[Any, Any] | None:
+        """The lesson to be shown at this moment: until it is put away, matters no longer, or the phase is over."""
+        phase = known.view["phase"]
+        if self.over or known.view["over"]:
+            return None
+        if self._current and not (phase == self._phase and self._current.when(known)):
+            self._current = None
+        if self._current is None and (lesson := due(game, known, self._told)):
+            self._current, self._phase = lesson, phase
+            self._told[lesson.key] = None
+            self._save()
+        return self._current
+
+    def put_away(self) -> None:
+        """They have got it: this lesson is over."""
+        self._current = None
+
+    def end(self) -> None:
+        """They have heard enough."""
+        self.over, self._current = True, None
+        self._keep(None)
+
+    def go_on(self) -> None:
+        """They would hear the rest after all."""
+        self.over = False
+        self._save()
+
+    def _save(self) -> None:
+        self._keep({"game": self.number, "told": list(self._told)})
+
+
+def kept(told: Told | None, number: int) -> Collection[str] | None:
+    """What has been told of this game; None where it is not a first game."""
+    return told["told"] if told and told.get("game") == number else None

@@ -1,0 +1,419 @@
+"""One game as it is played and shown: session, table and journal, and what may be seen of them.
+
+What is accepted goes to the journal at once, and is shown as soon as it is safe on disk (law 3); the port says so.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, Protocol
+
+from companion.answers.editing import Draft, draft
+from companion.answers.explaining import Search
+from companion.answers.past import Past
+from companion.answers.tries import Tries
+from companion.ear.hands import Hands, More, no_more
+from companion.games.positions import lies
+from companion.play.port import Port, Shown
+from companion.play.strays import Stray, strays
+from companion.play.table import LONG_MS, NO_MS, Lying, Table
+from companion.record.look import replayed
+from companion.record.store.history import Entry
+from companion.record.transcript import Header, dump, dump_event, dump_header, read_event
+from companion.rules import N_, Amend, AnyGame, Decide, Redo, Ruling, Seat, Undo, ruled
+from companion.rules.cards import Card
+from companion.rules.layout import Layout
+from companion.rules.message import Message
+from companion.rules.outline import Outline, outlines
+from companion.rules.readings import Press, Reading
+from companion.rules.spots import Lies
+from companion.rules.views import Beside, Result, View
+from companion.rules.words import Tongue
+from companion.session import FAIR_MS, Session
+from companion.session.absent import absent
+from companion.session.receipt import Receipt, find
+from companion.session.restoring import GOES, Restored, together
+from companion.system.logs import trace, writing
+
+log = writing("match")
+
+FAULT = N_("The program made a mistake: nothing has changed. Undo or carry on; tabularium.log has the details.")
+
+
+class Journal(Protocol):
+    """Where a game is written down. Writes return at once, with a ticket."""
+
+    safe: int
+    """The newest ticket that is on disk, with all before it."""
+    trouble: str | None
+    """Why nothing can be written at the moment, None while all is well."""
+
+    def number(self, game: int) -> int: ...
+    def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int: ...
+    def finish(self, game: int, result: str | None) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What time means at the table: when a fist is late, when a press is long, and what the clocks say."""
+
+    fair_ms: int = FAIR_MS
+    no_ms: int = NO_MS
+    long_ms: int = LONG_MS
+    now: Callable[[], datetime] = lambda: datetime.now().astimezone()
+    clock: Callable[[], int] | None = None
+    """What the hardware's words are stamped with, in ms."""
+
+
+Around = tuple[frozenset[Seat], bool, tuple[Lying, ...], frozenset[Seat]]
+"""Fists held, whether they are to open, cards on readers, and buttons of ears that are down."""
+
+
+class Match:
+    """A game at the table, number `number` of the store. `act` and `feed` are the way in, the port is the way out.
+
+    `view`, `beside`, `log` and the properties say what may be shown now. `closed` are the fists held and `lying` the
+    cards on readers when it begins, `ended` hears the result, and None when an undo takes the end back; `ticket` is
+    that of its first line.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        number: int,
+        journal: Journal,
+        port: Port,
+        times: Times,
+        *,
+        tags: Mapping[str, Card] | None = None,
+        closed: Iterable[Seat] = (),
+        lying: Iterable[Reading] = (),
+        ended: Callable[[Result | None], None] = lambda _: None,
+        ticket: int = 0,
+        lang: Callable[[], str] = lambda: "en",
+        more: More = no_more,
+    ) -> None:
+        self.header = header
+        self._begun_as = number
+        self.session = Session(header.game, header.setup, times.fair_ms, header.position)
+        tags = {**header.tags, **(tags or {})}
+        ears = None
+        if header.ears:
+
+            def tongue() -> Tongue:
+                return Tongue(lang(), header.players)
+
+            ears = Hands(self.session, header, no_ms=times.no_ms, long_ms=times.long_ms, absent=self._gone,
+                         tongue=tongue, more=more)  # fmt: skip
+        self.table = Table(self.session, tags, header.reveal, times.no_ms, times.clock, absent=self._gone, ears=ears)
+        self.table.closed = frozenset(seat for seat in closed if seat in header.seats)
+        for reading in lying:
+            self.table.lie(reading)
+        self.lying = self.table.lying
+        """The cards on the readers, as everybody may know them."""
+        self.log: list[Receipt] = []
+        """What has been shown, oldest first."""
+        self.absent: frozenset[Seat] = frozenset()
+        """Seats whose players have left: the others play on for them."""
+        self._lines = [dump_header(header)]  # the transcript so far
+        self._journal, self._port, self._times, self._ended = journal, port, times, ended
+        self._waiting: deque[tuple[int, Receipt]] = deque()  # what waits for its ticket to be safe
+        self._ticket = self._first = ticket
+        self._turns: list[tuple[View, Receipt]] = []  # what was turned to since the list was put away
+        self._goes: Restored | None = None
+        self._tries = Tries()
+        self._said: Around | None = None  # what the port said last of fists, cards and buttons
+        self._resumed = self._over = False
+        self.unsure = False
+        """The game was away, and nobody has said since that everything still lies on the table as it should."""
+        self._see(self.session.view(), self.session.beside(), self.session.state)
+        log.info("game %d: %s, %d seats, %s", self.number, self.game.name, len(header.seats), dict(header.options))
+
+    @property
+    def game(self) -> AnyGame:
+        return self.header.game
+
+    @property
+    def number(self) -> int:
+        """Its number in the store."""
+        return self._journal.number(self._begun_as)
+
+    def take_up(self, events: Iterable[Entry]) -> int:
+        """Goes on where the journal of these events ends; or before the first act that today's rules do not allow.
+
+        Returns how many acts that is.
+        """
+        for receipt in replayed(self.session, self.header, events):
+            assert receipt.event
+            self.log.append(receipt)
+            self._lines.append(dump_event(receipt.event, receipt.by, receipt.at))
+        self._resumed, self.unsure = True, bool(self.session.acts)
+        self.absent = self._gone()
+        self._see(self.session.view(), self.session.beside(), self.session.state)
+        self._over = self.view["over"]
+        log.info("game %d: resumed after act %d", self.number, self.session.accepted)
+        return self.session.accepted
+
+    def go_on_as(self, number: int) -> None:
+        """It has another number in the store from now on."""
+        self._begun_as = number
+
+    # -- in ------------------------------------------------------------------------------------------------------
+
+    def act(self, event: Mapping[str, Any]) -> Sequence[Receipt]:
+        """An act by finger, as a transcript writes it: {"event": "answer", "seat": "red", "accept": true}.
+
+        Raises Mistakes for what is no event of this game.
+        """
+        read = read_event(self.header, event).event
+        return self._weigh(partial(self.table.touch, read, "touch"))
+
+    def preview(self, event: Mapping[str, Any]) -> Receipt:
+        """What would come of an act by finger, before anybody says so. Raises Mistakes."""
+        read = read_event(self.header, event).event
+        self._take(self._tries.look(read, self.session.last))
+        try:
+            return self.session.preview(read)
+        except Exception as error:
+            log.error("game %d: a rule failed at what was only looked at\n%s", self.number, trace(error))
+            return Receipt.refusal(ruled("fault", "", FAULT))
+
+    def draft(self) -> Draft:
+        """The position that is shown, for the table to change. Raises Mistakes for a game without a notation."""
+        return draft(self.game, self.header.setup, self._state)
+
+    def explaining(self, want: Lies, well: Lies) -> tuple[Search, Iterator[None]]:
+        """What explains that this lies on the table while that is `well`, and the steps in which it is looked for.
+
+        Only while nothing waits to be shown: it knows every act.
+        """
+        search = Search(self.session, want, well)
+        return search, self._guarded(search.steps())
+
+    def _guarded(self, steps: Iterator[None]) -> Iterator[None]:
+        """A rule that raises ends the search, and nothing else."""
+        try:
+            yield from steps
+        except Exception as error:
+            log.error("game %d: a rule failed while an explanation was looked for\n%s", self.number, trace(error))
+
+    def feed(self, word: Reading | Press) -> Sequence[Receipt]:
+        """A word of the hardware."""
+        return self._weigh(partial(self.table.feed, word))
+
+    def count(self, t: int) -> None:
+        """Says what is due without anybody's doing: "open", and the numbers that run by ear while a button is held."""
+        self._take(self.table.counting(t))
+
+    def note(self, message: Message) -> None:
+        """Something to be looked at on the table, said in its turn."""
+        self.remark(Ruling("notice", "", message.template, message.facts))
+
+    def remark(self, ruling: Ruling, ticket: int = 0) -> None:
+        """Something that is said once, in its turn, and changes nothing; not before that ticket is safe."""
+        self._ticket = max(self._ticket, ticket)
+        self._take([Receipt.note(ruling)])
+
+    def strays(self, own: Collection[Seat]) -> Sequence[Stray]:
+        """What lies wrong on the readers before these seats, as far as everybody may know it."""
+        if self._waiting or not own:
+            return ()
+        return list(strays(self.header.seats, self.view, self.session.last, self.lying, own))
+
+    def _weigh(self, act: Callable[[], Sequence[Receipt]]) -> Sequence[Receipt]:
+        """What comes of an act. A rule that raises costs this act only: nothing is changed and nothing journaled."""
+        mark = self.session.mark()
+        try:
+            before, receipts = self.session.last, act()
+            if any(receipt.number for receipt in receipts):
+                look_at_all(self.session)
+            tries = [said for came in receipts for said in self._tries.of(came, before, self.session.last)]
+        except Exception as error:
+            self.session.back_to(mark)
+            log.error("game %d: a rule failed, and nothing was changed\n%s", self.number, trace(error))
+            receipts, tries = [Receipt.refusal(ruled("fault", "", FAULT))], []
+        self._take([*receipts, *tries])
+        return receipts
+
+    def _take(self, receipts: Sequence[Receipt]) -> None:
+        for receipt in receipts:
+            if not receipt.whispered:
+                log.info("game %d: %s", self.number, entry(receipt))
+            if receipt.number and receipt.event:
+                at = self._times.now().isoformat(timespec="milliseconds")
+                line = dump_event(receipt.event)
+                self._ticket = self._journal.append(self._begun_as, receipt.number, line, receipt.by, at)
+                self._lines.append(dump_event(receipt.event, receipt.by, at))
+                self._note_result(receipt.view)
+            self._waiting.append((self._ticket, receipt))
+
+    def _note_result(self, view: View) -> None:
+        if view["over"] != self._over:
+            self._over, result = view["over"], view["result"]
+            self._ended(result)
+            self._ticket = self._journal.finish(self._begun_as, dump(result) if result else None)
+            log.info("game %d: %s", self.number, "over" if self._over else "goes on")
+
+    def put_away(self) -> None:
+        """What went where lies there now."""
+        self._turns, self._goes = [], None
+        self.unsure = False
+
+    @property
+    def asks(self) -> bool:
+        """Whether everything still lies there is to be asked: the game was away, and nothing else is to be read."""
+        noted = bool(self.log) and self.log[-1].ok and not self.log[-1].number
+        return self.unsure and not noted
+
+    # -- out -----------------------------------------------------------------------------------------------------
+
+    def show(self) -> bool:
+        """Shows what has become safe, and says so at the port; true if there was an act or a ruling among it."""
+        if not self._is_safe(self._first):
+            return False
+        if self._said is None:
+            self._say(())
+        fresh: list[Receipt] = []
+        while self._waiting and self._is_safe(self._waiting[0][0]):
+            receipt = self._waiting.popleft()[1]
+            if not receipt.whispered:
+                self.log.append(receipt)
+            if receipt.number:
+                self._note_turn(receipt)
+                self.unsure = False  # who plays on has seen how it lies
+                self._see(receipt.view, receipt.beside, receipt.state)
+                _ = receipt.open  # looked at now, so that going back a whole evening is as quick as one act
+            fresh.append(receipt)
+        if not self._waiting:
+            self.lying = self.table.lying  # what is known of a card may follow from an act
+        if fresh or self._said != self._around:
+            self._say(fresh)
+        return bool(fresh)
+
+    def _note_turn(self, receipt: Receipt) -> None:
+        """Undo, redo, an amendment and a decision move pieces that nobody moves by playing on; words move none."""
+        turn = isinstance(receipt.event, Undo | Redo | Amend | Decide)
+        if turn:
+            self.absent = absent(receipt.last, self.header.seats, self.header.players)
+        if turn and any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):
+            self._turns.append((self.view, receipt))
+            self._goes = None
+
+    def _gone(self) -> frozenset[Seat]:
+        return absent(self.session.last, self.header.seats, self.header.players)
+
+    @property
+    def goes(self) -> Restored:
+        """What goes where on the real table after all the steps taken since the list was put away."""
+        if self._goes is None:
+            self._goes = together(self.game, self.header.setup, self._turns)
+        return self._goes
+
+    @property
+    def lies(self) -> Layout:
+        """What should lie where on the real table, as people see it."""
+        return lies(self.game, self.view, self.header.options)
+
+    def past(self, number: int) -> Past:
+        """How the game stood before the act with that number, which stands. Raises LookupError."""
+        act = find(self.session.last, number)
+        if act is None:
+            raise LookupError(number)
+        return Past(self.game, act.before.state if act.before else self.session.opening)
+
+    def _is_safe(self, ticket: int) -> bool:
+        """It is on disk, or the disk is ill, which has a warning of its own."""
+        return ticket <= self._journal.safe or self._journal.trouble is not None
+
+    def _see(self, view: View, beside: Beside, state: Any) -> None:  # a state is known to its game alone
+        self.view, self.beside, self._state = view, beside, state
+
+    def _say(self, receipts: Sequence[Receipt]) -> None:
+        resumed = self._resumed and self._said is None
+        self._said = self._around
+        fists = self.closed, self.called, self.fists
+        pressed = frozenset(self.table.listening)
+        self._port.say(Shown(self.header, tuple(receipts), self.view, self.beside, *fists, resumed, pressed))
+
+    @property
+    def _around(self) -> Around:
+        return self.closed, self.called, self.lying, frozenset(self.table.listening)
+
+    @property
+    def closed(self) -> frozenset[Seat]:
+        """The fists that are held."""
+        return self.table.closed
+
+    @property
+    def presses(self) -> Mapping[Seat, int]:
+        """The presses that are going on, while no fists are asked for: for how many ms so far."""
+        return {} if self.fists or self._waiting else self.table.presses
+
+    @property
+    def no_ms(self) -> int:
+        """How long a press is that says no."""
+        return self.table.no_ms
+
+    @property
+    def called(self) -> bool:
+        """Every fist that takes part was closed: they may open, once all that led to it is on disk."""
+        return self.table.called and not self._waiting and not self.table.counts
+
+    @property
+    def counts(self) -> bool:
+        """Every fist that takes part is closed, and "open" is still being counted."""
+        return self.table.counts
+
+    @property
+    def fists(self) -> Sequence[Seat]:
+        """The seats whose opening fists make the reveal now, of those who are there."""
+        return tuple(seat for seat in self.game.fists(self._state) if seat not in self.absent)
+
+    @property
+    def outlines(self) -> Sequence[Outline]:
+        """What can be done by finger now."""
+        return outlines(self.game, self._state)
+
+    @property
+    def redoable(self) -> bool:
+        """There is something that a redo would bring back."""
+        return self.session.redoable
+
+    @property
+    def waiting(self) -> int:
+        """How many things have happened that are not yet on disk, and so not yet to be seen."""
+        return len(self._waiting)
+
+    @property
+    def span(self) -> tuple[str | None, datetime]:
+        """When the game was begun, and now."""
+        return self.header.at, self._times.now()
+
+    @property
+    def transcript(self) -> str:
+        """The game so far, as a file of its own."""
+        return "".join(f"{line}\n" for line in self._lines)
+
+    def private(self, seat: Seat) -> Mapping[str, Any]:
+        """What this seat alone may see: for its own pad, behind the cover."""
+        view: View = self.game.view(self._state, seat)
+        return view["private"]
+
+
+def look_at_all(session: Session) -> None:
+    """Asks for everything that is going to be shown; where a rule fails at it, the act can still be taken back."""
+    session.view(), session.beside(), session.fists(), outlines(session.game, session.state)
+    for seat in session.setup.seats:
+        session.view(seat)
+
+
+def entry(receipt: Receipt) -> str:
+    """An act as the log may have it: verb, seat, number and the codes of what everybody hears (law 2)."""
+    what = f"{receipt.verb or 'no act'} {getattr(receipt.event, 'seat', None) or ''}".rstrip()
+    codes = ", ".join(ruling.code for ruling in receipt.public)
+    came = f"act {receipt.number} by {receipt.by}" if receipt.number else "said" if receipt.ok else "refused"
+    return f"{came}: {what} ({codes})"

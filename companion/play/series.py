@@ -1,0 +1,136 @@
+"""Several games at one sitting: who has won what so far, and how the table sits for the next game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from companion.record.transcript import Header
+from companion.rules import Seat, left_of, number
+from companion.rules.views import Result
+
+Finished = tuple[Header, Result]
+"""A finished game: its header and its result."""
+
+
+def series(game: str, finished: Sequence[Finished]) -> dict[str, Any]:
+    """The series line of a transcript. Scores go by player where every header names everybody, else by seat.
+
+    M-18, S-13: the games' scores are added up. H-17: the first to win twice running. Otherwise the number of games
+    won counts, and a shared victory counts for each.
+    """
+    named = all(_named(header) for header, _ in finished)
+    scores: dict[str, Fraction] = {}
+    for header, result in finished:
+        for seat in header.seats:
+            who = header.players[seat] if named else seat
+            points = result["scores"][seat] if header.game.series == "scores" else seat in result["winners"]
+            scores[who] = scores.get(who, Fraction(0)) + Fraction(points)
+    best = [who for who, score in scores.items() if score == max(scores.values())]
+    leader = best[0] if len(best) == 1 else None
+    if finished and finished[0][0].game.series == "twice":
+        leader = twice_running(finished) if named else None
+    return {
+        "game": game,
+        "games": len(finished),
+        "scores": {who: number(score) for who, score in scores.items()},
+        "winner": leader,
+    }
+
+
+def _named(header: Header) -> bool:
+    return set(header.players) == set(header.seats) and len(set(header.players.values())) == len(header.seats)
+
+
+def lasting(headers: Sequence[Header]) -> Mapping[Seat, str]:
+    """The players who kept their seat in all of these games: what a seat has won is theirs."""
+    *earlier, last = headers
+    return {seat: who for seat, who in last.players.items() if all(h.players.get(seat) == who for h in earlier)}
+
+
+def twice_running(finished: Sequence[Finished]) -> str | None:
+    """H-17: who has won two games in a row; a draw breaks the run."""
+    before: str | None = None
+    for header, result in finished:
+        winner = header.players[result["winners"][0]] if result["winners"] else None
+        if winner and winner == before:
+            return winner
+        before = winner
+    return None
+
+
+@dataclass(slots=True)
+class Played:
+    """A game of a sitting: its number in the store, and its result once it is over."""
+
+    number: int
+    header: Header
+    result: Result | None = None
+
+
+class Sitting:
+    """The games of a sitting; those of one kind are a series, in the order they were begun."""
+
+    def __init__(self) -> None:
+        self._series: dict[str, list[Played]] = {}
+
+    def last(self, game: str) -> int | None:
+        """The number of the game that a new one follows, None where it begins a series."""
+        return self._series[game][-1].number if game in self._series and not self.over(game) else None
+
+    def begin(self, number: int, header: Header) -> None:
+        """A new game, which goes on with the series or, where that is over, begins another."""
+        game = header.game.name
+        if self.last(game) is None:
+            self._series[game] = []
+        self._series[game].append(Played(number, header))
+
+    def part(self, game: str) -> None:
+        """The next game of this kind begins a series."""
+        self._series.pop(game, None)
+
+    def take_up(self, earlier: Iterable[Played], number: int, header: Header) -> None:
+        """A game of another evening, with those before it."""
+        self._series[header.game.name] = [*earlier, Played(number, header)]
+
+    def end(self, game: str, result: Result | None) -> None:
+        """The latest game of this kind is over, or with None goes on."""
+        self._series[game][-1].result = result
+
+    def line(self, game: str) -> dict[str, Any]:
+        """The standings of this kind's games, as a transcript's series line."""
+        return series(game, self._finished(game))
+
+    def players(self, game: str) -> Mapping[Seat, str]:
+        """Those of this kind's games who have kept their seat."""
+        return lasting([played.header for played in self._series[game]])
+
+    def over(self, game: str) -> bool:
+        """Somebody has won twice running, where that ends the series."""
+        finished = self._finished(game)
+        return bool(finished) and finished[0][0].game.series == "twice" and self.line(game)["winner"] is not None
+
+    def _finished(self, game: str) -> list[Finished]:
+        return [(played.header, played.result) for played in self._series.get(game, ()) if played.result]
+
+
+def next_table(header: Header) -> dict[str, Any]:
+    """The next game of a series as a transcript's header begins: players stay who they are.
+
+    M-18, S-13: the next seat clockwise is first. H-17: the sides are swapped. Otherwise everybody stays.
+    """
+    seats, players = list(header.seats), dict(header.players)
+    if header.game.series == "scores":
+        seats = [*seats[1:], seats[0]]
+    elif header.game.series == "twice":
+        players = {left_of(seats, seat): player for seat, player in players.items()}
+    return {
+        "tabularium": 1,
+        "game": header.game.name,
+        "seats": seats,
+        "options": dict(header.options),
+        "players": players,
+        "reveal": header.reveal,
+    }

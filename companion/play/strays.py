@@ -1,0 +1,80 @@
+"""Cards on the readers that should not be there, and such as are missing: noticed from what everybody may know (law 2).
+
+A card that is on its way is nobody's business: the prompts ask for it, or ask to take one off. What is noticed here has
+to stay so for a while, and is said once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.play.table import Lying
+from companion.rules import N_, Choose, Reveal, Ruling, Seat, ruled
+from companion.rules.readings import CENTRE
+from companion.rules.views import View
+from companion.session.receipt import Receipt, backwards
+
+SETTLED_MS = 3000
+"""For so long a card lies wrong before it is said: a hand that changes it, or a reader that misses it, takes less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """What lies wrong before a seat, in a sentence with what to do."""
+
+    seat: Seat
+    text: str
+
+    @property
+    def ruling(self) -> Ruling:
+        """The notice that says it."""
+        return ruled("notice", "", self.text, seat=self.seat)
+
+
+def strays(
+    seats: Sequence[Seat], view: View, last: Receipt | None, lying: Sequence[Lying], own: Collection[Seat]
+) -> Iterator[Stray]:
+    """What lies wrong now; `own` are the readers that stand before seats and are well, `last` is the last act.
+
+    While cards are chosen, each lies on its seat's own reader, alone, and nobody else's lies on one.
+    """
+    chosen = view.get("chosen") or ()
+    on = Counter(each.reader for each in lying if each.reader != CENTRE)
+    laid = {act for act in _by_card(last) if act in chosen}
+    for seat in (seat for seat in seats if seat in own):
+        if on[seat] > 1:
+            yield Stray(seat, N_("{seat}: several cards lie on your reader. Leave only the one that you choose."))
+        elif seat in laid and not on[seat]:
+            yield Stray(seat, N_("{seat:of} card is no longer on the reader. Lay it back there, face down."))
+        elif on[seat] and chosen and seat not in chosen and seat not in view["waiting"]:
+            yield Stray(seat, N_("{seat}: you choose no card now. Take yours off the reader."))
+
+
+def _by_card(last: Receipt | None) -> Iterator[Seat]:
+    """The seats that have laid a card on a reader since the last reveal, and chosen none on the screen after it."""
+    found: set[Seat] = set()
+    for act in backwards(last):
+        if isinstance(act.event, Reveal):
+            return
+        if isinstance(act.event, Choose) and act.event.seat not in found:
+            found.add(act.event.seat)
+            if act.by == "nfc":
+                yield act.event.seat
+
+
+class Watch:
+    """Remembers what lies wrong and since when, and what has been said of it."""
+
+    def __init__(self) -> None:
+        self._since: dict[Stray, int] = {}
+        self._said: set[Stray] = set()
+
+    def look(self, found: Collection[Stray], now: int, settled: int = SETTLED_MS) -> Sequence[Stray]:
+        """What is to be said at this moment, in ms: it has lain wrong for a while, and nobody has said so yet."""
+        self._since = {stray: self._since.get(stray, now) for stray in found}
+        self._said &= {*found}
+        due = [stray for stray, since in self._since.items() if stray not in self._said and now - since >= settled]
+        self._said |= {*due}
+        return due

@@ -1,0 +1,328 @@
+"""The table: tags become cards, readers and buttons become seats, fists become one reveal.
+
+Hardware speaks in Readings and Presses, with times in milliseconds on one clock that never goes back. The table
+turns them into touches, asks the game what a touch means now, and hands the event to the session.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from companion.rules import N_, Event, Laid, Pressed, Refused, Reveal, Ruling, Seat, ruled
+from companion.rules.cards import Card
+from companion.rules.readings import CENTRE, Press, Reading
+from companion.session import Session
+from companion.session.receipt import Receipt
+
+NO_MS = 600
+"""A press held this long or longer says no (config.yaml: press.no_ms)."""
+
+
+LONG_MS = 1_800
+"""An ear's button held this long or longer asks what is going on (config.yaml: press.long_ms)."""
+
+
+COUNT_MS = 2_500
+"""Where somebody listens, fists open this long after the last one closed: "three, two, one, open" is said meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A card on a reader, as everybody may know it: whose it is and which, None where that may not be known."""
+
+    reader: str
+    seat: Seat | None = None
+    card: Card | None = None
+
+
+class Heard(Protocol):
+    """What a press of an ear's button came to: what is heard, and the event it made."""
+
+    @property
+    def heard(self) -> Sequence[Ruling]: ...
+    @property
+    def event(self) -> Event | None: ...
+
+
+class Ears(Protocol):
+    """Seats whose one button does everything (`companion.ear`)."""
+
+    seats: Collection[Seat]
+
+    def rests(self, seat: Seat, fists: Collection[Seat]) -> bool: ...
+    def press(self, seat: Seat, t: int, ms: int, fists: Collection[Seat], changed: bool) -> Heard: ...
+    def counting(self, seat: Seat, ms: int) -> Ruling | None: ...
+    def took(self, receipts: Sequence[Receipt], seat: Seat) -> None: ...
+
+
+class Table:
+    """One session's table. `closed` are the fists that are held; `called` is true once all that matter were.
+
+    With the hardware's `clock` (ms), an act made before a question arose does not answer it: a hub whose cable was out
+    reports late. Nobody waits for the fists of those who are `absent`.
+    """
+
+    def __init__(self, session: Session, tags: Mapping[str, Card], reveal: str = "fists", no_ms: int = NO_MS,
+                 clock: Callable[[], int] | None = None, *,
+                 absent: Callable[[], Collection[Seat]] = frozenset, ears: Ears | None = None) -> None:  # fmt: skip
+        self.session = session
+        self._ears = ears
+        self._absent = absent
+        self._clock = clock
+        self._phase: str = session.view()["phase"]
+        self._phase_since = self._accepted_at = clock() if clock else 0
+        self.no_ms = no_ms
+        self.tags = {tag.upper(): card for tag, card in tags.items()}
+        self.reveal = reveal
+        self.closed: frozenset[Seat] = frozenset()
+        self.called = False
+        self._called_at = self._said_at = 0
+        self._closed_at: dict[Seat, int] = {}
+        self._opened: dict[Seat, int] = {}
+        self._on: dict[tuple[str, str], Lying] = {}  # by reader and tag
+        self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then; -1: before the last)
+        self._to_call: Receipt | None = None  # "open", while it is being counted
+        self._counted: dict[Seat | None, Ruling] = {}  # what was said last of a number that runs
+        self._by_ear: dict[Seat, tuple[int, int]] = {}  # the same of those that have an ear
+
+    def feed(self, word: Reading | Press) -> Sequence[Receipt]:
+        """Takes one word of the hardware; returns what came of it, [] if nothing did yet."""
+        try:
+            receipts = self._read(word) if isinstance(word, Reading) else self._press(word)
+        except Refused as refusal:
+            receipts = [Receipt.refusal(refusal.ruling)]
+        if isinstance(word, Reading) and word.present:
+            self._name(word, receipts)
+        return receipts
+
+    def touch(self, event: Event, by: str) -> Sequence[Receipt]:
+        """An act by hand, finger or card: received, and what follows: the automatic reveal, or the call to open."""
+        receipt = self._receive(event, by)
+        if self.reveal == "auto" and receipt.ok and receipt.verb == "choose" and self.session.fists():
+            return [receipt, self._receive(Reveal(), by)]
+        return [receipt, *self._call()]
+
+    def script(self, event: Event, by: str | None, at: str | None) -> Sequence[Receipt]:
+        """An event as a script writes it: nothing is added to it but the call to open."""
+        return [self._receive(event, by, at), *self._call()]
+
+    def _receive(self, event: Event, by: str | None, at: str | None = None) -> Receipt:
+        receipt = self.session.receive(event, by, at)
+        if receipt.ok and self._clock:
+            self._accepted_at = self._clock()
+            if receipt.view["phase"] != self._phase:
+                self._phase, self._phase_since = receipt.view["phase"], self._accepted_at
+        return receipt
+
+    def _call(self) -> Sequence[Receipt]:
+        """Calls "open" once every fist that takes part is closed; forgets the call when the moment has gone."""
+        fists = self.fists
+        self._close_ears(fists)
+        if not fists:
+            self.called, self._opened = False, {}
+        elif not self.called and self.reveal == "fists" and self._together(fists):
+            self.called, self._called_at = True, self._last_closed(fists) + self._count_ms
+            self._said_at = self._clock() + self._count_ms if self._clock else 0
+            return self._counted_down(fists)
+        return []
+
+    def _close_ears(self, fists: Sequence[Seat]) -> None:
+        """Whoever held an ear's button before fists were called for holds a fist now, unless it stands at something."""
+        for seat, (t, _) in self._by_ear.items():
+            if self._ears and seat not in self.closed and self._ears.rests(seat, fists):
+                self.closed |= {seat}
+                self._closed_at[seat] = t
+
+    @property
+    def _count_ms(self) -> int:
+        return COUNT_MS if self._ears else 0
+
+    def _counted_down(self, fists: Sequence[Seat]) -> Sequence[Receipt]:
+        """The call to open: at once, or after it has been counted for those who listen."""
+        text = N_("All fists are closed: open!")
+        call = Receipt.note(ruled("open", self.session.game.together, text, fists=list(fists)))
+        if not self._ears:
+            return [call]
+        text = N_("All fists are closed: three, two, one …")
+        count = Receipt.note(ruled("count", self.session.game.together, text, fists=list(fists)))
+        if not self._clock:
+            return [count, call]
+        self._to_call = call
+        return [count]
+
+    @property
+    def counts(self) -> bool:
+        """It is being counted, and the fists are to stay closed."""
+        return self.called and self._to_call is not None
+
+    @property
+    def fists(self) -> Sequence[Seat]:
+        """Those whose opening makes the reveal now: of everybody who is there."""
+        fists = self.session.fists()
+        gone = self._absent() if fists else ()
+        return tuple(seat for seat in fists if seat not in gone)
+
+    def _together(self, fists: Sequence[Seat]) -> bool:
+        """Every fist is closed, or was when the last of them closed: two hubs may be heard one after the other."""
+        last = self._last_closed(fists)
+        return all(seat in self.closed or self._opened.get(seat, -1) >= last + self._count_ms for seat in fists)
+
+    def _last_closed(self, fists: Sequence[Seat]) -> int:
+        return max(self._closed_at.get(seat, 0) for seat in fists)
+
+    # -- what lies on the readers --------------------------------------------------------------------------------
+
+    @property
+    def lying(self) -> tuple[Lying, ...]:
+        """The cards on the readers of this game, the one laid last at the end."""
+        return tuple(self._on.values())
+
+    def lie(self, reading: Reading) -> None:
+        """Takes note of a card that has come or gone, whatever it means."""
+        place = reading.reader, reading.tag.upper()
+        self._on.pop(place, None)
+        if reading.present and reading.reader in (CENTRE, *self.session.setup.seats):
+            self._on[place] = Lying(reading.reader, self._owner(place[1]))
+
+    def _owner(self, tag: str) -> Seat | None:
+        """Backs are alike: only where a card belongs to the seat of its colour may that be known."""
+        card = self.tags.get(tag)
+        known = card and self.session.game.owned and card.colour in self.session.setup.seats
+        return card.colour if card and known else None
+
+    def _name(self, reading: Reading, receipts: Sequence[Receipt]) -> None:
+        """Everybody may know the card once a ruling for everybody has named it."""
+        place, card = (reading.reader, reading.tag.upper()), self.tags.get(reading.tag.upper())
+        named = (value for receipt in receipts for ruling in receipt.public for value in ruling.facts.values())
+        if place in self._on and any(value == card for value in named if isinstance(value, Card)):
+            self._on[place] = replace(self._on[place], card=card)
+
+    # -- cards ---------------------------------------------------------------------------------------------------
+
+    def _read(self, reading: Reading) -> Sequence[Receipt]:
+        self.lie(reading)
+        if not reading.present:
+            return []
+        card = self.tags.get(reading.tag.upper())
+        if card is None:
+            raise Refused(_stranger(reading.tag))
+        event = self.session.read(Laid(reading.reader, card))
+        if event and reading.t < self._phase_since:
+            raise Refused(_early(card.colour))
+        return self.touch(event, "nfc") if event else []
+
+    # -- buttons -------------------------------------------------------------------------------------------------
+
+    @property
+    def presses(self) -> Mapping[Seat, int]:
+        """The buttons that are down and will mean something when they come up: for how many ms so far."""
+        now, accepted = self._clock() if self._clock else 0, self.session.accepted
+        return {seat: max(0, now - t) if now else 0 for seat, (t, since) in self._downs.items() if since == accepted}
+
+    @property
+    def listening(self) -> Mapping[Seat, int]:
+        """The buttons of ears that are down and no fists, and since when (ms)."""
+        return {seat: t for seat, (t, _) in self._by_ear.items() if seat not in self.closed}
+
+    def counting(self, t: int) -> Sequence[Receipt]:
+        """What is heard at this moment without anybody's doing: the call to open, numbers that run while a button is
+        held."""
+        call, due = self._to_call, t >= self._said_at
+        if call and (due or not self.called):
+            self._to_call = None
+        called = [call] if call and due and self.called else []
+        said = [self._ears.counting(seat, t - since) for seat, since in self.listening.items()] if self._ears else []
+        new = [ruling for ruling in said if ruling and ruling != self._counted.get(ruling.seat)]
+        self._counted |= {ruling.seat: ruling for ruling in new}
+        return [*called, *(Receipt.note(ruling) for ruling in new)]
+
+    def _ear(self, ears: Ears, press: Press) -> Sequence[Receipt]:
+        """A button that does everything; a fist while fists are called for and it stands at nothing else."""
+        seat, fists = press.seat, self.fists
+        if press.down:
+            if press.edge:
+                self._by_ear[seat] = (press.t, self._began(press))
+            fist = ears.rests(seat, fists) or not press.edge
+            return self._close(press) if fist and seat not in self.closed else []
+        began = self._by_ear.pop(seat, None)
+        receipts: Sequence[Receipt] = ()
+        if seat in self.closed:
+            self.closed -= {seat}
+            self._downs.pop(seat, None)
+            asked, receipts = self.called, self._open_fist(press, fists) if fists else []
+            if asked or began is None or press.t - began[0] >= self.no_ms:
+                return receipts
+        if began is None or not press.edge:
+            return receipts
+        came = ears.press(seat, began[0], press.t - began[0], fists, began[1] != self.session.accepted)
+        notes = [Receipt.note(ruling) for ruling in came.heard]
+        if came.event is None:
+            return [*receipts, *notes]
+        done = self.touch(came.event, "button")
+        ears.took(done, seat)
+        return [*receipts, *notes, *done]
+
+    def _began(self, press: Press) -> int:
+        """Which moment of the game a press began in; -1 for one before the last act."""
+        return self.session.accepted if press.t >= self._accepted_at else -1
+
+    def _press(self, press: Press) -> Sequence[Receipt]:
+        if self._ears and press.seat in self._ears.seats:
+            if press.down == (press.seat in self.closed or press.seat in self._by_ear):
+                return []
+            return self._ear(self._ears, press)
+        if press.down == (press.seat in self.closed):
+            return []  # a level reported again
+        if press.down:
+            return self._close(press)
+        return self._open(press)
+
+    def _close(self, press: Press) -> Sequence[Receipt]:
+        self.closed |= {press.seat}
+        self._closed_at[press.seat] = press.t
+        self._opened.pop(press.seat, None)
+        if press.edge:
+            self._downs[press.seat] = (press.t, self._began(press))
+        return self._call()
+
+    def _open(self, press: Press) -> Sequence[Receipt]:
+        self.closed -= {press.seat}
+        began = self._downs.pop(press.seat, None)
+        fists = self.fists
+        if fists:
+            return self._open_fist(press, fists)
+        if began is None or not press.edge or began[1] != self.session.accepted:
+            return []  # the press began in another moment, or nobody knows when it ended
+        event = self.session.read(Pressed(press.seat, press.t - began[0] >= self.no_ms))
+        return self.touch(event, "button") if event else []
+
+    def _open_fist(self, press: Press, fists: Sequence[Seat]) -> Sequence[Receipt]:
+        if press.seat in fists and press.edge:  # nobody knows when a level began: it is not late
+            self._opened[press.seat] = press.t
+            if self.called and press.t < self._called_at and self._ears:
+                return self._too_soon(press.seat)
+            self.called = self.called and press.t >= self._called_at  # else it was open before the last closed
+        if not self.called or press.seat not in fists or not self.closed.isdisjoint(fists):
+            return []
+        opened = self._after_first({seat: self._opened[seat] for seat in fists if seat in self._opened})
+        self.called, self._opened = False, {}
+        return self.touch(Reveal(opened), "button")
+
+    def _too_soon(self, seat: Seat) -> Sequence[Receipt]:
+        self.called, self._to_call = False, None
+        text = N_("{seat} let go before “open”: hold your button again, {seat}.")
+        return [Receipt.note(ruled("too_soon", self.session.game.together, text, seat=seat))]
+
+    def _after_first(self, opened: Mapping[Seat, int]) -> Mapping[Seat, int] | None:
+        """How long after the first each fist opened: of those that followed the call, if any did."""
+        times = {seat: t for seat, t in opened.items() if t >= self._said_at} or opened
+        return {seat: t - min(times.values()) for seat, t in times.items()} or None
+
+
+def _early(seat: Seat) -> Ruling:
+    text = N_("{seat:of} card came too early: lift it and lay it again.")
+    return ruled("early", "T-2", text, seat=seat)
+
+
+def _stranger(tag: str) -> Ruling:
+    return ruled("unknown_tag", "T-2", N_("Tag {tag} is unknown: enrol it, or play the card on the screen."), tag=tag)

@@ -1,0 +1,46 @@
+"""Who at the table holds a result to be right: kept in the store beside the game, and no event of it (docs/hall)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Protocol
+from zlib import crc32
+
+from companion.record.remembered import are_approvals, remembered
+from companion.rules import Seat
+from companion.rules.views import Result
+
+SPOKEN = frozenset({"approve", "right", "wrong", "approved"})
+"""The codes of what is said about a result at the table: no rulings of the game."""
+
+
+class Keeper(Protocol):
+    """What this needs of the store."""
+
+    def keep(self, key: str, value: Any) -> int: ...
+    def kept(self, key: str) -> Any: ...  # whatever JSON can hold
+
+
+def checksum(result: Result) -> int:
+    """What an approval knows a result by: the CRC-32 of its JSON, keys sorted and without spaces."""
+    return crc32(json.dumps(result, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode())
+
+
+def key(game: int) -> str:
+    """Where the store keeps a game's approvals: by seat, an approval as docs/hall has it, without game and seat."""
+    return f"approvals {game}"
+
+
+def approve(
+    store: Keeper, game: int, seat: Seat, result: Result, approves: bool = True, *, by: str = "touch", at: str
+) -> int:
+    """This seat holds that result of the game to be right, or no longer does; returns the store's ticket."""
+    said = {"crc": checksum(result), "approves": approves, "by": by, "at": at}
+    return store.keep(key(game), {**(remembered(store, key(game), are_approvals) or {}), seat: said})
+
+
+def approved(store: Keeper, game: int, result: Result) -> Mapping[Seat, bool]:
+    """What each seat has said of just that result; a seat that has said nothing is not there."""
+    kept: Mapping[str, Any] = remembered(store, key(game), are_approvals) or {}
+    return {seat: said["approves"] for seat, said in kept.items() if said["crc"] == checksum(result)}

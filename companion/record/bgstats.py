@@ -1,0 +1,79 @@
+"""A play as BG Stats takes it from other programs, and the link that its app opens.
+
+Source: bgstatsapp.com, Support, "Push plays to BG Stats from other apps or websites".
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote
+
+from companion.rules import AnyGame, Options, Seat
+from companion.rules.views import Result
+
+LINK = "https://app.bgstatsapp.com/createPlay.html?data="
+"""What BG Stats opens: the play in JSON as its data. It takes plays in no other way."""
+SPARE = ("durationMin", "board", "role", "rank")
+"""What it can do without, of a play and of a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A finished game: who played (`called` by seat, in the order of the seats) and in which colour, and the times."""
+
+    id: str
+    game: AnyGame
+    options: Options
+    seats: Sequence[Seat]
+    called: Mapping[Seat, str]
+    roles: Mapping[Seat, str]
+    result: Result
+    began: str | None
+    ended: datetime
+
+
+def data(play: Play) -> dict[str, Any]:
+    """The play in plain data. Every yes or no is written out, since the app on Android wants each; `playDate` is the
+    end of the game in UTC; a game that is won or lost has no points."""
+    return {
+        "sourceName": "Tabularium",
+        "sourcePlayId": play.id,
+        "playDate": f"{play.ended.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+        **_lasted(play),
+        "board": ", ".join(f"{name}: {value}" for name, value in play.options.items()),
+        "game": {
+            "name": play.game.title,
+            "sourceGameId": play.game.name,
+            "highestWins": True,
+            "noPoints": play.game.series == "twice",  # won or lost
+        },
+        "players": [_player(play, seat) for seat in play.seats],
+    }
+
+
+def _lasted(play: Play) -> dict[str, int]:
+    if not play.began:
+        return {}
+    return {"durationMin": round((play.ended - datetime.fromisoformat(play.began)).total_seconds() / 60)}
+
+
+def _player(play: Play, seat: Seat) -> dict[str, object]:
+    called, result = play.called[seat], play.result
+    return {
+        "name": called,
+        "sourcePlayerId": called.casefold(),
+        "role": play.roles[seat],
+        "rank": result["places"][seat],
+        **({} if play.game.series == "twice" else {"score": result["scores"][seat]}),
+        "winner": seat in result["winners"],
+        "startPlayer": seat == play.seats[0],
+    }
+
+
+def link(data: Mapping[str, Any]) -> str:
+    """The link that BG Stats opens."""
+    return LINK + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")), safe="")

@@ -1,0 +1,47 @@
+"""The boards that new games are played on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from companion import games
+from companion.record.boards import shipped
+from companion.record.remembered import is_board, remembered
+
+Board = Mapping[str, Any]
+"""A board as transcripts write it."""
+
+
+class Keeper(Protocol):
+    """Where boards are kept."""
+
+    def keep(self, key: str, value: Any) -> int: ...
+    def kept(self, key: str) -> Any: ...  # whatever JSON can hold
+
+
+class Boards:
+    """The owner's boards, and the shipped ones where the owner has none."""
+
+    def __init__(self, store: Keeper) -> None:
+        self._store = store
+        self._boards: dict[str, Board] = {}
+
+    def of(self, game: str) -> Board:
+        """The board of this game. Raises BoardFileError."""
+        if game not in self._boards:
+            self._boards[game] = self._owned(game) or shipped(game)
+        return self._boards[game]
+
+    def _owned(self, game: str) -> Board | None:
+        read = games.game(game).board
+        found: Board | None = remembered(self._store, f"board {game}", is_board(read)) if read else None
+        return found
+
+    def save(self, game: str, board: Board) -> None:
+        """Keeps the owner's board; raises Mistakes with all that is wrong with it."""
+        read = games.game(game).board
+        assert read
+        read(board)
+        self._boards[game] = board
+        self._store.keep(f"board {game}", board)

@@ -1,0 +1,56 @@
+"""What the store remembers besides games, as far as it still fits: a spoilt byte, a hand or another version may have
+left anything there, and no start may end for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from companion.record.transcript import read_header
+from companion.rules.mistakes import Mistakes
+from companion.rules.words import LANGUAGES
+
+
+class Keeper(Protocol):
+    """Where settings are kept."""
+
+    def kept(self, key: str) -> Any: ...
+
+
+def remembered(store: Keeper, key: str, fits: Callable[[Any], object]) -> Any:
+    """What is kept under this key; None where there is nothing, or nothing that fits."""
+    value = store.kept(key)
+    try:
+        return value if value is not None and fits(value) else None
+    except (TypeError, ValueError, LookupError, AttributeError, Mistakes):
+        return None
+
+
+def is_language(value: Any) -> bool:
+    return value in LANGUAGES
+
+
+def is_text(value: Any) -> bool:
+    """How large the letters of the screen are."""
+    return value in ("normal", "large")
+
+
+def is_table(value: Any) -> bool:
+    """A table that can be begun once more."""
+    known = {"game", "seats", "options", "players", "reveal"}
+    return value.keys() == known and bool(read_header({"tabularium": 1, **value}))
+
+
+def is_told(value: Any) -> bool:
+    """What newcomers have been told of a game."""
+    return type(value["game"]) is int and all(isinstance(of, str) for of in value["told"])
+
+
+def are_approvals(value: Any) -> bool:
+    """What seats have said of results."""
+    return all(type(of["crc"]) is int and isinstance(of["approves"], bool) for of in value.values())
+
+
+def is_board(read: Callable[[Any], object]) -> Callable[[Any], bool]:
+    """Board data that this game can read."""
+    return lambda value: isinstance(value, Mapping) and bool(read(value) or True)

@@ -1,0 +1,140 @@
+"""Putting a backup in the store's place: all of it or nothing, and what was there is kept.
+
+What is to come is made ready in a folder beside the store, and that folder is then given its name: from this moment on
+the backup is restored, however often the power fails while the files are put in their places. Whoever opens the store
+next goes on with it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from itertools import chain, count
+from pathlib import Path
+
+from companion.record.store import mark
+from companion.record.store.mark import Mark
+from companion.system.files import folder, own, sync
+
+STAMP = re.compile(r"[0-9A-Za-z-]{1,40}")
+SIDE_FILES = ("-wal", "-shm")
+"""What SQLite keeps beside a store while it is open."""
+
+
+def ready(store: Path, data: bytes, entries: int, stamp: str, config: tuple[Path, bytes] | None = None) -> None:
+    """Makes a store ready to be restored, and a config.yaml with its place; `stamp` names what will be put aside.
+
+    Raises OSError; then nothing has changed. The caller holds the store's lock, and calls `finish`.
+    """
+    part = Path(f"{_waiting(store)}.part")
+    shutil.rmtree(part, ignore_errors=True)  # an earlier one did not get as far as this
+    folder(part)
+    _write(part / "store", data)
+    mark.write(part / "store", Mark(entries), sync=True)
+    plan = {
+        "stamp": _new(stamp, store, *([config[0]] if config else [])),
+        "config": str(config[0].absolute()) if config else "",
+    }
+    if config:
+        _write(part / "config", config[1])
+    _write(part / "plan", json.dumps(plan).encode())
+    sync(part)
+    part.rename(_waiting(store))
+    sync(store.parent)
+
+
+def _new(stamp: str, *places: Path) -> str:
+    """A stamp under which nothing has been put aside yet."""
+    stamps = chain([stamp], (f"{stamp}-{number}" for number in count(2)))
+    return next(one for one in stamps if not any(os.path.lexists(f"{place}.before-{one}") for place in places))
+
+
+def finish(store: Path) -> list[Path]:
+    """Puts in its place what waits to be restored, if anything does; returns where the files are that it replaced.
+
+    The caller holds the store's lock. Raises OSError; then it may be called again.
+    """
+    waiting = _waiting(store)
+    if not waiting.is_dir():
+        return []
+    aside: list[Path] = []
+    if (waiting / "plan").exists():
+        stamp, config = _plan(waiting, store)
+        aside = [*_store(waiting, store, stamp), *_config(waiting, config, stamp)]
+    sync(store.parent)
+    shutil.rmtree(waiting)
+    return aside
+
+
+def _plan(waiting: Path, store: Path) -> tuple[str, str]:
+    """The stamp, and where config.yaml goes. Where the disk has spoilt this, the store is restored all the same, for it
+    is whole; and config.yaml goes beside it, for nobody knows its place any more."""
+    try:
+        plan = json.loads((waiting / "plan").read_bytes())
+        if isinstance(plan["stamp"], str) and isinstance(plan["config"], str) and STAMP.fullmatch(plan["stamp"]):
+            return plan["stamp"], plan["config"]
+    except (ValueError, KeyError, TypeError):
+        pass
+    stamp = _new("restored", store, store.with_name("config.yaml"))
+    return stamp, str(store.with_name(f"config.yaml.{stamp}"))
+
+
+def _store(waiting: Path, store: Path, stamp: str) -> list[Path]:
+    """The old mark goes first, then the file changes, then the new mark comes: no mark ever promises too much."""
+    new, beside, its_mark = waiting / "store", waiting / "store-mark", Path(f"{store}-mark")
+    aside = store.with_name(f"{store.name}.before-{stamp}")
+    if new.exists():
+        for end in ("", *SIDE_FILES, "-mark"):
+            _keep(Path(f"{store}{end}"), Path(f"{aside}{end}"))
+        for end in (*SIDE_FILES, "-mark"):
+            Path(f"{store}{end}").unlink(missing_ok=True)
+        own(new, store.parent)
+        new.replace(store)
+    if beside.exists():
+        own(beside, store.parent)
+        beside.replace(its_mark)
+    return [aside] if aside.exists() else []
+
+
+def _config(waiting: Path, written: str, stamp: str) -> list[Path]:
+    new, place = waiting / "config", Path(written)
+    if not (written and new.exists()):
+        return []
+    aside = place.with_name(f"{place.name}.before-{stamp}")
+    _keep(place, aside)
+    beside = place.with_name(f".{place.name}.{stamp}")
+    folder(place.parent)
+    shutil.copyfile(new, beside)  # it may be on another disk
+    if aside.exists():
+        shutil.copymode(aside, beside)
+    own(beside, aside if aside.exists() else place.parent)
+    beside.replace(place)
+    sync(place.parent)
+    new.unlink()
+    return [aside] if aside.exists() else []
+
+
+def _keep(path: Path, aside: Path) -> None:
+    """Keeps a file under another name as well; nothing is done twice."""
+    if not path.exists() or aside.exists():
+        return
+    try:
+        os.link(path, aside)
+    except OSError:  # a stick's file system knows no second name for a file
+        beside = aside.with_name(f".{aside.name}")
+        shutil.copy2(path, beside)
+        beside.replace(aside)
+
+
+def _write(path: Path, data: bytes) -> None:
+    number = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with open(number, "wb") as file:  # noqa: PTH123 - as it has been opened
+        file.write(data)
+        file.flush()
+        os.fsync(number)
+
+
+def _waiting(store: Path) -> Path:
+    return Path(f"{store}-restoring")

@@ -1,0 +1,488 @@
+"""What the table remembers: games, events, players, tags and settings, in SQLite, written by one thread.
+
+The main thread only puts work on a list and gets its ticket, the work's place in that list. The writer does what
+is new in one transaction and then moves `safe` on. All work of a run stays in the list, and all of it may be done
+again without harm; so after any fault, or at another place, the writer opens the file anew and writes it all.
+
+Reading is done by the main thread, from what is on disk: `games`, `load`, `take_up` and `unfinished` at the start
+and on the history screen, never during a game. Players, tags and settings are read once and kept in memory.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+from companion.record.store import mark
+from companion.record.store.database import (
+    ABANDONED,
+    EVENT,
+    GAME,
+    NEWEST,
+    NO_TAG,
+    PLAYER,
+    RESULT,
+    SETTING,
+    TAG,
+    Database,
+    StoreInUse,
+    StoreTooNew,
+    Work,
+    moved,
+    not_copied,
+    why,
+)
+from companion.record.store.history import (
+    EARLIER,
+    GAMES,
+    IS_HEADER,
+    IS_PLAYER,
+    IS_SETTING,
+    IS_TAG,
+    GameRow,
+    Player,
+    Stored,
+    checksum,
+    entries,
+    readable,
+    rows,
+    texts,
+)
+from companion.record.store.history import RESULT as STORED_RESULT
+from companion.rules.message import Message
+from companion.rules.mistakes import Mistake, Mistakes
+from companion.system.logs import trace, writing
+
+log = writing("store")
+
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 10.0
+"""How long the writer waits before it tries again, doubled each time."""
+CLOSE_S = 10.0
+LONGEST = 120
+"""Characters of a damaged line that are shown."""
+
+UNSOUND = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT_UNIQUE,
+           sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID}  # fmt: skip
+"""What no sound file says to these statements."""
+
+
+class Store:
+    """Remembers at `path`. `trouble` reports a disk that cannot be written; the store tries again and again, and
+    meanwhile keeps everything in memory.
+
+    `woken()` is called by the writer's thread when `safe`, `trouble`, `note` or `path` has changed;
+    `patience(news, seconds)` waits before a new try, or until `news` is set. Raises StoreInUse and StoreTooNew.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        woken: Callable[[], object] = lambda: None,
+        patience: Callable[[Event, float], object] = Event.wait,
+    ) -> None:
+        self._home = path
+        self.path, gone = mark.follow(path)
+        self.safe = 0
+        """The newest ticket that is on disk, with all before it."""
+        self.trouble: str | None = None
+        """What is wrong with the disk and what to do, None while all is well."""
+        self.note: str | None = None
+        """Something to be said once: a damaged file put aside, what became of a move."""
+        self.woken = woken
+        self._patience = patience
+        self._run: list[Work] = []
+        self._done = 0  # how much of the run is in the file that is open
+        self._goal: Path | None = None
+        self._nowhere: str | None = None  # why the last move failed
+        self._base: int | None = None  # how many entries there were before this run
+        self._spoilt: Exception | None = None  # why a file that looked sound cannot be one
+        self._shift: int | None = None  # the number before those of games that were begun while nothing could be read
+        self._news = Event()
+        self._closing = False
+        self._db = self._first_open()
+        self._recall()
+        if self._db:
+            self._done = self.safe = len(self._run)  # it has just been read from there
+            self._say(gone, self._db.note, self._lost(self._db), self.note)
+        else:
+            self._say(gone, self.note)
+        if self.path != self._home:
+            with suppress(OSError):
+                mark.said(self._home)
+        self._writer = Thread(target=self._write_on, name="store", daemon=True)
+        self._news.set()
+        self._writer.start()
+
+    def _first_open(self) -> Database | None:
+        try:
+            return Database(self.path)
+        except (StoreInUse, StoreTooNew):
+            raise
+        except Exception as error:
+            self.trouble = why(error, self.path)
+            return None
+
+    def _recall(self) -> None:
+        self._players: dict[str, Player] = {}
+        self._tags: dict[str, tuple[str, str]] = {}
+        self._settings: dict[str, Any] = {}
+        newest = self._rows(NEWEST)
+        self._numbers = count(newest[0][0] + 1) if newest else count(-1, -1)
+        spoilt = 0
+        for whole, *row in self._rows(
+            f"SELECT {IS_PLAYER}, {texts('name', 'colour', 'seen')} FROM players ORDER BY seen"
+        ):
+            spoilt += not whole
+            if whole:
+                self._meet(Player(*row))
+        for whole, *row in self._rows(f"SELECT {IS_TAG}, {texts('tag', 'card', 'deck')} FROM tags"):
+            spoilt += not whole
+            if whole:
+                self.enrol(*row)
+        for whole, key, value in self._rows(f"SELECT {IS_SETTING}, {texts('key', 'value')} FROM settings"):
+            spoilt += not whole
+            with suppress(ValueError, RecursionError):
+                if whole:
+                    self.keep(key, json.loads(value))
+        if spoilt:
+            self._say(
+                Message(
+                    "Players, cards or settings in {file} are damaged, and are left out ({count}).",
+                    file=self.path,
+                    count=spoilt,
+                )
+            )
+
+    @property
+    def saved(self) -> bool:
+        """All that was put is on disk, and goes nowhere else."""
+        return self.safe >= len(self._run) and self._goal is None
+
+    # -- games -----------------------------------------------------------------------------------------------------
+
+    def begin(self, header: str, at: str, follows: int | None = None) -> int:
+        """Starts a game's journal; `header` is its transcript line, `follows` the game before it in its series.
+
+        Returns the game's number; where the store could not be read at the start it is below 0, and `number` has the
+        other one as soon as there is one.
+        """
+        game = next(self._numbers)
+        self._put(GAME, game, header, at, follows)
+        return game
+
+    def number(self, game: int) -> int:
+        """The number under which the game is on disk: one that was begun while nothing could be read gets it then."""
+        return game if game >= 0 or self._shift is None else self._shift - game
+
+    def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:
+        """Event `number`, counted from 1, in the journal; returns its ticket."""
+        event = _storable(event)
+        return self._put(EVENT, game, number, event, by, at, checksum(number, event))
+
+    def finish(self, game: int, result: str | None) -> int:
+        """Notes the result, None when an undo has reopened the game; returns its ticket."""
+        return self._put(RESULT, result, game)
+
+    def abandon(self, game: int) -> int:
+        """The game will not be offered again as unfinished; its journal stays. Returns its ticket."""
+        return self._put(ABANDONED, True, game)
+
+    def games(self) -> list[GameRow]:
+        """Every game on disk, newest first."""
+        return [GameRow(*row) for row in self._rows(f"{GAMES} ORDER BY number DESC")]
+
+    def unfinished(self) -> GameRow | None:
+        """The newest of the paused games."""
+        return next(iter(self.paused()), None)
+
+    def paused(self) -> list[GameRow]:
+        """Every game on disk with something in it, neither finished nor abandoned, newest first."""
+        begun = """(events > 0 OR header LIKE '%"position"%')"""
+        still_open = f"({STORED_RESULT}) IS NULL AND NOT abandoned AND {begun}"
+        return [GameRow(*row) for row in self._rows(f"{GAMES} WHERE {still_open} ORDER BY number DESC")]
+
+    def earlier(self, game: int) -> list[GameRow]:
+        """The games before this one in its series, oldest first."""
+        return [GameRow(*row) for row in self._rows(EARLIER, self.number(game))]
+
+    def load(self, game: int) -> Stored:
+        """A game up to its end or its first damaged event, with what is still to be written.
+
+        Raises LookupError, and Mistakes where its first line is damaged.
+        """
+        fresh = self._run[self.safe :]  # before the disk is read: nothing falls between the two
+        game = self.number(game)
+        query = f"SELECT {texts('at', 'header')}, {STORED_RESULT}, {IS_HEADER} FROM games WHERE number = ?"
+        begun = [(at, header, None, True) for _, (of, header, at, _) in _of(fresh, GAME) if self.number(of) == game]
+        rows = self._rows(query, game) or begun
+        if not rows:
+            raise LookupError(f"{self.path} has no game {game}.")
+        at, header, result, whole = rows[0]
+        if not whole and readable(header):
+            line = header[:LONGEST]
+            wrong = Message("The first line of game {game} is damaged: {line}", game=game, line=line)
+            raise Mistakes([Mistake((), wrong)])
+        events, note = entries(self.path, game)
+        if note is None or begun:
+            events += tuple(
+                (event, by, at) for _, (of, number, event, by, at, _) in _of(fresh, EVENT)
+                if self.number(of) == game and number > len(events)
+            )  # fmt: skip
+        return Stored(game, at, header, events, result, None if begun else note)
+
+    def take_up(self, stored: Stored) -> int:
+        """A game to be played on; returns its number. A damaged journal stays as it is, and what `stored` has of it
+        goes on under a new number."""
+        game, follows = stored.number, max((row.number for row in self.earlier(stored.number)), default=None)
+        if stored.note:
+            self.abandon(game)
+            game = self.begin(stored.header, stored.at, follows)
+        else:  # in the run too, so that it goes wherever the store goes
+            self._put(GAME, game, stored.header, stored.at, follows)
+            self._put(ABANDONED, False, game)
+        for number, (event, by, at) in enumerate(stored.events, 1):
+            self.append(game, number, event, by, at)
+        return game
+
+    # -- players, tags, settings -----------------------------------------------------------------------------------
+
+    def remember(self, players: Mapping[str, str]) -> None:
+        """Who plays which colour today: colour to name."""
+        for colour, name in players.items():
+            self._meet(Player(name, colour, datetime.now(UTC).isoformat(timespec="seconds")))
+
+    def _meet(self, player: Player) -> None:
+        self._players.pop(player.name, None)
+        self._players[player.name] = player
+        self._put(PLAYER, player.name, player.colour, player.seen)
+
+    def players(self) -> list[Player]:
+        """Everybody who has played here, the last one first."""
+        return list(reversed(self._players.values()))
+
+    def enrol(self, tag: str, card: str, deck: str = "") -> int:
+        """The tag is stuck to this card from now on; returns its ticket."""
+        self._tags[tag.upper()] = card, deck
+        return self._put(TAG, tag.upper(), card, deck)
+
+    def forget(self, tag: str) -> int:
+        """The tag means nothing from now on; returns its ticket."""
+        self._tags.pop(tag.upper(), None)
+        return self._put(NO_TAG, tag.upper())
+
+    def tags(self) -> dict[str, str]:
+        """Card by tag."""
+        return {tag: card for tag, (card, _) in self._tags.items()}
+
+    def enrolled(self) -> dict[str, tuple[str, str]]:
+        """Card and deck by tag."""
+        return dict(self._tags)
+
+    def keep(self, key: str, value: Any) -> int:
+        """Remembers anything JSON can write; returns its ticket."""
+        self._settings[key] = value
+        return self._put(SETTING, key, json.dumps(value))
+
+    def kept(self, key: str) -> Any:
+        """What was kept under this key, or None."""
+        return self._settings.get(key)
+
+    # -- writing ---------------------------------------------------------------------------------------------------
+
+    def move(self, path: Path) -> None:
+        """Saves to a new file from now on, with everything that can be read; `note` says what became of it."""
+        self._goal = path
+        self._news.set()
+
+    def close(self) -> None:
+        """Writes what is left; if that fails, or takes more than 10 s, `trouble` says so. Twice is harmless."""
+        self._closing = True
+        self._news.set()
+        self._writer.join(CLOSE_S)
+        if self._writer.is_alive():
+            self.trouble = Message(
+                "{file} does not respond. Entries not saved: {count}.",
+                file=self.path,
+                count=len(self._run) - self.safe,
+            )
+
+    def _put(self, statement: str, *values: Any) -> int:
+        self._run.append((statement, tuple(_storable(v) if isinstance(v, str) else v for v in values)))
+        self._news.set()
+        return len(self._run)
+
+    def _rows(self, query: str, *values: Any) -> list[Any]:
+        try:
+            return rows(self.path, query, *values)
+        except sqlite3.Error as error:
+            if not self.trouble:
+                self.note = Message("{file} cannot be read ({error}).", file=self.path, error=error)
+            return []
+
+    # -- the writer's thread ---------------------------------------------------------------------------------------
+
+    def _write_on(self) -> None:
+        pause = 0.0
+        try:
+            while True:
+                self._news.clear()
+                last = self._closing  # before writing: all that was put before `close` is written
+                pause = self._attempt(pause)
+                if last and pause:
+                    self._attempt(pause)  # again, with the file opened afresh
+                if last:
+                    break
+                if pause:
+                    self._patience(self._news, pause)
+                else:
+                    self._news.wait()
+        except BaseException as error:  # nobody would know
+            log.critical("the writer ends with an error\n%s", trace(error))
+            self.trouble = Message(
+                "Saving has stopped because of a mistake in the program ({error}): close it and start it again.",
+                error=type(error).__name__,
+            )
+            self._wake()
+        finally:
+            self._let_go()
+
+    def _attempt(self, pause: float) -> float:
+        """Saves all there is; returns how long to wait before the next try, 0 if there is nothing to try."""
+        before = self.safe, self.trouble, self.note, self.path
+        try:
+            self._go_elsewhere()
+            self._save()
+        except Exception as error:
+            self._doubt(error)
+            self._let_go()
+            told = why(error, self.path)
+            self.trouble = _together(told, self._nowhere)
+            pause = min(2 * pause, LONGEST_PAUSE_S) or FIRST_PAUSE_S
+        else:
+            self.trouble, self._nowhere, pause = None, None, 0.0
+        if (self.safe, self.trouble, self.note, self.path) != before:
+            self._wake()
+        return pause
+
+    def _wake(self) -> None:
+        try:
+            self.woken()
+        except Exception as error:  # it is not the writer's
+            log.error("nobody could be woken\n%s", trace(error))
+
+    def _save(self) -> None:
+        if self._db is None:
+            spoilt, self._spoilt = self._spoilt, None
+            self._db, self._done = Database(self.path, spoilt=spoilt), 0
+            self._say(self._db.note, self._lost(self._db))
+        new = self._run[self._done :]
+        if new:
+            self._db.write(self._numbered(self._db, new))
+            self._done += len(new)
+            self.safe = max(self.safe, self._done)
+
+    def _numbered(self, db: Database, works: Sequence[Work]) -> Sequence[Work]:
+        """The work with the numbers that games have in this file; those without one get it now."""
+        if self._shift is None:
+            self._shift = db.newest
+
+        def real(value: Any) -> Any:
+            return self.number(value) if type(value) is int else value  # no other number of ours is below 0
+
+        return [(statement, tuple(map(real, values))) for statement, values in works]
+
+    def _doubt(self, error: Exception) -> None:
+        """After a failure no number has been given, if none is on disk; and a file opened afresh may be unsound."""
+        if not self.safe:
+            self._shift = None
+        code = int(getattr(error, "sqlite_errorcode", 0))
+        if self._db and self._done == 0 and not self._db.note and UNSOUND & {code, code & 0xFF}:
+            self._spoilt = error
+
+    def _go_elsewhere(self) -> None:
+        goal, self._goal = self._goal, None
+        if goal is None:
+            return
+        goal, works = goal.absolute(), self._run[:]
+        try:
+            db = self._moved(goal, works)
+        except Exception as error:
+            self.note = self._nowhere = why(error, goal)
+            self._shift = self._shift if self.safe else None
+            return
+        self._let_go()
+        self._db, self.path, self._done = db, goal, len(works)
+        self.safe = max(self.safe, self._done)
+        self._base = db.entries
+        saved = Message("From now on everything is saved in {file}.", file=goal)
+        self._say(saved, db.note, self._leave_word(goal))
+
+    def _moved(self, goal: Path, works: Sequence[Work]) -> Database:
+        def write(db: Database) -> None:
+            db.write(self._numbered(db, works))
+
+        try:
+            return moved(goal, self.path, write)
+        except sqlite3.IntegrityError as error:  # what is there now is not what was there before
+            db = moved(goal, None, write)
+            db.note = not_copied(self.path, error)
+            return db
+
+    def _leave_word(self, goal: Path) -> str | None:
+        """Tells the place where the program looks first; returns what is to be said if that fails."""
+        try:
+            mark.send(self._home, goal)
+        except OSError as error:
+            return Message(
+                "{old} could not take a note of this ({error}), so the program will not find the new place when it"
+                " starts again.",
+                old=self._home,
+                error=error.strerror or error,
+            )
+        return None
+
+    def _lost(self, db: Database) -> str | None:
+        """What is to be said if entries are missing that were on disk before this run; its own are written again."""
+        least = db.marked if self._base is None else self._base
+        self._base = db.entries if self._base is None else min(self._base, db.entries)
+        if db.note or db.entries >= least:
+            return None
+        return Message(
+            "The last entries in {file} are missing ({count}): the disk has lost them. A game may end earlier than you"
+            " remember.",
+            file=db.path,
+            count=least - db.entries,
+        )
+
+    def _say(self, *found: str | None) -> None:
+        self.note = _together(*found) or self.note
+
+    def _let_go(self) -> None:
+        if self._db:
+            self._db.close()
+        self._db = None
+
+
+def _together(*said: str | None) -> str | None:
+    """Sentences one after the other, None for none."""
+    whole: str | None = None
+    for one in filter(None, said):
+        whole = Message("{told} {elsewhere}", told=whole, elsewhere=one) if whole else one
+    return whole
+
+
+def _of(run: list[Work], statement: str) -> list[Work]:
+    """The work of this kind."""
+    return [work for work in run if work[0] == statement]
+
+
+def _storable(text: str) -> str:
+    """The same text, but for half a character (a lone surrogate), which becomes its JSON escape."""
+    return text.encode("utf-8", "backslashreplace").decode()

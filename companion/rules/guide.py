@@ -1,0 +1,151 @@
+"""What a game can tell when it is asked: what may be done now, what a ruling rests on, and how it is played.
+
+A guide is made of what everybody may know and never sees a state, so nothing it says can give away what is hidden
+(law 2). Every game can be asked without one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+
+from companion.rules import N_, Options, Seat
+from companion.rules.outline import Outline
+from companion.rules.views import Beside, View
+
+V = TypeVar("V", bound=View)
+B = TypeVar("B", bound=Beside)
+
+Way = Literal["card", "press", "hold", "fists", "finger"]
+"""How an act is done: a card on a reader, a button pressed or held down, all fists opened together, the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known(Generic[V, B]):
+    """Everything public about a game at one moment."""
+
+    seats: Sequence[Seat]
+    options: Options
+    view: V
+    beside: B
+    outlines: Sequence[Outline] = ()
+    """What may be done, as far as everybody may know."""
+    reveal: str = "fists"
+    """"auto" where there are no buttons: no fists are held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A sentence of a guide, and the clause it rests on; `text` is a template, `facts` what it names."""
+
+    rule: str
+    text: str
+    facts: Mapping[str, Any] = field(default_factory=dict)  # of every kind that can be said
+
+
+@dataclass(frozen=True, slots=True)
+class Can:
+    """An act that is possible now: its verb, by whom (nobody named: by the table together), how, and by which clause.
+
+    `says` names who and what, not how: "{seats}: choose a card and lay it face down." What a button means is said by
+    `press` and `hold` where an act has both ("yes", "no").
+    """
+
+    verb: str
+    seats: Sequence[Seat]
+    says: Saying
+    ways: Sequence[Way] = ("finger",)
+    press: str = ""
+    hold: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What may be done now, and why something one might expect is not possible."""
+
+    can: Sequence[Can]
+    cannot: Sequence[Saying] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson(Generic[V, B]):
+    """A clause as a newcomer is told it: once, just before it first matters, in one sentence.
+
+    `when` says whether it is about to matter, `to` whom: the seats it is told beside, none for everybody.
+    """
+
+    key: str
+    rule: str
+    text: str
+    when: Callable[[Known[V, B]], bool]
+    to: Callable[[Known[V, B]], Sequence[Seat]] = lambda _: ()
+    said: Callable[[Known[V, B]], Mapping[str, Any]] = lambda _: {}
+    """What the text names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a number on the table is made of: the rulings with these codes, since the last one with a code of `since`.
+
+    `by` is the fact, or the facts, that name the seat or the place whose number it is, alone or among others; "" where
+    the number is the table's. Where pieces join others, `joins` is the fact that names where they came from: what
+    their number was made of belongs to it too.
+    """
+
+    codes: Collection[str]
+    since: Collection[str] = ()
+    by: str | Sequence[str] = "seat"
+    joins: str = ""
+
+
+def any_now(known: Known[Any, Any]) -> Now:
+    """Whatever can be done by finger, by its verb: for a game without a guide."""
+    text = N_("{seats}: {verb}.")
+    found: list[Can] = []
+    for outline in known.outlines:
+        named = outline.keys.get("seat", ("", None))[1]
+        seats = tuple(seat for seat in named or () if seat)
+        at = {"seats": seats or tuple(known.view["waiting"]), "verb": outline.verb.replace("_", " ")}
+        found.append(Can(outline.verb, seats, Saying("T-1", text, at)))
+    return Now(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Guide(Generic[V, B]):
+    """What one game has to say when it is asked; every part may be left out."""
+
+    now: Callable[[Known[V, B]], Now] = any_now
+    """What may be done at this moment: a `Can` for each verb of the outlines, at every phase of every variant."""
+
+    # why
+    because: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """By the code of a ruling: codes of those that give its reason, the best first. They are looked for in its own
+    act, and then in the acts before it; a ruling that is not named gives its reason itself."""
+    quiet: Collection[str] = ()
+    """Codes of rulings that say only what comes next, never what an act came to."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the facts of its rulings are called beside their values; others by their key in plain words."""
+    hidden: Collection[str] = ()
+    """Facts that a sentence, a contest or a picture says already."""
+    rows: Mapping[str, str] = field(default_factory=dict)
+    """Facts that are rows of pawns, drawn and not written, each with what it is called."""
+    near: Mapping[str, str] = field(default_factory=dict)
+    """By what a contest is for: how close it was, of {seat} and the {value} it would have needed."""
+    numbers: Mapping[str, Counted] = field(default_factory=dict)
+    """By a word for it: what each number that the screen shows is made of."""
+
+    begins: Collection[str] = ("choose",)
+    """Verbs with which the table turns to something new: what went wrong before is for the log."""
+
+    # a first game
+    aim: str = ""
+    """What it is about, in two sentences."""
+    layout: Callable[[Sequence[Seat], Options], Sequence[Saying]] = lambda *_: ()
+    """What to lay out before the game, for these seats: a line each, in the order people do it."""
+    lessons: Sequence[Lesson[V, B]] = ()
+    """What a newcomer is told, in the order of the rules."""
+
+
+AnyGuide = Guide[Any, Any]
+"""Some game's guide: which views it takes is known to its game alone."""

@@ -1,0 +1,263 @@
+"""What lies where on the real table, and what moves when it becomes another: from the public view alone (T-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from companion.rules.cards import COLOURS, DECK
+from companion.rules.vocabulary import CARD
+
+Layout = Mapping[str, Mapping[str, int]]
+"""How many of each piece lie at each place."""
+Lying = Mapping[str, str]
+"""Where cards lie that nobody sees and everybody can follow, by card: those put aside, taken, gone from the game."""
+NOWHERE: Lying = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """So many of a piece go from one place to another."""
+
+    piece: str
+    count: int
+    from_: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """So many chips went from a seat or the bank to another."""
+
+    count: int | Fraction
+    from_: str
+    to: str
+
+
+def cards_of(seat: str, size: int, down: bool, whole: int) -> dict[str, dict[str, int]]:
+    """Where the `whole` cards of a seat are that nobody sees: in the hand of `size`, face down if chosen, put aside."""
+    return {
+        f"hand {seat}": {CARD: size - down},
+        f"sealed {seat}": {CARD: int(down)},
+        f"aside {seat}": {CARD: whole - size},
+    }
+
+
+def open_cards(lying: Layout) -> Sequence[str]:
+    """The cards that everybody sees, by name."""
+    return [piece for pieces in lying.values() for piece in pieces if piece in DECK]
+
+
+def counted(places: Mapping[str, Mapping[str, int]]) -> Layout:
+    """The layout without what is not there."""
+    found = {place: {piece: count for piece, count in pieces.items() if count} for place, pieces in places.items()}
+    return {place: pieces for place, pieces in found.items() if pieces}
+
+
+def moves(before: Layout, after: Layout, was: Lying = NOWHERE, now: Lying | None = None) -> Sequence[Move]:
+    """The fewest moves that make the one the other and that hands can carry out, in the order of the pieces.
+
+    `was` and `now` say where cards lie face down that everybody can follow. Without `now`, as after a decision, a card
+    that no longer lies open has gone where one more lies face down. A card that is not followed is in its owner's hand
+    or, in a game without hands, in the pile; no card goes to another's hand. A move is named by the card where it lies
+    open, before or after, and where it comes from or goes to cards of everybody's.
+    """
+    found: list[Move] = []
+    gone, come = _excess(before, after), _excess(after, before)
+    for piece in dict.fromkeys((*gone, *come)):
+        if piece not in DECK and piece != CARD:
+            found += _carried(piece, gone.get(piece, {}), come.get(piece, {}))
+    named, unseen = _Cards(before, after, was, now).moves()
+    return [*found, *named, *unseen]
+
+
+Rest = dict[str, dict[str, int]]
+
+
+def _excess(one: Layout, other: Layout) -> Rest:
+    """By piece and place: how many more lie in the one."""
+    found: Rest = {}
+    for place, pieces in one.items():
+        for piece, count in pieces.items():
+            more = count - other.get(place, {}).get(piece, 0)
+            if more > 0:
+                found.setdefault(piece, {})[place] = more
+    return found
+
+
+class _Cards:
+    """What becomes of the cards: those that lie open by name, the others by how many lie where."""
+
+    def __init__(self, before: Layout, after: Layout, was: Lying, now: Lying | None) -> None:
+        self._open = _opened(before), _opened(after)
+        self._was, self._now = was, now
+        places = [at for at in (*before, *after) if CARD in (*before.get(at, ()), *after.get(at, ()))]
+        self._places = list(dict.fromkeys(places))
+        self._hands = any(map(whose, self._places))
+        self._more = {
+            at: after.get(at, {}).get(CARD, 0) - before.get(at, {}).get(CARD, 0) for at in self._places
+        }  # how many more cards lie there face down, after the moves that have been found
+
+    def moves(self) -> tuple[Sequence[Move], Sequence[Move]]:
+        """Those named by a card that lies open, before or after, and the others."""
+        named: list[Move] = []
+        rest: list[Move] = []
+        cards = [*self._open[0], *self._open[1], *self._was, *(self._now or ())]
+        for card in dict.fromkeys(cards):
+            seen = card in self._open[0] or card in self._open[1]
+            if not seen and self._now is None:
+                continue  # a decision says of no card face down where it went
+            one, other = self._before(card), self._after(card)
+            if one == other and not seen:
+                continue
+            self._settle(card, one, other)
+            if one != other and (seen or None in (whose(one), whose(other))):  # among many, which is to be said
+                named.append(Move(card, 1, one, other))
+            elif one != other:
+                rest.append(Move(CARD, 1, one, other))
+        rest += [move for who in self._owners() for move in self._unseen(who)]
+        return self._sorted(named), sorted(_together(rest), key=lambda move: (self._at(move.from_), self._at(move.to)))
+
+    def _sorted(self, named: Sequence[Move]) -> Sequence[Move]:
+        """Cards that lie open all the while first, then those that go or come; last whoever takes one and lays another,
+        one card after the other."""
+        both = [move for move in named if all(move.piece in opened for opened in self._open)]
+        gone = {owner(move.piece) for move in named if move not in both and move.piece in self._open[0]}
+        come = {owner(move.piece) for move in named if move not in both and move.piece in self._open[1]}
+        swaps = [mine for mine in COLOURS if mine in gone & come]
+
+        def turn(move: Move) -> int:
+            if move in both:
+                return -1
+            return 1 + swaps.index(owner(move.piece)) if owner(move.piece) in swaps else 0
+
+        return sorted(named, key=turn)
+
+    def _at(self, place: str) -> int:
+        """The order of the places is that of the layouts."""
+        return self._places.index(place) if place in self._places else len(self._places)
+
+    def _before(self, card: str) -> str:
+        if card in self._open[0]:
+            return self._open[0][card]
+        return self._was.get(card) or self._home(card, -1)
+
+    def _after(self, card: str) -> str:
+        if card in self._open[1]:
+            return self._open[1][card]
+        return (self._now or {}).get(card) or self._home(card, 1)
+
+    def _home(self, card: str, sign: int) -> str:
+        """Where a card is that nobody can follow: in the hand of its owner, or in the pile."""
+        mine = owner(card)
+        home = f"hand {mine}" if self._hands else "pile"
+        if self._now is not None or self._more.get(home, 0) * sign > 0:
+            return home
+        others = [at for at in self._places if whose(at) in (mine, None) and not at.startswith("sealed")]
+        return next((at for at in others if self._more[at] * sign > 0), home)
+
+    def _settle(self, card: str, one: str, other: str) -> None:
+        """The card is on its way: what it leaves and fills face down needs no other."""
+        for place, opened, by in ((one, self._open[0], 1), (other, self._open[1], -1)):
+            if card not in opened:
+                self._more[place] = self._more.get(place, 0) + by
+
+    def _owners(self) -> Sequence[str | None]:
+        """Whose cards are counted each by themselves; in a game without hands all of them together."""
+        return list(dict.fromkeys(whose(at) for at in self._more if whose(at))) if self._hands else [None]
+
+    def _unseen(self, who: str | None) -> Sequence[Move]:
+        """The cards of one owner that nobody sees, or all of them: what is lacking comes from where there are more."""
+        more = {at: count for at, count in self._more.items() if count and whose(at) == who}
+        shared = next((at for at in self._more if whose(at) is None), None)
+        if who and shared and sum(more.values()):
+            more[shared] = -sum(more.values())
+        return _carried(
+            CARD,
+            {at: -count for at, count in more.items() if count < 0},
+            {at: count for at, count in more.items() if count > 0},
+        )
+
+
+def _opened(lying: Layout) -> dict[str, str]:
+    """Where each card lies that everybody sees."""
+    return {piece: place for place, pieces in lying.items() for piece in pieces if piece in DECK}
+
+
+def owner(card: str) -> str:
+    return card.split(maxsplit=1)[0]
+
+
+def whose(place: str) -> str | None:
+    """Whose place it is; None for one that is nobody's, as the pile and the tricks taken."""
+    last = place.rpartition(" ")[2]
+    return last if last in COLOURS else None
+
+
+def is_hand(place: str) -> bool:
+    return place.startswith("hand ")
+
+
+def _together(found: Sequence[Move]) -> Sequence[Move]:
+    """Each way once."""
+    counts: dict[tuple[str, str], int] = {}
+    for move in found:
+        counts[move.from_, move.to] = counts.get((move.from_, move.to), 0) + move.count
+    return [Move(CARD, count, *ends) for ends, count in counts.items()]
+
+
+MOST = 12
+"""Places among which the fewest moves are looked for; among more they are only few."""
+
+
+def _carried(piece: str, gone: Mapping[str, int], come: Mapping[str, int]) -> list[Move]:
+    """The fewest moves of one piece: the places fall into as many groups as settle by themselves, and a group of n
+    needs n - 1 moves."""
+    left = {**gone, **{at: -count for at, count in come.items()}}
+    found: list[Move] = []
+    for place in gone:  # two places that settle each other do so in some fewest
+        to = next((at for at in come if left[at] == -left[place] and left[place] > 0), None)
+        if to:
+            found.append(Move(piece, left[place], place, to))
+            left[place] = left[to] = 0
+    places = [at for at, count in left.items() if count]
+    for group in _groups([left[at] for at in places]):
+        found += _poured(piece, {places[at]: left[places[at]] for at in sorted(group)})
+    return found
+
+
+def _poured(piece: str, left: Mapping[str, int]) -> Iterator[Move]:
+    """Moves within a group, each of which settles a place."""
+    gone = {at: count for at, count in left.items() if count > 0}
+    come = {at: -count for at, count in left.items() if count < 0}
+    while gone and come:
+        place, to = next(iter(gone)), next(iter(come))
+        count = min(gone[place], come[to])
+        yield Move(piece, count, place, to)
+        for rest, at in ((gone, place), (come, to)):
+            rest[at] -= count
+            if not rest[at]:
+                del rest[at]
+
+
+def _groups(counts: Sequence[int]) -> Sequence[Sequence[int]]:
+    """The numbers in as many groups as can be whose sum is 0, by their places; all in one where there are too many."""
+    whole = (1 << len(counts)) - 1
+    if len(counts) > MOST or not whole:
+        return [range(len(counts))] if whole else []
+    sums, best, last = [0] * (whole + 1), [0] * (whole + 1), [0] * (whole + 1)
+    for mask in range(1, whole + 1):
+        low = (mask & -mask).bit_length() - 1
+        sums[mask] = sums[mask & (mask - 1)] + counts[low]
+        best[mask], last[mask] = max((best[mask ^ 1 << at], at) for at in range(len(counts)) if mask >> at & 1)
+        best[mask] += not sums[mask]
+    groups: list[list[int]] = []
+    mask, group = whole, list[int]()
+    while mask:
+        group.append(last[mask])
+        mask ^= 1 << last[mask]
+        if not sums[mask]:
+            groups.append(group)
+            group = []
+    return groups

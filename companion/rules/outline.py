@@ -1,0 +1,51 @@
+"""What can be done now, as everybody at the table may know it: for pads that work with any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from companion.rules import AnyGame
+from companion.rules.shapes import shape_of, verb
+
+HIDDEN = ("card", "chips", "text", "opened")
+"""Kinds whose legal values would give away what a hand or a purse holds, or are free anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """One kind of act: its verb, and for each key of its event the kind of value and the values that are legal.
+
+    Values are None where anything may be tried (a card, an amount, words): the rules refuse what does not fit.
+    """
+
+    verb: str
+    keys: Mapping[str, tuple[str, Sequence[Any] | None]]
+
+
+def outlines(game: AnyGame, state: Any) -> list[Outline]:
+    """The outline of every legal act, and of the blind ones that may be; nothing in it depends on what is hidden."""
+    found: list[Outline] = []
+    for moves in game.legal(state):
+        names = [field.name for field in fields(moves.event)]
+        keys: dict[str, tuple[str, Sequence[Any] | None]] = {}
+        for name, (key, kind, _) in zip(names, shape_of(moves.event), strict=True):
+            free = kind in HIDDEN or name not in moves.values
+            keys[key] = kind, None if free else tuple(moves.values[name])
+        outline = Outline(verb(moves.event), keys)
+        if outline not in found:
+            found.append(outline)
+    for act, beside in game.blind.items():
+        if any(outline.verb == beside for outline in found):
+            found = [*_blind(game, state, act), *(outline for outline in found if outline.verb != act)]
+    return found
+
+
+def _blind(game: AnyGame, state: Any, act: str) -> Iterator[Outline]:
+    """The act for every seat awaited, whatever it holds."""
+    (event,) = (event for event in game.events if verb(event) == act)
+    for seat in game.view(state)["waiting"]:
+        others = tuple(other for other in state.setup.seats if other != seat)
+        seats = {"seat": (seat,), "to": others}
+        yield Outline(act, {key: (kind, seats.get(key)) for key, kind, _ in shape_of(event)})

@@ -1,0 +1,113 @@
+"""What people change in a position, part by part: where it stands, what it is called, and what it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules import N_, Setup
+from companion.rules.cards import DECK, PAWNS
+
+Path = tuple[str | int, ...]
+"""Keys and indexes from the top of a position."""
+Written = Mapping[str, Any]
+"""A position, or what everybody may know of it, as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class One:
+    """One of these values; None among them is none."""
+
+    values: Sequence[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """Any of these seats, in the order they are named."""
+
+    values: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """So many of a piece, as a layout calls it."""
+
+    piece: str
+    least: int = 0
+    most: int = 999
+    flag: bool = False
+    """It is there or not: true or false in the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Any of these cards, in the order they are named."""
+
+    values: Sequence[str]
+
+
+Kind = One | Some | Count | Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One value of a part: its key, "" where the part is no object, and what it is asked for by."""
+
+    key: str
+    kind: Kind
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a person takes for one thing: a place with what is on it, a list of cards, whose turn it is.
+
+    An object whose first value is none is not there; an empty one neither.
+    """
+
+    path: Path
+    text: str
+    """What it is called; `{of}` is whose it is, or where."""
+    of: str = ""
+    fields: Sequence[Field] = ()
+    section: str = ""
+    secret: bool = False
+    """Only the seat `of` may know it."""
+    covered: bool = False
+    """While a game is played it is not shown again, though everybody has seen it."""
+    places: Sequence[str] = ()
+    """Where it lies on the table: places of a layout, "seat red" for red's plate, and others that its board shows."""
+
+
+TURN, BOARD, CARDS, SEATS = N_("Turn"), N_("Board"), N_("Cards"), N_("Purses and hands")
+"""The sections, in their order."""
+
+
+def holding(found: Sequence[Part], places: Collection[str]) -> Sequence[Part]:
+    """Those of the parts that lie at one of these places: more than one where a touch cannot tell them apart."""
+    return [part for part in found if not set(places).isdisjoint(part.places)]
+
+
+def alone(path: str, text: str, kind: Kind, section: str = TURN, places: Sequence[str] = ()) -> Part:
+    """A part that is one value; on every plate where it names seats."""
+    seats = [value for value in kind.values if value in PAWNS] if isinstance(kind, One | Some) else ()
+    return Part((path,), text, "", (Field("", kind),), section, places=(*places, *(f"seat {seat}" for seat in seats)))
+
+
+def purse_of(seat: str) -> Part:
+    """The chips that only their owner counts."""
+    chips = (Field("", Count("chip")),)
+    return Part(("chips", seat), N_("{of:of} purse"), seat, chips, SEATS, secret=True, places=(f"seat {seat}",))
+
+
+def hand_of(seat: str, cards: Sequence[str]) -> Part:
+    """The cards that only their owner sees; those that are not in the hand follow from it."""
+    places = [f"{place} {seat}" for place in ("seat", "hand", "sealed", "aside")]
+    return Part(("hand", seat), N_("{of:of} hand"), seat, (Field("", Cards(cards)),), SEATS, secret=True, places=places)
+
+
+def dealt(setup: Setup, opening: Callable[[Setup], Any]) -> Mapping[str, Sequence[str]]:
+    """The whole hand of every seat, as it begins."""
+    hands = opening(setup).hands
+    return {seat: [name for name, card in DECK.items() if card in cards] for seat, cards in hands.items()}

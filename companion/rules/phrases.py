@@ -1,0 +1,73 @@
+"""Phrases that several games say: parts of sentences, cards that are chosen face down, and the hand that is left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial, reduce
+from typing import Any
+
+from companion.rules import N_, Ruling, Seat, ruled
+from companion.rules.cards import DECK, Card
+from companion.rules.guide import Known, Saying
+from companion.rules.message import Message
+
+part = partial(ruled, "part", "T-1")
+"""A phrase within a sentence, for one of its facts."""
+
+
+def listed(parts: Sequence[Ruling]) -> Ruling:
+    """Phrases one after the other, with commas only; at least one."""
+    return reduce(lambda one, other: part(N_("{a}, {b}"), a=one, b=other), parts)
+
+
+def joined(messages: Sequence[Message]) -> Message:
+    """One after the other; at least one."""
+    return reduce(lambda a, b: Message(N_("{a}, {b}"), a=a, b=b), messages)
+
+
+def final(ruling: Ruling) -> Mapping[str, Any]:
+    """Of a game that is over: the best score, and the others' as they came in."""
+    scores, winners = ruling.facts["scores"], ruling.facts["winners"]
+    in_order = sorted((seat for seat in scores if seat not in winners), key=lambda seat: -scores[seat])
+    return {"best": scores[winners[0]], "others": {seat: scores[seat] for seat in in_order}}
+
+
+THEN = N_("{first} {then}")
+
+
+def then(first: Ruling, second: Ruling) -> Mapping[str, Ruling]:
+    """Two sentences for `THEN`, which puts them after one another as the language does."""
+    return {"first": first, "then": second}
+
+
+def cards_awaited(at: Known[Any, Any]) -> Saying:
+    """Of two who fight each other: both choose, one has still to choose, or both are to open."""
+    match at.view["waiting"]:
+        case [_, _]:
+            return Saying("T-1", N_("Choose your cards."))
+        case [seat]:
+            return Saying("T-1", N_("{seat}, your card."), {"seat": seat})
+    return Saying("T-1", N_("Hold your buttons.") if at.reveal == "fists" else N_("Reveal your cards."))
+
+
+def both_down(at: Known[Any, Any], seat: Seat) -> Saying | None:
+    """The same for one who has chosen."""
+    if at.view["waiting"] or seat not in at.view["chosen"] or at.reveal != "fists":
+        return None
+    return Saying("T-1", N_("Hold your button until “open”."))
+
+
+def held(_at: Known[Any, Any], _seat: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:
+    """The card that is face down, and the hand by its numbers: its colour is the player's own."""
+    ranks = [rank(DECK[card]) for card in private["hand"]]
+    choice = [Saying("T-3", N_("You have laid {card}."), {"card": private["choice"]})] if private["choice"] else []
+    return [*choice, Saying("T-1", N_("Your cards: {ranks}."), {"ranks": ranks})]
+
+
+def card(_at: Known[Any, Any], value: Card, _chosen: Mapping[str, Any]) -> Saying:
+    """A card of one's own that could be chosen."""
+    return Saying("T-1", N_("{rank}."), {"rank": rank(value)})
+
+
+def rank(card: Card) -> int | Ruling:
+    return card.rank or part(N_("the flag"))

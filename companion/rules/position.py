@@ -1,0 +1,71 @@
+"""A game written down: its positions as plain JSON (T-10), what lies where on its real table (T-11), and its parts.
+
+Everything here may be left out: a game without it plays on, but its position cannot be written, and a decision about it
+is made in words alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NoReturn, TypeVar
+
+from companion.rules import Options, Ruling, Setup
+from companion.rules.layout import Layout, Payment
+from companion.rules.message import Message
+from companion.rules.mistakes import Mistake, Mistakes
+from companion.rules.parts import Part, Path, Written
+from companion.rules.spots import Spot
+from companion.rules.views import View
+
+S = TypeVar("S")
+V = TypeVar("V", bound=View)
+
+SEALED = "choice"
+"""The key of a position under which the cards that lie face down stand, by seat."""
+
+
+def _none(*_: object) -> NoReturn:
+    raise Mistakes([Mistake((), Message("nobody has written down yet what a position of this game is"))])
+
+
+@dataclass(frozen=True, slots=True)
+class Position(Generic[S, V]):
+    """How the states S of one game are written, its views V laid out, and what people change and compare."""
+
+    write: Callable[[S], Mapping[str, Any]] = _none
+    """Everything true about the game at one moment and nothing that follows from it (docs/positions.md)."""
+    read: Callable[[Setup, Mapping[str, Any]], S] = _none
+    """The state that a position describes; raises Mistakes with all that is wrong with it, each at its path."""
+    secret: Sequence[str] = ("chips", "hand", SEALED)
+    """The keys of a position that hold what only one seat may know, each an object by seat."""
+    layout: Callable[[V, Options], Layout] = lambda *_: {}
+    """What should lie where on the real table, as far as everybody may know it: from the public view of a game with
+    these options."""
+    paid: Callable[[Ruling], Sequence[Payment]] = lambda _: ()
+    """The chips that a ruling announced as moving."""
+
+    @property
+    def writes(self) -> bool:
+        """The positions of this game can be written."""
+        return self.write is not _none
+
+    # what people change, part by part
+    parts: Callable[[Setup, Written], Sequence[Part]] = lambda *_: ()
+    """Everything people can change; the second argument is what everybody may know of the position."""
+    follow: Callable[[Setup, Written], Written] = lambda *_: {}
+    """What follows from the rest of a position, so that nobody need enter it."""
+    follows: Collection[str] = ()
+    """The first words of places of a layout that no part holds: what lies there follows from the parts."""
+
+    # what people compare, place by place
+    places: Callable[[Setup], Sequence[Spot]] = lambda _: ()
+    """Every place, empty ones too, in the order in which people look; none: the table is not compared."""
+    look: Callable[[V, Layout], Layout] = lambda _, laid: laid
+    """The layout as people see it: whose a group is, on which space a pawn stands."""
+    entered: Callable[[Written, str, Mapping[str, int]], tuple[Path, Any] | None] = lambda *_: None
+    """The value of a position, and the path of the part, that says what lies at a place; None where none does."""
+
+
+AnyPosition = Position[Any, Any]
+"""Some game's: its states and views are known to its game alone."""

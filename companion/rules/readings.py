@@ -1,0 +1,49 @@
+"""What hardware says: a tag on a reader, a button, how a device is doing; times in milliseconds on one clock."""
+
+from dataclasses import dataclass
+from time import monotonic_ns
+
+from companion.rules import Seat
+
+CENTRE = "centre"
+"""The name of the shared reader."""
+POWER = "power"
+"""The name of the button that switches the computer off; it is no seat's."""
+
+
+def now() -> int:
+    """Milliseconds on the clock every word of the hardware is stamped with; it never goes back."""
+    return monotonic_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A tag came onto a reader or left it. `reader` is "centre" or a seat; `t` in ms."""
+
+    reader: str
+    tag: str
+    present: bool
+    t: int
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A seat's button went down or up, `t` in ms. `edge` is false for a level that was found: a closed fist, but
+    not the beginning of a press; or an open one, but not the end of one."""
+
+    seat: Seat
+    down: bool
+    t: int
+    edge: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How a device is doing, for the status line: `device` as config.yaml names it ("reader centre", "button red").
+
+    A device that is not well says why and what to do in `detail`; it never stops the game (law 5).
+    """
+
+    device: str
+    well: bool
+    detail: str = ""

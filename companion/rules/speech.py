@@ -1,0 +1,81 @@
+"""What a game says aloud: its rulings as they are heard, whose turn it is, and what a player asks for by ear.
+
+Templates are like those of rulings, collected with them, but made for the ear: short, one thought a sentence, every
+number in its place, nothing in brackets. `companion/voice/games/` holds a module for each game, with its `SPEECH`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from companion.rules import Ruling, Seat
+from companion.rules.guide import Known, Saying
+from companion.rules.line import Sound
+from companion.rules.views import Beside, View
+
+V = TypeVar("V", bound=View)
+B = TypeVar("B", bound=Beside)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """How a ruling sounds: with few words and with all of them; "" says nothing.
+
+    Both are templates, filled with the ruling's own facts and with `facts`. Where only one way is given, `full` is
+    `brief`. One that `stays` is said to its end whatever comes next.
+    """
+
+    brief: str = ""
+    full: str | None = None
+    sound: Sound | None = None
+    stays: bool = False
+    facts: Mapping[str, Any] = field(default_factory=dict)  # of every kind that can be said
+
+
+SILENT = Heard()
+"""Nothing: another ruling of the same act says it, or it is of no use to the ear."""
+
+Hears = Heard | Callable[[Ruling], Heard]
+"""How the rulings with one code sound: alike, or by what is in them."""
+
+
+def nobody(*_: object) -> None:
+    return None
+
+
+def nothing(*_: object) -> Sequence[Saying]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Speech(Generic[V, B]):
+    """Everything one game says aloud; what is left out is said as it is read.
+
+    `turn` says for everybody who is awaited and for what, `mine` the same to the one who is, in that player's ear; each
+    is said when it becomes another one than before. `lies` is what lies on the table, `holds` what this seat alone
+    knows (the private part of its view): a sentence for each thing, the most important first.
+    """
+
+    rulings: Mapping[str, Hears] = field(default_factory=dict)
+    """By code: of every ruling of the game, refusals too."""
+    turn: Callable[[Known[V, B]], Saying | None] = nobody
+    mine: Callable[[Known[V, B], Seat], Saying | None] = nobody
+    lies: Callable[[Known[V, B]], Sequence[Saying]] = nothing
+    holds: Callable[[Known[V, B], Seat, Mapping[str, Any]], Sequence[Saying]] = nothing
+    acts: Mapping[str, str] = field(default_factory=dict)
+    """By verb: what is offered, as somebody would say what they are about to do: "Pass", "Play a card". A template that
+    names a fact is offered once for each of its values, at once: "Say {accept}"."""
+    asks: Mapping[str, str] = field(default_factory=dict)
+    """By verb and key ("offer.chips"): the question for that value. It may name what has been answered before it."""
+    values: Mapping[str, Callable[[Known[V, B], Any, Mapping[str, Any]], Saying]] = field(default_factory=dict)
+    """By verb and key: a value with what one must know of it to choose, such as what stands at a place; made from the
+    value and what has been answered before it. Without one it is said as it is."""
+    own: Mapping[str, str] = field(default_factory=dict)
+    """By verb: what the player hears in the ear of an own act that was accepted, filled with the event: "{card}, face
+    down"."""
+
+
+AnySpeech = Speech[Any, Any]
+"""Some game's: which views it takes is known to its game alone."""

@@ -1,0 +1,71 @@
+"""What things on a table are called: the words that all games share, and those that a game's record brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+
+from companion.rules import N_, plural
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Words by what they stand for. A game need bring none: what has no word is called by its key."""
+
+    pieces: Mapping[str, str] = field(default_factory=dict)
+    """The pieces of a layout, with their {count}; a colour before one of them is whose it is, as in "red counter"."""
+    places: Mapping[str, str] = field(default_factory=dict)
+    """The places of a layout by their first word; the rest of a place is whose it is, or where: "hand red"."""
+    own: Mapping[str, str] = field(default_factory=dict)
+    """Of these places, those that lie before a seat: what they are called there."""
+    sides: Mapping[str, str] = field(default_factory=dict)
+    """Of these places, those that are looked at apart from the board."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What events and views name: provinces, pieces."""
+    heard: Mapping[str, str] = field(default_factory=dict)
+    """Such names for the ear, where they are written short."""
+    states: Mapping[str, str] = field(default_factory=dict)
+    """What is going on, and whose a thing is, in a word or two."""
+
+
+CARD = "card"
+"""A card that nobody sees; one that lies open is named by itself, as "red 7"."""
+BANK = "bank"
+"""Where chips come from and go to; it is no place of a layout."""
+
+KNOWN = Vocabulary(
+    pieces={
+        CARD: plural("{count} card", "{count} cards"),
+        "chip": plural("{count} chip", "{count} chips"),
+        "counter": plural("{count} counter", "{count} counters"),
+    },
+    places={
+        BANK: N_("the bank"),
+        "box": N_("the box"),
+        "hand": N_("{of:of} hand"),
+        "sealed": N_("face down before {of}"),
+        "before": N_("open before {of}"),
+        "aside": N_("put aside by {of}"),
+    },
+    own={"hand": N_("hand"), "sealed": N_("face down"), "before": N_("open"), "aside": N_("put aside")},
+    sides={"": N_("The board")},
+    names={
+        "red": N_("Red"),
+        "blue": N_("Blue"),
+        "green": N_("Green"),
+        "yellow": N_("Yellow"),
+        "purple": N_("Purple"),
+        "black": N_("Black"),
+        "white": N_("White"),
+    },
+    states={"choosing": N_("choosing cards"), "over": N_("the game is over"), "neutral": N_("neutral")},
+)
+"""What all games share, and what the games that are there bring."""
+COLOURS = tuple(KNOWN.names)
+
+
+def learn(words: Vocabulary) -> None:
+    """Adds a game's words."""
+    for kind in fields(Vocabulary):
+        known = getattr(KNOWN, kind.name)
+        known.update(getattr(words, kind.name))

@@ -1,0 +1,374 @@
+"""Texts as sentences: templates with named facts, in English, German and Japanese.
+
+Templates are the keys of the gettext catalogues in `locale/`; codes, keys and clause numbers are never translated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache, cached_property
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
+
+from companion.rules import N_, Amount, AnyGame, Plural, Ruling, Said, plural
+from companion.rules.cards import DECK, Card
+from companion.rules.layout import Move, Payment
+from companion.rules.message import Message, Messages, into
+from companion.rules.vocabulary import COLOURS, KNOWN
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+LANGUAGES = {"en": "English", "de": "Deutsch", "ja": "日本語"}
+LOCALE = Path(__file__).parents[1] / "locale"
+
+CARD_COLOURS = {
+    "red": N_("red"),
+    "blue": N_("blue"),
+    "green": N_("green"),
+    "yellow": N_("yellow"),
+    "purple": N_("purple"),
+}
+
+
+def catalogue(lang: str) -> Callable[[str], str]:
+    """Translates a template; English is the templates themselves. An unknown language is English too."""
+    return str if lang == "en" else translations(lang).gettext
+
+
+@cache
+def translations(lang: str) -> NullTranslations:
+    import gettext
+
+    return gettext.translation("tabularium", LOCALE, [lang], fallback=True)
+
+
+def template(text: str, lang: str, facts: Mapping[str, Any]) -> str:
+    """The template in the language; of a plural the one for the number that its counting fact gives."""
+    if not isinstance(text, Plural):
+        return catalogue(lang)(text)
+    if lang == "en":
+        return text.english(facts)
+    count = facts[text.by]
+    several = max(2, ceil(count)) if count else 0  # halves are several too
+    return translations(lang).ngettext(text, text.many, 1 if count == 1 else several)
+
+
+class Words(str):
+    """Words as people read them: said already, so that they are neither translated nor taken for a template again."""
+
+    __slots__ = ("lang",)
+    lang: str
+
+    def __format__(self, spec: str) -> str:
+        """As they are, or with the spec `of` as the owner of something: "Anna's"."""
+        return owner(self, self.lang) if spec == "of" else super().__format__(spec)
+
+
+def words(text: str, lang: str) -> Words:
+    """These words in this language."""
+    said = Words(text)
+    said.lang = lang
+    return said
+
+
+def owner(who: str, lang: str) -> str:
+    """The owner of something: Anna's, James's; Annas, Hans’, Annas (Rot); アンナの."""
+    match lang:
+        case "ja":
+            return f"{who}の"
+        case "de":
+            name, _, aside = who.partition(" (")
+            silent = not name[-1:].isalpha() or name.casefold().endswith(("s", "x", "z", "ce"))
+            return f"{name}{'’' if silent else 's'}{aside and ' (' + aside}"
+    return f"{who}'s"
+
+
+@dataclass(frozen=True)
+class Tongue:
+    """A language, and the people of a game by seat: its sentences call them by name, the others by their colour."""
+
+    lang: str = "en"
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def people(self) -> Mapping[str, str]:
+        """What the players are called; one who could be taken for somebody else with the colour: "Anna (Red)"."""
+        if not self.names:
+            return {}
+        entered = {seat: spoken(player) for seat, player in self.names.items() if spoken(player)}
+        colours = {seat: name(seat, self.lang) for seat in {*COLOURS, *entered}}
+        pattern = catalogue(self.lang)(N_("{name} ({colour})"))
+        full = {seat: pattern.format(name=who, colour=colours[seat]) for seat, who in entered.items()}
+        called = {seat: {alike(of[seat]) for of in (colours, entered, full) if seat in of} for seat in colours}
+        return {
+            seat: full[seat] if any(alike(who) in called[other] for other in colours if other != seat) else who
+            for seat, who in entered.items()
+        }
+
+    def say(self, ruling: Ruling) -> str:
+        """A ruling as a sentence."""
+        return self.tr(ruling.text, **ruling.facts)
+
+    def tr(self, text: str, /, **facts: Any) -> str:
+        """A template, translated and filled: seats, cards and places by their names."""
+        filled = {name: words(self.phrase(value), self.lang) for name, value in facts.items()}
+        return words(template(text, self.lang, facts).format_map(filled), self.lang)
+
+    def phrase(self, value: Any) -> str:
+        """A fact as words."""
+        match value:
+            case None:
+                return "–"
+            case bool():
+                return catalogue(self.lang)(N_("yes") if value else N_("no"))
+            case Message():
+                return self.tr(value.template, **value.facts)
+            case Messages():
+                return self.messages(value)
+            case Amount():
+                return template(CHIPS, self.lang, {"count": value}).format(count=int(value))
+            case Card() | Ruling() | str():
+                return self.name(value)
+            case Move(piece, count, start, end):
+                return self.tr(MOVE, piece=self.piece(piece, count), start=self.place(start), end=self.place(end))
+            case Payment(count, start, end):
+                return self.tr(MOVE, piece=self.piece("chip", count), start=self.place(start), end=self.place(end))
+            case float() | Fraction():
+                return f"{int(value) or ''}½" if value % 1 else str(int(value))
+            case Mapping():
+                return comma(self.lang).join(f"{self.phrase(key)} {self.phrase(of)}" for key, of in value.items())
+            case tuple() | list() | frozenset():
+                return self.listed([self.phrase(item) for item in value])
+        return str(value)
+
+    def messages(self, several: Messages) -> str:
+        """Several messages; in English as programs have them."""
+        if self.lang == "en":
+            return self.name(Said(several))
+        return catalogue(self.lang)(N_("{a}; {b}")).format(a="", b="").join(map(self.phrase, several.each))
+
+    def name(self, value: str | Card | Ruling) -> str:
+        """A seat, a card, a place or a piece as people call it; spoken words stay as they were said."""
+        say = catalogue(self.lang)
+        match value:
+            case Words():
+                return value
+            case Ruling():
+                return self.say(value)
+            case Card():
+                text = N_("{colour} {rank}") if value.rank else N_("{colour} flag")
+                found = say(text).format(colour=say(CARD_COLOURS[value.colour]), rank=value.rank)
+            case Said():
+                found = say(N_("“{said}”")).format(said=str(value))
+            case _ if value in self.people:
+                found = self.people[value]
+            case _ if value in KNOWN.names:
+                found = say(KNOWN.names[value])
+            case _ if "-" in value and re.fullmatch(PLACE, value.partition("-")[0]):
+                found = "–".join(self.name(end) for end in value.split("-"))
+            case _:
+                found = value.replace("_", " ").title() if re.fullmatch(PLACE, value) else value
+        return words(found, self.lang)
+
+    def piece(self, piece: str, count: int | Fraction = 1) -> str:
+        """So many of a piece of a layout: "red 7", "2 counters", "1 counter (Red)"."""
+        if piece in DECK:
+            return words(self.name(DECK[piece]), self.lang)
+        if piece in KNOWN.pieces:
+            return self.tr(KNOWN.pieces[piece], count=count)
+        colour, _, kind = piece.partition(" ")
+        if kind in KNOWN.pieces:
+            return self.tr(N_("{pieces} ({colour})"), pieces=self.piece(kind, count), colour=colour)
+        return self.tr(N_("{count} {piece}"), count=count, piece=piece.replace("_", " "))
+
+    def place(self, place: str) -> str:
+        """A place of a layout: "Red's hand"."""
+        word, _, of = place.partition(" ")
+        if word in KNOWN.places:
+            return self.tr(KNOWN.places[word], of=of)
+        return words(self.name(place), self.lang)
+
+    def listed(self, items: Sequence[str]) -> str:
+        """Words as a sentence lists them: "Red, Blue and Green"; "–" for none."""
+        say = catalogue(self.lang)
+        match items:
+            case []:
+                return "–"
+            case [word]:
+                return word
+            case [a, b]:
+                return say(N_("{a} and {b}")).format(a=a, b=b)
+            case [*most, b, c]:
+                return say(N_("{a}, {b} and {c}")).format(a=comma(self.lang).join(most), b=b, c=c)
+        raise AssertionError(items)
+
+    def player(self, who: str) -> str:
+        """Somebody a series counts: by name where everybody has one, else by seat."""
+        if who in self.names.values():
+            who = next(seat for seat, player in self.names.items() if player == who)
+        return self.name(who) if who in COLOURS else words(spoken(who), self.lang)
+
+
+def spoken(name: str) -> str:
+    """A name as it can be shown: on one line, without signs that nobody sees."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+
+
+def alike(name: str) -> str:
+    """The same for names that only capitals, spaces or the width of letters tell apart."""
+    return "".join(normalize("NFKC", name).casefold().split())
+
+
+def say(ruling: Ruling, lang: str = "en") -> str:
+    """A ruling as a sentence in which nobody has a name."""
+    return Tongue(lang).say(ruling)
+
+
+def tr(text: str, lang: str = "en", **facts: Any) -> str:
+    """A text in which nobody has a name."""
+    return Tongue(lang).tr(text, **facts)
+
+
+def phrase(value: Any, lang: str = "en") -> str:
+    """A fact as words."""
+    return Tongue(lang).phrase(value)
+
+
+def name(value: str | Card | Ruling, lang: str = "en") -> str:
+    """A seat's colour, a card, a place or a piece."""
+    return Tongue(lang).name(value)
+
+
+def listed(items: Sequence[str], lang: str = "en") -> str:
+    """Words as a sentence lists them."""
+    return Tongue(lang).listed(items)
+
+
+def message(text: str, lang: str = "en") -> str:
+    """What a device or the doctor says; other words stay as they are."""
+    return str(into(text, catalogue(lang)))
+
+
+def device(part: str, lang: str = "en") -> str:
+    """A device or another part of the table, as "reader centre" or "disk"."""
+    return " ".join(map(catalogue(lang), part.split()))
+
+
+MOVE = N_("{piece} from {start} to {end}")
+CHIPS = plural("{count} chip", "{count} chips")
+
+PARTS = (
+    N_("reader"),
+    N_("button"),
+    N_("lamp"),
+    N_("hub"),
+    N_("voice"),
+    N_("loudspeaker"),
+    N_("ear"),
+    N_("box"),
+    N_("centre"),
+    N_("black"),
+    N_("white"),
+    N_("computer"),
+    N_("supply"),
+    N_("power"),
+    N_("packages"),
+    N_("folder"),
+    N_("pins"),
+    N_("readers"),
+    N_("display"),
+    N_("disk"),
+    N_("clock"),
+    N_("doctor"),
+    N_("hardware"),
+    N_("recording"),
+    N_("installation"),
+    N_("service"),
+    N_("groups"),
+    N_("boot"),
+    N_("blanking"),
+    N_("speed"),
+)
+
+
+def title(game: AnyGame, lang: str = "en") -> str:
+    """What a game is called; one that has no translation keeps its name."""
+    return catalogue(lang)(game.title)
+
+
+def comma(lang: str) -> str:
+    return catalogue(lang)(N_("{a}, {b}")).format(a="", b="")
+
+
+PLACE = "[a-z][a-z_]+"
+"""A place as boards write it; a route is two of them."""
+
+
+# -- the rulebook's clauses -------------------------------------------------------------------------------------
+
+MARKS = ("text", "text+decided", "decided", "variant", "variant+decided", "option")
+"""Whose a clause is: printed in the rulebook, our reading where it is silent or unclear, or some of each; a variant
+that the rulebook offers; a house rule of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A numbered clause of a page.
+
+    `mark` is one of MARKS ("" where the page gives none) and `note` what exactly is decided, in English; `section`
+    is the heading it stands under, "" without one.
+    """
+
+    rule: str
+    mark: str
+    note: str
+    text: str
+    section: str = ""
+
+
+def clause(game: AnyGame, rule: str, lang: str = "en") -> str:
+    """The text of a clause like "P-9", "" for one that is not there."""
+    found = find_clause(game, rule)
+    return catalogue(lang)(found.text) if found else ""
+
+
+def find_clause(game: AnyGame, rule: str) -> Clause | None:
+    """A clause of the game's page, or of those for every game, by its id."""
+    return clauses(game.clauses).get(rule) or shared_clauses().get(rule)
+
+
+@cache
+def clauses(page: str) -> Mapping[str, Clause]:
+    """The numbered clauses of a page, in its order, by their ids.
+
+    A page is a docstring: after its first paragraph each clause begins a line with its id and its mark, as in
+    "P-4 (text+decided: the first round) The black pawn …"; a line without an id before some of them heads a section.
+    """
+    found: dict[str, Clause] = {}
+    section = ""
+    for block in page.split("\n\n")[1:]:
+        heading, *parts = re.split(r"^([A-Z]-\d+)\s+", block, flags=re.MULTILINE)
+        section = " ".join(heading.split()) or section
+        found |= {rule: _clause(rule, text, section) for rule, text in zip(parts[::2], parts[1::2], strict=True)}
+    return found
+
+
+def _clause(rule: str, text: str, section: str) -> Clause:
+    text = " ".join(text.split())
+    marked = re.match(r"\(([a-z+]+)(?:: ([^)]+))?\) ", text)
+    if not marked or marked[1] not in MARKS:
+        return Clause(rule, "", "", text, section)
+    return Clause(rule, marked[1], marked[2] or "", text[marked.end() :], section)
+
+
+def shared_clauses() -> Mapping[str, Clause]:
+    """The clauses that hold in every game: T-1 and on."""
+    from companion.rules import contract as rules
+
+    return clauses(rules.__doc__ or "")

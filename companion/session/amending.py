@@ -1,0 +1,154 @@
+"""An earlier act was another one (T-8): the game judged anew from there, what stands and what falls away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games import position_of
+from companion.rules import (
+    N_,
+    Amend,
+    Choose,
+    Decide,
+    Event,
+    Refused,
+    Reveal,
+    Ruling,
+    Seat,
+    as_json,
+    require,
+)
+from companion.rules.position import SEALED
+from companion.rules.shapes import verb
+from companion.session.receipt import Receipt, acts
+from companion.session.restoring import Restored
+
+Judge = Callable[[Receipt | None, Event], tuple[bool, Any, Sequence[Ruling]]]
+"""Judges an event after an act: accepted or not, the state after it, and the rulings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """The line as it is judged now, and what became of the acts after the one that was another."""
+
+    last: Receipt
+    was: Receipt
+    now: Receipt
+    kept: int
+    fallen: int
+    because: Ruling | None
+    """Why the first of those that fell is not possible."""
+    hidden: Collection[int]
+    """The numbers of the cards chosen that nobody has seen."""
+    secret: Sequence[str]
+
+    def ruling(self, back: Restored) -> Ruling:
+        """The ruling that tells it."""
+        facts: dict[str, Any] = {
+            "act": self.was.number,
+            "was": shown(self.was.event, False, self.secret),  # else it could not have been amended
+            "now": shown(self.now.event, self.now.number in self.hidden, self.secret),
+            "kept": self.kept,
+            "fallen": self.fallen,
+        }
+        text = N_("Act {act} was otherwise. Acts after it that stand: {kept}.")
+        if self.because:
+            facts["because"] = self.because
+            text = N_("Act {act} was otherwise. Acts after it that stand: {kept}; that fall away: {fallen}. {because}")
+        return back.ruling("amended", "T-8", text, **facts)
+
+
+def amend(judged: Judge, last: Receipt | None, event: Amend) -> Amendment:
+    """Judges the line anew. Raises Refused where the act cannot be another, or not this one."""
+    line = acts(last)
+    sealed, covered = unseen(line)
+    at = _amendable(line, event, sealed, covered)
+    first, rest = anew(line, at)
+    tip = line[first - 1] if first else None
+    now: Receipt | None = None
+    kept = fallen = 0
+    because: Ruling | None = None
+    for index, act in enumerate(rest):
+        amended = act is line[at]
+        cause = event.as_ if amended else act.event
+        assert cause
+        ok, state, rulings = judged(tip, cause)
+        if not ok and now is None:
+            raise Refused(*rulings)
+        if not ok:
+            because, fallen = rulings[0], len(rest) - index
+            break
+        depth = (tip.standing if tip else 0) + 1
+        by, when = (None, None) if amended else (act.by, act.at)
+        tip = Receipt(True, cause, tuple(rulings), act.number, by, when, act.game, act.setup, state, tip, depth)
+        kept += now is not None
+        now = tip if amended else now
+    assert tip and now and now.game
+    hidden = {number for numbers in unseen(acts(tip)) for number in numbers}
+    return Amendment(tip, line[at], now, kept, fallen, because, hidden, position_of(now.game.name).secret)
+
+
+def anew(line: Sequence[Receipt], at: int) -> tuple[int, Sequence[Receipt]]:
+    """From where a line is judged anew when the act at this place was another, and the acts that are.
+
+    Cards that lie face down are taken up. One that was replaced or taken up before it was turned up is passed over,
+    also before that act: else it would be turned up once what replaced it has gone.
+    """
+    sealed, covered = unseen(line)
+    since = max((i for i, act in enumerate(line[:at]) if isinstance(act.event, Reveal)), default=-1)
+    unread = {*sealed, *(act.number for act in line[since + 1 :] if act.number in covered)}
+    first = min([at, *(i for i, act in enumerate(line) if act.number in unread)])
+    return first, [act for act in line[first:] if act is line[at] or act.number not in unread]
+
+
+def _amendable(line: Sequence[Receipt], event: Amend, sealed: Collection[int], covered: Collection[int]) -> int:
+    """Where in the line the act stands that was another. Raises Refused."""
+    at = next((at for at, act in enumerate(line) if act.number == event.act), None)
+    text = N_("There is no act {act} to amend: it does not stand.")
+    require(at is not None, "no_act", text, "T-8", act=event.act)
+    assert at is not None
+    text = N_("A card that lies face down is not amended: choose anew.")
+    require(event.act not in sealed, "sealed", text, "T-3")
+    text = N_("That card was never turned up: there is nothing to amend.")
+    require(event.act not in covered, "covered", text, "T-8")
+    was = line[at].event
+    assert was
+    require(plain(event.as_) != plain(was), "same", N_("Act {act} was just that."), "T-8", act=event.act)
+    return at
+
+
+def unseen(line: Sequence[Receipt]) -> tuple[Collection[int], Collection[int]]:
+    """The numbers of the cards chosen since the last reveal, and of those that were replaced or taken up before one."""
+    covered: set[int] = set()
+    since: list[int] = []
+    lying: dict[Seat, int] = {}
+    for act in line:
+        match act.event:
+            case Choose(seat):
+                since.append(act.number)
+                covered |= {lying[seat]} if seat in lying else set()
+                lying[seat] = act.number
+            case Decide(_, change) if change is not None:
+                covered |= {*lying.values()}
+                lying = {}
+            case Reveal():
+                since, lying = [], {}
+    return set(since), covered - set(since)
+
+
+def plain(event: Event) -> Event:
+    """The event without the times at which fists opened."""
+    return replace(event, opened=None) if isinstance(event, Reveal) else event
+
+
+def shown(event: Event | None, hidden: bool, secret: Sequence[str]) -> Mapping[str, Any]:
+    """The event as a transcript writes it, without what is hidden: a card that lies face down, purses and hands."""
+    assert event
+    data = {"event": verb(type(event)), **as_json(event)}
+    if hidden:
+        data.pop("card", None)
+    if isinstance(event, Decide) and event.change is not None:
+        data["change"] = {key: value for key, value in data["change"].items() if key not in (*secret, SEALED)}
+    return {key: value for key, value in data.items() if value is not None}

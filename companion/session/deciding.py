@@ -1,0 +1,134 @@
+"""The table decides (T-9): words, and a change to the position, which is read anew with every mistake named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from companion.games import position_of
+from companion.games.positions import parts, placed, position
+from companion.rules import N_, AnyGame, Decide, Ruling, Said, Seat, Setup, ruled
+from companion.rules.layout import NOWHERE, Lying
+from companion.rules.message import Message, Messages
+from companion.rules.mistakes import Mistake, Mistakes, Where, dotted
+from companion.rules.parts import Part
+from companion.rules.position import SEALED
+from companion.rules.words import Words
+from companion.session.restoring import changed
+
+
+def merge(target: Any, patch: Any) -> Any:
+    """RFC 7396: objects are merged, null removes a key, anything else is replaced whole."""
+    if not isinstance(patch, Mapping):
+        return patch
+    merged = dict(target) if isinstance(target, Mapping) else {}
+    for key, value in patch.items():
+        if value is None:
+            merged.pop(key, None)
+        else:
+            merged[key] = merge(merged.get(key), value)
+    return merged
+
+
+def decide(
+    game: AnyGame, setup: Setup, state: Any, event: Decide, was: Lying = NOWHERE
+) -> tuple[bool, Any, Sequence[Ruling]]:
+    """Whether the change was possible, the state after it (the very same if not), and what is said to whom.
+
+    `was` says where cards lie face down that everybody can follow.
+    """
+    text, words = N_("The table decides: {words}"), Said(event.words)
+    if event.change is None:
+        return True, state, (ruled("decided", "T-9", text, words=words, moves=()),)
+    try:
+        after = _change(game, setup, state, event.change)
+    except Mistakes as mistakes:
+        return False, state, list(_refused(game, setup, state, mistakes.found))
+    moved = changed(game, setup, game.view(state), game.view(after), was)
+    return True, after, (moved.ruling("decided", "T-9", text, words=words), *_told(game, setup, state, after))
+
+
+def _change(game: AnyGame, setup: Setup, state: Any, change: Mapping[str, Any]) -> Any:
+    before = position(game, state)
+    if SEALED in before:
+        before[SEALED] = {}
+    if change.get(SEALED):
+        raise Mistakes([Mistake((SEALED,), Message("a decision lays no card face down"))])
+    return placed(game, setup, merge(before, change))
+
+
+def apart(
+    game: AnyGame, setup: Setup, found: Sequence[Mistake]
+) -> tuple[Sequence[Mistake], Mapping[Seat, Sequence[Mistake]]]:
+    """What everybody may hear of the mistakes, and what each seat alone may."""
+    own: dict[Seat, list[Mistake]] = {}
+    public: list[Mistake] = []
+    for mistake in found:
+        key, seat = (*mistake.path, "", "")[:2]
+        if key in position_of(game.name).secret and seat in setup.seats:
+            own.setdefault(str(seat), []).append(mistake)
+        elif key in position_of(game.name).secret and key != SEALED:
+            own.update({seat: [*own.get(seat, ()), mistake] for seat in setup.seats})
+        else:
+            public.append(mistake)
+    return tuple(public), own
+
+
+def _refused(game: AnyGame, setup: Setup, state: Any, mistakes: Sequence[Mistake]) -> Sequence[Ruling]:
+    """Everybody hears what everybody may know; what is wrong in a purse or a hand is said to its owner alone."""
+    public, own = apart(game, setup, mistakes)
+    known = _parts(game, setup, state)
+    text = N_("That cannot be: {mistakes}.") if public else N_("That cannot be: it does not fit what is hidden.")
+    rulings = [ruled("impossible", "T-9", text, mistakes=_all(known, public) if public else None)]
+    text = N_("That cannot be: {mistakes}.")
+    for seat, wrong in own.items():
+        rulings.append(Ruling("impossible", "T-9", text, {"mistakes": _all(known, wrong)}, seat))
+    return rulings
+
+
+def _parts(game: AnyGame, setup: Setup, state: Any) -> Sequence[Part]:
+    """The parts of the position that everybody knows."""
+    secret = position_of(game.name).secret
+    try:
+        written = position(game, state)
+    except Mistakes:
+        return ()
+    return parts(game.name, setup, {key: value for key, value in written.items() if key not in secret})
+
+
+def _all(known: Sequence[Part], mistakes: Sequence[Mistake]) -> Messages:
+    return Messages("; ".join(map(said, mistakes)), [explained(known, mistake) for mistake in mistakes])
+
+
+def said(mistake: Mistake) -> str:
+    """Where, and what is wrong, as programs have it."""
+    return f"{dotted(mistake.path)}: {mistake.what}" if mistake.path else mistake.what
+
+
+def explained(known: Sequence[Part], mistake: Mistake) -> str:
+    """Where, and what is wrong, as people call it."""
+    if not mistake.path:
+        return mistake.what
+    return Message("{where}: {what}", where=_where(known, mistake.path), what=mistake.what)
+
+
+def _where(known: Sequence[Part], path: Where) -> str:
+    """The part that has the path in it, or the section that has the parts at the path."""
+    within = (Message(part.text, of=part.of) for part in known if path[: len(part.path)] == part.path)
+    above = (Message(part.section) for part in known if part.path[: len(path)] == path)
+    return next(chain(within, above), Words(dotted(path)))
+
+
+def _told(game: AnyGame, setup: Setup, before: Any, after: Any) -> Sequence[Ruling]:
+    """What a seat alone may know of the change."""
+    rulings: list[Ruling] = []
+    for seat in setup.seats:
+        had, has = (game.view(state, seat).get("private") or {} for state in (before, after))
+        facts = {key: value for key, value in has.items() if key != SEALED and had.get(key) != value}
+        if "chips" in facts:
+            text = N_("Your purse now holds {chips}.")
+            rulings.append(Ruling("purse", "T-9", text, {"chips": facts["chips"]}, seat))
+        if "hand" in facts:
+            rulings.append(Ruling("hand", "T-9", N_("Your hand is now: {hand}."), {"hand": facts["hand"]}, seat))
+    return rulings

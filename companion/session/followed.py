@@ -1,0 +1,96 @@
+"""Cards that lie face down and that everybody can follow: put aside, taken, or out of the game since all saw them.
+
+Made from what everybody knows alone: the public views of the acts that stand, and the cards they turned up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.positions import layout
+from companion.rules import AnyGame, Choose, Decide, Reveal, Setup
+from companion.rules.cards import DECK, Card
+from companion.rules.layout import Layout, Lying, Move, is_hand, owner, whose
+from companion.rules.vocabulary import CARD
+from companion.session.receipt import Receipt, acts, backwards, chosen, sealed
+
+KEPT = "_followed"
+"""Under which an act remembers it: a line is gone through once."""
+
+
+def followed(game: AnyGame, setup: Setup, opening: Layout, last: Receipt | None) -> Lying:
+    """Where such cards lie after this act, `opening` being how all lay before the first."""
+    line: list[Receipt] = []
+    for act in backwards(last):
+        if KEPT in act.__dict__:
+            break
+        line.append(act)
+    for act in reversed(line):
+        before = act.before
+        lay = layout(game, before.view, setup.options) if before else opening
+        known: Lying = before.__dict__[KEPT] if before else {}
+        act.__dict__[KEPT] = _after(act, known, lay, layout(game, act.view, setup.options))
+    return last.__dict__[KEPT] if last else {}
+
+
+def _after(act: Receipt, known: Lying, before: Layout, after: Layout) -> Lying:
+    now = dict(known)
+    lying_open = {piece for pieces in after.values() for piece in pieces if piece in DECK}
+    if isinstance(act.event, Decide):
+        _decided(now, act, before, after)
+    else:
+        was_open = [piece for pieces in before.values() for piece in pieces if piece in DECK]
+        for card in (card for card in (*was_open, *map(str, turned(act))) if card not in lying_open):
+            if place := _goes(card, before, after):
+                now[card] = place
+            else:
+                now.pop(card, None)
+    return {card: place for card, place in now.items() if card not in lying_open}
+
+
+def _goes(card: str, before: Layout, after: Layout) -> str | None:
+    """Where a card lies that lay open and does so no more: where more lie face down, but for a hand or the pile."""
+    grown = [
+        at
+        for at in after
+        if after[at].get(CARD, 0) > before.get(at, {}).get(CARD, 0) and whose(at) in (owner(card), None)
+    ]
+    return next((at for at in grown if not _is_home(at)), None)
+
+
+def _is_home(place: str) -> bool:
+    """A hand or the pile: there nobody can tell one card from the others."""
+    return is_hand(place) or place == "pile"
+
+
+def _decided(now: dict[str, str], act: Receipt, before: Layout, after: Layout) -> None:
+    """Where fewer lie face down than before, nobody knows which have gone; what is said by name can be followed."""
+    fewer = {at for at in before if after.get(at, {}).get(CARD, 0) < before[at].get(CARD, 0)}
+    for card in [card for card, place in now.items() if place in fewer]:
+        del now[card]
+    moves: Sequence[Move] = [move for ruling in act.public for move in ruling.facts.get("moves") or ()]
+    for move in moves:
+        if move.piece in DECK and CARD in after.get(move.to, {}) and not _is_home(move.to):
+            now[move.piece] = move.to
+
+
+def turned(act: Receipt) -> Sequence[Card]:
+    """The cards that an act turned up, wherever they lie after it."""
+    match act.event:
+        case Reveal():
+            return tuple(chosen(act.before).values())
+        case Choose():
+            return ()
+    card = getattr(act.event, "card", None)
+    return (card,) if isinstance(card, Card) else ()
+
+
+def seen_in(other: Receipt | None, last: Receipt | None) -> Lying:
+    """The cards face down after the one act that everybody has seen in the line of the other: that turned them up."""
+    shown = {(act.number, act.event) for act in acts(other) if isinstance(act.event, Choose)}
+    down = {number for number, _ in sealed(other).values()}
+    return {
+        str(card): f"sealed {seat}"
+        for seat, (number, card) in sealed(last).items()
+        if number not in down and (number, Choose(seat, card)) in shown
+    }

@@ -1,0 +1,136 @@
+"""What came of an act, and the line of the acts that stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from companion.games.positions import layout
+from companion.rules import Amend, AnyGame, Choose, Decide, Event, Redo, Reveal, Ruling, Seat, Setup, Undo
+from companion.rules.cards import Card
+from companion.rules.layout import open_cards
+from companion.rules.shapes import verb
+from companion.rules.views import Beside, View
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What came of one act: accepted or not, the event and the rulings.
+
+    `number` counts accepted events from 1 and stays 0 for a refusal or a note, which are not journaled. `before` is the
+    act that stands before this one; for what never stands (undo, redo, amend, a refusal) it is the last that stands
+    after it. `standing` is how many acts stand then.
+    """
+
+    ok: bool
+    event: Event | None = None
+    rulings: Sequence[Ruling] = ()
+    number: int = 0
+    by: str | None = None
+    at: str | None = None
+    game: AnyGame | None = field(default=None, repr=False, compare=False)
+    setup: Setup | None = field(default=None, repr=False, compare=False)
+    state: Any = field(default=None, repr=False, compare=False)  # its game alone knows what it is
+    """What is true after the act; None for what never reached the game. For the referee, never for the screen."""
+    before: Receipt | None = field(default=None, repr=False, compare=False)
+    standing: int = field(default=0, compare=False)
+
+    @cached_property
+    def view(self) -> View:
+        """The public view after the act. Only for what reached the game."""
+        assert self.game
+        view: View = self.game.view(self.state)
+        return view
+
+    @cached_property
+    def beside(self) -> Beside:
+        """What the game says beside its view."""
+        return self.game.beside(self.state) if self.game else {}
+
+    @cached_property
+    def open(self) -> Sequence[str]:
+        """The cards that lie open after the act, by name: everybody has seen them. Only for what reached the game."""
+        assert self.game and self.setup
+        lying = layout(self.game, self.view, self.setup.options)
+        return open_cards(lying)
+
+    @property
+    def verb(self) -> str:
+        """The event's verb as transcripts write it, "" without an event."""
+        return verb(type(self.event)) if self.event else ""
+
+    @property
+    def public(self) -> tuple[Ruling, ...]:
+        """The rulings for everybody's eyes: all that screen, lamps, voice and log may know."""
+        return tuple(ruling for ruling in self.rulings if ruling.seat is None)
+
+    @property
+    def whispered(self) -> bool:
+        """Only said into ears: nothing has happened, and nobody else need know."""
+        return not self.number and self.ok and bool(self.rulings) and not self.public
+
+    @property
+    def last(self) -> Receipt | None:
+        """The last act that stands: this one, unless it only turned to another line."""
+        return self if self.number and not isinstance(self.event, Undo | Redo | Amend) else self.before
+
+    @classmethod
+    def refusal(cls, ruling: Ruling) -> Receipt:
+        """Refused before it became an event."""
+        return cls(False, rulings=(ruling,))
+
+    @classmethod
+    def note(cls, ruling: Ruling) -> Receipt:
+        """The table says something, and nothing has changed."""
+        return cls(True, rulings=(ruling,))
+
+
+# -- the line ---------------------------------------------------------------------------------------------------
+
+
+def backwards(last: Receipt | None, stop: Receipt | None = None) -> Iterator[Receipt]:
+    """The acts that stand, newest first, down to but without `stop`."""
+    while last is not stop and last is not None:
+        yield last
+        last = last.before
+
+
+def acts(last: Receipt | None, stop: Receipt | None = None) -> Sequence[Receipt]:
+    """The acts that stand, oldest first, from the one after `stop`."""
+    return list(backwards(last, stop))[::-1]
+
+
+def find(last: Receipt | None, number: int) -> Receipt | None:
+    """The act with that number, if it stands."""
+    return next((act for act in backwards(last) if act.number == number), None)
+
+
+def fork(one: Receipt | None, other: Receipt | None) -> Receipt | None:
+    """The last act that two lines have in common, None where only the opening."""
+    while one is not other:
+        if one is not None and (other is None or one.standing >= other.standing):
+            one = one.before
+        elif other is not None:
+            other = other.before
+    return one
+
+
+def chosen(last: Receipt | None) -> Mapping[Seat, Card]:
+    """The cards that lie face down after this act."""
+    return {seat: card for seat, (_, card) in sealed(last).items()}
+
+
+def sealed(last: Receipt | None) -> Mapping[Seat, tuple[int, Card]]:
+    """The same, each with the number of the act that laid it."""
+    found: dict[Seat, tuple[int, Card]] = {}
+    for act in backwards(last):
+        match act.event:
+            case Choose(seat, card):
+                found.setdefault(seat, (act.number, card))
+            case Reveal():
+                break
+            case Decide(_, change) if change is not None:
+                break
+    return found

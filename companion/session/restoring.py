@@ -1,0 +1,163 @@
+"""What goes where on the real table when the game turns to another line of acts (T-11): pieces, chips, cards seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from companion.games import position_of
+from companion.games.positions import layout
+from companion.rules import N_, AnyGame, Ruling, Setup, ruled
+from companion.rules.cards import DECK, Card
+from companion.rules.layout import Layout, Lying, Move, Payment, counted, moves, open_cards
+from companion.rules.views import View
+from companion.rules.vocabulary import BANK
+from companion.session.followed import followed, seen_in, turned
+from companion.session.receipt import Receipt, acts, fork
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """Pieces that move, chips that were announced when they moved and now move again, and cards everybody has seen."""
+
+    moves: Sequence[Move]
+    chips: Sequence[Payment] = ()
+    seen: Sequence[Card] = ()
+
+    def ruling(self, code: str, rule: str, text: str, **facts: Any) -> Ruling:
+        """The ruling that tells it: what was done, then what goes where."""
+        told = {"moves": self.moves, "chips": self.chips, "seen": self.seen}
+        facts |= {name: fact for name, fact in told.items() if fact or name == "moves"}
+        said = ruled(code, rule, text, **facts)
+        for name, more in GOES.items():
+            if told[name]:
+                said = ruled(code, rule, more, **facts, said=said)
+        return said
+
+
+GOES = {
+    "moves": N_("{said} On the table: {moves}."),
+    "chips": N_("{said} Chips: {chips}."),
+    "seen": N_("{said} Everybody has seen: {seen}."),
+}
+"""The facts of what goes where, and how each is told."""
+
+
+def restored(game: AnyGame, setup: Setup, opening: Any, before: Receipt | None, after: Receipt | None) -> Restored:
+    """What goes where when the line that ended with the one act is left for the line that ends with the other."""
+    start = _view(game, opening, before), _view(game, opening, after)
+    last, now = (layout(game, view, setup.options) for view in start)
+    first = layout(game, game.view(opening), setup.options)
+    was = {**followed(game, setup, first, before), **seen_in(after, before)}
+    lies = {**followed(game, setup, first, after), **seen_in(before, after)}
+    common = fork(before, after)
+    gone, come = acts(before, common), acts(after, common)
+    shown = (card for act in _without(gone, come) for card in (*act.open, *map(str, turned(act))))
+    seen = _seen([*open_cards(last), *shown], now)
+    return Restored((*moves(last, now, was, lies), *_public_chips(*start)), _chips(game, gone, come), seen)
+
+
+def changed(game: AnyGame, setup: Setup, before: View, after: View, was: Lying) -> Restored:
+    """What goes where when a decision changes the position; `was` says where cards lay that all can follow."""
+    last, now = layout(game, before, setup.options), layout(game, after, setup.options)
+    return Restored((*moves(last, now, was), *_public_chips(before, after)), (), _seen(open_cards(last), now))
+
+
+def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]]) -> Restored:
+    """What goes where when several turns are laid out at once, each given with the view before it.
+
+    What one brings and another takes away again is left out. Acts between them were done at the table as ever.
+    """
+    now: Layout = {}
+    lay: Counter[tuple[str, str]] = Counter()  # as the pieces of the last layout would lie without the turns
+    gained: Counter[str] = Counter()
+    for before, turn in turns:
+        then, now = (layout(game, view, setup.options) for view in (before, turn.view))
+        lay.update(_pieces(then))
+        lay.subtract(_pieces(now))
+        gained.update(_gained(before, turn.view))
+    lay.update(_pieces(now))
+    places: dict[str, dict[str, int]] = {}
+    for (place, piece), count in lay.items():
+        places.setdefault(place, {})[piece] = count
+    paid = _netted(payment for _, turn in turns for payment in _facts(turn, "chips"))
+    seen = dict.fromkeys(card for _, turn in turns for card in _facts(turn, "seen") if str(card) not in open_cards(now))
+    named = [move for _, turn in turns for move in _facts(turn, "moves") if move.piece in DECK]
+    was = {move.piece: move.from_ for move in reversed(named)}
+    return Restored((*moves(counted(places), now, was), *_banked(gained)), paid, tuple(seen))
+
+
+def _pieces(lying: Layout) -> Mapping[tuple[str, str], int]:
+    return {(place, piece): count for place, pieces in lying.items() for piece, count in pieces.items()}
+
+
+def _facts(turn: Receipt, name: str) -> Sequence[Any]:
+    return [fact for ruling in turn.public for fact in ruling.facts.get(name) or ()]
+
+
+def _view(game: AnyGame, opening: Any, act: Receipt | None) -> View:
+    view: View = act.view if act else game.view(opening)
+    return view
+
+
+def _public_chips(before: View, after: View) -> Sequence[Move]:
+    """Chips that everybody may count, as Hannibal's: they come from the bank and go back there."""
+    return _banked(_gained(before, after))
+
+
+def _gained(before: View, after: View) -> Mapping[str, int]:
+    had: Mapping[str, int] = before.get("chips") or {}  # type: ignore[assignment]
+    has: Mapping[str, int] = after.get("chips") or {}  # type: ignore[assignment]
+    return {seat: has.get(seat, 0) - had.get(seat, 0) for seat in dict.fromkeys((*had, *has))}
+
+
+def _banked(gained: Mapping[str, int]) -> Sequence[Move]:
+    return [
+        Move("chip", abs(more), *((BANK, seat) if more > 0 else (seat, BANK))) for seat, more in gained.items() if more
+    ]
+
+
+def _chips(game: AnyGame, gone: Sequence[Receipt], come: Sequence[Receipt]) -> Sequence[Payment]:
+    """The sum of what was announced: backwards for the acts that go, forwards for those that come."""
+    return _netted(
+        payment if sign > 0 else Payment(-payment.count, payment.from_, payment.to)
+        for line, sign in ((gone, -1), (come, 1))
+        for act in line
+        for ruling in act.public
+        for payment in position_of(game.name).paid(ruling)
+    )
+
+
+def _netted(payments: Iterable[Payment]) -> Sequence[Payment]:
+    """One payment between every two; a negative one went the other way."""
+    total: dict[tuple[str, str], int | Fraction] = {}
+    for payment in payments:
+        ends, count = (payment.from_, payment.to), payment.count
+        if ends[::-1] in total:
+            ends, count = ends[::-1], -count
+        total[ends] = total.get(ends, 0) + count
+    return [
+        Payment(count, *ends) if count > 0 else Payment(-count, *ends[::-1]) for ends, count in total.items() if count
+    ]
+
+
+def _without(gone: Sequence[Receipt], come: Sequence[Receipt]) -> Sequence[Receipt]:
+    """The acts that do not come again just as they were: what the others turned up they turn up again."""
+    again = {act.number: (act.event, act.public) for act in come}
+    return [act for act in gone if again.get(act.number) != (act.event, act.public)]
+
+
+def _seen(before: Iterable[str], after: Layout) -> Sequence[Card]:
+    """Cards that lay open before and do not now: everybody has seen them."""
+    still = open_cards(after)
+    return [DECK[card] for card in dict.fromkeys(before) if card not in still]
+
+
+def bare(ruling: Ruling) -> Ruling:
+    """The ruling without what it had people do on the table."""
+    while isinstance(said := ruling.facts.get("said"), Ruling):
+        ruling = said
+    return ruling

@@ -1,0 +1,252 @@
+"""One game at the table: `receive` is the only way in, `view` the only way out.
+
+The acts that stand form a line in which each knows the one before it. Undo, redo and amend turn to another line, and
+every line that was left is kept as it was: nothing is inverted (law 4), and going back is as quick as going on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.positions import layout, placed
+from companion.rules import (
+    N_,
+    Amend,
+    AnyGame,
+    Decide,
+    Event,
+    Moves,
+    Redo,
+    Refused,
+    Reveal,
+    Ruling,
+    Seat,
+    Setup,
+    Touch,
+    Undo,
+    judge,
+    require,
+    ruled,
+)
+from companion.rules.views import Beside, View
+from companion.session import amending, deciding
+from companion.session.followed import followed
+from companion.session.receipt import Receipt, acts, find
+from companion.session.restoring import Restored, bare, restored
+
+FAIR_MS = 500
+"""Fists that open later than this after the first are named (config.yaml: reveal.fair_ms)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """An amendment is one step: at the end of its line, an undo goes back to the line as it was before."""
+
+    after: Receipt
+    before: Receipt | None
+    rest: Amended | None
+    ruling: Ruling | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A line that an undo has left, with the amendments in it; redo turns back to it."""
+
+    last: Receipt | None
+    amended: Amended | None
+    rest: Left | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a session stood."""
+
+    last: Receipt | None
+    amended: Amended | None
+    left: Left | None
+    accepted: int
+
+
+class Session:
+    """Plays one game, from its opening or from a position. Raises Mistakes for a position that cannot be."""
+
+    def __init__(
+        self, game: AnyGame, setup: Setup, fair_ms: int = FAIR_MS, position: Mapping[str, Any] | None = None
+    ) -> None:
+        self.game = game
+        self.setup = setup
+        self.fair_ms = fair_ms
+        self.accepted = 0
+        self.opening = game.setup(setup) if position is None else placed(game, setup, position)
+        self.last: Receipt | None = None
+        """The last act that stands, None at the opening."""
+        self._amended: Amended | None = None
+        self._left: Left | None = None
+
+    # -- in ------------------------------------------------------------------------------------------------------
+
+    def receive(self, event: Event, by: str | None = None, at: str | None = None) -> Receipt:
+        """Takes an event: one of the table's own, or one of the game's. Refused events change nothing."""
+        try:
+            match event:
+                case Undo(to):
+                    rulings = self._undo(to)
+                case Redo():
+                    rulings = self._redo()
+                case Amend():
+                    rulings = self._amend(event)
+                case _:
+                    return self._act(event, by, at)
+        except Refused as refusal:
+            return self._receipt(event, refusal.rulings, by, at)
+        self.accepted += 1
+        return self._receipt(event, rulings, by, at, self.accepted)
+
+    def _act(self, event: Event, by: str | None, at: str | None) -> Receipt:
+        """An act joins the line."""
+        ok, state, rulings = self._judge(self.last, event)
+        if not ok:
+            return self._receipt(event, rulings, by, at)
+        self.accepted += 1
+        told, depth = tuple(rulings), self.standing + 1
+        self.last = Receipt(True, event, told, self.accepted, by, at, self.game, self.setup, state, self.last, depth)
+        self._left = None
+        return self.last
+
+    def _receipt(self, event: Event, said: Sequence[Ruling], by: str | None, at: str | None, n: int = 0) -> Receipt:
+        """Of what does not join the line; `n` is the number of what was accepted."""
+        told, depth = tuple(said), self.standing
+        return Receipt(bool(n), event, told, n, by, at, self.game, self.setup, self.state, self.last, depth)
+
+    def _undo(self, to: int | None) -> Sequence[Ruling]:
+        """T-5. After going back to an act, each of those that stand is a step of its own."""
+        left = Left(self.last, self._amended, self._left)
+        facts: dict[str, Any]
+        if to is None:
+            require(self.last, "nothing", N_("There is nothing to take back."), "T-5")
+            assert self.last
+            if self._amended and self._amended.after is self.last:
+                goal, amended = self._amended.before, self._amended.rest
+                what, done = self._amended.ruling, "amend"
+            else:
+                goal, amended = self.last.before, self._amended
+                what, done = (self.last.public[0] if self.last.public else None), self.last.verb
+            facts, text = dict(what=bare(what) if what else None, verb=done), N_("Taken back: {what}")
+        else:
+            found = find(self.last, to)
+            text = N_("There is no act {to} to go back to: it does not stand, or nothing came after it.")
+            require(self.last is not found and (found or to == 0), "no_act", text, "T-5", to=to)
+            goal, amended = found, None
+            facts = dict(to=to, count=self.standing - (goal.standing if goal else 0))
+            text = N_("Taken back: everything after act {to}.") if to else N_("Taken back: everything.")
+        back = self._turn(goal)
+        self._amended, self._left = amended, left
+        return (back.ruling("undone", "T-5", text, **facts),)
+
+    def _redo(self) -> Sequence[Ruling]:
+        """T-7."""
+        left = self._left
+        require(left, "nothing_left", N_("There is nothing to bring back."), "T-7")
+        assert left
+        back = self._turn(left.last)
+        self._amended, self._left = left.amended, left.rest
+        return (back.ruling("redone", "T-7", N_("Brought back: what was taken back last.")),)
+
+    def _amend(self, event: Amend) -> Sequence[Ruling]:
+        """T-8."""
+        amendment = amending.amend(self._judge, self.last, event)
+        before = self.last
+        back = self._turn(amendment.last)
+        ruling = amendment.ruling(back)
+        self._amended, self._left = Amended(amendment.last, before, self._amended, ruling), None
+        return (ruling,)
+
+    def _judge(self, last: Receipt | None, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
+        """The next act of a line: whether it is possible after the last one, the state after it, and the rulings."""
+        state = last.state if last else self.opening
+        if isinstance(event, Decide):
+            opening = layout(self.game, self.game.view(self.opening), self.setup.options)
+            was = followed(self.game, self.setup, opening, last)
+            return deciding.decide(self.game, self.setup, state, event, was)
+        ok, after, rulings = judge(self.game, state, event)
+        if ok and isinstance(event, Reveal):
+            rulings = (*rulings, *late(event.opened, self.fair_ms, self.game.together))
+        return ok, after, rulings
+
+    def _turn(self, to: Receipt | None) -> Restored:
+        """Another line, and what moves on the real table."""
+        before, self.last = self.last, to
+        return restored(self.game, self.setup, self.opening, before, to)
+
+    def preview(self, event: Event) -> Receipt:
+        """What would come of an event; nothing has changed."""
+        mark = self.mark()
+        try:
+            return self.receive(event)
+        finally:
+            self.back_to(mark)
+
+    def mark(self) -> Mark:
+        """Where the game stands now, for `back_to`."""
+        return Mark(self.last, self._amended, self._left, self.accepted)
+
+    def back_to(self, mark: Mark) -> None:
+        """As if nothing had been received since."""
+        self.last, self._amended, self._left, self.accepted = mark.last, mark.amended, mark.left, mark.accepted
+
+    # -- out -----------------------------------------------------------------------------------------------------
+
+    def view(self, seat: Seat | None = None) -> View:
+        """What everybody may see; with a seat also `private`, what that seat may see besides."""
+        view: View = self.game.view(self.state, seat)
+        return view
+
+    def beside(self) -> Beside:
+        """What follows from what everybody sees, as the rules say it."""
+        return self.game.beside(self.state)
+
+    def fists(self) -> Sequence[Seat]:
+        """The seats whose opening fists make the reveal; [] while there is none to make."""
+        return self.game.fists(self.state)
+
+    def legal(self) -> Sequence[Moves[Event]]:
+        """What would be accepted now. Knows hidden things: for simulation, never for the screen."""
+        return self.game.legal(self.state)
+
+    def read(self, touch: Touch) -> Event | None:
+        """The event a touch means now, or None. Raises Refused where a card cannot be meant."""
+        return self.game.read(self.state, touch)
+
+    @property
+    def state(self) -> Any:
+        """Everything, hidden things too: for the referee's own output and for laws, never for the screen."""
+        return self.last.state if self.last else self.opening
+
+    @property
+    def standing(self) -> int:
+        """How many acts stand."""
+        return self.last.standing if self.last else 0
+
+    @property
+    def acts(self) -> Sequence[Receipt]:
+        """The acts that stand, oldest first."""
+        return acts(self.last)
+
+    @property
+    def redoable(self) -> bool:
+        """There is something to bring back."""
+        return self._left is not None
+
+
+def late(opened: Mapping[str, int] | None, fair_ms: int, rule: str) -> Sequence[Ruling]:
+    """Names the fists that opened more than `fair_ms` after the first."""
+    behind = {seat: ms for seat, ms in (opened or {}).items() if ms > fair_ms}
+    if not behind:
+        return ()
+    text = N_(
+        "Opened late, in ms after the first fist: {late} (up to {fair} is fair). The reveal stands, unless the table"
+        " takes it back."
+    )
+    return (ruled("late", rule, text, late=behind, fair=fair_ms),)

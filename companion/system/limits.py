@@ -1,0 +1,90 @@
+"""How much is plenty for people. What is larger is something else, and is refused before anything is made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from errno import EFBIG
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeVar
+
+from companion.rules.mistakes import Mistake, Mistakes, Where
+
+MANY = 100
+"""Mistakes that are named. More than that nobody reads: the file is probably something else."""
+
+FILE = 32_000
+"""Bytes of a config, a deck or a board: ten times what a large table needs."""
+TRANSCRIPT = 8_000_000
+"""Bytes of a transcript: a hundred evenings."""
+TRACE = 200_000_000
+"""Bytes of a trace: two of the largest recordings that are made."""
+LINES = 100_000
+"""Lines of a transcript."""
+LINE = 1_000_000
+"""Bytes of a line, a header with the tags of many decks."""
+WORD = 1_000
+"""Characters of a word on the command line; paths are words too."""
+TEXT = 2_000
+"""Characters of a text in a file."""
+NAME = 200
+"""Characters of the name of a player or a deck, and of a tag's id."""
+DIGITS = 15
+"""Digits of a number: as many as every reader of JSON keeps."""
+ITEMS = 1_000
+"""What a list holds."""
+KEYS = 10_000
+"""What an object holds: tags, most of all."""
+DEPTH = 20
+"""Levels of nesting."""
+
+T = TypeVar("T")
+
+
+def few(found: Iterable[T]) -> list[T]:
+    """As many mistakes as anybody reads, and one more; the rest are never looked for."""
+    return list(islice(found, MANY + 1))
+
+
+def content(path: Path, most: int) -> bytes:
+    """What a file holds; `-` is what comes in. Raises OSError, also where it is larger than so many bytes."""
+    with _opened(path) as file:
+        read: bytes = file.read(most + 1)
+    if len(read) > most:
+        raise OSError(EFBIG, f"larger than {most // 1000:,} kB: is this the right file?", str(path))
+    return read
+
+
+def _opened(path: Path) -> Any:
+    """A file as it lies there; standard input is not closed, and may be closed already."""
+    return open(0, "rb", closefd=False) if str(path) == "-" else path.open("rb")
+
+
+def check(data: Any) -> None:
+    """Raises Mistakes with what is too large in a line's plain data, each at its path."""
+    found = few(_large(data, ()))
+    if found:
+        raise Mistakes(found)
+
+
+def _large(data: Any, path: Where) -> Iterator[Mistake]:
+    if len(path) > DEPTH:
+        yield Mistake(path[:DEPTH], f"nested more than {DEPTH} levels deep")
+    elif isinstance(data, str):
+        yield from _more("a text", len(data), TEXT, "characters", path)
+    elif isinstance(data, int):
+        yield from _more("a number", len(str(abs(data))), DIGITS, "digits", path)
+    elif isinstance(data, dict):
+        yield from _more("an object", len(data), KEYS, "keys", path)
+        for key, value in data.items():
+            yield from _more("a key", len(key), TEXT, "characters", path)
+            yield from _large(value, (*path, key))
+    elif isinstance(data, list):
+        yield from _more("a list", len(data), ITEMS, "items", path)
+        for at, value in enumerate(data):
+            yield from _large(value, (*path, at))
+
+
+def _more(what: str, size: int, most: int, unit: str, path: Where) -> Iterator[Mistake]:
+    if size > most:
+        yield Mistake(path, f"{what} has at most {most:,} {unit}, not {size:,}")

@@ -1,1 +1,0 @@
-"""What each game says aloud, a module a game: `SPEECH`."""
