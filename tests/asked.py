@@ -9,9 +9,9 @@ from typing import Any
 from companion import games
 from companion.answers.guide import known, now
 from companion.games import guide_of
-from companion.play.simulate import play, table
 from companion.rules.guide import Known
 from companion.rules.words import LANGUAGES, Tongue, clauses
+from companion.scripts.simulate import play, table
 from companion.session import Session
 
 ROOT = Path(__file__).parent.parent

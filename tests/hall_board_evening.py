@@ -12,8 +12,8 @@ from typing import Any
 from zlib import crc32
 
 from companion import games
-from companion.play import simulate
 from companion.record.transcript import Header, header_data
+from companion.scripts import simulate
 
 JSON = Mapping[str, Any]
 

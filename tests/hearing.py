@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from companion.ear import around, hands
+from companion.ear import _around as around
+from companion.ear import hands
 from companion.play.table import COUNT_MS, LONG_MS, NO_MS
 from companion.voice.tongue import Spoken
 

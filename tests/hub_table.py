@@ -12,11 +12,11 @@ from typing import Any
 from companion import games
 from companion.play.evening import Evening, Word
 from companion.play.match import Match
-from companion.play.simulate import play
 from companion.record.transcript import Header, event_data, header_data, read_header
 from companion.rules import Laid, Pressed, Reveal
 from companion.rules.cards import DECK, PAWNS
 from companion.rules.readings import Health, Press, Reading
+from companion.scripts.simulate import play
 from companion.session import Session
 from drivers.virtual.hub.rig import HubRig
 from tests.playing import match_of

@@ -174,7 +174,7 @@ def _verified(inside: Inside, report: Report) -> None:
 def _used(inside: Inside, root: Path, report: Report) -> None:
     versions = inside("tabularium", "--version")
     report.check(f"`tabularium` runs: {versions.stdout.strip()}", not versions.returncode, versions.stdout)
-    wire = "import companion.hall.outbox, companion.hall.wire as wire; print(len(list(wire.SCHEMAS.glob('*.json'))))"
+    wire = "import companion.hall.outbox, companion.hall._wire as wire; print(len(list(wire.SCHEMAS.glob('*.json'))))"
     python, there = "/opt/tabularium/current/venv/bin/python", {"PYTHONPATH": "/opt/tabularium/current"}
     found = inside(python, "-P", "-c", wire, PYTHONDONTWRITEBYTECODE="1", **there)
     report.check("a table of a hall finds its packages and the wire's schemas", found.stdout == "11\n", found.stdout)

@@ -12,7 +12,7 @@ from itertools import cycle, islice
 from random import Random
 
 from companion import games
-from companion.play.simulate import play, table
+from companion.scripts.simulate import play, table
 from tests import soak_store
 from tests.contests import check
 from tests.soak_inputs import soak_inputs

@@ -27,11 +27,11 @@ from companion.cli import main as tabularium
 from companion.cli.common import STORE
 from companion.deck import known
 from companion.play.evening import Evening
-from companion.play.simulate import play, table
 from companion.record.store import Store, history
 from companion.record.store.database import FILES
 from companion.record.transcript import event_data, header_data
 from companion.rules.mistakes import Mistakes
+from companion.scripts.simulate import play, table
 from tests import test_evening_crash, test_store_crash
 from ui.pages import history as pages
 

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from companion.answers.why import why
-from companion.ear.lists import Do
-from companion.play.approving import IT_IS, IT_IS_NOT
+from companion.ear import LISTENING
+from companion.play._approving import IT_IS, IT_IS_NOT
 from companion.play.at_hall import Seated, State, Verdict, seated
 from companion.play.evening import Evening
 from companion.play.lamps import lit
+from companion.play.lists import Do
 from companion.play.table import NO_MS
 from companion.record.approvals import approved
 from companion.record.store import Store
@@ -66,7 +67,7 @@ class Desk:
 
     def __init__(self, path: Path, hall: Hall, **header: Any) -> None:
         self.store, self.lamps = Store(path), dict[str, str]()
-        self.evening = Evening(self.store, reveal="auto")
+        self.evening = Evening(self.store, reveal="auto", listening=LISTENING)
         self.evening.ears = header.pop("ears", ())
         self.evening.join(hall)
         self.evening.port.subscribe(lit(self.lamps.update, lambda: self.evening.approvals))

@@ -11,12 +11,12 @@ from companion.answers.guide import due, now
 from companion.answers.why import FACTS, link, made_of, why
 from companion.games import guide_of
 from companion.games.spartacus import guide as spartacus
-from companion.play.simulate import play
 from companion.record.transcript import Header
 from companion.rules import Reveal, judge
 from companion.rules.guide import Known, Now, Way
 from companion.rules.outline import outlines
 from companion.rules.words import LANGUAGES, Tongue, find_clause
+from companion.scripts.simulate import play
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests import contests

@@ -22,12 +22,12 @@ from companion.cli.pages import FOLDER, pages, published
 from companion.games.hannibal import rules as hannibal
 from companion.games.positions import position
 from companion.games.prokonsul import rules as prokonsul
-from companion.play.replay import replay, step_data
 from companion.record.transcript import BY, HEADER_KEYS, KINDS, PRESS, READING
 from companion.rules import TABLE_EVENTS, Ruling
 from companion.rules import contract as rules
 from companion.rules.shapes import shape_of, verb
 from companion.rules.words import clauses
+from companion.scripts.replay import replay, step_data
 from tests.tables import variants
 from tests.test_laws import travel
 

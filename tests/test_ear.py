@@ -11,15 +11,15 @@ import pytest
 
 from companion import games
 from companion.answers.guide import known
-from companion.ear.acts import Acts
-from companion.ear.ear import Came
+from companion.ear._acts import Acts
+from companion.ear._ear import Came
 from companion.ear.hands import Hands
-from companion.ear.lists import Choice, Do, Number, Then, made
-from companion.play.replay import seated
-from companion.play.simulate import LIMIT, play, table
+from companion.play.lists import Choice, Do, Number, Then, made
 from companion.record.transcript import Header
 from companion.rules import Decide, Event, Ruling
 from companion.rules.readings import Press
+from companion.scripts.replay import seated
+from companion.scripts.simulate import LIMIT, play, table
 from companion.session import Session
 from companion.voice.telling import Teller
 from tests.hearing import Room

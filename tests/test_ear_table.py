@@ -15,21 +15,23 @@ import pytest
 
 from companion import games
 from companion.answers.guide import known
-from companion.ear import around, hands, lobby
-from companion.ear.acts import Acts
-from companion.ear.around import Around
-from companion.ear.lists import Choice, Do, Number, Then, made
-from companion.ear.ticking import Tick
+from companion.ear import LISTENING, hands
+from companion.ear import _around as around
+from companion.ear._acts import Acts
+from companion.ear._around import Around
+from companion.play import lobby
 from companion.play.evening import Evening
+from companion.play.lists import Choice, Do, Number, Then, made
 from companion.play.port import Shown
-from companion.play.replay import seated
-from companion.play.simulate import play, table
 from companion.play.table import COUNT_MS, LONG_MS, NO_MS
+from companion.play.ticking import Tick
 from companion.record.store import Store
 from companion.record.transcript import event_data
 from companion.rules import Amend, Choose, Decide, Redo, Ruling, Undo
 from companion.rules.readings import Press
 from companion.rules.words import Tongue
+from companion.scripts.replay import seated
+from companion.scripts.simulate import play, table
 from tests.tables import FEW
 from tests.test_ear import leaves
 
@@ -147,7 +149,7 @@ class Sitting:
 
     def __init__(self, folder: Path) -> None:
         self.store = Store(folder / "tabularium.sqlite3")
-        self.evening = Evening(self.store)
+        self.evening = Evening(self.store, listening=LISTENING)
         self.evening.ears = ("red",)
         self.heard: list[Ruling] = []
         self.evening.aside = self.heard.extend
@@ -233,7 +235,7 @@ class Live:
 
     def __init__(self, folder: Path, table: dict[str, Any], ears: tuple[str, ...]) -> None:
         self.clock, self.store = Clock(), Store(folder / "tabularium.sqlite3")
-        self.evening = Evening(self.store, clock=self.clock)
+        self.evening = Evening(self.store, clock=self.clock, listening=LISTENING)
         self.evening.ears = ears
         self.shown: list[Shown] = []
         self.evening.port.subscribe(self.shown.append)

@@ -13,10 +13,10 @@ import pytest
 
 from companion import games
 from companion.play.evening import Evening
-from companion.play.simulate import table
 from companion.record.store import Store
 from companion.record.transcript import dump_event, dump_header
 from companion.rules import Redo, Undo
+from companion.scripts.simulate import table
 from companion.session import Session
 from tests.test_last_word import some_event
 

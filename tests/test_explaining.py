@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.answers._twin import line
 from companion.answers.explaining import ENOUGH, LAG, MOST, Explanation, Search, explanations
-from companion.answers.twin import line
 from companion.games import position_of
 from companion.games.positions import layout, lies
 from companion.record.transcript import Header, event_data, read_event

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.play.replay import Tally, replay, sentences, step_data
 from companion.record.transcript import parse
+from companion.scripts.replay import Tally, replay, sentences, step_data
 
 GOLDENS = Path(__file__).parent / "goldens"
 TRANSCRIPTS = sorted(GOLDENS.glob("*.jsonl"))

@@ -10,10 +10,10 @@ import pytest
 from companion.answers.guide import due, known, now
 from companion.answers.why import Link, made_of, why
 from companion.games import game, guide_of
-from companion.play.simulate import play, table
 from companion.rules import Ruling
 from companion.rules.guide import Known
 from companion.rules.words import LANGUAGES, Tongue, find_clause, tr
+from companion.scripts.simulate import play, table
 from companion.session.receipt import Receipt
 from tests.asked import codes as codes_of
 from tests.playing import Play as Opening

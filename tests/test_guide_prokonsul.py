@@ -12,11 +12,11 @@ from companion import games
 from companion.answers.guide import due, known, now
 from companion.answers.why import made_of, number, why
 from companion.games.prokonsul.guide import GUIDE, WON
-from companion.play.simulate import play, table
 from companion.record.transcript import Header
 from companion.rules import Ruling, judge
 from companion.rules.guide import Known
 from companion.rules.words import LANGUAGES, Tongue, find_clause
+from companion.scripts.simulate import play, table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.asked import codes

@@ -10,8 +10,8 @@ from companion import games
 from companion.answers.guide import known, now
 from companion.answers.why import made_of, why
 from companion.games import guide_of
-from companion.play.simulate import play, table
 from companion.rules.words import Tongue, clauses
+from companion.scripts.simulate import play, table
 from companion.session.receipt import Receipt
 from tests.asked import answered, codes, lessons, moments
 from tests.playing import Play

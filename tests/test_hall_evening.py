@@ -18,18 +18,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import games
-from companion.hall import seating
-from companion.hall.evening import fold
+from companion.hall import _seating as seating
+from companion.hall._evening import fold
+from companion.hall._wire import OF_HALL, read, write
 from companion.hall.kept import checksum
 from companion.hall.organiser import Organiser
 from companion.hall.public import header_of, told
 from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
-from companion.hall.wire import OF_HALL, read, write
-from companion.play.simulate import play as random_play
-from companion.play.simulate import table
 from companion.record.transcript import parse, read_event, read_header
 from companion.rules.mistakes import Mistakes
+from companion.scripts.simulate import play as random_play
+from companion.scripts.simulate import table
 from companion.session import Session
 from tests.hall import NOON, Hall
 

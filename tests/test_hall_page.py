@@ -13,7 +13,7 @@ import pytest
 
 from companion import games
 from companion.hall.public import header_of, transcript
-from companion.play.simulate import table
+from companion.scripts.simulate import table
 from tests.tables import FEW, times
 from tests.test_hall_public import payloads, played
 

@@ -11,14 +11,14 @@ import pytest
 
 from companion import games
 from companion.games import position_of
+from companion.hall._sending import Sending
+from companion.hall._wire import read
 from companion.hall.public import header_of, told, transcript
-from companion.hall.sending import Sending
-from companion.hall.wire import read
-from companion.play.simulate import table
 from companion.record.store import Store
 from companion.record.transcript import Header, dump_event, dump_header, event_data, parse, read_event, read_header
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Seat, Undo, as_json
 from companion.rules.cards import DECK, Card
+from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from companion.session.receipt import chosen as lying

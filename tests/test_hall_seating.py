@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.hall import seating
-from companion.hall.seating import (
+from companion.hall import _seating as seating
+from companion.hall._seating import (
     AGAIN,
     FRESH,
     Chair,

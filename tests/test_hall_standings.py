@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from companion.hall.evening import Evening, fold
+from companion.hall._evening import Evening, fold
+from companion.hall._results import outcomes
+from companion.hall._standings import Standings, standings, worths
 from companion.hall.kept import GameRow, checksum
-from companion.hall.results import outcomes
 from companion.hall.shown import rounded
-from companion.hall.standings import Standings, standings, worths
 from companion.rules import result
 
 AT = "2026-11-21T12:00:00+01:00"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.hall import wire
+from companion.hall import _wire as wire
 from companion.rules.mistakes import Mistakes
 
 EVENT: dict[str, Any] = {"game": 3, "begun": None, "number": 4, "event": {"event": "undo"}}

@@ -14,12 +14,12 @@ import pytest
 
 from companion import __version__
 from companion.deck import Known
+from companion.hall._wire import Topics, write
 from companion.hall.link import Link
 from companion.hall.organiser import Organiser
 from companion.hall.service import Service
 from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
-from companion.hall.wire import Topics, write
 from companion.rules import Choose
 from companion.rules.cards import DECK
 from companion.session.receipt import chosen as lying

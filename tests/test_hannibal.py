@@ -10,13 +10,13 @@ import pytest
 
 from companion.answers.why import held
 from companion.games.hannibal.rules import GAME, PIECES, REGIONS, Defend, Move, read_board
-from companion.play.simulate import play as playout
-from companion.play.simulate import table as random_table
 from companion.record.boards import shipped
 from companion.rules import Choose, Laid, Pressed, Refused, Reveal, Undo, as_json, judge
 from companion.rules.cards import DECK
 from companion.rules.mistakes import Mistakes
 from companion.rules.words import Tongue, clause, say
+from companion.scripts.simulate import play as playout
+from companion.scripts.simulate import table as random_table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.playing import Play, codes, facts

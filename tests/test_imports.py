@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 OURS = ("companion", "drivers", "ui")
 SCREEN_AND_HARDWARE = ("kivy", "gpiozero", "serial", "mfrc522", "spidev", "RPi", "lgpio")
 ROOMS = ("rules", "system", "games", "session", "record", "answers", "deck", "play", "voice", "ear", "hardware", "hall",
-         "cli")  # fmt: skip
+         "scripts", "cli")  # fmt: skip
 """The companion's, from the ground up: a room stands on those before it, and never on one after it."""
 LOOSE = ("__init__", "__main__", "locale")
 WORDS = ("companion.rules.cards", "companion.rules.contest", "companion.rules.contract", "companion.rules.mistakes",
@@ -55,7 +55,6 @@ def test_the_companion_has_these_rooms() -> None:
 def test_a_room_stands_on_those_before_it() -> None:
     order = {name: at for at, name in enumerate(ROOMS)}
     wrong = [(name, used) for name, used in USES if order.get(room(used), -1) > order.get(room(name), len(ROOMS))]
-    wrong = [(name, used) for name, used in wrong if (room(name), room(used)) != ("play", "ear")]
     assert not wrong
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from companion import games
 from companion.games.positions import layout
-from companion.play.simulate import table
 from companion.record.transcript import dump_event, parse, read_event
 from companion.rules import Amend, AnyGame, Choose, Decide, Event, Redo, Reveal, Undo, as_json
+from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session.deciding import merge
 from companion.session.receipt import acts, fork

@@ -8,9 +8,9 @@ import pytest
 from companion import games
 from companion.games import position_of
 from companion.games.positions import layout, position
-from companion.play.simulate import table
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.rules.words import LANGUAGES, Tongue
+from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.tables import FEW

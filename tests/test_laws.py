@@ -11,13 +11,13 @@ import pytest
 
 from companion import games
 from companion.play.lamps import modes
-from companion.play.simulate import play, table
 from companion.record.transcript import Header, dump_event, dump_header, parse, read_event, read_header
 from companion.rules import AnyGame, Choose, Moves, Refused, Reveal, Undo, judge
 from companion.rules.cards import DECK
 from companion.rules.outline import outlines
 from companion.rules.shapes import shape_of
 from companion.rules.words import clause, say
+from companion.scripts.simulate import play, table
 from companion.session import Session
 from tests.tables import TABLES
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.spartacus import guide as spartacus
+from companion.play._lessons import Lessons
 from companion.play.evening import Evening
-from companion.play.lessons import Lessons
 from companion.record.store import Store
 from tests.playing import moment_of
 from tests.toy_guide import small

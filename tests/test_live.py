@@ -11,12 +11,12 @@ import pytest
 
 from companion import games
 from companion.play.port import Port, Shown
-from companion.play.simulate import play
 from companion.record.transcript import event_data, header_data, read_header
 from companion.rules import Ruling, Seat
 from companion.rules.line import Line
 from companion.rules.readings import Health, Press, Reading
 from companion.rules.words import LANGUAGES
+from companion.scripts.simulate import play
 from companion.voice.choices import Choices, Quiet
 from companion.voice.live import Live, whole
 from tests.playing import BOARD

@@ -10,11 +10,11 @@ import pytest
 from companion.answers.editing import Draft, draft
 from companion.games.positions import placed, position
 from companion.locale.__main__ import ROOT, catalogue, forms, key, texts
-from companion.play.replay import ruling_data
 from companion.record.transcript import Header
 from companion.rules import AnyGame, Decide, Ruling
 from companion.rules.mistakes import Mistakes, dotted
 from companion.rules.words import Tongue
+from companion.scripts.replay import ruling_data
 from companion.session.deciding import decide, merge
 from tests.playing import header
 from tests.tables import FEW, times

@@ -15,16 +15,16 @@ import pytest
 
 from companion import games
 from companion.cli import main
-from companion.games.positions import layout
-from companion.play.simulate import table
+from companion.games.positions import layout, position
 from companion.record.transcript import read_event, read_header
-from companion.rules import Amend, AnyGame, Decide, Redo, Reveal, Undo
+from companion.rules import Amend, AnyGame, Choose, Decide, Redo, Reveal, Undo
 from companion.rules.cards import DECK
 from companion.rules.layout import Move, moves, whose
 from companion.rules.vocabulary import CARD
+from companion.scripts.simulate import table
 from companion.session import Session
+from companion.session._followed import followed
 from companion.session.amending import anew, unseen
-from companion.session.followed import followed
 from companion.session.receipt import Receipt
 from tests.tables import FEW, times
 from tests.test_last_word import some_event
@@ -331,3 +331,84 @@ def test_a_card_that_goes_back_to_a_hand_is_followed_no_more() -> None:
     session = played(hannibal, FLEET, chooses("blue", 3), chooses("red", 2), {"event": "reveal"})
     session.receive(Undo())
     assert lying_down(session) == {}, "the reveal is as if it had not been"
+
+
+PROKONSUL = {"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"]}
+ROUND: tuple[dict[str, Any], ...] = (
+    {"event": "pawns", "order": ["blue", "red", "green"]}, {"event": "province", "province": "sicilia"},
+    chooses("red", 9), chooses("red", 4), chooses("blue", 7), chooses("green", 6), {"event": "reveal"},
+)  # fmt: skip
+
+
+def amended(session: Session, act: int, as_: dict[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """The code of the first ruling, and its facts."""
+    header = read_header({"tabularium": 1, "game": session.game.name, "seats": list(session.setup.seats)})
+    event = read_event(header, {"event": "amend", "act": act, "as": as_}).event
+    ruling = session.receive(event).rulings[0]
+    return ruling.code, ruling.facts
+
+
+@pytest.mark.parametrize(
+    ("act", "as_", "code"),
+    [(99, ROUND[0], "no_act"), (1, ROUND[0], "same"), (7, ROUND[-1], "same"), (3, chooses("red", 3), "covered")],
+)
+def test_what_cannot_be_amended(act: int, as_: dict[str, Any], code: str) -> None:
+    session = played(PROKONSUL, *ROUND)
+    acts = session.acts
+    assert amended(session, act, as_)[0] == code and session.acts == acts
+    sealed = played(PROKONSUL, *ROUND[:4])
+    assert amended(sealed, 4, chooses("red", 5))[0] == "sealed"
+
+
+def test_what_stands_after_an_amendment_and_what_falls_away() -> None:
+    session = played(PROKONSUL, *ROUND)
+    code, facts = amended(session, 2, {"event": "province", "province": "asia"})
+    assert (code, facts["kept"], facts["fallen"]) == ("amended", 4, 0) and "because" not in facts
+    assert all(act.ok for act in session.acts)
+    spartacus = {"tabularium": 1, "game": "spartacus", "seats": ["blue", "red", "green"]}
+    trick = [{"event": "play", "seat": card.split()[0], "card": card} for card in ("blue 9", "red 5", "green 4")]
+    session = played(spartacus, *trick, {"event": "pass", "seat": "blue"})
+    code, facts = amended(session, 2, trick[1] | {"card": "red 2"})
+    assert (code, facts["kept"], facts["fallen"], facts["because"].code) == ("amended", 0, 2, "lower")
+    assert [act.number for act in session.acts] == [1, 2]
+
+
+def test_who_did_an_act_and_when_stays_with_it_but_not_with_the_one_that_was_another() -> None:
+    session = played(PROKONSUL, *ROUND[:1])
+    header = read_header(PROKONSUL)
+    for data in ROUND[1:]:
+        session.receive(read_event(header, data).event, "touch", "2026-11-23T18:00:00+00:00")
+    amended(session, 2, {"event": "province", "province": "asia"})
+    assert [(act.number, act.by) for act in session.acts] == [
+        (1, None), (2, None), (4, "touch"), (5, "touch"), (6, "touch"), (7, "touch"),
+    ]  # fmt: skip
+
+
+def test_an_amendment_names_no_card_that_lies_face_down_and_no_hand() -> None:
+    session = played(PROKONSUL, *ROUND)
+    code, facts = amended(session, 7, chooses("red", 5))  # it was no reveal: another card was chosen
+    assert (code, facts["now"]) == ("amended", {"event": "choose", "seat": "red"})
+    before, session = played(PROKONSUL, *ROUND[:2]), played(PROKONSUL, *ROUND)
+    change = position(before.game, before.state)
+    code, facts = amended(session, 2, {"event": "decide", "words": "anew", "change": change})
+    assert code == "amended", facts
+    assert set(facts["now"]["change"]) == set(change) - {"chips", "hand", "choice"}
+
+
+def test_a_decision_that_takes_cards_up_covers_them_for_good() -> None:
+    taken_up = {"event": "decide", "words": "anew", "change": {}}
+    line = played(PROKONSUL, *ROUND[:3], taken_up, *ROUND[3:]).acts
+    assert [set(found) for found in unseen(line)] == [set(), {3}]
+    in_words = played(PROKONSUL, *ROUND[:3], {"event": "decide", "words": "hm"}, *ROUND[4:]).acts
+    assert [set(found) for found in unseen(in_words)] == [set(), set()], "words alone take nothing up"
+
+
+def test_only_cards_of_the_round_that_is_amended_are_passed_over() -> None:
+    """In each of three rounds blue's first card is replaced before the reveal."""
+    events: list[Any] = []
+    for rank in (1, 3, 5):
+        events += [Choose("blue", DECK[f"blue {rank}"]), Choose("blue", DECK[f"blue {rank + 1}"])]
+        events += [Choose("red", DECK[f"red {rank}"]), Reveal()]
+    line = [Receipt(True, event, (), number) for number, event in enumerate(events, 1)]
+    first, rest = anew(line, 10)
+    assert first == 8 and [act.number for act in rest] == [10, 11, 12]

@@ -13,7 +13,6 @@ import pytest
 from companion import games
 from companion.answers.why import why
 from companion.play.evening import Evening
-from companion.play.replay import Step, Tally, replay, sentences, step_data
 from companion.record.store.history import GameRow
 from companion.record.transcript import parse
 from companion.rules import Said, plural
@@ -21,6 +20,7 @@ from companion.rules.cards import DECK
 from companion.rules.outline import outlines
 from companion.rules.vocabulary import COLOURS
 from companion.rules.words import LANGUAGES, Tongue, name, phrase, spoken
+from companion.scripts.replay import Step, Tally, replay, sentences, step_data
 from companion.session.receipt import Receipt
 from tests.playing import match_of, moment_of
 from ui.games.face import face_of

@@ -10,13 +10,13 @@ import pytest
 
 from companion import games
 from companion.games.positions import layout, placed, position
-from companion.play.simulate import table
 from companion.record.transcript import dump_header, parse, read_header
 from companion.rules import Amend, Decide, Event, Redo, Undo, judge
 from companion.rules.cards import DECK
 from companion.rules.layout import Layout, Move, moves
 from companion.rules.mistakes import Mistakes
 from companion.rules.vocabulary import BANK, CARD
+from companion.scripts.simulate import table
 from companion.session import Session
 from tests.tables import FEW, NOTED_TABLES
 from tests.test_last_word import some_event

@@ -12,13 +12,13 @@ from companion import games
 from companion.games import position_of
 from companion.games.positions import layout, placed, position
 from companion.games.prokonsul.position import paid
-from companion.play.simulate import play, table
 from companion.record.transcript import read_event
 from companion.rules import as_json
 from companion.rules.cards import Card
 from companion.rules.layout import Layout
 from companion.rules.mistakes import Mistakes
 from companion.rules.vocabulary import BANK
+from companion.scripts.simulate import play, table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.playing import BOARD, header

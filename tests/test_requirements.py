@@ -44,9 +44,7 @@ def test_a_wheel_brings_what_the_program_reads_besides_its_code(tmp_path: Path) 
     shutil.copytree(ROOT / "companion", tmp_path / "companion")
     for source, goal in brought.items():
         shutil.copytree(ROOT / source, tmp_path / goal)
-    code = (
-        "from drivers.virtual.hub.firmware import load; load(); from companion.hall.wire import read; read('have', b'')"
-    )
+    code = "from drivers.virtual.hub.firmware import load; load(); from companion.hall._wire import read; read('have', b'')"
     run = subprocess.run(
         [sys.executable, "-c", code], check=False, capture_output=True, text=True, cwd=tmp_path, env={"PYTHONPATH": ""}
     )

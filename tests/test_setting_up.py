@@ -21,12 +21,12 @@ from companion.hardware.fitting import Fitting
 from companion.hardware.header import SPI
 from companion.hardware.kind import Sighting
 from companion.hardware.settings import HallSettings, HubSettings, Settings, VoiceSettings, Wires
-from companion.hardware.settings.parts import PowerSettings, PressSettings, RevealSettings, ScreenSettings
+from companion.hardware.settings._parts import PowerSettings, PressSettings, RevealSettings, ScreenSettings
+from companion.hardware.wizard._plan import LAMPS, Answers, drawn_lamps, shown, without
+from companion.hardware.wizard._plan import settings as planned
 from companion.hardware.wizard.desk import Desk, Word
 from companion.hardware.wizard.place import first, save
 from companion.hardware.wizard.place import place as place_of
-from companion.hardware.wizard.plan import LAMPS, Answers, drawn_lamps, shown, without
-from companion.hardware.wizard.plan import settings as planned
 from companion.hardware.wizard.text import SAYS, text
 from companion.hardware.wizard.walk import Step, Walk
 from companion.rules.cards import PAWNS

@@ -11,10 +11,10 @@ import pytest
 
 from companion import games
 from companion.games import speech_of
-from companion.play.replay import replay
 from companion.rules.speech import Speech
 from companion.rules.words import LANGUAGES
-from companion.voice.replayed import Told
+from companion.scripts.aloud import Told
+from companion.scripts.replay import replay
 
 GOLDENS = Path(__file__).parent / "goldens"
 UNSAID = re.compile(r"[\d()\[\]<>{}“”„‚‘«»×½=+*/\\|_#@&%…]|\s-\s|--")

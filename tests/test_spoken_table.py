@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from companion.play._strays import Stray
 from companion.play.match import FAULT
-from companion.play.strays import Stray
 from companion.play.table import Table
 from companion.rules import Ruling
 from companion.rules.readings import Reading

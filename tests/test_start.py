@@ -221,7 +221,7 @@ def test_ctrl_c_ends_quietly_while_modules_load(module: str, tmp_path: Path) -> 
     assert (run.returncode, run.stdout, run.stderr) == (130, "", "")
 
 
-@pytest.mark.parametrize("module", ["companion.play.replay", "json", "companion.games.spartacus.rules", "gettext"])
+@pytest.mark.parametrize("module", ["companion.scripts.replay", "json", "companion.games.spartacus.rules", "gettext"])
 def test_ctrl_c_ends_any_command_quietly(module: str, tmp_path: Path) -> None:
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     code = PRESSED.format(words=["replay", str(ROOT / "tests/goldens/spartacus.jsonl"), "--lang", "de"])

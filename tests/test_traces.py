@@ -30,7 +30,7 @@ from companion.hardware.trace.reading import TraceError, is_trace, read
 from companion.hardware.trace.recorder import Minute, Recorder
 from companion.hardware.trace.spool import Spool
 from companion.hardware.trace.transcript import transcript
-from companion.play.replay import read as read_transcript
+from companion.scripts.replay import read as read_transcript
 from companion.system import files
 from drivers.hub import lines as hub_lines
 from drivers.rc522.air import crc_a

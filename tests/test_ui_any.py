@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion.games import NAMES, game, guide_of
-from companion.play.simulate import table
 from companion.record.transcript import Header, dump_event, parse, read_event
 from companion.rules.outline import Outline, outlines
+from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.playing import Play

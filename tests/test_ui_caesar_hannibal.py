@@ -13,9 +13,9 @@ import pytest
 
 from companion.games import game
 from companion.games.hannibal import rules as hannibal
-from companion.play.simulate import table
 from companion.record.transcript import dump_event, parse, read_event
 from companion.rules.outline import outlines
+from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.playing import Play

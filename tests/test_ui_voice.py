@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import games
+from companion.ear import LISTENING
 from companion.play.evening import Evening
 from companion.play.means import Equipment
-from companion.play.simulate import table
 from companion.play.table import COUNT_MS, NO_MS
 from companion.rules.guide import Can, Saying
 from companion.rules.readings import Health, Press
 from companion.rules.words import Tongue
+from companion.scripts.simulate import table
 from companion.session.absent import LEFT
 from companion.voice.choices import RATES, Available, Choices, Quiet
 from tests.playing import match_of, moment_of
@@ -81,7 +82,7 @@ def test_what_speaks_and_what_is_to_be_installed() -> None:
 
 
 def evening(*ears: str, game: str = "prokonsul", **more: Any) -> Evening:
-    at = Evening(Memory(), **more)
+    at = Evening(Memory(), listening=LISTENING, **more)
     at.ears = ears
     at.equipment = Equipment((), SEATS)
     at.begin({"tabularium": 1, "game": game, "seats": SEATS, "players": {"red": "Anna"}, "reveal": "fists"})
@@ -155,7 +156,7 @@ def test_while_it_is_counted_all_hold_on() -> None:
 def test_every_game_says_that_the_voice_counts(name: str) -> None:
     game = games.game(name)
     header = table(game, game.seats[0])
-    at = Evening(Memory())
+    at = Evening(Memory(), listening=LISTENING)
     at.begin({"tabularium": 1, "game": name, "seats": list(header.seats), "options": dict(header.options)})
     m = replace(moment_of(at), counts=True)
     assert face_of(name).expected(m) == "The voice counts: hold on until “open”."

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from companion.play.port import Port, Shown
-from companion.play.simulate import play
 from companion.record.transcript import event_data, header_data, read_header
 from companion.rules import Ruling
+from companion.scripts.simulate import play
 from companion.session.receipt import Receipt
 from tests.test_evening import Desk
 from tests.toy_game import Sat

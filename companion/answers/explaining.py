@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import product
 from typing import Any
 
-from companion.answers.twin import Stood, judged, later, line, twin
+from companion.answers._twin import Stood, judged, later, line, twin
 from companion.games.positions import lies
 from companion.record.transcript import event_data
 from companion.rules import N_, Choose, Decide, Event, Moves, Reveal, Ruling

@@ -14,14 +14,14 @@ from companion.rules import N_
 
 if TYPE_CHECKING:
     from companion.answers.why import Comparison, Link
-    from companion.play.replay import Step
     from companion.rules.words import Clause, Tongue
+    from companion.scripts.replay import Step
     from companion.session.receipt import Receipt
 
 
 def run_why(args: argparse.Namespace) -> int:
     from companion.answers.why import why
-    from companion.play.replay import TranscriptError
+    from companion.scripts.replay import TranscriptError
 
     try:
         step, log = up_to(args.file, args.at)
@@ -41,7 +41,7 @@ def run_why(args: argparse.Namespace) -> int:
 
 def run_now(args: argparse.Namespace) -> int:
     from companion.answers.guide import known, now, ways
-    from companion.play.replay import TranscriptError
+    from companion.scripts.replay import TranscriptError
 
     try:
         step, _ = up_to(args.file, args.at)
@@ -79,9 +79,9 @@ def run_rules(args: argparse.Namespace) -> int:
 
 def run_position(args: argparse.Namespace) -> int:
     from companion.games.positions import position
-    from companion.play.replay import TranscriptError
     from companion.record.transcript import dump_header
     from companion.rules.mistakes import Mistakes
+    from companion.scripts.replay import TranscriptError
 
     try:
         step, _ = up_to(args.file, args.at)
@@ -96,7 +96,7 @@ def run_position(args: argparse.Namespace) -> int:
 
 def run_layout(args: argparse.Namespace) -> int:
     from companion.games.positions import layout
-    from companion.play.replay import TranscriptError
+    from companion.scripts.replay import TranscriptError
 
     try:
         step, _ = up_to(args.file, args.at)
@@ -114,7 +114,7 @@ def up_to(file: Path, line: int | None) -> tuple[Step, Sequence[Receipt]]:
 
     For a comment or an empty line the step before it. Raises TranscriptError, also where there is no such line.
     """
-    from companion.play.replay import TranscriptError, replay
+    from companion.scripts.replay import TranscriptError, replay
 
     last: Step | None = None
     log: list[Receipt] = []

@@ -29,9 +29,9 @@ from companion.rules.line import Line
 from companion.rules.mistakes import ConfigError, nearest, quoted
 from companion.rules.readings import Reading
 from companion.rules.words import say as say_ruling
+from companion.scripts.aloud import line_data
 from companion.system.limits import NAME
 from companion.voice import deck as aloud
-from companion.voice.replayed import line_data
 
 HINT = "(Type a card's name to pick that card, or undo, skip or done.)"
 VIRTUAL = (

@@ -20,19 +20,20 @@ from companion.cli.hand import lines
 from companion.cli.transcripts import option
 from companion.cli.way import way_to_hall
 from companion.deck import known as enrolled
-from companion.ear.ticking import Tick
+from companion.ear import LISTENING
 from companion.play.evening import Evening
 from companion.play.port import Shown
-from companion.play.simulate import table
+from companion.play.ticking import Tick
 from companion.record.transcript import Header, header_data, parse, read_header, read_line
 from companion.rules import Ruling
 from companion.rules.cards import PAWNS
 from companion.rules.line import Line, shared
 from companion.rules.mistakes import ConfigError, Mistakes, nearest
 from companion.rules.readings import Press, Reading
+from companion.scripts.aloud import line_data
+from companion.scripts.simulate import table
 from companion.system.limits import NAME
 from companion.voice.live import known
-from companion.voice.replayed import line_data
 from companion.voice.telling import Teller
 from companion.voice.tongue import Spoken
 
@@ -104,6 +105,7 @@ def run_play(args: argparse.Namespace) -> int:
         long_ms=press.long_ms,
         reveal="fists",
         clock=clock,
+        listening=LISTENING,
     )
     way = way_to_hall(settings.hall, evening, store, settings.reveal.fair_ms) if settings.hall else None
     try:

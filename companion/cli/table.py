@@ -75,6 +75,7 @@ def undisturbed() -> Iterator[None]:
 
 def _evening(settings: Settings, store: Store) -> Evening:
     from companion.deck import known
+    from companion.ear import LISTENING
     from companion.play.evening import Evening
     from companion.rules.readings import now
 
@@ -91,6 +92,7 @@ def _evening(settings: Settings, store: Store) -> Evening:
         long_ms=settings.press.long_ms,
         exports=settings.data / "exports",
         clock=now,
+        listening=LISTENING,
     )
 
 

@@ -7,10 +7,11 @@ from functools import partial
 from typing import Any
 
 from companion.answers.guide import known
-from companion.ear.acts import Acts
-from companion.ear.around import GOING_ON, TABLE, Around, asking, going_on
-from companion.ear.ear import Came, Ear, gesture
-from companion.ear.lists import Choice, Entry
+from companion.ear._acts import Acts
+from companion.ear._around import GOING_ON, TABLE, Around, asking, going_on
+from companion.ear._ear import Came, Ear, gesture
+from companion.play.ears import More
+from companion.play.lists import Choice, Entry
 from companion.play.table import LONG_MS, NO_MS
 from companion.record.transcript import Header
 from companion.rules import N_, Ruling, Seat
@@ -21,9 +22,6 @@ from companion.session.receipt import Receipt
 
 FIST = N_("Your fist: hold the button with the others, and let go at “open”.")
 CHANGED = N_("Something has just happened. Listen again.")
-
-More = Callable[[Seat], Sequence[Entry]]
-"""What a seat can do besides, such as begin the next game."""
 
 
 def no_more(_: Seat) -> Sequence[Entry]:

@@ -8,8 +8,8 @@ from contextlib import ExitStack, closing
 from http.client import HTTPConnection, HTTPException
 
 from companion.hall import setup
+from companion.hall._wire import Topics
 from companion.hall.link import Link
-from companion.hall.wire import Topics
 from companion.hardware.doctor import Finding
 from companion.rules.message import Message
 

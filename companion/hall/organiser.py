@@ -11,14 +11,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.hall import people
-from companion.hall.evening import Evening
-from companion.hall.export import packed
+from companion.hall import _people as people
+from companion.hall._evening import Evening
+from companion.hall._export import packed
+from companion.hall._people import as_it_is
+from companion.hall._reporting import BY, seating, status
+from companion.hall._rounds import seated
+from companion.hall._settling import meant, result_of
 from companion.hall.kept import Payload
-from companion.hall.people import as_it_is
-from companion.hall.reporting import BY, seating, status
-from companion.hall.rounds import seated
-from companion.hall.settling import meant, result_of
 from companion.hall.shown import Stand, stand
 from companion.hall.store import HallStore
 from companion.rules import N_

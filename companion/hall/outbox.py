@@ -17,9 +17,9 @@ from threading import Event, Thread
 from typing import Any
 
 from companion import __version__
+from companion.hall._sending import Sending
+from companion.hall._wire import Topics, read, write
 from companion.hall.link import Broker, Link, Post
-from companion.hall.sending import Sending
-from companion.hall.wire import Topics, read, write
 from companion.play.at_hall import ROUNDS, rounds, seated
 from companion.record.store.history import GAMES, GameRow, rows
 from companion.rules.mistakes import Mistakes

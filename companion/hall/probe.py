@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from threading import Event
 
+from companion.hall._wire import Topics
 from companion.hall.link import Broker, Link
-from companion.hall.wire import Topics
 
 WAIT_S = 5.0
 

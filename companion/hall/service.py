@@ -16,12 +16,12 @@ from queue import Empty, Full, Queue
 from threading import Event, Thread
 from typing import Any, TypeVar
 
-from companion.hall.evening import mark_of
+from companion.hall._evening import mark_of
+from companion.hall._people import as_it_is
+from companion.hall._wire import OF_HALL, VERSION, Topics, heard, read, write
 from companion.hall.kept import Have, Payload
 from companion.hall.link import Broker, Link, Post
-from companion.hall.people import as_it_is
 from companion.hall.store import HallStore
-from companion.hall.wire import OF_HALL, VERSION, Topics, heard, read, write
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistakes
 from companion.system.logs import trace, writing

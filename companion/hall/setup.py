@@ -20,9 +20,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from companion.hall._wire import VERSION, WORD
 from companion.hall.link import Broker
 from companion.hall.page import lay_out
-from companion.hall.wire import VERSION, WORD
 from companion.rules.message import Message
 from companion.system import files
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from companion.hall.evening import Evening, Round, Seated, fold
+from companion.hall._evening import Evening, Round, Seated, fold
+from companion.hall._results import Outcome, outcomes
+from companion.hall._standings import Standings, standings
 from companion.hall.kept import Payload, TableRow, Which
-from companion.hall.results import Outcome, outcomes
-from companion.hall.standings import Standings, standings
 from companion.hall.store import HallStore
 from companion.rules import number
 

@@ -19,19 +19,20 @@ from typing import Any, Protocol
 from companion import games
 from companion.answers.editing import Draft, draft
 from companion.deck import Tags, deck, keep, known
-from companion.ear.lists import Entry
-from companion.ear.lobby import Lobby, WaitingRoom
-from companion.ear.ticking import TICK_S, Tick, later
-from companion.play.approving import Approving
+from companion.play._approving import Approving
+from companion.play._lessons import Lessons, Told, kept
+from companion.play._strays import SETTLED_MS, Watch
 from companion.play.at_hall import ROUNDS, AtHall, Seated, rounds
+from companion.play.ears import Deaf, Listening, Waiting
 from companion.play.exports import Exports, Made
-from companion.play.lessons import Lessons, Told, kept
+from companion.play.lists import Entry
+from companion.play.lobby import Lobby
 from companion.play.match import Journal, Match, Times
 from companion.play.means import Equipment
 from companion.play.port import Port
 from companion.play.series import Played, Sitting
-from companion.play.strays import SETTLED_MS, Watch
 from companion.play.table import LONG_MS, NO_MS
+from companion.play.ticking import TICK_S, Tick, later
 from companion.record.look import Look, as_far, look
 from companion.record.owned_boards import Boards
 from companion.record.remembered import is_table, is_told, remembered
@@ -89,6 +90,8 @@ class Evening:
     approving: Approving | None = None
     """Who approves a result, where there is a hall to hear it."""
 
+    _waiting: Waiting | None = None  # the ears while no game is played, once one of them is pressed
+
     def __init__(
         self,
         store: Store,
@@ -102,8 +105,9 @@ class Evening:
         exports: Path = Path(),
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
         clock: Callable[[], int] | None = None,
+        listening: Listening | None = None,
     ) -> None:
-        """`clock` is what the hardware's words are stamped with, in ms."""
+        """`clock` is what the hardware's words are stamped with, in ms; `listening` makes ears."""
         self.store = store
         self.match: Match | None = None
         self.lessons: Lessons | None = None
@@ -143,7 +147,7 @@ class Evening:
         """The seats with an earphone of their own: their one button does everything."""
         self.aside: Callable[[Sequence[Ruling]], object] = lambda _: None
         """Hears what ears are told while no game is played."""
-        self._waiting_room = WaitingRoom(Lobby(self), no_ms, long_ms)
+        self._listening = listening or Deaf()
         self._ticking = False
         self._lang = lang
         self._known: dict[str, Seat] = {player.name: player.colour for player in store.players()}
@@ -368,7 +372,7 @@ class Evening:
         self.unfinished, self._watch = None, Watch()
         self.match = Match(header, number, self.store, self.port, self._times, tags=self.tags, closed=self._held,
                            lying=self._lying.values(), ended=ended, ticket=ticket, lang=lambda: self.lang,
-                           more=self._next_games)  # fmt: skip
+                           more=self._next_games, listening=self._listening)  # fmt: skip
         return self.match
 
     def _next_games(self, seat: Seat) -> Sequence[Entry]:
@@ -468,7 +472,10 @@ class Evening:
             if self.approving and isinstance(word, Press) and place not in self.match.header.ears:
                 self.approving.press(self.match, word)
         elif isinstance(word, Press) and place in self.ears and not self.match:
-            self.aside(self._waiting_room.press(word))
+            self._waiting = self._waiting or self._listening.waiting(
+                Lobby(self), self._times.no_ms, self._times.long_ms
+            )
+            self.aside(self._waiting.press(word))
 
     def _run(self, match: Match) -> None:
         """While an ear's button is held, or "open" is counted, somebody has to look again."""

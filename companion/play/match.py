@@ -16,10 +16,10 @@ from companion.answers.editing import Draft, draft
 from companion.answers.explaining import Search
 from companion.answers.past import Past
 from companion.answers.tries import Tries
-from companion.ear.hands import Hands, More, no_more
 from companion.games.positions import lies
+from companion.play._strays import Stray, strays
+from companion.play.ears import Deaf, Listening, More
 from companion.play.port import Port, Shown
-from companion.play.strays import Stray, strays
 from companion.play.table import LONG_MS, NO_MS, Lying, Table
 from companion.record.look import replayed
 from companion.record.store.history import Entry
@@ -95,7 +95,8 @@ class Match:
         ended: Callable[[Result | None], None] = lambda _: None,
         ticket: int = 0,
         lang: Callable[[], str] = lambda: "en",
-        more: More = no_more,
+        more: More | None = None,
+        listening: Listening | None = None,
     ) -> None:
         self.header = header
         self._begun_as = number
@@ -107,8 +108,10 @@ class Match:
             def tongue() -> Tongue:
                 return Tongue(lang(), header.players)
 
-            ears = Hands(self.session, header, no_ms=times.no_ms, long_ms=times.long_ms, absent=self._gone,
-                         tongue=tongue, more=more)  # fmt: skip
+            ears = (listening or Deaf()).hands(
+                self.session, header, no_ms=times.no_ms, long_ms=times.long_ms, absent=self._gone,
+                tongue=tongue, more=more or (lambda _: ()),
+            )  # fmt: skip
         self.table = Table(self.session, tags, header.reveal, times.no_ms, times.clock, absent=self._gone, ears=ears)
         self.table.closed = frozenset(seat for seat in closed if seat in header.seats)
         for reading in lying:

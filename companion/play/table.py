@@ -6,8 +6,8 @@ turns them into touches, asks the game what a touch means now, and hands the eve
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
+from companion.play.ears import Ears
 from companion.rules import N_, Event, Laid, Pressed, Refused, Reveal, Ruling, Seat, ruled
 from companion.rules.cards import Card
 from companion.rules.readings import CENTRE, Press, Reading
@@ -33,26 +33,6 @@ class Lying:
     reader: str
     seat: Seat | None = None
     card: Card | None = None
-
-
-class Heard(Protocol):
-    """What a press of an ear's button came to: what is heard, and the event it made."""
-
-    @property
-    def heard(self) -> Sequence[Ruling]: ...
-    @property
-    def event(self) -> Event | None: ...
-
-
-class Ears(Protocol):
-    """Seats whose one button does everything (`companion.ear`)."""
-
-    seats: Collection[Seat]
-
-    def rests(self, seat: Seat, fists: Collection[Seat]) -> bool: ...
-    def press(self, seat: Seat, t: int, ms: int, fists: Collection[Seat], changed: bool) -> Heard: ...
-    def counting(self, seat: Seat, ms: int) -> Ruling | None: ...
-    def took(self, receipts: Sequence[Receipt], seat: Seat) -> None: ...
 
 
 class Table:

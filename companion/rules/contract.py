@@ -163,6 +163,10 @@ class Ruling:
     facts: Mapping[str, Any] = field(default_factory=dict)  # of every kind that can be said
     seat: Seat | None = None
 
+    def adding(self, **facts: Any) -> Ruling:
+        """The same with more facts."""
+        return Ruling(self.code, self.rule, self.text, {**self.facts, **facts}, self.seat)
+
 
 class Refused(Exception):  # noqa: N818 - what happened, not an error of the program
     """The rules do not allow it now; carries the ruling that says why, and others that say more to some seat."""

@@ -32,7 +32,7 @@ from companion.rules import (
 )
 from companion.rules.views import Beside, View
 from companion.session import amending, deciding
-from companion.session.followed import followed
+from companion.session._followed import followed
 from companion.session.receipt import Receipt, acts, find
 from companion.session.restoring import Restored, bare, restored
 

@@ -496,7 +496,7 @@ def end_turn(s: State, *rulings: Ruling) -> Ruled:
     """C-14, C-3: the game ends if no attack can ever arise; otherwise the next survivor has the turn."""
     never = never_again(s)
     *before, last = rulings
-    rulings = (*before, replace(last, facts={**last.facts, "conditions": [never]}))
+    rulings = (*before, last.adding(conditions=[never]))
     if never.holds:
         return end(s, *rulings, no_attack(s))
     owners = {group.owner for group in s.board.values()}

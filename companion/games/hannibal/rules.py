@@ -549,7 +549,7 @@ def end_turn(s: State, *rulings: Ruling) -> Ruled:
         text, regions = N_("{seat} controls the Mediterranean with {regions} and wins."), tuple(map(held, control))
         won = ruled("mediterranean", "H-14", text, seat=side, regions=regions, conditions=control)
         return win(s, side, *rulings, *chips, won)
-    rulings = (*before, replace(done, facts={**done.facts, "seat": side, "conditions": control}), *chips)
+    rulings = (*before, done.adding(seat=side, conditions=control), *chips)
     if not can_move(s, enemy):
         text, conditions = N_("{loser} cannot move any piece and loses. {winner} wins."), stuck(s, enemy)
         return win(s, side, *rulings, ruled("no_move", "H-16", text, loser=enemy, winner=side, conditions=conditions))
@@ -732,8 +732,8 @@ def view(s: State, seat: Seat | None = None) -> HannibalView:
         "waiting": list(waiting(s)),
         "over": s.phase == "over",
         "result": outcome(s) if s.phase == "over" else None,
-        "regions": {place: region(s, place) for place in REGIONS},
-        "routes": {place: route(s, place) for place in s.board.routes},
+        "regions": regions(s),
+        "routes": routes(s),
         "battle": None,
         "chosen": [side for side in SIDES if side in s.choices],
         "hand_sizes": {side: len(s.hands[side]) for side in SIDES},
@@ -749,14 +749,19 @@ def view(s: State, seat: Seat | None = None) -> HannibalView:
     return public
 
 
-def region(s: State, place: str) -> Region:
-    rome, carthage = (s.pieces[side]["legion"].get(place, 0) for side in SIDES)
-    return {"blue": rome, "red": carthage, "hannibal": place in s.pieces[CARTHAGE]["hannibal"]}
+def regions(s: State) -> dict[str, Region]:
+    """How many legions stand in each, and where Hannibal is."""
+    rome, carthage, hannibal = s.pieces[ROME]["legion"], s.pieces[CARTHAGE]["legion"], s.pieces[CARTHAGE]["hannibal"]
+    return {
+        place: {"blue": rome.get(place, 0), "red": carthage.get(place, 0), "hannibal": place in hannibal}
+        for place in REGIONS
+    }
 
 
-def route(s: State, place: str) -> Route:
-    rome, carthage = (s.pieces[side]["fleet"].get(place, 0) for side in SIDES)
-    return {"blue": rome, "red": carthage}
+def routes(s: State) -> dict[str, Route]:
+    """How many fleets lie on each."""
+    rome, carthage = s.pieces[ROME]["fleet"], s.pieces[CARTHAGE]["fleet"]
+    return {place: {"blue": rome.get(place, 0), "red": carthage.get(place, 0)} for place in s.board.routes}
 
 
 def outcome(s: State) -> Result:

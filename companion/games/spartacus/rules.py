@@ -103,7 +103,7 @@ class State:
     @property
     def over(self) -> bool:
         """S-9: a hand is empty."""
-        return not all(self.hands.values())
+        return () in self.hands.values()
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -179,16 +179,20 @@ def penalty(s: State) -> str:
 
 def jokers_paid(s: State, cards: Cards) -> int:
     """How many jokers cost their 10 (S-14)."""
-    return sum(not card.rank for card in cards) if penalty(s) == "minus10" else 0
+    return flags_in(cards) if penalty(s) == "minus10" else 0
+
+
+def flags_in(cards: Cards) -> int:
+    return [card.rank for card in cards].count(FLAG)
 
 
 def numbers(cards: Cards) -> int:
-    return sum(card.rank for card in cards)
+    return sum([card.rank for card in cards])
 
 
 def doubled(s: State, cards: Cards) -> int:
     """How many flags double the numbers (S-10, S-11); jokers do not (S-14)."""
-    return sum(not card.rank for card in cards) if s.flags == "double" else 0
+    return flags_in(cards) if s.flags == "double" else 0
 
 
 def value(s: State, cards: Cards) -> int:
@@ -197,7 +201,7 @@ def value(s: State, cards: Cards) -> int:
 
 
 def is_void(s: State, trick: Cards) -> bool:
-    return penalty(s) == "void" and not all(card.rank for card in trick)
+    return penalty(s) == "void" and flags_in(trick) > 0
 
 
 def worth(s: State, trick: Cards) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.hardware.fitting import Fitting
-from companion.hardware.settings.parts import (
+from companion.hardware.settings._parts import (
     HallSettings,
     HubSettings,
     PowerSettings,
@@ -54,8 +54,8 @@ def load(path: Path, kinds: Kinds) -> Settings:
 
     Raises ConfigError with all mistakes.
     """
-    from companion.hardware.settings import across
-    from companion.hardware.settings.readers import fitting
+    from companion.hardware.settings import _across as across
+    from companion.hardware.settings._readers import fitting
     from companion.system.yaml_lines import lines, read_yaml  # a table without a config.yaml needs no YAML
 
     data, line_of = read_yaml(path)

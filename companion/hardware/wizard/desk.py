@@ -10,7 +10,8 @@ from typing import Protocol
 
 from companion.hardware.doctor.search import Found
 from companion.hardware.settings import Settings
-from companion.hardware.wizard import place, plan
+from companion.hardware.wizard import _plan as plan
+from companion.hardware.wizard import place
 from companion.hardware.wizard.text import text
 from companion.hardware.wizard.walk import Walk
 from companion.rules.message import Message

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.hardware.doctor.hubs import PARTS
-from companion.hardware.wizard.plan import Answers, drawn_lamps
+from companion.hardware.wizard._plan import Answers, drawn_lamps
 from companion.hardware.wizard.walk import Walk, where
 from companion.rules.message import Message
 from companion.rules.readings import CENTRE

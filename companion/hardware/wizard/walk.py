@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from companion.hardware.doctor.search import Found
-from companion.hardware.wizard.plan import Answers, drawn_lamps, wrong
+from companion.hardware.wizard._plan import Answers, drawn_lamps, wrong
 from companion.rules.cards import PAWNS
 from companion.rules.message import Message
 from companion.rules.readings import CENTRE, Health, Press, Reading

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 
 from companion.games import NAMES, game
-from companion.hall import people
-from companion.hall.evening import Evening, Seated, colours, round_act
+from companion.hall import _people as people
+from companion.hall._evening import Evening, Seated, colours, round_act
+from companion.hall._people import as_it_is
+from companion.hall._seating import USUAL, seat, sizes
 from companion.hall.kept import Payload
-from companion.hall.people import as_it_is
-from companion.hall.seating import USUAL, seat, sizes
 from companion.hall.shown import Stand
 from companion.record.transcript import read_header
 from companion.rules import Options

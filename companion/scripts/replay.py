@@ -141,7 +141,7 @@ def seated(header: Header) -> Table:
     session = Session(header.game, header.setup, position=header.position)
     if not header.ears:
         return Table(session, header.tags, header.reveal)
-    from companion.ear.hands import Hands
+    from companion.ear.hands import Hands  # few transcripts need it
 
     return Table(session, header.tags, header.reveal, ears=Hands(session, header))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.hardware.settings.parts import Settings
+from companion.hardware.settings._parts import Settings
 from companion.rules.mistakes import LineOf, Mistake, Where, dotted
 
 WHERE = ("serial", "usb", "port")

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from companion.hardware.header import PINS, RESERVED, SPI
-from companion.hardware.settings import hubs, keys
-from companion.hardware.settings.parts import Settings
+from companion.hardware.settings import _hubs as hubs
+from companion.hardware.settings import _keys as keys
+from companion.hardware.settings._parts import Settings
 from companion.rules.mistakes import LineOf, Mistake, Where, dotted, nearest, shown
 from companion.rules.readings import CENTRE
 

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from companion.answers.guide import now
-from companion.ear.lists import Choice, Entry, Number, Then
 from companion.games import speech_of
+from companion.play.lists import Choice, Entry, Number, Then
 from companion.rules import N_, Amount, AnyGame, Event, Moves, Seat
 from companion.rules.cards import Card
 from companion.rules.guide import Known, Saying

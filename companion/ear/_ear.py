@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from companion.ear.lists import Choice, Do, Entry, Made, Number, made
+from companion.play.lists import Choice, Do, Entry, Made, Number, made
 from companion.rules import N_, Amount, Event, Ruling, Seat
 from companion.rules.guide import Saying
 

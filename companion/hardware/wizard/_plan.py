@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 from companion.hardware.doctor.search import Found, HubFound, pin, place
 from companion.hardware.fitting import Fitting
 from companion.hardware.settings import HubSettings, Settings, Wires
-from companion.hardware.settings.parts import PowerSettings
+from companion.hardware.settings._parts import PowerSettings
 from companion.rules.message import Message
 from companion.rules.readings import CENTRE
 

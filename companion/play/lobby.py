@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from companion.ear.ear import Ear, gesture
-from companion.ear.lists import Choice, Do, Entry, Then
 from companion.play.at_hall import Seated
+from companion.play.lists import Choice, Do, Entry, Then
 from companion.play.series import Sitting, next_table
 from companion.record.store.history import GameRow
 from companion.record.transcript import Header, read_header
-from companion.rules import N_, AnyGame, Ruling, Said, Seat
+from companion.rules import N_, AnyGame, Ruling, Said
 from companion.rules.guide import Saying
 from companion.rules.mistakes import Mistakes
-from companion.rules.readings import Press
 
 CONTINUE = N_("Continue {game}.")
 NEXT = N_("The next game of {game}.")
@@ -101,24 +99,3 @@ def _fits(table: Mapping[str, Any]) -> bool:
     except Mistakes:
         return False
     return True
-
-
-class WaitingRoom:
-    """Everybody's ears while no game is played."""
-
-    def __init__(self, lobby: Lobby, no_ms: int, long_ms: int) -> None:
-        self._lobby, self._no_ms, self._long_ms = lobby, no_ms, long_ms
-        self._ears: dict[Seat, Ear] = {}
-        self._downs: dict[Seat, int] = {}
-
-    def press(self, press: Press) -> Sequence[Ruling]:
-        """What the ear hears of its button."""
-        if press.down:
-            self._downs[press.seat] = press.t
-            return ()
-        began = self._downs.pop(press.seat, None)
-        if began is None or not press.edge:
-            return ()
-        ear = self._ears.setdefault(press.seat, Ear(press.seat, self._lobby.top, self._lobby.going_on, self._no_ms))
-        ms = press.t - began
-        return ear.press(gesture(ms, self._no_ms, self._long_ms), began, ms).heard

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from companion.hardware.fitting import Fitting
 from companion.hardware.header import Pin
-from companion.hardware.settings import keys
+from companion.hardware.settings import _keys as keys
 from companion.play.means import Equipment
 from companion.play.table import LONG_MS, NO_MS
 from companion.rules.mistakes import ConfigError

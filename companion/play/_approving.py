@@ -10,8 +10,8 @@ from datetime import datetime
 from functools import partial
 from typing import Protocol
 
-from companion.ear.lists import Do, Entry, Then
 from companion.play.at_hall import ROUNDS, AtHall, rounds
+from companion.play.lists import Do, Entry, Then
 from companion.play.match import Match
 from companion.record.approvals import Keeper, approve, approved, checksum
 from companion.rules import N_, Ruling, Seat

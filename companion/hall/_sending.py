@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.hall._wire import write
 from companion.hall.public import header_of, told
-from companion.hall.wire import write
 from companion.record import approvals
 from companion.record.look import replayed
 from companion.record.store.history import IS_SETTING, Entry, GameRow, checksum, counted, missing, reading, texts

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from companion.ear.acts import Acts
-from companion.ear.lists import Choice, Do, Entry, Then
+from companion.ear._acts import Acts
+from companion.play.lists import Choice, Do, Entry, Then
 from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Undo
 from companion.rules.guide import Saying
 from companion.rules.message import Message

@@ -7,10 +7,10 @@ from typing import Any
 
 from companion import __version__
 from companion.games import game
-from companion.hall.evening import By, Evening, Seated
+from companion.hall._evening import By, Evening, Seated
+from companion.hall._people import as_it_is
+from companion.hall._results import Outcome, of_round
 from companion.hall.kept import Fault, GameRow, TableRow
-from companion.hall.people import as_it_is
-from companion.hall.results import Outcome, of_round
 from companion.hall.shown import CLOCK_S, Stand, rounded
 from companion.rules import N_, plural
 from companion.rules.message import Message

@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from companion.games import game
-from companion.hall import people
-from companion.hall.evening import Evening
+from companion.hall import _people as people
+from companion.hall._evening import Evening
+from companion.hall._people import as_it_is
+from companion.hall._results import Outcome
 from companion.hall.kept import Payload
-from companion.hall.people import as_it_is
-from companion.hall.results import Outcome
 from companion.hall.shown import Stand
 from companion.rules import number, result
 from companion.rules.message import Message

@@ -12,10 +12,10 @@ from functools import reduce
 from typing import Literal, cast
 
 from companion.games import game
-from companion.hall import people
+from companion.hall import _people as people
+from companion.hall._people import People
+from companion.hall._seating import Chair, History, Seating, history
 from companion.hall.kept import Payload
-from companion.hall.people import People
-from companion.hall.seating import Chair, History, Seating, history
 from companion.rules import Options, Seat
 from companion.rules.views import Result
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, cast
 
-from companion.hall.evening import Evening, Round, Seated, Settled
+from companion.hall._evening import Evening, Round, Seated, Settled
+from companion.hall._people import as_it_is
 from companion.hall.kept import GameRow, Payload
-from companion.hall.people import as_it_is
 from companion.rules import N_, Seat
 from companion.rules.message import Message
 from companion.rules.views import Result

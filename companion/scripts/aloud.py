@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.play.replay import Step
 from companion.rules.guide import Known
 from companion.rules.line import Line
+from companion.scripts.replay import Step
 from companion.voice.telling import Teller
 
 

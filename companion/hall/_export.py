@@ -12,9 +12,9 @@ from contextlib import suppress
 from datetime import datetime
 
 from companion.games import game
+from companion.hall._results import Outcome
 from companion.hall.kept import GameRow, Payload
 from companion.hall.public import transcript
-from companion.hall.results import Outcome
 from companion.hall.shown import Stand, rounded
 from companion.hall.store import HallStore
 from companion.record import bgstats

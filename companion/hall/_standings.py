@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from companion.hall.evening import By, Evening
-from companion.hall.results import Outcome
+from companion.hall._evening import By, Evening
+from companion.hall._results import Outcome
 from companion.rules import Seat
 from companion.rules.views import Result
 

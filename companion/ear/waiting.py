@@ -1,0 +1,31 @@
+"""Everybody's ears while no game is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.ear._ear import Ear, gesture
+from companion.play.lobby import Lobby
+from companion.rules import Ruling, Seat
+from companion.rules.readings import Press
+
+
+class WaitingRoom:
+    """The ears of those who sit here; each steps through what can be begun."""
+
+    def __init__(self, lobby: Lobby, no_ms: int, long_ms: int) -> None:
+        self._lobby, self._no_ms, self._long_ms = lobby, no_ms, long_ms
+        self._ears: dict[Seat, Ear] = {}
+        self._downs: dict[Seat, int] = {}
+
+    def press(self, press: Press) -> Sequence[Ruling]:
+        """What the ear hears of its button."""
+        if press.down:
+            self._downs[press.seat] = press.t
+            return ()
+        began = self._downs.pop(press.seat, None)
+        if began is None or not press.edge:
+            return ()
+        ear = self._ears.setdefault(press.seat, Ear(press.seat, self._lobby.top, self._lobby.going_on, self._no_ms))
+        ms = press.t - began
+        return ear.press(gesture(ms, self._no_ms, self._long_ms), began, ms).heard

@@ -1,0 +1,78 @@
+"""What a table needs of its ears, which are a room of their own: whoever wires the program hands them in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import NoReturn, Protocol
+
+from companion.play.lists import Entry
+from companion.play.lobby import Lobby
+from companion.record.transcript import Header
+from companion.rules import Event, Ruling, Seat
+from companion.rules.readings import Press
+from companion.rules.words import Tongue
+from companion.session import Session
+from companion.session.receipt import Receipt
+
+More = Callable[[Seat], Sequence[Entry]]
+"""What a seat can do besides, such as begin the next game."""
+
+
+class Heard(Protocol):
+    """What a press of an ear's button came to: what is heard, and the event it made."""
+
+    @property
+    def heard(self) -> Sequence[Ruling]: ...
+    @property
+    def event(self) -> Event | None: ...
+
+
+class Ears(Protocol):
+    """Seats whose one button does everything (`companion.ear`)."""
+
+    seats: Collection[Seat]
+
+    def rests(self, seat: Seat, fists: Collection[Seat]) -> bool: ...
+    def press(self, seat: Seat, t: int, ms: int, fists: Collection[Seat], changed: bool) -> Heard: ...
+    def counting(self, seat: Seat, ms: int) -> Ruling | None: ...
+    def took(self, receipts: Sequence[Receipt], seat: Seat) -> None: ...
+
+
+class Waiting(Protocol):
+    """Seats with an ear while no game is played."""
+
+    def press(self, press: Press) -> Sequence[Ruling]: ...
+
+
+class Listening(Protocol):
+    """Makes them: `companion.ear` does."""
+
+    def hands(
+        self,
+        session: Session,
+        header: Header,
+        *,
+        no_ms: int,
+        long_ms: int,
+        absent: Callable[[], Collection[Seat]],
+        tongue: Callable[[], Tongue],
+        more: More,
+    ) -> Ears: ...
+    def waiting(self, lobby: Lobby, no_ms: int, long_ms: int) -> Waiting: ...
+
+
+class Deaf:
+    """A program without ears: a table that names one cannot be played."""
+
+    def hands(self, *_: object, **__: object) -> NoReturn:
+        raise ValueError("this table has ears, and nothing listens: hand in companion.ear.LISTENING")
+
+    def waiting(self, *_: object) -> Waiting:
+        return Silence()
+
+
+class Silence:
+    """Nobody hears anything."""
+
+    def press(self, _: Press) -> Sequence[Ruling]:
+        return ()

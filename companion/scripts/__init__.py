@@ -1,0 +1,1 @@
+"""Games without a table: transcripts replayed, on paper or aloud, and games played at random."""
