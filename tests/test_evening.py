@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.ear import LISTENING
 from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.play.series import next_table
@@ -37,7 +38,7 @@ class Desk:
     def __init__(self, path: Path) -> None:
         self.woken = Event()
         self.store = Store(path)
-        self.evening = Evening(self.store, TAGS)
+        self.evening = Evening(self.store, TAGS, listening=LISTENING)
         self.evening.woken = self.woken.set
 
     @property

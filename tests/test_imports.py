@@ -24,13 +24,13 @@ def modules(package: str) -> Iterator[tuple[str, Path]]:
         yield ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"), path
 
 
-def imports(path: Path) -> Iterator[str]:
+def imports(tree: ast.AST) -> Iterator[str]:
     """Everything a file imports, as "package.module" or "package.module.name"."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: a relative import"
+            assert node.level == 0, f"a relative import of {node.module}"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
@@ -44,8 +44,8 @@ def room(name: str) -> str:
     return rest.partition(".")[0] if package == "companion" else ""
 
 
-ALL = {name: (path, list(imports(path))) for package in OURS for name, path in modules(package)}
-USES = [(name, used) for name, (_, every) in ALL.items() for used in every]
+ALL = {name: (path, ast.parse(path.read_text(encoding="utf-8"))) for package in OURS for name, path in modules(package)}
+USES = [(name, used) for name, (_, tree) in ALL.items() for used in imports(tree)]
 
 
 def test_the_companion_has_these_rooms() -> None:
@@ -132,8 +132,8 @@ def test_each_game_is_known_to_its_own_folders_alone() -> None:
 
 def test_no_game_is_named_outside_its_folders() -> None:
     """Not in a text, attribute or argument, but for examples of what to type: a game's record says all that others know."""
-    for name, (path, _) in ALL.items():
-        for part in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if name != "ui.pictures" else ():
+    for name, (_, tree) in ALL.items():
+        for part in ast.walk(tree) if name != "ui.pictures" else ():
             match part:
                 case ast.Constant(str(text)) | ast.Name(text) | ast.Attribute(attr=text) | ast.arg(text):
                     sentence = " " in text and name.startswith("companion")

@@ -16,6 +16,7 @@ from typing import IO
 import pytest
 
 from tests.hall_broker import mosquitto
+from tests.tables import EVERYTHING
 
 ROOT = Path(__file__).parent.parent
 RECIPE = Path(__file__).parent / "recipe"
@@ -33,6 +34,15 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     put(house, "augur.jsonl", "tests/goldens/augur.jsonl")
     run(house, "-m", "tests.test_goldens")  # make goldens
     return house
+
+
+EQUAL = {
+    "record.py": "companion/games/augur/__init__.py", "position.py": "companion/games/augur/position.py",
+    "guide.py": "companion/games/augur/guide.py", "voice.py": "companion/games/augur/voice.py",
+    "board.js": "companion/games/augur/board.js", "face.py": "ui/games/augur/__init__.py",
+    "screen.py": "ui/games/augur/board.py", "check.py": "tests/test_augur_equal.py",
+}  # fmt: skip
+"""Everything that the five have, and where it goes: two folders and a test."""
 
 
 def put(house: Path, name: str, where: str) -> None:
@@ -71,8 +81,10 @@ def run(house: Path, *args: str) -> str:
 
 
 ONCE = "not augur and not example and not views and not counted"
+LAWS = [f"tests/test_{name}.py" for name in ("augur", "goldens", "laws", "live", "names", "ui_any", "views")]
+"""Where every game is tried; with all tests those are found that should be among them."""
 CHECKS = {
-    "its own": ["pytest", "-k", "augur", "tests", "--ignore=tests/test_recipe.py"],  # none at all is a failure
+    "its own": ["pytest", "-k", "augur", *(["tests", "--ignore=tests/test_recipe.py"] if EVERYTHING else LAWS)],
     "all at once": ["pytest", "-k", ONCE, *(f"tests/test_{name}.py" for name in ("words", "docs", "imports", "perft"))],
     "pictures": ["ui.pictures", "pictures", "--game", "augur", "--size", "800x480"],
     "fingers": ["tests.ui_games", "800", "480", "augur"],
@@ -117,3 +129,18 @@ def test_what_is_not_translated_is_a_warning(house: Path, checks: dict[str, Runn
 def test_at_a_table_of_a_hall_it_keeps_no_other_game_back(house: Path, tmp_path: Path) -> None:
     mosquitto()
     assert "spartacus: " in run(house, "-m", "tests.recipe.in_hall", str(tmp_path))
+
+
+def test_it_becomes_equal_to_the_five(house: Path, checks: dict[str, Running]) -> None:
+    """Last of all: its position, guide, voice, board and face, and the tests that then are for it too."""
+    for one in checks.values():
+        one.process.wait()
+    for name, where in EQUAL.items():
+        put(house, f"equal/{name}", where)
+    tried = ("augur_equal", "imports", "positions", "editing", *(["moves", "explaining"] if EVERYTHING else []))
+    started = [
+        start(house, "-m", "pytest", "-k", "augur or imports", *(f"tests/test_{name}.py" for name in tried)),
+        start(house, "-m", "tests.ui_games", "800", "480", "augur"),
+    ]
+    for one in started:
+        one.end()

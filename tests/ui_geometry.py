@@ -8,6 +8,10 @@ from itertools import combinations
 from typing import Any
 
 from ui import pictures, scenes, theme
+from ui.games.face import face_of
+from ui.heard import heard
+from ui.in_hall import in_hall
+from ui.late import late
 from ui.rehearsal import voice
 
 Box = tuple[float, float, float, float]
@@ -137,6 +141,16 @@ def real(app: Any) -> None:
     app.dock = dock
 
 
+def at_a_table(app: Any) -> Iterator[str]:
+    """The scenes in which the table itself is seen, and what is read across it."""
+    for game in app.evening.games:
+        yield from late(face_of(game.name).scenes)(app, game)
+    for game in app.evening.games:
+        yield from scenes.asked(app, game)
+    yield from heard(app)
+    yield from in_hall(app)
+
+
 def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
     if lang == "long":
         stretch()
@@ -146,7 +160,7 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
         real(app)
     unit = min(int(wide), int(high)) / theme.DESIGN
     found, hall = {}, of_a_hall(lang)
-    for name in scenes.scenes(app):
+    for name in at_a_table(app) if text == "large" else scenes.scenes(app):
         if text == "large" and app.page.name not in ("table", "voice", "approve"):
             continue
         pictures.settle(app)

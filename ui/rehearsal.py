@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from companion.ear import LISTENING
 from companion.hardware.doctor import Finding, hour, wired
 from companion.hardware.doctor.hour import STEPS, Poll, Step, Trial
 from companion.play.at_hall import Seated, State, Verdict
@@ -231,7 +232,7 @@ class Counter:
 
 def evening() -> Evening:
     """An evening on which the first of the games waits to be continued."""
-    table = Evening(Memory(), {tag: DECK[card] for tag, card in TAGS.items()})
+    table = Evening(Memory(), {tag: DECK[card] for tag, card in TAGS.items()}, listening=LISTENING)
     table.equipment = Equipment(("centre",), PAWNS)
     header = json.dumps({"game": table.games[0].name, **UNFINISHED})
     table.unfinished = GameRow(3, "2026-11-20T20:15:00+01:00", header, 41, None)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import NoReturn, Protocol
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from companion.play.lists import Entry
-from companion.play.lobby import Lobby
 from companion.record.transcript import Header
 from companion.rules import Event, Ruling, Seat
 from companion.rules.readings import Press
 from companion.rules.words import Tongue
 from companion.session import Session
 from companion.session.receipt import Receipt
+
+if TYPE_CHECKING:  # which knows the store, and a replay needs none
+    from companion.play.lobby import Lobby
 
 More = Callable[[Seat], Sequence[Entry]]
 """What a seat can do besides, such as begin the next game."""

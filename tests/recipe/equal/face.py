@@ -1,0 +1,30 @@
+"""Augur on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules import N_
+from ui.games.face import Face
+from ui.games.parts.deeds import Deed, Terms, deeds
+from ui.table.moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Roof:
+    """The birds that are left, and what can be done."""
+
+    birds: str
+    deeds: Sequence[Deed]
+
+
+def centre(m: Moment) -> Roof:
+    return Roof(m.say(N_("Birds on the roof: {birds}"), birds=m.view["birds"]), deeds(m, Terms()))
+
+
+def expected(m: Moment) -> str:
+    return m.say(N_("{seat} counts birds"), seat=m.view["turn"]) if m.view["turn"] else ""
+
+
+FACE: Face[Moment, Roof] = Face(centre, "ui.games.augur.board.AugurBoard", expected=expected)

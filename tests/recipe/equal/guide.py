@@ -1,0 +1,27 @@
+"""What Augur tells when it is asked."""
+
+from companion.games.augur.rules import MOST, AugurView
+
+from companion.rules import N_
+from companion.rules.guide import Can, Guide, Known, Lesson, Now, Saying
+from companion.rules.views import Beside
+
+At = Known[AugurView, Beside]
+
+
+def now(at: At) -> Now:
+    text = N_("{seats}: count one, two or three birds that fly off.")
+    return Now([Can("count", at.view["waiting"], Saying("A-2", text, {"seats": at.view["waiting"]}))])
+
+
+GUIDE: Guide[AugurView, Beside] = Guide(
+    now=now,
+    begins=("count",),
+    because={"omen": ("counted",)},
+    names={"birds": N_("Birds"), "left": N_("Left")},
+    aim=N_("Birds fly off in ones, twos and threes. Whoever counts the last one reads the omen."),
+    layout=lambda *_: [Saying("A-1", N_("Twenty-one birds sit on the roof."))],
+    lessons=[
+        Lesson("few", "A-2", N_("Never more birds fly off than are left."), lambda at: 0 < at.view["birds"] < MOST),
+    ],
+)

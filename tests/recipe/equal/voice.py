@@ -1,0 +1,36 @@
+"""Augur, said aloud."""
+
+from companion.games.augur.rules import AugurView
+
+from companion.rules import N_, plural
+from companion.rules.guide import Known, Saying
+from companion.rules.speech import Heard, Speech
+from companion.rules.views import Beside
+
+At = Known[AugurView, Beside]
+
+
+def turn(at: At) -> Saying | None:
+    return Saying("A-1", N_("{seat} counts."), {"seat": at.view["turn"]}) if at.view["turn"] else None
+
+
+def lies(at: At) -> list[Saying]:
+    return [
+        Saying(
+            "A-1", plural("One bird on the roof.", "{birds} birds on the roof.", "birds"), {"birds": at.view["birds"]}
+        )
+    ]
+
+
+SPEECH: Speech[AugurView, Beside] = Speech(
+    rulings={
+        "counted": Heard(N_("{birds} fly off.")),
+        "omen": Heard(N_("{seat} reads the omen."), N_("{seat} reads the omen: {winners}."), "won", stays=True),
+        "over": Heard(N_("The game is over.")),
+        "turn": Heard(N_("It is {turn:of} turn.")),
+        "count": Heard(N_("Count one to {most}.")),
+    },
+    turn=turn,
+    lies=lies,
+    acts={"count": N_("Count birds")},
+)
