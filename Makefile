@@ -5,8 +5,8 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check -c constraints.t
 RUN_PACKAGES := $(shell sed '/besides/,$$d' constraints.txt | grep -c ==)
 DEV_PACKAGES := $(shell sed '1,/besides/d' constraints.txt | grep -c ==)
 SHELL := /bin/bash
-# Every core has a worker; who has done its share takes of the others'.
-SPREAD := -n auto --dist worksteal
+# A worker more than cores, as some wait; who has done its share takes of the others'.
+SPREAD := -n $(shell echo $$(($$(nproc) + 1))) --dist worksteal
 # The Pythons it runs with: keep to pyproject.toml's requires-python.
 BOUNDS := (3, 11) <= sys.version_info[:2] <= (3, 13)
 # Where .venv was made, and for which Python: a checkout that was moved, or a Python that was replaced, needs another.
@@ -140,6 +140,7 @@ $(BIN)/.ready: pyproject.toml constraints.txt
 	@[ -x $(BIN)/python ] || $(PYTHON) -m venv .venv
 	$(call INSTALL,,$(RUN_PACKAGES))
 	@set -o pipefail; $(PIP) --no-deps $$($(BIN)/python -m drivers.kinds alone) | $(call FETCHED, of 1)
+	@$(BIN)/python -m companion.rules.catalogues
 	@echo "$(MADE)" >$@
 
 $(BIN)/.dev: $(BIN)/.ready

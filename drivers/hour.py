@@ -16,7 +16,7 @@ from companion.hardware.tap import Tap
 from drivers.lamps import Mode
 
 POLLS = 100
-"""So many polls say how a card is heard: with one reader, three seconds."""
+"""How many polls it takes to say how well a card is heard: with one reader, three seconds."""
 GONE = 20
 """After so many polls without it a card has left."""
 READERS = ("chip", "one", "two", "lift", "hand")

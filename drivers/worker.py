@@ -100,7 +100,7 @@ class HealthWatch:
 
 
 CROWD = 5
-"""So many polls in a row must meet more than one card: one that is laid while another is lifted is nothing."""
+"""How many polls in a row must meet more than one card: laying one while lifting another does not count."""
 CROWDED = Message("More than one card is on the reader: take them off and lay one at a time.")
 
 RECENT = 1000

@@ -114,6 +114,7 @@ def _packages(m: Machine, home: Path, offline: Path | None) -> None:
     needed, alone = requirements(m.source)
     m.run(*pip, *needed, show=PROGRESS)
     m.run(*pip, "--no-deps", *alone, show=PROGRESS)
+    m.run("env", "--chdir=/", f"PYTHONPATH={home}", home / "venv/bin/python", "-P", "-m", "companion.rules.catalogues")
     m.run(home / "venv/bin/python", "-m", "compileall", "-q", *(home / part for part in ("companion", "drivers", "ui")))
 
 

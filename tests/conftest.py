@@ -51,6 +51,9 @@ PLAYED = {
 }
 PLAYED |= {f"games {size}": ["tests.ui_games", *size.split("x")] for size in ("480x800", "800x480")[: times(1, 2)]}
 
+STARTING = {"subprocess", "broker", "mosquitto", "browser", "Chromium"}
+"""What a module of tests names that starts programs."""
+
 GAME = ROOT / "tests" / "goldens" / "prokonsul-hardware.jsonl"
 
 
@@ -112,8 +115,12 @@ def wanted(item: pytest.Item) -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Windows come first: they take longest, and what is left is shared out at the end."""
+    """Windows come first: they take longest, and what is left is shared out at the end. Modules that start programs of
+    their own are marked as slow."""
     items.sort(key=lambda item: not wanted(item))
+    for item in items:
+        if not STARTING.isdisjoint(vars(getattr(item, "module", None) or item)):
+            item.add_marker("slow")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

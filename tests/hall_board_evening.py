@@ -165,7 +165,7 @@ def played(
 def evening(
     tables: int = 10, first: int = 0, people: Sequence[str] = NAMES, seed: str = "hall", **rest: Any
 ) -> Hall:  # fields of Hall
-    """So many tables in all games; the seventh waits for approvals, the eighth has all of them, the fourth is away."""
+    """This many tables in all games; the seventh waits for approvals, the eighth has all of them, the fourth is away."""
     known = [
         played(name, seats, tuple(options.items()), far, f"{seed} {at}")
         for at, (name, seats, options, far) in enumerate(PLAYED)

@@ -58,7 +58,7 @@ class Table:
         self.show()
 
     def play(self, acts: int = 1) -> bool:
-        """So many random acts; false once the game is over."""
+        """Makes this many random acts; false once the game is over."""
         for _ in range(acts):
             legal = self.match.session.legal()
             if not legal:

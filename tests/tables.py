@@ -44,7 +44,7 @@ def tables(name: str) -> list[Table]:
 
 
 def pairwise(every: Sequence[Table]) -> list[Table]:
-    """So few of a game's tables that any two choices still meet at one of them."""
+    """As few of a game's tables as will do for any two choices to meet at one of them."""
     met = {at: choices(table) for at, table in enumerate(every)}
     missing = set[Any]().union(*met.values())
     chosen = []
@@ -76,3 +76,5 @@ NOTED = [name for name in games.NAMES if position_of(name) != Position()]
 NOTED_TABLES = [shown(table) for name in NOTED for table in OF[name]]
 FEW = [shown(table) for name in NOTED for table in Random(name).sample(EVERY[name], min(times(2, 6), len(EVERY[name])))]
 """Two tables of each game: for what takes a second each."""
+SOME = TABLES if EVERYTHING else FEW
+"""The same, and every table in the soak: for what is seldom wrong at one table alone."""

@@ -24,7 +24,7 @@ from companion.hardware.settings import Settings
 from companion.hardware.tap import silent
 from companion.hardware.trace import LAYERS, SPI, Line, line, what, written
 from companion.hardware.trace import spool as spool_module
-from companion.hardware.trace.keeping import KEPT, Keeper, gently
+from companion.hardware.trace.keeping import KEPT, LastMinute, gently
 from companion.hardware.trace.parts import PART, ROOM
 from companion.hardware.trace.reading import TraceError, is_trace, read
 from companion.hardware.trace.recorder import Minute, Recorder
@@ -268,7 +268,7 @@ class Table:
         self.recorder = Recorder()
         self.folder = folder
         self.written = Event()
-        self.keeper = Keeper(self.recorder, folder, self._head, masked, lambda: NOW, after=0, pause=0)
+        self.keeper = LastMinute(self.recorder, folder, self._head, masked, lambda: NOW, after=0, pause=0)
         self.words = self.recorder.tap("words", "")
 
     def _head(self) -> Line:
@@ -531,7 +531,7 @@ def test_a_recording_that_was_killed_is_ended_at_the_next_start_with_other_ids(t
              {"t": 1, "layer": "words", "device": "", "reader": "red", "tag": tag, "present": True, "ms": 1}]  # fmt: skip
     part.write_text("".join(json.dumps(line) + "\n" for line in lines))
     running = tmp_path / "recording-20261123-200000.jsonl.part"
-    with closing(Keeper(Recorder(), tmp_path, lambda: {"trace": 1, "at": "x"}, mask_of(False))):
+    with closing(LastMinute(Recorder(), tmp_path, lambda: {"trace": 1, "at": "x"}, mask_of(False))):
         pass
     (whole,) = tmp_path.glob("recording-*.jsonl")
     assert not part.exists() and not running.exists() and whole.name == "recording-20261122-200000.jsonl"

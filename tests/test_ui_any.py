@@ -15,7 +15,7 @@ from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.playing import Play
-from tests.tables import FEW, TABLES
+from tests.tables import FEW, SOME
 from ui.games.any import FACE
 from ui.games.any.model import Anything
 from ui.games.face import AnyFace, face_of
@@ -91,7 +91,7 @@ def test_a_whole_game_by_finger_on_any_games_board(name: str, seats: int, option
     played(name, seats, options, FACE)
 
 
-@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+@pytest.mark.parametrize(("name", "seats", "options"), SOME)
 def test_a_whole_game_by_finger(name: str, seats: int, options: dict[str, Any]) -> None:
     played(name, seats, options, face_of(name))
 

@@ -4,16 +4,19 @@ import ast
 import re
 import string
 from fractions import Fraction
+from gettext import GNUTranslations
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion import games
-from companion.locale.__main__ import ROOT, Text, catalogue, forms, key, po, texts
+from companion.locale.__main__ import ROOT, Text, catalogue, forms, key, texts
 from companion.rules import Amount, Ruling, Said, plural
 from companion.rules import contract as rules
 from companion.rules.cards import DECK
+from companion.rules.catalogues import compiled, written
 from companion.rules.words import LANGUAGES, MARKS, Clause, clause, clauses, phrase, say, tr
 
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
@@ -66,17 +69,14 @@ def test_whose_something_is_is_said_by_the_spec_of() -> None:
 
 
 @pytest.mark.parametrize("lang", OTHERS)
-def test_the_compiled_catalogue_is_the_written_one(lang: str) -> None:
-    import gettext
-
-    with po(lang).with_suffix(".mo").open("rb") as file:
-        compiled = gettext.GNUTranslations(file)
+def test_the_compiled_catalogue_is_the_written_one_as_babel_reads_it(lang: str) -> None:
+    loaded = GNUTranslations(BytesIO(compiled(written(lang).read_text(encoding="utf-8"))))
     words = catalogue(lang)
     for text, _ in texts():
-        written = forms(words, text)
-        if all(written):
-            said = [compiled.gettext(text)] if isinstance(text, str) else [compiled.ngettext(*text, n) for n in (1, 2)]
-            assert set(said) == set(written), "make words"
+        these = forms(words, text)
+        if all(these):
+            said = [loaded.gettext(text)] if isinstance(text, str) else [loaded.ngettext(*text, n) for n in (1, 2)]
+            assert set(said) == set(these), "make words"
 
 
 def test_one_chip_is_not_chips() -> None:
@@ -165,7 +165,7 @@ def test_a_ruling_is_said_in_every_language(lang: str) -> None:
 def test_a_translation_stays_and_is_marked_when_its_english_is_reworded(tmp_path: Path) -> None:
     text, reworded = "Version {version}, under the MIT licence.", "Version {version}, under MIT's licence."
     path = tmp_path / "tabularium.po"
-    whole = po("de").read_text(encoding="utf-8")
+    whole = written("de").read_text(encoding="utf-8")
     path.write_text(whole.replace(text, reworded) + '\n#~ msgid "Gone"\n#~ msgstr "Weg"\n', encoding="utf-8")
     words = catalogue("de", path)
     message = words[text]

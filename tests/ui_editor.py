@@ -129,7 +129,7 @@ def anything(app: Any, name: str) -> None:
     for table in rng.sample([*states(name)], times(1, 2)):
         app.evening.begin(table)
         page = edit(app)
-        for _ in range(12):
+        for _ in range(times(5, 12)):
             part = rng.choice(page.draft.parts)
             page.draft = change(page.draft, part, rng.choice(part.fields), rng)
             page.show()

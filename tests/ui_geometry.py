@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
+from tests.tables import EVERYTHING, times
 from ui import pictures, scenes, theme
 from ui.games.face import face_of
 from ui.heard import heard
@@ -145,7 +146,7 @@ def at_a_table(app: Any) -> Iterator[str]:
     """The scenes in which the table itself is seen, and what is read across it."""
     for game in app.evening.games:
         yield from late(face_of(game.name).scenes)(app, game)
-    for game in app.evening.games:
+    for game in app.evening.games[1 :: times(2, 1)]:
         yield from scenes.asked(app, game)
     yield from heard(app)
     yield from in_hall(app)
@@ -160,7 +161,8 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
         real(app)
     unit = min(int(wide), int(high)) / theme.DESIGN
     found, hall = {}, of_a_hall(lang)
-    for name in at_a_table(app) if text == "large" else scenes.scenes(app):
+    half = slice(int(wide) < int(high), None, 2)  # upright the other half of the games
+    for name in at_a_table(app) if text == "large" else scenes.scenes(app, pages=slice(None) if EVERYTHING else half):
         if text == "large" and app.page.name not in ("table", "voice", "approve"):
             continue
         pictures.settle(app)

@@ -28,13 +28,17 @@ if TYPE_CHECKING:
     from ui.pages.new_game import Draft
 
 
-def scenes(app: App, name: str = "") -> Iterator[str]:
-    """Yields the name of a picture whenever there is one to take; of the games, only the one of this name is played."""
+def scenes(app: App, name: str = "", pages: slice = slice(None)) -> Iterator[str]:
+    """Yields the name of a picture whenever there is one to take; of the games, only the one of this name is played.
+
+    `pages` says for which of the games the pages about them are gone through.
+    """
     games = [game for game in app.evening.games if name in ("", game.name)]
     yield from before(app)
     for game in games:
         yield from late(face_of(game.name).scenes)(app, game)
     yield from after(app)
+    games = games[pages]
     for game in games:
         yield from asked(app, game)
     for game in games:

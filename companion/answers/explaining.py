@@ -24,9 +24,9 @@ from companion.session import Session
 from companion.session.receipt import Receipt
 
 MOST = 700
-"""So many acts are judged at most."""
+"""At most this many acts are judged."""
 DEEP = 3
-"""So many acts in a row that nobody reported are looked for."""
+"""How many unreported acts in a row are looked for."""
 BEAM = 6
 """With so many of the most promising ways each of them goes on."""
 LAG = 8
@@ -61,7 +61,7 @@ class Explanation:
     was: Receipt | None = None
     to: int = 0
     cost: int = 1
-    """So many acts are otherwise than reported, those that fall away after them too."""
+    """How many acts differ from what was reported, counting those that fall away after them."""
     lies: Layout = field(default_factory=dict)
     """What would lie where then."""
 
@@ -96,7 +96,7 @@ class Search:
         self.game, self.setup, self.want, self.well = session.game, session.setup, want, well or {}
         self.session = session
         self.judged = 0
-        """So many acts have been judged."""
+        """How many acts have been judged so far."""
         self.found: list[Explanation] = []
         self.now = self._lies(session.state)
         self.named = [piece for pieces in want.values() for piece, count in pieces.items() if count and piece in DECK]

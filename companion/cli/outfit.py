@@ -47,10 +47,6 @@ class SetUp:
         """Moves what is emulated, in a rehearsal."""
         self._args, self.settings, self._closed, self._opened = args, settings, closed, opened
 
-    @property
-    def rehearsing(self) -> bool:
-        return self.hand is not None
-
     def begin(self, rehearse: bool = False) -> Desk:
         """A set-up; a rehearsal is with emulated devices and writes nothing."""
         from companion.cli.setup import before

@@ -180,12 +180,12 @@ class Recording:
         tell: Callable[[Message], object] = lambda _: None,
     ) -> None:
         """`tell` hears at once where nothing is recorded, or no more."""
-        from companion.hardware.trace.keeping import FOLDER, Keeper
+        from companion.hardware.trace.keeping import FOLDER, LastMinute
 
         def head() -> Line:
             return {**head_of(settings, rig()), "tags": "made up"}
 
-        self._keeper = Keeper(recorder, settings.data / FOLDER, head, mask_of(ids=False))
+        self._keeper = LastMinute(recorder, settings.data / FOLDER, head, mask_of(ids=False))
         self._spool: Any = None
         self._trouble = ""
         if file is not None:

@@ -21,7 +21,7 @@ Tags = Mapping[str, Known]
 """Every enrolled tag."""
 
 
-class Keeper(Protocol):
+class TagStore(Protocol):
     """What a store does with tags."""
 
     def enrol(self, tag: str, card: str, deck: str) -> int: ...
@@ -33,7 +33,7 @@ def known(enrolled: Mapping[str, tuple[str, str]]) -> dict[str, Known]:
     return {tag: Known(DECK[card], deck) for tag, (card, deck) in enrolled.items() if card in DECK}
 
 
-def keep(store: Keeper, before: Tags, after: Tags) -> int | None:
+def keep(store: TagStore, before: Tags, after: Tags) -> int | None:
     """Writes down what has changed; returns the last ticket, None if nothing has."""
     ticket = None
     for tag in before.keys() - after.keys():

@@ -32,7 +32,7 @@ PROPOSE = N_("Propose: {words}")
 WITHDRAWN = N_("{seat} withdraws it.")
 RULE = N_("The rule.")
 RECAP = 4
-"""So many things on the table are told at once; the others are stepped through."""
+"""How many things on the table are told at once; the rest are stepped through."""
 START = N_("All the way back to the start.")
 REDO = N_("Bring back what was taken back.")
 OTHERWISE = N_("An earlier step was otherwise.")
@@ -47,7 +47,7 @@ SETTLED = (
 """Decisions in words alone, that are often wanted."""
 PUT = N_("{seat} puts to the table: {words} Say yes, all of you.")
 RECENT = 30
-"""So many acts back are stepped through; further back by the screen."""
+"""How many acts back can be stepped through; the screen goes further."""
 
 
 def going_on(acts: Acts) -> Sequence[Saying]:

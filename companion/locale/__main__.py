@@ -8,14 +8,14 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from companion import games
 from companion.rules import contract as rules
-from companion.rules.words import LANGUAGES, LOCALE, clauses
+from companion.rules.catalogues import compiled, written
+from companion.rules.words import LANGUAGES, clauses
 
-ROOT = LOCALE.parent.parent
+ROOT = Path(__file__).parents[2]
 KEYWORDS = {"N_": None, "Message": None, "plural": (1, 2)}
 
 Text = str | tuple[str, str]
@@ -52,7 +52,7 @@ def catalogue(lang: str, path: Path | None = None) -> Catalog:
     A text whose English was reworded keeps its translation, marked as fuzzy: the English is shown until somebody has
     looked at it and taken the mark away. What nothing needs any more stays at the end of the file.
     """
-    path, new = path or po(lang), Catalog(locale=lang)
+    path, new = path or written(lang), Catalog(locale=lang)
     old = read_po(BytesIO(path.read_bytes()), locale=lang) if path.exists() else Catalog(locale=lang)
     for text, file in sorted(texts(), key=lambda found: (found[1], key(found[0]))):
         new.add(text, locations=[(file, 0)])
@@ -86,28 +86,17 @@ def untranslated(words: Catalog) -> list[tuple[str, str]]:
     return [(file, key(text)) for text, file in texts() if not all(forms(words, text))]
 
 
-def po(lang: str) -> Path:
-    return LOCALE / lang / "LC_MESSAGES" / "tabularium.po"
-
-
-def compiled(lang: str) -> bytes:
-    """What the language's tabularium.mo holds."""
-    out = BytesIO()
-    write_mo(out, catalogue(lang))
-    return out.getvalue()
-
-
 def main() -> None:
     for lang in LANGUAGES:
         if lang == "en":
             continue
-        path = po(lang)
+        path = written(lang)
         path.parent.mkdir(parents=True, exist_ok=True)
         words = catalogue(lang)
         out = BytesIO()
         write_po(out, words, width=110, include_lineno=False)
         path.write_bytes(out.getvalue())
-        path.with_suffix(".mo").write_bytes(compiled(lang))
+        path.with_suffix(".mo").write_bytes(compiled(out.getvalue().decode()))
         missing = untranslated(words)
         print(f"{LANGUAGES[lang]}: {len(words)} texts, {len(missing)} not translated, which are shown in English")
         for file, text in missing:

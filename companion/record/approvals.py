@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 from zlib import crc32
 
-from companion.record.remembered import are_approvals, remembered
+from companion.record.remembered import Keeper, are_approvals, remembered
 from companion.rules import Seat
 from companion.rules.views import Result
 
 SPOKEN = frozenset({"approve", "right", "wrong", "approved"})
 """The codes of what is said about a result at the table: no rulings of the game."""
-
-
-class Keeper(Protocol):
-    """What this needs of the store."""
-
-    def keep(self, key: str, value: Any) -> int: ...
-    def kept(self, key: str) -> Any: ...  # whatever JSON can hold
 
 
 def checksum(result: Result) -> int:

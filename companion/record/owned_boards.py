@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from companion import games
 from companion.record.boards import shipped
-from companion.record.remembered import is_board, remembered
+from companion.record.remembered import Keeper, is_board, remembered
 
 Board = Mapping[str, Any]
 """A board as transcripts write it."""
-
-
-class Keeper(Protocol):
-    """Where boards are kept."""
-
-    def keep(self, key: str, value: Any) -> int: ...
-    def kept(self, key: str) -> Any: ...  # whatever JSON can hold
 
 
 class Boards:

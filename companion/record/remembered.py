@@ -12,9 +12,10 @@ from companion.rules.words import LANGUAGES
 
 
 class Keeper(Protocol):
-    """Where settings are kept."""
+    """A store, for whatever is kept under a key besides games."""
 
-    def kept(self, key: str) -> Any: ...
+    def keep(self, key: str, value: Any) -> int: ...
+    def kept(self, key: str) -> Any: ...  # whatever JSON can hold
 
 
 def remembered(store: Keeper, key: str, fits: Callable[[Any], object]) -> Any:

@@ -18,7 +18,7 @@ NOWHERE: Lying = {}
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """So many of a piece go from one place to another."""
+    """A number of one piece goes from one place to another."""
 
     piece: str
     count: int
@@ -28,7 +28,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """So many chips went from a seat or the bank to another."""
+    """A number of chips went from a seat or the bank to another."""
 
     count: int | Fraction
     from_: str

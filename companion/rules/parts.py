@@ -31,7 +31,7 @@ class Some:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """So many of a piece, as a layout calls it."""
+    """A number of one piece, as a layout calls it."""
 
     piece: str
     least: int = 0

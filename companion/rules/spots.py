@@ -21,7 +21,7 @@ class Spot:
     place: str
     pieces: Sequence[str]
     most: int = 30
-    """So many of one piece at most."""
+    """The most of one piece that can lie there."""
     one: bool = False
     """All that lies there is one of the pieces: whose group it is, whose pawn."""
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
 from math import ceil
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
 from companion.rules import N_, Amount, AnyGame, Plural, Ruling, Said, plural
 from companion.rules.cards import DECK, Card
+from companion.rules.catalogues import loaded
 from companion.rules.layout import Move, Payment
 from companion.rules.message import Message, Messages, into
 from companion.rules.vocabulary import COLOURS, KNOWN
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from gettext import NullTranslations
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "ja": "日本語"}
-LOCALE = Path(__file__).parents[1] / "locale"
 
 CARD_COLOURS = {
     "red": N_("red"),
@@ -43,9 +42,13 @@ def catalogue(lang: str) -> Callable[[str], str]:
 
 @cache
 def translations(lang: str) -> NullTranslations:
-    import gettext
+    from gettext import GNUTranslations, NullTranslations
+    from io import BytesIO
 
-    return gettext.translation("tabularium", LOCALE, [lang], fallback=True)
+    try:
+        return GNUTranslations(BytesIO(loaded(lang)))
+    except FileNotFoundError:
+        return NullTranslations()
 
 
 def template(text: str, lang: str, facts: Mapping[str, Any]) -> str:
@@ -177,7 +180,7 @@ class Tongue:
         return words(found, self.lang)
 
     def piece(self, piece: str, count: int | Fraction = 1) -> str:
-        """So many of a piece of a layout: "red 7", "2 counters", "1 counter (Red)"."""
+        """A number of one piece of a layout: "red 7", "2 counters", "1 counter (Red)"."""
         if piece in DECK:
             return words(self.name(DECK[piece]), self.lang)
         if piece in KNOWN.pieces:

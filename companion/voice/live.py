@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from companion.games import speech_of
 from companion.play.port import Shown
 from companion.play.table import NO_MS
+from companion.record.remembered import Keeper
 from companion.rules import N_, Plural, Ruling, Seat
 from companion.rules.guide import Known
 from companion.rules.line import Line, Sound, shared
@@ -43,13 +44,6 @@ class Aloud(Protocol):
     def never(self, key: str) -> None: ...
     def ahead(self, texts: Iterator[str]) -> None: ...
     def close(self) -> None: ...
-
-
-class Keeper(Protocol):
-    """Where choices are kept."""
-
-    def keep(self, key: str, value: Any) -> int: ...
-    def kept(self, key: str) -> Any: ...  # whatever JSON can hold
 
 
 class Live:

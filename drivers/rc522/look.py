@@ -28,7 +28,7 @@ START = 0.05
 """Seconds a chip may take to start: its reset line has only just been let up."""
 TICK = 0.005
 SAME = 3
-"""So many readings of the version must be alike: a wire in the air says something else each time."""
+"""How many readings of the version must agree: a loose wire says something else each time."""
 
 Place = tuple[int, int]
 """A bus and a device on it."""

@@ -58,7 +58,7 @@ class VirtualRc522:
 
 
 def readers(count: int, seed: int = 0) -> tuple[VirtualPi, list[VirtualRc522]]:
-    """So many readers on one virtual Pi, on one clock: for one thread."""
+    """This many readers on one virtual Pi, on one clock: for one thread."""
     clock = VirtualClock()
     chips = {(0, device): Chip(clock, Faults(seed + device)) for device in range(count)}
     pi = VirtualPi(chips)

@@ -16,7 +16,7 @@ FINE = ("enrolled", "undone", "laid", "known")
 """What is told without alarm."""
 
 MOST = 5
-"""So many strange tags are named on one line."""
+"""How many strange tags are named on one line."""
 
 
 @dataclass(frozen=True, slots=True)

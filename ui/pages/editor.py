@@ -105,7 +105,7 @@ def word(value: str | None, tongue: Tongue) -> str:
 
 
 def amount(piece: str, count: Any, tongue: Tongue) -> str:
-    """So many of a piece; a plain number counts nothing on the table."""
+    """A number of one piece; a plain number counts nothing on the table."""
     return tongue.piece(piece, int(count) if isinstance(count, bool) else count) if piece else tongue.phrase(count)
 
 

@@ -23,7 +23,7 @@ from ui.table.moment import Moment
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """So many of a piece go from a place to another."""
+    """A number of one piece goes from one place to another."""
 
     piece: str
     start: str
@@ -156,7 +156,7 @@ def _seen(m: Moment, goes: Restored) -> Iterator[Any]:
 
 
 FEW = 3
-"""So many moves are named on the table's page, in large text fewer."""
+"""How many moves are named on the table's page; fewer in large text."""
 
 
 def strip(m: Moment, goes: Restored) -> str:

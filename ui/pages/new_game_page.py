@@ -87,7 +87,7 @@ class OptionRow(BoxLayout):
 
 
 BESIDE = 2
-"""So many of those who have played here stand beside the round that the hall has seated."""
+"""How many of those who have played here stand beside the round that the hall has seated."""
 
 
 class NewGamePage(Sheet):

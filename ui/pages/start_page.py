@@ -243,7 +243,7 @@ class DeviceRow(Touchable):
 
 
 MANY = 3
-"""So many pages to turn to have a row of their own."""
+"""How many pages to turn to have a row of their own."""
 
 
 class HardwarePage(Sheet):

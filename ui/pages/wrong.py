@@ -24,7 +24,7 @@ from ui.pages.ways import Way, Wrong, by_finger, choices, covered, decided, look
 from ui.table.moment import Moment
 
 FEW = 3
-"""So many acts of one kind are offered; the log has those before."""
+"""How many acts of one kind are offered; the log has the earlier ones."""
 
 
 def found(m: Moment, own: Sequence[Path] = ()) -> Sequence[Wrong]:

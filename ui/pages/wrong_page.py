@@ -24,7 +24,7 @@ from ui.widgets.text import Backdrop, Text, tall
 WORDS = 0.46
 """How much of a row's width its words have; upright they have all of it, and the ways stand below."""
 ACROSS = 3
-"""So many ways stand side by side; of seats more, whose names have room below their shapes, of large words fewer."""
+"""How many ways stand side by side; more of seats, whose names fit below their shapes, fewer of large words."""
 
 
 class WrongRow(BoxLayout):

@@ -12,7 +12,7 @@ ROUND = 36
 
 
 class Stroke(InstructionGroup):
-    """So many lines in one colour, `width` dp wide, taken out of the canvas while they have no colour.
+    """A number of lines in one colour, `width` dp wide, taken out of the canvas while they have no colour.
 
     Kivy draws a line of more than a pixel that is not opaque, and so one that is not seen at all, through the stencil:
     two dozen of those take as long as all the rest of a page. Made outside of any `with canvas`, and added to one.

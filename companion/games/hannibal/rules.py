@@ -588,12 +588,17 @@ NOT_IN = {
 def mediterranean(s: State, side: Seat) -> tuple[Condition, ...]:
     """H-14: a legion in one region of each group; weighed by how many stand in each of its regions."""
     north = side == ROME and s.setup.options["rome_hispania"] == "north"
-    return tuple([in_one_of(s, side, group) for group in (NORTH if north else MEDITERRANEAN[side])])
-
-
-def in_one_of(s: State, side: Seat, group: tuple[str, ...]) -> Condition:
     legions, hannibal = s.pieces[side]["legion"], s.pieces[side]["hannibal"]
-    there = {region: legions.get(region, 0) + (region in hannibal) for region in group}
+    return tuple([
+        in_one_of(side, group, tuple([legions.get(region, 0) + (region in hannibal) for region in group]))
+        for group in (NORTH if north else MEDITERRANEAN[side])
+    ])  # fmt: skip
+
+
+@cache
+def in_one_of(side: Seat, group: tuple[str, ...], counts: tuple[int, ...]) -> Condition:
+    """A legion in one of these regions, in each of which so many stand."""
+    there = dict(zip(group, counts, strict=True))
     place = next((region for region, count in there.items() if count), None)
     text = IN[side] if place else NOT_IN[side]
     return Condition("mediterranean", "H-14", bool(place), there, text, {"place": place, "regions": either(group)})

@@ -193,7 +193,8 @@ def room(s: State, seat: Seat) -> int:
 
 def taking_part(s: State) -> tuple[Seat, ...]:
     """M-6: whose ship has room for the whole lot; nobody while there is none."""
-    return tuple([seat for seat in s.ships if room(s, seat) >= len(s.lot)]) if s.lot else ()
+    most = SHIP - len(s.lot)
+    return tuple([seat for seat, ship in s.ships.items() if len(ship) <= most]) if s.lot else ()
 
 
 def clockwise(s: State) -> tuple[Seat, ...]:

@@ -160,7 +160,8 @@ def in_order(s: State, values: Mapping[Seat, int]) -> Mapping[Seat, int]:
 
 def strongest(s: State) -> Card | None:
     """The card that takes the trick as it lies: the lowest number (S-7), or with jokers the last card (S-14)."""
-    return s.trick[-1] if s.trick and s.flags == "joker" else lowest(s)
+    last = s.trick[-1] if s.trick else None
+    return last if last and (last.rank or s.flags == "joker") else lowest(s)
 
 
 def taking(s: State, won: Contest) -> Card:

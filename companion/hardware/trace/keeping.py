@@ -23,7 +23,7 @@ log = writing("trace")
 FOLDER = "traces"
 """The folder of traces in the data directory."""
 KEPT = 8
-"""So many minutes are kept; an older one makes room for a new one."""
+"""How many minutes are kept; the oldest makes room for a new one."""
 ILL = "ill-"
 """What the name of such a file begins with: no other file is ever removed."""
 AFTER = 2.0
@@ -49,7 +49,7 @@ def stamp(now: datetime) -> str:
     return now.strftime("%Y%m%d-%H%M%S")
 
 
-class Keeper:
+class LastMinute:
     """Listens to a table for as long as it is open, and writes its last minute when a device falls ill.
 
     `trouble` says why that has failed, "" while it has not.
