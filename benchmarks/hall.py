@@ -22,7 +22,7 @@ from typing import Any
 from companion import games
 from companion.hall.kept import Payload, Taken
 from companion.hall.link import Broker
-from companion.hall.service import Service
+from companion.hall.service import HallService
 from companion.hall.store import HallStore
 from tests.hall_broker import Running, broker
 from tests.hall_tables import Table
@@ -64,7 +64,7 @@ def serve(path: Path, at: Broker) -> None:
     """A hall that prints, for a line of input, what it has measured since the last one."""
     with closing(HallStore(path)) as store:
         timed = Timed(store)
-        service = Service("friday", at, timed)  # type: ignore[arg-type] # it is one in all that counts
+        service = HallService("friday", at, timed)  # type: ignore[arg-type] # it is one in all that counts
         service.open()
         for _ in sys.stdin:
             late, timed.late = timed.late, []

@@ -12,7 +12,7 @@ from drivers.virtual.chip import CARRIER, DELAY, Chip, air
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.rc522 import VirtualRc522, readers
 from drivers.virtual.spi import VirtualPi, installed
-from drivers.worker import Owner, ReaderWorker
+from drivers.worker import DeviceOwner, ReaderWorker
 
 Row = tuple[str, str, str]
 CARD, OTHER = "04A3C6CAE26180", "04A3C6CAE26181"
@@ -91,7 +91,7 @@ def _uid_row() -> Row:
     )
 
 
-def _rig(cards: int) -> tuple[list[VirtualRc522], Owner, list[Any], VirtualClock]:
+def _rig(cards: int) -> tuple[list[VirtualRc522], DeviceOwner, list[Any], VirtualClock]:
     _, chips = readers(len(FIVE))
     clock = chips[0].chip.clock
     words: list[Reading | Press | Health] = []
@@ -100,7 +100,7 @@ def _rig(cards: int) -> tuple[list[VirtualRc522], Owner, list[Any], VirtualClock
     workers = [
         ReaderWorker(name, reader.open, words.append, clock.ms, 0.02) for name, reader in zip(FIVE, chips, strict=True)
     ]
-    return chips, Owner("readers", workers, clock.monotonic), words, clock
+    return chips, DeviceOwner("readers", workers, clock.monotonic), words, clock
 
 
 def _sweep_row(cards: int) -> Row:
@@ -144,7 +144,7 @@ def _event_row() -> Row:
     )
 
 
-def _run(owner: Owner, clock: VirtualClock, seconds: float) -> None:
+def _run(owner: DeviceOwner, clock: VirtualClock, seconds: float) -> None:
     end = clock.now + seconds
     while clock.now < end:
         clock.sleep(owner.turn())

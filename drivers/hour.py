@@ -9,7 +9,7 @@ from time import monotonic, sleep
 from typing import Any, Protocol
 
 from companion.hardware.doctor import Finding, hour, wired
-from companion.hardware.doctor.hour import STEPS, Poll, Step, Trial
+from companion.hardware.doctor.hour import STEPS, HourStep, Poll, Trial
 from companion.hardware.doctor.wired import Contact, Lamp
 from companion.hardware.kind import Reader
 from companion.hardware.tap import Tap
@@ -31,7 +31,7 @@ Note = tuple[Any, ...]
 """Time, layer, device, then names and values by turns."""
 
 
-class Table(Protocol):
+class HourTable(Protocol):
     """An open table's hardware."""
 
     wiring: Any
@@ -42,7 +42,7 @@ class Table(Protocol):
     def held(self) -> Collection[str]: ...
 
 
-class Ears(Protocol):
+class HourEars(Protocol):
     """What hears the table's taps."""
 
     def tap(self, layer: str, device: str) -> Tap: ...
@@ -57,18 +57,24 @@ class FirstHour:
     """The steps that make sense at a table, for one of its readers."""
 
     def __init__(
-        self, table: Table, ears: Ears, hands: Hands | None = None, *, reader: str = "", patience: float = PATIENCE
+        self,
+        table: HourTable,
+        ears: HourEars,
+        hands: Hands | None = None,
+        *,
+        reader: str = "",
+        patience: float = PATIENCE,
     ) -> None:
         readers = list(table.wiring.readers)
         self.reader = reader or next(iter(readers), "")
         self._table, self._ears, self._hands, self._patience = table, ears, hands, patience
         self._say = ears.tap("hour", "")
         has = {"buttons": bool(table.wiring.buttons), "lamps": bool(table.wiring.lamps)}
-        self.steps: Sequence[Step] = [step for step in STEPS if has.get(step.name, bool(self.reader))]
+        self.steps: Sequence[HourStep] = [step for step in STEPS if has.get(step.name, bool(self.reader))]
         self.found: list[Finding] = []
         """What has been found so far."""
 
-    def measure(self, step: Step) -> Sequence[Finding]:
+    def measure(self, step: HourStep) -> Sequence[Finding]:
         """Does a step and waits for it: for hands until PATIENCE has passed. From any thread but the main one."""
         self._say(step=step.name, part=self.reader)
         found = list(getattr(self, f"_{step.name}")())

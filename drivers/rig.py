@@ -15,7 +15,7 @@ from drivers.hub.worker import Hub, HubWorker
 from drivers.lamps import Lamps, Mode
 from drivers.machine import ROOT
 from drivers.supply import SupplyWatch
-from drivers.worker import HealthWatch, Owner, Put, ReaderWorker
+from drivers.worker import DeviceOwner, HealthWatch, Put, ReaderWorker
 
 
 def pi_pins() -> Any:
@@ -145,10 +145,10 @@ def heard(put: Put, tap: Tap) -> Put:
     return hear
 
 
-def _threads(readers: Mapping[str, ReaderWorker], owners: Mapping[str, str]) -> list[ReaderWorker | Owner]:
-    alone: list[ReaderWorker | Owner] = [worker for name, worker in readers.items() if name not in owners]
+def _threads(readers: Mapping[str, ReaderWorker], owners: Mapping[str, str]) -> list[ReaderWorker | DeviceOwner]:
+    alone: list[ReaderWorker | DeviceOwner] = [worker for name, worker in readers.items() if name not in owners]
     shared: dict[str, list[ReaderWorker]] = {}
     for name, worker in readers.items():
         if name in owners:
             shared.setdefault(owners[name], []).append(worker)
-    return alone + [Owner(owner, workers) for owner, workers in shared.items()]
+    return alone + [DeviceOwner(owner, workers) for owner, workers in shared.items()]

@@ -25,7 +25,7 @@ from companion.rules.message import Message, code, reason
 from drivers import kinds, machine
 from drivers.hub import faults
 from drivers.hub.lines import Hello
-from drivers.hub.link import Link
+from drivers.hub.link import HubLink
 from drivers.hub.port import Plugged, SerialPort, Where, plugged
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub, exchange, micros
@@ -182,7 +182,7 @@ def _hubs(ports: Sequence[Plugged], root: Path) -> Iterator[HubFound]:
 
 def greet(path: str, dtr: bool = True) -> tuple[Hello | None, str]:
     """Who answers at a port, or why nobody does."""
-    link = Link("", (), lambda _: None)
+    link = HubLink("", (), lambda _: None)
     try:
         with closing(SerialPort(path, dtr)) as port:
             began, listened = micros(), 0

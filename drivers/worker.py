@@ -233,7 +233,7 @@ class ReaderWorker:
                 reader.close()
 
 
-class Owner:
+class DeviceOwner:
     """Readers that share a bus, on the one thread that owns it: each in its turn, so that all are polled alike.
 
     Only the one that is being polled is at work. One that has failed is passed over until its pause has ended.

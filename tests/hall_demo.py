@@ -22,7 +22,7 @@ from typing import Any
 
 from companion.cli.way import Way
 from companion.hall.organiser import Organiser
-from companion.hall.service import Service
+from companion.hall.service import HallService
 from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from tests.hall_broker import TABLES, Running, broker
@@ -38,7 +38,7 @@ GAMES = (("mercator", "prokonsul", "spartacus"), ("caesar", "spartacus", "prokon
 class Demo:
     """One evening: `orders` are what an organiser would type."""
 
-    hall: Service
+    hall: HallService
     tables: dict[str, Table]
     rounds: Iterator[int] = field(default_factory=lambda: count(1))
     approved: dict[str, int] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class Demo:
 def demo(folder: Path, running: Running) -> Iterator[Demo]:
     """A hall with its tables, at that broker."""
     with closing(HallStore(folder / "hall.sqlite3")) as store:
-        hall = Service(running.plan.hall, running.as_("hall"), store, lambda of: published(stand(of)))
+        hall = HallService(running.plan.hall, running.as_("hall"), store, lambda of: published(stand(of)))
         tables = {name: Table(folder, name, running.as_(name)) for name in TABLES}
         hall.open()
         try:

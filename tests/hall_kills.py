@@ -138,10 +138,10 @@ def hall(running: Running, path: Path) -> Iterator[Hall]:
 def serve(path: str, port: int, password: str) -> None:
     """A hall until it is killed."""
     from companion.hall.link import Broker
-    from companion.hall.service import Service
+    from companion.hall.service import HallService
 
     with closing(HallStore(Path(path))) as store:
-        Service("friday", Broker("127.0.0.1", port, "hall", password), store).open()
+        HallService("friday", Broker("127.0.0.1", port, "hall", password), store).open()
         print("open", flush=True)
         while True:
             time.sleep(3600)

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from companion.rules.readings import Health, Press, Reading
-from drivers.hub.link import Link
+from drivers.hub.link import HubLink
 from drivers.virtual.hub.firmware import load
 
 MS, S = 1_000, 1_000_000
@@ -62,7 +62,7 @@ class Wire:
         self.now = 1_000 * S
         self.words: list[Word] = []
         self.hub = Hub(self.now, self.chance, places)
-        self.link = Link("box", seats, self.words.append)
+        self.link = HubLink("box", seats, self.words.append)
         self.plugged = False
         self.spoil: Callable[[bytes], bytes] = bytes
         self.said: list[bytes] = []

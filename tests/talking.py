@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.rules.line import Sound
 from companion.rules.readings import Health, Press, Reading
-from drivers.virtual.loudspeaker import Played, VirtualLoudspeaker
+from drivers.virtual.loudspeaker import SoundPlayed, VirtualLoudspeaker
 from drivers.voice import sounds
 from drivers.voice.engines import Engines
 from drivers.voice.kept import Kept
@@ -74,7 +74,7 @@ class Room:
         """Each stretch of sound as it was heard, "..." where it was cut off; a beep is a sound of our own."""
         return [self.read(played) for played in self.sinks[place].played]
 
-    def read(self, played: Played) -> str:
+    def read(self, played: SoundPlayed) -> str:
         names = {sample: word for word, sample in self.words.items()}
         runs = [(names.get(sample, ""), len(list(run))) for sample, run in groupby(array("h", bytes(played.pcm)))]
         said = [word if word else "*" for word, count in runs if count > 200 or not word]

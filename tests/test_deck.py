@@ -16,7 +16,7 @@ import pytest
 from companion import deck, games
 from companion.cli import main
 from companion.cli.deck import Book
-from companion.deck import Check, Deck, Enrolment, Known, file
+from companion.deck import Check, Deck, Enrolment, KnownTag, file
 from companion.play.evening import Evening
 from companion.record.store import Store
 from companion.rules import Setup
@@ -32,7 +32,7 @@ def uid(number: int) -> str:
     return f"04AB{number:010X}"
 
 
-ALL = {uid(number): Known(card, "box") for number, card in enumerate(DECK.values())}
+ALL = {uid(number): KnownTag(card, "box") for number, card in enumerate(DECK.values())}
 
 
 class Hand:
@@ -123,7 +123,7 @@ def test_a_known_tag_is_named_with_its_deck_and_moves_only_when_laid_once_more()
     hand.lay(uid(70))  # another one: the doubt is over
     assert hand.lay(uid(7)) == "taken"
     assert hand.lay(uid(7)) == "enrolled"
-    assert hand.state.tags[uid(7)] == Known(DECK["red 2"], "other")
+    assert hand.state.tags[uid(7)] == KnownTag(DECK["red 2"], "other")
 
 
 def test_the_same_card_twice_says_so() -> None:
@@ -241,7 +241,7 @@ def test_the_cards_of_a_game_are_those_of_its_hands(name: str) -> None:
 
 
 def test_a_check_names_what_is_missing_and_what_is_strange() -> None:
-    tags = ALL | {uid(80): Known(DECK["red 1"], "other")}
+    tags = ALL | {uid(80): KnownTag(DECK["red 1"], "other")}
     hand = Hand(Check(tags, "box", games.game("hannibal")))
     by_card = {str(of.card): tag for tag, of in ALL.items()}
     for name in ("blue 5", "red 2", "red 2", "blue 1"):
@@ -267,7 +267,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def test_decks_outlive_the_program(tmp_path: Path) -> None:
     store = Store(tmp_path / "store.sqlite3")
     deck.keep(store, {}, ALL)
-    left = {tag: of for tag, of in ALL.items() if of.card.rank != FLAG} | {uid(0): Known(DECK["blue 1"], "other")}
+    left = {tag: of for tag, of in ALL.items() if of.card.rank != FLAG} | {uid(0): KnownTag(DECK["blue 1"], "other")}
     deck.keep(store, ALL, left)
     store.close()
     again = Store(tmp_path / "store.sqlite3")
@@ -289,7 +289,7 @@ def test_a_tag_enrolled_in_mid_game_is_known_at_once_and_the_game_hears_nothing_
     evening.inbox.put(Press("red", True, 2))
     evening.drain()
     assert len(heard) == 1 and "red" in match_of(evening).closed  # a fist is a level, and stays the table's
-    evening.enrol({uid(4): Known(DECK["red 5"], "box")})
+    evening.enrol({uid(4): KnownTag(DECK["red 5"], "box")})
     evening.listen = None
     evening.inbox.put(Reading("centre", uid(4), True, 3))
     evening.drain()
@@ -338,7 +338,7 @@ def test_every_mistake_of_a_file_is_reported_with_its_line(tmp_path: Path) -> No
         encoding="utf-8",
     )
     with pytest.raises(ConfigError) as found:
-        file.load(path, {uid(3): Known(DECK["red 9"], "other"), "04A1B2C3D4E5F6": Known(DECK["red 1"], "box")})
+        file.load(path, {uid(3): KnownTag(DECK["red 9"], "other"), "04A1B2C3D4E5F6": KnownTag(DECK["red 1"], "box")})
     reported = [line.removeprefix(f"{path}:").partition(": ")[::2] for line in found.value.lines]
     assert [line for line, _ in reported] == ["4", "5", "6", "9", "10", "11"]
     for (_, what), word in zip(
@@ -463,7 +463,7 @@ class Slow(Memory):
 def test_a_tag_is_shown_as_enrolled_when_the_disk_has_it() -> None:
     store = Slow()
     evening = Evening(store)
-    evening.enrol({**evening.enrolled, uid(1): Known(DECK["red 1"], "box"), uid(2): Known(DECK["red 2"], "box")})
+    evening.enrol({**evening.enrolled, uid(1): KnownTag(DECK["red 1"], "box"), uid(2): KnownTag(DECK["red 2"], "box")})
     evening.enrol(evening.enrolled)  # nothing new: what was waited for still is
     store.safe = 1
     assert not evening.drain() and not evening.settled
@@ -476,7 +476,7 @@ def test_a_tag_is_shown_as_enrolled_when_the_disk_has_it() -> None:
 def test_a_failing_disk_is_reported_and_not_waited_for() -> None:
     store = Slow()
     evening = Evening(store)
-    evening.enrol({**evening.enrolled, uid(1): Known(DECK["red 1"], "box")})
+    evening.enrol({**evening.enrolled, uid(1): KnownTag(DECK["red 1"], "box")})
     store.trouble = "the disk is full"
     assert evening.settled and evening.trouble
 
@@ -484,7 +484,7 @@ def test_a_failing_disk_is_reported_and_not_waited_for() -> None:
 def test_the_terminal_speaks_when_the_disk_has_it_or_is_ill(capsys: pytest.CaptureFixture[str]) -> None:
     store, news = Slow(), Event()
     book = Book(store, news)
-    writing = Thread(target=book.keep, args=({**book.tags, uid(1): Known(DECK["red 1"], "box")},))
+    writing = Thread(target=book.keep, args=({**book.tags, uid(1): KnownTag(DECK["red 1"], "box")},))
     writing.start()
     news.set()  # of something else
     store.safe = 1
@@ -492,7 +492,7 @@ def test_the_terminal_speaks_when_the_disk_has_it_or_is_ill(capsys: pytest.Captu
     writing.join(10)
     assert not writing.is_alive() and not capsys.readouterr().err
     store.trouble = "the disk is full"
-    book.keep({**book.tags, uid(2): Known(DECK["red 2"], "box")})
+    book.keep({**book.tags, uid(2): KnownTag(DECK["red 2"], "box")})
     assert capsys.readouterr().err == "Not saved yet: the disk is full\n"
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from companion import deck, games
-from companion.deck import Check, Enrolment, Known
+from companion.deck import Check, Enrolment, KnownTag
 from companion.rules.cards import DECK
 from companion.rules.readings import Reading
 from companion.voice import deck as aloud
@@ -37,7 +37,7 @@ def test_card_after_card_is_asked_for_and_what_was_read_is_said() -> None:
 
 
 def test_a_card_of_another_deck_moves_when_it_is_laid_again() -> None:
-    heard = said(deck.enrolment({uid(70): Known(DECK["blue 3"], "other")}, "box"), uid(70), uid(70))
+    heard = said(deck.enrolment({uid(70): KnownTag(DECK["blue 3"], "other")}, "box"), uid(70), uid(70))
     assert [say for say, _ in heard[1:3]] == [
         "Blue three of the deck other, known already. If it is to be the red one, lay it again.",
         "Red one is read.",
@@ -70,7 +70,7 @@ def test_in_every_language(lang: str, first: str) -> None:
 
 
 def test_a_check_says_what_is_strange_and_when_all_are_there() -> None:
-    tags = ALL | {uid(90): Known(DECK["red 1"], "other")}
+    tags = ALL | {uid(90): KnownTag(DECK["red 1"], "other")}
     c = Check(tags, "box", games.game("hannibal"))
     flag = next(tag for tag, of in ALL.items() if of.card == DECK["red flag"])
     wanted = [tag for tag, of in ALL.items() if of.card in deck.needed(c.game)]

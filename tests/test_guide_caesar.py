@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.answers.guide import due, known, now
-from companion.answers.why import Link, made_of, why
+from companion.answers.why import Reason, made_of, why
 from companion.games import game, guide_of
 from companion.rules import Ruling
 from companion.rules.guide import Known
@@ -150,7 +150,7 @@ def test_a_refusal_is_its_own_reason() -> None:
     assert found.lead.text == "a1 and c1 do not see each other: counters on b1 stand in between."
 
 
-def lead(receipt: Receipt, lang: str = "en") -> Link:
+def lead(receipt: Receipt, lang: str = "en") -> Reason:
     found = why(GAME, Tongue(lang), [receipt])
     assert found
     return found.lead

@@ -7,7 +7,7 @@ import signal
 from contextlib import closing
 from pathlib import Path
 
-from companion.hall.service import Service
+from companion.hall.service import HallService
 from companion.hall.store import HallStore
 from tests.hall_broker import Proxy, broker
 from tests.hall_kills import killed
@@ -27,7 +27,7 @@ def test_brokers_and_halls_that_are_killed_cost_nothing(tmp_path: Path) -> None:
 
 def test_a_table_whose_cable_is_pulled_plays_on_and_catches_up(tmp_path: Path) -> None:
     with broker(tmp_path / "broker") as running, closing(HallStore(tmp_path / "hall.sqlite3")) as store:
-        hall, cable = Service("friday", running.as_("hall"), store), Proxy(running.plan.port)
+        hall, cable = HallService("friday", running.as_("hall"), store), Proxy(running.plan.port)
         with closing(Table(tmp_path, "1", running.as_("1", cable.port))) as table, closing(hall), closing(cable):
             hall.open()
             table.outbox.open()

@@ -15,9 +15,9 @@ from companion.cli import main
 from companion.cli.way import broker_of
 from companion.hall import setup
 from companion.hall.checking import check
-from companion.hall.link import Link
+from companion.hall.link import BrokerLink
 from companion.hall.probe import probe
-from companion.hall.service import Service
+from companion.hall.service import HallService
 from companion.hall.store import HallStore
 from companion.hardware import settings as config
 from companion.hardware.doctor.hall import Seen, way
@@ -65,7 +65,7 @@ def test_no_new_connection_is_thrown_out(tmp_path: Path) -> None:
     """With max_keepalive 60 one in fifteen was, by Mosquitto 2.0.21."""
     with broker(tmp_path) as running:
         for _ in range(60):
-            link = Link(running.as_("1"), subscribed=[], came=lambda _: None)
+            link = BrokerLink(running.as_("1"), subscribed=[], came=lambda _: None)
             with closing(link):
                 link.open()
                 until(lambda link=link: link.connections or link.fault not in ("", "not connected yet"))  # type: ignore[misc]
@@ -113,7 +113,7 @@ def test_from_setup_to_a_game_at_the_hall(
         table = Table(tmp_path, "2", broker_of(loaded.hall))
         plan = setup.kept(folder)
         store = HallStore(tmp_path / "hall.sqlite3")
-        service = Service("friday", setup.broker(plan, setup.HALL), store)
+        service = HallService("friday", setup.broker(plan, setup.HALL), store)
         service.open()
         table.outbox.open()
         table.begin("spartacus")
@@ -195,7 +195,7 @@ def test_the_doctor_tells_broker_password_and_hall_apart(tmp_path: Path) -> None
         store = HallStore(tmp_path / "hall.sqlite3")
         from companion.hall.shown import published, stand
 
-        service = Service("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+        service = HallService("friday", running.as_("hall"), store, lambda of: published(stand(of)))
         service.open()
         until(lambda: probe(good, "friday", 2.0) == ("", True))
         service.close()

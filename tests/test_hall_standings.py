@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.hall._evening import Evening, fold
+from companion.hall._evening import HallEvening, fold
 from companion.hall._results import outcomes
 from companion.hall._standings import Standings, standings, worths
-from companion.hall.kept import GameRow, checksum
+from companion.hall.kept import HallGame, checksum
 from companion.hall.shown import rounded
 from companion.rules import result
 
@@ -50,7 +50,7 @@ def settled(number: int, scores: Mapping[str, int] | None, act: str = "result") 
     }
 
 
-def stand(*acts: Mapping[str, Any]) -> tuple[Evening, Standings]:
+def stand(*acts: Mapping[str, Any]) -> tuple[HallEvening, Standings]:
     evening = fold([{"act": "join", "names": NAMES, "at": AT}, *acts])
     return evening, standings(evening, outcomes(evening, []))
 
@@ -179,13 +179,13 @@ SEATS = {"red": 1, "blue": 2, "green": 3}
 TOLD = result({"red": 50, "blue": 40, "green": 30})
 
 
-def row(number: int = 1, told: Any = TOLD, approved: bool = True, **header: Any) -> GameRow:
+def row(number: int = 1, told: Any = TOLD, approved: bool = True, **header: Any) -> HallGame:
     head = {"tabularium": 1, "game": "mercator", "seats": list(SEATS), "options": {}, **header}
     crc = told and checksum(told)
-    return GameRow("1", number, AT, {"header": head}, 1, 9, told, crc, dict.fromkeys(SEATS, True) if approved else {})
+    return HallGame("1", number, AT, {"header": head}, 1, 9, told, crc, dict.fromkeys(SEATS, True) if approved else {})
 
 
-def state(*rows: GameRow, options: Mapping[str, Any] | None = None) -> tuple[str, str | None, int | None]:
+def state(*rows: HallGame, options: Mapping[str, Any] | None = None) -> tuple[str, str | None, int | None]:
     act = seated(1, "mercator", SEATS, (4,))
     act["tables"][0]["options"] = options or {}
     evening = fold([{"act": "join", "names": NAMES, "at": AT}, act])

@@ -20,10 +20,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.hall.kept import Have, checksum
-from companion.hall.link import Broker, Link
+from companion.hall.link import Broker, BrokerLink
 from companion.hall.local import STORE
 from companion.hall.organiser import Organiser
-from companion.hall.service import Service
+from companion.hall.service import HallService
 from companion.hall.shown import published, stand
 from companion.hall.store import FAULTS, HallInUse, HallStore
 from companion.rules import result
@@ -337,7 +337,7 @@ def test_a_hall_waits_for_a_command_and_says_so_where_another_hall_runs(tmp_path
 
 def test_a_disk_and_a_broker_that_fail_are_told_in_the_status(tmp_path: Path) -> None:
     with closing(HallStore(tmp_path / STORE)) as store:
-        hall = Service("friday", Broker("127.0.0.1", free_port()), store)
+        hall = HallService("friday", Broker("127.0.0.1", free_port()), store)
         hall.disk = "database or disk is full"
         said = Organiser(store, ill=hall.ill).answer({"do": "status"})["said"]
         assert said[0].startswith("The broker: ") and "disk is full" in said[1]
@@ -345,13 +345,13 @@ def test_a_disk_and_a_broker_that_fail_are_told_in_the_status(tmp_path: Path) ->
 
 def test_a_hall_says_its_own_words_again_where_a_second_one_contradicts_it(tmp_path: Path) -> None:
     with broker(tmp_path / "broker") as running, closing(HallStore(tmp_path / STORE)) as store:
-        hall = Service("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+        hall = HallService("friday", running.as_("hall"), store, lambda of: published(stand(of)))
         hall.open()
         assert hall.call(lambda of: Organiser(of).answer({"do": "evening", "name": "The first"}))["ok"]
         heard: list[bytes] = []
         topic = hall.topics.said("evening")
         with closing(
-            Link(running.as_("hall"), subscribed=[topic], came=lambda post: heard.append(post.payload))
+            BrokerLink(running.as_("hall"), subscribed=[topic], came=lambda post: heard.append(post.payload))
         ) as other:
             other.open()
             until(lambda: bool(heard) and b"The first" in heard[-1])

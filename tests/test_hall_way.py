@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from companion.cli.way import KEPT, way_to_hall
-from companion.hall.link import Link
+from companion.hall.link import BrokerLink
 from companion.hall.organiser import Organiser
-from companion.hall.service import Service
+from companion.hall.service import HallService
 from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from companion.hardware.settings import HallSettings
@@ -56,7 +56,7 @@ def test_games_from_before_the_hall_stay_at_home_and_the_next_run_goes_on(
     with closing(open_store()) as store:
         Evening(store).begin(SPARTACUS)
     with closing(HallStore(tmp_path / "hall.sqlite3")) as hall:
-        service = Service("friday", running.as_("hall"), hall)
+        service = HallService("friday", running.as_("hall"), hall)
         service.open()
         for games in ([2], [2, 3]):
             with closing(open_store()) as store:
@@ -88,12 +88,12 @@ def test_a_game_begun_before_anything_was_heard_belongs_to_its_round(
         assert way
         evening.begin(SPARTACUS)
         heard: list[bytes] = []
-        public = Link(running.as_(None), subscribed=["tabularium/1/friday/table/1/header"],
+        public = BrokerLink(running.as_(None), subscribed=["tabularium/1/friday/table/1/header"],
                       came=lambda post: heard.append(post.payload))  # fmt: skip
         public.open()
         until(lambda: not evening.drain() and bool(heard), why=way.findings)
         assert b'"round":null' in heard[0]
-        service = Service("friday", running.as_("hall"), hall, lambda of: published(stand(of)))
+        service = HallService("friday", running.as_("hall"), hall, lambda of: published(stand(of)))
         service.open()
         until(lambda: [row.round for row in service.call(lambda of: of.games("1"))] == [1], why=lambda: heard)
         public.close()
@@ -153,7 +153,7 @@ def test_from_the_seating_to_the_result_that_counts(
 ) -> None:
     """The hall seats a round, the table begins it with one touch, and each seat's held button approves the result."""
     with closing(HallStore(tmp_path / "hall.sqlite3")) as hall, closing(open_store()) as store:
-        service = Service("friday", running.as_("hall"), hall, lambda of: published(stand(of)))
+        service = HallService("friday", running.as_("hall"), hall, lambda of: published(stand(of)))
         service.open()
         evening = Evening(store, reveal="auto")
         way = way_to_hall(settings(tmp_path, running.plan.port, running.passwords["1"]), evening, store, 500)

@@ -46,8 +46,8 @@ def test_a_card_that_lies_face_down_cannot_go_out() -> None:
 
 def test_a_topic_says_whose_and_what() -> None:
     topics = wire.Topics("friday")
-    assert wire.heard(topics.table("7", "event", 12)) == wire.Heard("1", "7", "event", "12")
-    assert wire.heard(topics.table("blue-1", "status")) == wire.Heard("1", "blue-1", "status")
+    assert wire.heard(topics.table("7", "event", 12)) == wire.WireWord("1", "7", "event", "12")
+    assert wire.heard(topics.table("blue-1", "status")) == wire.WireWord("1", "blue-1", "status")
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from companion import __version__
-from companion.deck import Known
+from companion.deck import KnownTag
 from companion.hall._wire import Topics, write
-from companion.hall.link import Link
+from companion.hall.link import BrokerLink
 from companion.hall.organiser import Organiser
-from companion.hall.service import Service
+from companion.hall.service import HallService
 from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from companion.rules import Choose
@@ -40,14 +40,14 @@ def store(tmp_path: Path) -> Iterator[HallStore]:
 
 
 @pytest.fixture
-def hall(running: Running, store: HallStore) -> Iterator[Service]:
-    service = Service("friday", running.as_("hall"), store)
+def hall(running: Running, store: HallStore) -> Iterator[HallService]:
+    service = HallService("friday", running.as_("hall"), store)
     service.open()
     yield service
     service.close()
 
 
-def test_what_is_played_is_at_the_hall_act_by_act(running: Running, hall: Service, tmp_path: Path) -> None:
+def test_what_is_played_is_at_the_hall_act_by_act(running: Running, hall: HallService, tmp_path: Path) -> None:
     with closing(Table(tmp_path, "1", running.as_("1"))) as table:
         table.outbox.open()
         table.begin("spartacus")
@@ -80,7 +80,7 @@ def test_what_was_played_while_nobody_listened_comes_later_and_in_order(
         table.settle()
     with closing(Table(tmp_path, "1", running.as_("1"), since=1)) as table:
         table.outbox.open()
-        service = Service("friday", running.as_("hall"), store)
+        service = HallService("friday", running.as_("hall"), store)
         service.open()
         until(lambda: service.call(lambda store: has_all(store, table)))
         service.close()
@@ -89,7 +89,9 @@ def test_what_was_played_while_nobody_listened_comes_later_and_in_order(
             assert acts == list(range(1, len(table.journal(game)) + 1))
 
 
-def test_a_game_that_is_taken_up_again_goes_on_at_the_hall_too(running: Running, hall: Service, tmp_path: Path) -> None:
+def test_a_game_that_is_taken_up_again_goes_on_at_the_hall_too(
+    running: Running, hall: HallService, tmp_path: Path
+) -> None:
     with closing(Table(tmp_path, "1", running.as_("1"))) as table:
         table.outbox.open()
         for game in ("caesar", "spartacus"):
@@ -103,7 +105,9 @@ def test_a_game_that_is_taken_up_again_goes_on_at_the_hall_too(running: Running,
         until(lambda: hall.call(lambda store: has_all(store, table)))
 
 
-def test_a_result_that_is_taken_back_is_taken_back_at_the_hall(running: Running, hall: Service, tmp_path: Path) -> None:
+def test_a_result_that_is_taken_back_is_taken_back_at_the_hall(
+    running: Running, hall: HallService, tmp_path: Path
+) -> None:
     with closing(Table(tmp_path, "1", running.as_("1"))) as table:
         table.outbox.open()
         table.play_out("spartacus")
@@ -121,7 +125,9 @@ def test_a_result_that_is_taken_back_is_taken_back_at_the_hall(running: Running,
         until(lambda: hall.call(lambda store: store.games("1"))[0].approvals.get("red") is False)
 
 
-def test_who_says_nothing_but_that_it_is_not_right_is_heard(running: Running, hall: Service, tmp_path: Path) -> None:
+def test_who_says_nothing_but_that_it_is_not_right_is_heard(
+    running: Running, hall: HallService, tmp_path: Path
+) -> None:
     with closing(Table(tmp_path, "1", running.as_("1"))) as table:
         table.outbox.open()
         table.play_out("spartacus")
@@ -134,13 +140,13 @@ def test_a_hall_that_has_lost_its_store_gets_everything_again_and_the_board_its_
     running: Running, tmp_path: Path
 ) -> None:
     board: list[Any] = []
-    public = Link(running.as_(None), subscribed=["tabularium/1/friday/table/1/header"], came=board.append)
+    public = BrokerLink(running.as_(None), subscribed=["tabularium/1/friday/table/1/header"], came=board.append)
     public.open()
     with closing(Table(tmp_path, "1", running.as_("1"))) as table:
         table.outbox.open()
         for name in ("first", "second"):
             with closing(HallStore(tmp_path / f"{name}.sqlite3")) as store:
-                service = Service("friday", running.as_("hall"), store)
+                service = HallService("friday", running.as_("hall"), store)
                 service.open()
                 if name == "first":
                     for game in ("caesar", "hannibal", "spartacus"):
@@ -161,10 +167,10 @@ def test_a_seated_table_says_for_which_round_it_plays_and_names_only_as_the_hall
     organiser.answer({"do": "join", "names": ["Ada L", "Ben M", "Cyd N"]})
     answer = organiser.answer({"do": "round", "games": ["spartacus"], "tables": ["1"]})
     assert answer["ok"], answer
-    service = Service("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+    service = HallService("friday", running.as_("hall"), store, lambda of: published(stand(of)))
     service.open()
     heard: list[Any] = []
-    public = Link(running.as_(None), subscribed=["tabularium/#"], came=heard.append)
+    public = BrokerLink(running.as_(None), subscribed=["tabularium/#"], came=heard.append)
     public.open()
     until(lambda: any(post.topic.endswith("/seating") for post in heard))
     with closing(Table(tmp_path, "1", running.as_("1"))) as table:
@@ -190,7 +196,7 @@ def test_a_table_hears_what_became_of_its_result(running: Running, store: HallSt
         answer = service.call(lambda of: Organiser(of).answer({"table": "1", **order}))
         assert answer["ok"], answer
 
-    service = Service("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+    service = HallService("friday", running.as_("hall"), store, lambda of: published(stand(of)))
     with closing(service), closing(Table(tmp_path, "1", running.as_("1"))) as table:
         service.open()
         outbox = table.outbox
@@ -227,15 +233,15 @@ def test_a_table_hears_what_became_of_its_result(running: Running, store: HallSt
 
 @pytest.mark.parametrize("game", ["caesar", "hannibal", "prokonsul"])
 def test_no_card_is_on_the_wire_before_it_is_turned_up(
-    running: Running, hall: Service, tmp_path: Path, game: str
+    running: Running, hall: HallService, tmp_path: Path, game: str
 ) -> None:
     """Everything the public can hear, up to a card that lies face down: nothing else than with another card."""
     heard: list[Any] = []
-    public = Link(running.as_(None), subscribed=["tabularium/#"], came=heard.append)
+    public = BrokerLink(running.as_(None), subscribed=["tabularium/#"], came=heard.append)
     public.open()
     until(lambda: public.connected)
     with closing(Table(tmp_path, "1", running.as_("1"))) as table:
-        table.evening.enrol({"04A1B2": Known(DECK["red 7"], "blue box")})
+        table.evening.enrol({"04A1B2": KnownTag(DECK["red 7"], "blue box")})
         table.outbox.open()
         table.begin(game)
         while not lying(table.match.session.last):
@@ -253,7 +259,7 @@ def test_no_card_is_on_the_wire_before_it_is_turned_up(
 
 
 def test_two_tables_with_one_name_lose_nothing_and_the_organiser_hears_of_it(
-    running: Running, hall: Service, tmp_path: Path
+    running: Running, hall: HallService, tmp_path: Path
 ) -> None:
     (tmp_path / "other").mkdir()
     one = Table(tmp_path, "1", running.as_("1"), again_s=0.5)
@@ -273,7 +279,7 @@ def test_two_tables_with_one_name_lose_nothing_and_the_organiser_hears_of_it(
         assert any("two tables" in fault.what for fault in hall.call(lambda store: store.faults()))
 
 
-def kept(hall: Service) -> list[list[int]]:
+def kept(hall: HallService) -> list[list[int]]:
     """The acts of each game of table 1."""
     return hall.call(lambda store: [
         [event["number"] for event in store.events("1", row.game, row.begun)] for row in store.games("1")
@@ -298,11 +304,11 @@ def now() -> str:
     ],
 )
 def test_what_fits_nowhere_is_told_to_the_organiser(
-    running: Running, hall: Service, topic: str, payload: bytes, said: str
+    running: Running, hall: HallService, topic: str, payload: bytes, said: str
 ) -> None:
     until(lambda: hall.link.connected)
     user = "1" if "/2/" in topic else "hall"  # who may write there at all
-    stranger = Link(running.as_(user), subscribed=[], came=print)
+    stranger = BrokerLink(running.as_(user), subscribed=[], came=print)
     stranger.open()
     until(lambda: stranger.connected)
     stranger.publish(topic, payload)
@@ -311,10 +317,10 @@ def test_what_fits_nowhere_is_told_to_the_organiser(
 
 
 def test_another_version_of_the_program_is_named_once_however_often_its_table_comes_back(
-    running: Running, hall: Service
+    running: Running, hall: HallService
 ) -> None:
     until(lambda: hall.link.connected)
-    table = Link(running.as_("1"), subscribed=[], came=print)
+    table = BrokerLink(running.as_("1"), subscribed=[], came=print)
     table.open()
     until(lambda: table.connected)
     for at in range(3):
@@ -327,9 +333,9 @@ def test_another_version_of_the_program_is_named_once_however_often_its_table_co
     table.close()
 
 
-def test_a_clock_that_is_an_hour_off_is_noticed(running: Running, hall: Service) -> None:
+def test_a_clock_that_is_an_hour_off_is_noticed(running: Running, hall: HallService) -> None:
     until(lambda: hall.link.connected)
-    table = Link(running.as_("1"), subscribed=[], came=print)
+    table = BrokerLink(running.as_("1"), subscribed=[], came=print)
     table.open()
     until(lambda: table.connected)
     clock = (datetime.now().astimezone() + timedelta(hours=1)).isoformat()
@@ -344,10 +350,10 @@ def test_a_clock_that_is_an_hour_off_is_noticed(running: Running, hall: Service)
 def test_a_table_writes_its_own_topics_only_and_the_public_none(running: Running) -> None:
     """Mosquitto acknowledges what it drops: only what comes out at the other end counts."""
     came: list[tuple[str, bytes]] = []
-    ear = Link(
+    ear = BrokerLink(
         running.as_("hall"), subscribed=["tabularium/#"], came=lambda post: came.append((post.topic, post.payload))
     )
-    links = {user: Link(running.as_(user), subscribed=[], came=print) for user in ("1", "2", "hall", None)}
+    links = {user: BrokerLink(running.as_(user), subscribed=[], came=print) for user in ("1", "2", "hall", None)}
     for link in (ear, *links.values()):
         link.open()
     until(lambda: ear.connected and all(link.connected for link in links.values()))
@@ -370,9 +376,9 @@ def test_a_table_writes_its_own_topics_only_and_the_public_none(running: Running
 
 def test_the_public_reads_everything_of_this_hall_and_a_wrong_password_nothing(running: Running) -> None:
     came: list[str] = []
-    public = Link(running.as_(None), subscribed=["#"], came=lambda post: came.append(post.topic))
-    wrong = Link(replace(running.as_("1"), password="guessed"), subscribed=["#"], came=print)
-    hall = Link(running.as_("hall"), subscribed=[], came=print)
+    public = BrokerLink(running.as_(None), subscribed=["#"], came=lambda post: came.append(post.topic))
+    wrong = BrokerLink(replace(running.as_("1"), password="guessed"), subscribed=["#"], came=print)
+    hall = BrokerLink(running.as_("hall"), subscribed=[], came=print)
     for link in (public, wrong, hall):
         link.open()
     until(lambda: public.connected and hall.connected and "uthor" in wrong.fault)

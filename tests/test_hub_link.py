@@ -11,7 +11,7 @@ import pytest
 from companion.rules.readings import Health, Press, Reading
 from drivers.hub.faults import Lost, OtherVersion, missed, started
 from drivers.hub.lines import line
-from drivers.hub.link import Link
+from drivers.hub.link import HubLink
 from tests.hub_wire import CARDS, MS, PLACES, SEATS, Hub, S, Wire
 
 CYCLES = int(os.environ.get("TABULARIUM_UNPLUGS", "300"))
@@ -403,7 +403,7 @@ def test_lamps_converge_by_the_beat(wire: Wire) -> None:
 
 def test_the_debounce_that_is_set_is_the_hubs() -> None:
     wire = Wire()
-    wire.link = Link("box", SEATS, wire.words.append, debounce_ms=30)
+    wire.link = HubLink("box", SEATS, wire.words.append, debounce_ms=30)
     wire.plug()
     assert wire.hub.core.quiet == 30 * MS
 
@@ -427,8 +427,8 @@ def test_a_word_of_a_later_version_is_passed_over(wire: Wire) -> None:
     assert (wire.link.lines.unknown, wire.link.lines.dropped) == (1, 0)
 
 
-def greeted(now: int) -> Link:
-    link = Link("box", SEATS, lambda _: None)
+def greeted(now: int) -> HubLink:
+    link = HubLink("box", SEATS, lambda _: None)
     link.opened(now)
     return link
 
@@ -439,7 +439,7 @@ def test_another_version_says_which_side_is_older(version: int, older: str) -> N
         greeted(0).feed(line("hello", version, "E661", "9F3A", "2.0.0", "rbl"), 0)
 
 
-def run(link: Link, now: int, end: int) -> Iterator[bytes]:
+def run(link: HubLink, now: int, end: int) -> Iterator[bytes]:
     for t in range(now, end, 10 * MS):
         link.tick(t)
         yield link.out()
@@ -650,7 +650,7 @@ def test_two_hubs_with_crystals_of_their_own_agree_to_a_millisecond() -> None:
     now = 500 * S
     words: list[Any] = []
     one, two = Hub(0, chance, ppm=40), Hub(300 * S, chance, ppm=-40)
-    pairs = [(one, Link("one", ("red",), words.append)), (two, Link("two", ("blue",), words.append))]
+    pairs = [(one, HubLink("one", ("red",), words.append)), (two, HubLink("two", ("blue",), words.append))]
     for _, link in pairs:
         link.opened(now)
     for step in range(60):

@@ -20,7 +20,7 @@ from companion.rules.cards import DECK
 from companion.rules.outline import outlines
 from companion.rules.vocabulary import COLOURS
 from companion.rules.words import LANGUAGES, Tongue, name, phrase, spoken
-from companion.scripts.replay import Step, Tally, replay, sentences, step_data
+from companion.scripts.replay import ReplayStep, Tally, replay, sentences, step_data
 from companion.session.receipt import Receipt
 from tests.playing import match_of, moment_of
 from ui.games.face import face_of
@@ -191,7 +191,7 @@ def texts(shown: Any) -> Iterator[str]:
             yield from texts(getattr(shown, part.name))
 
 
-def seen(step: Step, log: list[Receipt], lang: str) -> Moment:
+def seen(step: ReplayStep, log: list[Receipt], lang: str) -> Moment:
     header, session = step.header, step.session
     return Moment(
         game=header.game, seats=header.seats, view=session.view(), beside=session.beside(), lang=lang,
@@ -300,7 +300,7 @@ def test_the_start_page_and_the_history_say_who_plays() -> None:
 
 
 def test_two_of_one_name_both_keep_it_in_a_game_for_two() -> None:
-    draft = new_game.Draft(games.game("prokonsul"), ("red", "green"), {"red": "Anna", "green": "Anna"})
+    draft = new_game.TableDraft(games.game("prokonsul"), ("red", "green"), {"red": "Anna", "green": "Anna"})
     assert new_game.play(draft, games.game("hannibal")).players == {"red": "Anna", "blue": "Anna"}
 
 

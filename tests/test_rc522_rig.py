@@ -20,7 +20,7 @@ from drivers.virtual.clock import VirtualClock
 from drivers.virtual.rc522 import VirtualRc522, readers
 from drivers.virtual.reader import VirtualReader
 from drivers.virtual.rig import VirtualRig
-from drivers.worker import CROWDED, FIRST_PAUSE, Owner, ReaderWorker
+from drivers.worker import CROWDED, FIRST_PAUSE, DeviceOwner, ReaderWorker
 
 Word = Reading | Press | Health
 CARD, OTHER = "04A3C6CAE26180", "04B1C6CAE26181"
@@ -28,10 +28,10 @@ FIVE = ("centre", "red", "blue", "green", "yellow")
 needs_package = pytest.mark.skipif(not spi.installed(), reason="the mfrc522 package is not installed")
 
 
-def owner_of(clock: VirtualClock, chips: dict[str, Any], interval: float = 0.02) -> tuple[Owner, list[Word]]:
+def owner_of(clock: VirtualClock, chips: dict[str, Any], interval: float = 0.02) -> tuple[DeviceOwner, list[Word]]:
     words: list[Word] = []
     workers = [ReaderWorker(name, reader.open, words.append, clock.ms, interval) for name, reader in chips.items()]
-    return Owner("readers", workers, clock.monotonic), words
+    return DeviceOwner("readers", workers, clock.monotonic), words
 
 
 # -- taking turns -----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from companion.rules.readings import Health, Press, Reading
 from drivers.virtual.faults import Position
 from drivers.virtual.rc522 import VirtualRc522, readers
 from drivers.virtual.spi import installed
-from drivers.worker import Owner, ReaderWorker
+from drivers.worker import DeviceOwner, ReaderWorker
 
 pytestmark = pytest.mark.skipif(not installed(), reason="the mfrc522 package is not installed")
 
@@ -81,7 +81,7 @@ def test_exactly_what_happened_is_reported(position: Position, capture: bool) ->
     clock = chips[0].chip.clock
     words: list[Reading | Press | Health] = []
     workers = [ReaderWorker(name, reader.open, words.append, clock.ms, 0.02) for name, reader in names.items()]
-    owner = Owner("readers", workers, clock.monotonic)
+    owner = DeviceOwner("readers", workers, clock.monotonic)
     evening = Hands(names, seed=7)
     for _ in range(POLLS // 9):
         clock.sleep(owner.turn() + 1e-9)

@@ -28,7 +28,7 @@ from companion.hardware.wizard.desk import Desk, Word
 from companion.hardware.wizard.place import first, save
 from companion.hardware.wizard.place import place as place_of
 from companion.hardware.wizard.text import SAYS, text
-from companion.hardware.wizard.walk import Step, Walk
+from companion.hardware.wizard.walk import Walk, WizardStep
 from companion.rules.cards import PAWNS
 from companion.rules.readings import CENTRE, Health, Press, Reading
 from companion.rules.words import phrase
@@ -244,14 +244,14 @@ def said(walk: Walk) -> str:
 def test_a_button_and_a_reader_of_ones_own() -> None:
     walk = seated(Found([reader(0, 0), reader(0, 1)], pins=FREE, pi=True), "red", "blue")
     assert walk.steps[1:] == [
-        Step("button", "red"), Step("button", "blue"), Step("reader", "red"), Step("reader", "blue"), Step("done"),
+        WizardStep("button", "red"), WizardStep("button", "blue"), WizardStep("reader", "red"), WizardStep("reader", "blue"), WizardStep("done"),
     ]  # fmt: skip
     walk = press(walk, "GPIO 5")
-    assert said(walk) == "Red's button: GPIO 5." and walk.step == Step("button", "blue")
+    assert said(walk) == "Red's button: GPIO 5." and walk.step == WizardStep("button", "blue")
     walk = press(walk, "GPIO 5")
-    assert walk.refused and said(walk) == "That is Red's button." and walk.step == Step("button", "blue")
+    assert walk.refused and said(walk) == "That is Red's button." and walk.step == WizardStep("button", "blue")
     walk = lay(lay(press(walk, "GPIO 6"), "SPI0.1"), "SPI0.0")
-    assert said(walk) == "Blue's reader: SPI0.0." and walk.step == Step("lamps")
+    assert said(walk) == "Blue's reader: SPI0.0." and walk.step == WizardStep("lamps")
     made = planned(walk.found, walk.light(True).answers, Settings())
     assert made.seats == {
         "red": Wires(button=5, lamp=12, reader="red"),
@@ -263,9 +263,9 @@ def test_a_button_and_a_reader_of_ones_own() -> None:
 
 def test_one_reader_is_everybodys_and_asked_for_once() -> None:
     walk = seated(Found([reader(0, 0), reader(0, 1, None)], pins=FREE, pi=True), "red", "blue")
-    assert walk.steps[1] == Step("reader", CENTRE)
+    assert walk.steps[1] == WizardStep("reader", CENTRE)
     walk = lay(walk, "SPI0.0")
-    assert said(walk) == "The reader for everybody: SPI0.0." and walk.step == Step("button", "red")
+    assert said(walk) == "The reader for everybody: SPI0.0." and walk.step == WizardStep("button", "red")
     made = planned(walk.found, walk.skip_all().answers, Settings())
     assert list(made.readers) == ["centre"] and made.reveal_mode == "auto"
     assert made.seats == {"red": Wires(reader="centre"), "blue": Wires(reader="centre")}
@@ -292,7 +292,7 @@ def test_two_seats_on_one_reader_share_it_and_are_told_so() -> None:
 
 def test_a_reader_that_is_nobodys_may_be_the_one_in_the_middle() -> None:
     walk = lay(lay(seated(Found([reader(0, 0), reader(0, 1)]), "red"), "SPI0.0"), "SPI0.1")
-    assert walk.steps[2:] == [Step("reader", CENTRE), Step("done")] and walk.step == Step("done")
+    assert walk.steps[2:] == [WizardStep("reader", CENTRE), WizardStep("done")] and walk.step == WizardStep("done")
     assert {*planned(walk.found, walk.answers, Settings()).readers} == {"red", "centre"}
     assert {*planned(walk.found, walk.back().skip().answers, Settings()).readers} == {"red"}
 
@@ -302,7 +302,7 @@ def test_only_one_reader_can_be_shared() -> None:
     for source in ("SPI0.0", "SPI0.0", "SPI0.1", "SPI0.1"):
         walk = lay(walk, source)
     assert walk.refused and said(walk) == "Only one reader can be shared, and one already is."
-    assert walk.step == Step("reader", "yellow")
+    assert walk.step == WizardStep("reader", "yellow")
 
 
 def test_a_box_for_two_seats() -> None:
@@ -329,7 +329,7 @@ def test_a_place_of_a_hub_is_one_seats() -> None:
     found = Found([reader(0, 0)], [hub("box1", ("rbl", "r"))], FREE, pi=True)
     walk = press(seated(found, "red", "blue"), place("box1", 0))
     walk = press(walk, "GPIO 5").skip()
-    assert walk.step == Step("reader", "blue")
+    assert walk.step == WizardStep("reader", "blue")
     assert said(lay(walk, place("box1", 0))) == "That place of the hub is Red's: its reader is too."
     assert said(lay(walk, place("box1", 1))) == "Blue's button is on the Pi: its reader cannot be at a hub."
     assert not lay(walk, "SPI0.0").refused
@@ -338,20 +338,20 @@ def test_a_place_of_a_hub_is_one_seats() -> None:
 def test_a_contact_that_flickers_is_no_button_and_one_that_is_held_no_answer() -> None:
     walk = seated(Found(pins=FREE, pi=True), "red")
     flicker = walk.hear(Press("GPIO 5", True, 100)).hear(Press("GPIO 5", False, 120))
-    assert flicker.step == Step("button", "red")
+    assert flicker.step == WizardStep("button", "red")
     level = walk.hear(Press("GPIO 5", True, 0, edge=False)).hear(Press("GPIO 5", False, 500))
-    assert level.step == Step("button", "red")
+    assert level.step == WizardStep("button", "red")
     down = walk.hear(Press("GPIO 5", True, 100))
-    assert said(down) == "Pressed: GPIO 5. Let it go." and down.step == Step("button", "red")
+    assert said(down) == "Pressed: GPIO 5. Let it go." and down.step == WizardStep("button", "red")
 
 
 def test_back_asks_again_and_skip_takes_the_answer_away() -> None:
     walk = press(seated(Found(pins=FREE, pi=True), "red", "blue"), "GPIO 5")
     again = walk.back()
-    assert again.step == Step("button", "red") and again.answers.buttons == {"red": "GPIO 5"}
+    assert again.step == WizardStep("button", "red") and again.answers.buttons == {"red": "GPIO 5"}
     assert press(again, "GPIO 6").answers.buttons == {"red": "GPIO 6"}
     assert not again.skip().answers.buttons
-    assert Walk(Found()).back().step == Step("seats")
+    assert Walk(Found()).back().step == WizardStep("seats")
 
 
 def test_who_leaves_takes_their_answers_along() -> None:
@@ -361,7 +361,7 @@ def test_who_leaves_takes_their_answers_along() -> None:
 
 
 def test_without_anything_it_asks_nothing_but_who_plays() -> None:
-    assert seated(Found(), "red", "blue").step == Step("done")
+    assert seated(Found(), "red", "blue").step == WizardStep("done")
     assert planned(Found(), Answers(("red",)), Settings()).hardware == "virtual"
     assert planned(Found(pi=True), Answers(("red",)), Settings()).hardware == "pi", "real cards, by finger"
 

@@ -13,7 +13,7 @@ from companion import games
 from companion.games import speech_of
 from companion.rules.speech import Speech
 from companion.rules.words import LANGUAGES
-from companion.scripts.aloud import Told
+from companion.scripts.aloud import ToldAloud
 from companion.scripts.replay import replay
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -23,7 +23,7 @@ UNSAID = re.compile(r"[\d()\[\]<>{}“”„‚‘«»×½=+*/\\|_#@&%…]|\s-\s
 
 def heard(game: str, lang: str) -> Iterator[str]:
     """A golden transcript as it is heard: line, to whom, sound and words."""
-    told = Told(lang)
+    told = ToldAloud(lang)
     for step in replay(GOLDENS / f"{game}.jsonl"):
         for data in told.of(step):
             yield f"{data['line']:4} {data['to']:6} {data['sound'] or '':8}{data['say']}".rstrip()

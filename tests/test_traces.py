@@ -35,7 +35,7 @@ from companion.system import files
 from drivers.hub import lines as hub_lines
 from drivers.rc522.air import crc_a
 from drivers.trace.masks import masked
-from drivers.trace.replay import Played, replay
+from drivers.trace.replay import Replayed, replay
 from drivers.virtual import spi
 from drivers.virtual.rc522 import readers
 from drivers.worker import ReaderWorker
@@ -53,7 +53,7 @@ def plain(lines: list[Line]) -> list[Line]:
     return found
 
 
-def played(trace: Trace, exact: bool = True) -> dict[str, Played]:
+def played(trace: Trace, exact: bool = True) -> dict[str, Replayed]:
     """Every layer of a trace; all of them must give the words that were recorded."""
     found = {f"{each.layer} {each.device}": each for each in replay(*trace)}
     for each in found.values():
@@ -119,7 +119,7 @@ def test_a_hub_plays_from_wherever_somebody_said_how_it_stood(monkeypatch: pytes
     assert "how it stood" in replay_of("A", header, gone).missing
 
 
-def replay_of(device: str, header: Line, lines: list[Line]) -> Played:
+def replay_of(device: str, header: Line, lines: list[Line]) -> Replayed:
     return next(each for each in replay(header, lines) if each.device == device)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion import games
 from companion.answers import why
-from companion.answers.why import Cell, Comparison, Held, Link
+from companion.answers.why import Cell, Comparison, Held, Reason
 from companion.games.spartacus import guide as spartacus
 from companion.play.evening import Evening
 from companion.play.means import Equipment
@@ -75,7 +75,7 @@ def test_everything_behind_a_ruling_is_shown() -> None:
     table = Comparison([("card", "S-7")], [("red", [Cell("9", True, True)]), ("blue", [Cell("7", False, False)])],
                        ["red"], "Had Bert played 10, …")  # fmt: skip
     held = Held("Nobody in Sardinia.", "S-1", False)
-    link = Link(ruled("x", "S-7", ""), 1, "So.", "S-7", "The clause.", "printed in the rules", [("sum", "9")],
+    link = Reason(ruled("x", "S-7", ""), 1, "So.", "S-7", "The clause.", "printed in the rules", [("sum", "9")],
                 [("Row before", ("red", "blue"))], table, [held])  # fmt: skip
     beside, *facts = answers.behind(m, link)
     assert isinstance(beside, Abreast)

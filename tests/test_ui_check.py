@@ -29,7 +29,7 @@ def caesar() -> tuple[Any, Moment, Checked]:
     return evening, m, check.checked("caesar", match.header.setup, match.lies)
 
 
-def tile(m: Moment, c: Checked, place: str) -> check.Tile:
+def tile(m: Moment, c: Checked, place: str) -> check.SpotTile:
     return next(tile for side in check.sides(m, c) for tile in side.tiles if tile.spot.place == place)
 
 

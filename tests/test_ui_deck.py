@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from companion import deck, games
-from companion.deck import Check, Known
+from companion.deck import Check, KnownTag
 from companion.rules.cards import DECK
 from companion.rules.readings import Reading
 from ui.pages import deck as model
 
 ROOT = Path(__file__).parent.parent
-ALL = {f"04AB{number:010X}": Known(card, "box") for number, card in enumerate(DECK.values())}
+ALL = {f"04AB{number:010X}": KnownTag(card, "box") for number, card in enumerate(DECK.values())}
 TAG = {str(of.card): tag for tag, of in ALL.items()}
 
 
@@ -30,7 +30,7 @@ def test_the_page_asks_for_a_card_and_shows_how_far_it_is() -> None:
 
 
 def test_weak_cards_and_second_flags_are_marked() -> None:
-    tags = ALL | {"04AC000000000001": Known(DECK["red flag"], "box")}
+    tags = ALL | {"04AC000000000001": KnownTag(DECK["red flag"], "box")}
     e = deck.enrolment(tags, "box").hear(Reading("centre", TAG["blue 9"], False, 0), 0.5)
     page = model.enrolling(e, "en")
     assert page.done and [cell.card for cell in page.cells if cell.weak] == ["blue 9"]
@@ -52,7 +52,7 @@ def test_a_check_shows_only_the_cards_of_its_game_and_names_strangers() -> None:
 
 
 def test_decks_are_listed_with_their_cards() -> None:
-    tags = ALL | {"04AC000000000001": Known(DECK["red 1"], "other")}
+    tags = ALL | {"04AC000000000001": KnownTag(DECK["red 1"], "other")}
     assert [line.text for line in model.decks(tags, "en")] == [
         "“box”: 60 of 60 cards", "“other”: 1 of 60 cards",
     ]  # fmt: skip

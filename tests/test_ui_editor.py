@@ -30,7 +30,7 @@ def opening(game: str, seats: str, **more: Any) -> Draft:
     return draft(head.game, head.setup, head.game.setup(head.setup))
 
 
-def tile(found: Draft, wanted: Part, **more: Any) -> editor.Tile:
+def tile(found: Draft, wanted: Part, **more: Any) -> editor.PartTile:
     tiles = editor.tiles(found, wanted.section, NAMES, **more)
     return next(tile for tile in tiles if tile.part.path == wanted.path)
 

@@ -29,7 +29,7 @@ def joined(seated: Seated | None = SEATED) -> tuple[Evening, Hall]:
     return evening, hall
 
 
-def offer(evening: Evening) -> in_hall.Offer:
+def offer(evening: Evening) -> in_hall.RoundOffer:
     found = in_hall.offered(evening, "en")
     assert found
     return found
@@ -95,7 +95,7 @@ def test_what_is_not_as_seated_is_said_and_can_be_played(change: Any, differs: b
 def test_nothing_is_said_of_a_draft_before_it_is_one_nor_once_the_round_is_begun() -> None:
     evening, _ = joined()
     found = offer(evening)
-    assert in_hall.remark(new_game.Draft(found.draft.game), found, "en") == ""
+    assert in_hall.remark(new_game.TableDraft(found.draft.game), found, "en") == ""
     assert in_hall.remark(new_game.stand(found.draft, "red"), replace(found, begun=True), "en") == ""
     assert in_hall.remark(found.draft, None, "en") == ""
 

@@ -17,7 +17,7 @@ from companion.games import guide_of
 from companion.play import table as referee
 from companion.play.evening import Evening
 from companion.play.means import Equipment
-from companion.play.table import Lying
+from companion.play.table import LyingCard
 from companion.rules import Ruling, ruled
 from companion.rules import contract as rules
 from companion.rules.cards import COLOURS, DECK
@@ -199,7 +199,7 @@ def test_prompts_know_where_a_card_is_read(readers: Any, sentence: str) -> None:
 def test_a_sealed_card_that_stays_on_the_shared_reader_is_not_named(card: str) -> None:
     evening = game(PAWNS, SICILIA, *choose(blue=1, green=2))
     assert lay(evening, "centre", card) == "Red: take your card off the reader. Yellow is waiting."
-    assert moment_of(evening).lying == (Lying("centre", "red"),), "nor does anything else of the moment know it"
+    assert moment_of(evening).lying == (LyingCard("centre", "red"),), "nor does anything else of the moment know it"
     lay(evening, "centre", "yellow 4")
     assert view_of(evening)["phase"] != "choosing", "the other card was heard all the same, and all lie open"
 
@@ -623,9 +623,9 @@ def test_the_pile_brings_up_what_has_not_been_seen() -> None:
 # -- a new game, the board --------------------------------------------------------------------------------------
 
 
-def draft() -> new_game.Draft:
+def draft() -> new_game.TableDraft:
     games = Evening(Memory()).games
-    return new_game.Draft(next(game for game in games if game.name == "prokonsul"))
+    return new_game.TableDraft(next(game for game in games if game.name == "prokonsul"))
 
 
 def test_seats_sit_down_clockwise_and_leave() -> None:

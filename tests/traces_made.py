@@ -23,7 +23,7 @@ from drivers.virtual.clock import VirtualClock
 from drivers.virtual.hub.rig import HubRig
 from drivers.virtual.pins import VirtualPins
 from drivers.virtual.rc522 import VirtualRc522, readers
-from drivers.worker import Owner, ReaderWorker
+from drivers.worker import DeviceOwner, ReaderWorker
 
 FOLDER = Path(__file__).parent / "traces"
 ROLL = ("04A3C6CAE26180", "04A3C6CAE26181", "04A3C6CAE2E180", "0411223344AA55", "DEADBEEF", "04A1B2C3D4E5F60718FF")
@@ -55,7 +55,7 @@ def one_reader(acts: Iterable[Act], seconds: float, *, spi: bool = False, seed: 
     put = heard(lambda _: None, recorder.tap("words", ""))
     opener = partial(reader.open, lambda layer: recorder.tap(layer, "centre"))
     worker = ReaderWorker("centre", opener, put, clock.ms, 0.02, tap=recorder.tap("reader", "centre"))
-    owner = Owner("reader", [worker], clock.monotonic)
+    owner = DeviceOwner("reader", [worker], clock.monotonic)
     for fault, value in faults.items():
         setattr(reader.chip.faults, fault, value)
     for t, act in acts:

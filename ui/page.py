@@ -20,7 +20,7 @@ from ui.widgets.text import Text
 
 if TYPE_CHECKING:
     from companion.hardware.doctor import Finding
-    from companion.hardware.doctor.hour import Step
+    from companion.hardware.doctor.hour import HourStep
     from companion.hardware.wizard.desk import Desk
     from companion.play.evening import Evening
     from companion.play.match import Match
@@ -70,8 +70,8 @@ class Hour(Protocol):
     """The language of its report."""
 
     @property
-    def steps(self) -> Sequence[Step]: ...
-    def measure(self, step: Step) -> Sequence[Finding]:
+    def steps(self) -> Sequence[HourStep]: ...
+    def measure(self, step: HourStep) -> Sequence[Finding]:
         """Does a step and waits for hands; for any thread but the main one. Raises OSError."""
 
     def save(self) -> Path:
@@ -80,7 +80,7 @@ class Hour(Protocol):
     def close(self) -> None: ...
 
 
-class Hand(Protocol):
+class VirtualHand(Protocol):
     """What moves emulated devices: buttons are held and let go, cards laid and lifted, each by its place."""
 
     @property
@@ -102,7 +102,7 @@ class SetUp(Protocol):
     """The set-up that goes on."""
 
     @property
-    def hand(self) -> Hand | None:
+    def hand(self) -> VirtualHand | None:
         """What moves the devices of a rehearsal."""
 
     def begin(self, rehearse: bool = False) -> Desk: ...

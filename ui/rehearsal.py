@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.ear import LISTENING
 from companion.hardware.doctor import Finding, hour, wired
-from companion.hardware.doctor.hour import STEPS, Poll, Step, Trial
+from companion.hardware.doctor.hour import STEPS, HourStep, Poll, Trial
 from companion.play.at_hall import Seated, State, Verdict
 from companion.play.evening import Evening
 from companion.play.means import Equipment
@@ -144,7 +144,7 @@ class Rehearsal:
     def __init__(self) -> None:
         self.steps = STEPS
 
-    def measure(self, step: Step) -> Sequence[Finding]:
+    def measure(self, step: HourStep) -> Sequence[Finding]:
         part, polls = "reader centre", [Poll(1, at % 2, 30 * at) for at in range(100)]
         return {
             "chip": lambda: [*hour.chip(part, Trial(False, None, 512.0))],

@@ -25,7 +25,7 @@ from ui.rehearsal import PLAYERS, Rehearsal
 
 if TYPE_CHECKING:
     from ui.page import App
-    from ui.pages.new_game import Draft
+    from ui.pages.new_game import TableDraft
 
 
 def scenes(app: App, name: str = "", pages: slice = slice(None)) -> Iterator[str]:
@@ -227,7 +227,7 @@ def numbers(app: App, game: AnyGame) -> Iterator[str]:
         yield f"{game.name}-number-{word}"
 
 
-def _seated(draft: Draft, seat: str, player: str) -> Draft:
+def _seated(draft: TableDraft, seat: str, player: str) -> TableDraft:
     from ui.pages import new_game
 
     return new_game.call(new_game.sit(draft, seat), seat, player)

@@ -40,7 +40,7 @@ NOTHING = N_("That does not count.")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldEvent:
     """An act that would explain it: its event and what everybody would hear of it."""
 
     event: Event
@@ -57,7 +57,7 @@ class Explanation:
     instead; [] where it and all acts after it never happened, and `to` is the number of the last that did.
     """
 
-    acts: Sequence[Told]
+    acts: Sequence[ToldEvent]
     was: Receipt | None = None
     to: int = 0
     cost: int = 1
@@ -152,9 +152,11 @@ class Search:
         """One act more, two, three: each goes on from where the fewest things differ."""
         state = self.line[-1].after if self.line else twin(self.game, self.setup, self.session.opening,
                                                            later((), set(), self.named))  # fmt: skip
-        ways: list[tuple[int, Any, tuple[Told, ...]]] = [(self.off(self.now), state, ())] if state is not None else []
+        ways: list[tuple[int, Any, tuple[ToldEvent, ...]]] = (
+            [(self.off(self.now), state, ())] if state is not None else []
+        )
         for _ in range(DEEP):
-            on: list[tuple[int, Any, tuple[Told, ...]]] = []
+            on: list[tuple[int, Any, tuple[ToldEvent, ...]]] = []
             for _, state, acts in ways:
                 for told, after in self._next(state):
                     yield
@@ -165,7 +167,7 @@ class Search:
                         self.found.append(Explanation(more, cost=len(more), lies=laid))
             ways = sorted(on, key=lambda way: way[0])[:BEAM]
 
-    def _next(self, state: Any) -> Iterator[tuple[Told, Any]]:
+    def _next(self, state: Any) -> Iterator[tuple[ToldEvent, Any]]:
         """Every act that is possible, as far as it can make a difference. Cards that lie face down are turned up by
         nobody here: which they are is not known."""
         for event, asked in self._possible(state):
@@ -173,7 +175,7 @@ class Search:
                 continue
             ok, after, rulings = self._judge(state, event)
             if ok:
-                yield Told(event, rulings, asked), after
+                yield ToldEvent(event, rulings, asked), after
 
     def _possible(self, state: Any) -> Iterator[tuple[Event, bool]]:
         """The acts that are possible, and whether something of each is to be asked."""
@@ -246,7 +248,7 @@ class Search:
         after = self._lies(state)
         if self.off(after):
             return None
-        return Explanation((Told(event, rulings, asked),), self.line[at].act, 0, 1 + len(rest) - done, after)
+        return Explanation((ToldEvent(event, rulings, asked),), self.line[at].act, 0, 1 + len(rest) - done, after)
 
     def _promises(self, state: Any, laid: Layout) -> int | None:
         """By how much the table would be off if the difference to what was reported stayed; None while there is none.

@@ -63,7 +63,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Reason:
     """One ruling, and everything behind it; `number` is the number of its act."""
 
     ruling: Ruling
@@ -84,8 +84,8 @@ class Link:
 class Why:
     """The reason, which is one of the links or of an act before, and the whole chain in the order it happened."""
 
-    lead: Link
-    links: Sequence[Link]
+    lead: Reason
+    links: Sequence[Reason]
 
 
 FACTS: Mapping[str, str] = {
@@ -200,12 +200,12 @@ def _reason(game: AnyGame, acts: Sequence[Receipt], asked: Ruling) -> tuple[Rece
 # -- one link ---------------------------------------------------------------------------------------------------
 
 
-def link(game: AnyGame, tongue: Tongue, act: Receipt, ruling: Ruling) -> Link:
+def link(game: AnyGame, tongue: Tongue, act: Receipt, ruling: Ruling) -> Reason:
     """A ruling, and everything behind it."""
     guide = guide_of(game.name)
     clause = find_clause(game, ruling.rule)
     weighed = ruling.facts.get("contest")
-    return Link(
+    return Reason(
         ruling,
         act.number,
         tongue.say(ruling),

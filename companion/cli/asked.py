@@ -13,9 +13,9 @@ from companion.cli.common import fail
 from companion.rules import N_
 
 if TYPE_CHECKING:
-    from companion.answers.why import Comparison, Link
+    from companion.answers.why import Comparison, Reason
     from companion.rules.words import Clause, Tongue
-    from companion.scripts.replay import Step
+    from companion.scripts.replay import ReplayStep
     from companion.session.receipt import Receipt
 
 
@@ -109,14 +109,14 @@ def run_layout(args: argparse.Namespace) -> int:
     return 0
 
 
-def up_to(file: Path, line: int | None) -> tuple[Step, Sequence[Receipt]]:
+def up_to(file: Path, line: int | None) -> tuple[ReplayStep, Sequence[Receipt]]:
     """The last step of a transcript, or that of the line, and the game's acts up to there.
 
     For a comment or an empty line the step before it. Raises TranscriptError, also where there is no such line.
     """
     from companion.scripts.replay import TranscriptError, replay
 
-    last: Step | None = None
+    last: ReplayStep | None = None
     log: list[Receipt] = []
     for step in replay(file, until=line):
         log = [*([] if step.opening else log), *step.receipts]
@@ -128,7 +128,7 @@ def up_to(file: Path, line: int | None) -> tuple[Step, Sequence[Receipt]]:
     return last, log
 
 
-def _tongue(step: Step, lang: str) -> Tongue:
+def _tongue(step: ReplayStep, lang: str) -> Tongue:
     from companion.rules.words import Tongue
 
     return Tongue(lang, step.header.players)
@@ -137,7 +137,7 @@ def _tongue(step: Step, lang: str) -> Tongue:
 # -- why --------------------------------------------------------------------------------------------------------
 
 
-def _chain(links: Sequence[Link], lead: Link, tongue: Tongue) -> Iterator[str]:
+def _chain(links: Sequence[Reason], lead: Reason, tongue: Tongue) -> Iterator[str]:
     """Everything that followed, in order; the reason stands above already."""
     if len(links) > 1 or links[0].ruling is not lead.ruling:
         yield tongue.tr(N_("Step by step:"))
@@ -152,7 +152,7 @@ def _chain(links: Sequence[Link], lead: Link, tongue: Tongue) -> Iterator[str]:
             yield from (f"   {line}" for line in rest)
 
 
-def _told(link: Link, tongue: Tongue) -> Iterator[str]:
+def _told(link: Reason, tongue: Tongue) -> Iterator[str]:
     """A ruling, its clause with its mark, what was weighed, the contest as a table, and the conditions."""
     yield link.text
     if link.clause:

@@ -17,7 +17,7 @@ from typing import Any, TextIO
 
 from companion import deck, games
 from companion.cli.common import STORE, fail, settings_of
-from companion.cli.hand import Hand, Open, Wrong
+from companion.cli.hand import Open, TerminalHand, WrongLine
 from companion.cli.hardware import real
 from companion.cli.virtual import typed_table, virtual_cards
 from companion.deck import Check, Enrolment, Tags
@@ -79,7 +79,7 @@ def run_deck(args: argparse.Namespace) -> int:
         readers = partial(typed_table, virtual_cards(store))
     try:
         status: int = args.deck(args, Book(store, news), readers)
-    except Wrong as wrong:
+    except WrongLine as wrong:
         return fail(*wrong.lines)
     finally:
         store.close()
@@ -93,12 +93,12 @@ def run_deck(args: argparse.Namespace) -> int:
 
 def enrol(args: argparse.Namespace, book: Book, readers: Open) -> int:
     if not args.name.strip():
-        raise Wrong("a deck needs a name")
+        raise WrongLine("a deck needs a name")
     if len(args.name) > NAME or not is_text(args.name):
-        raise Wrong(f"a deck's name is a text of at most {NAME} characters")
+        raise WrongLine(f"a deck's name is a text of at most {NAME} characters")
     state = deck.enrolment(book.tags, args.name)
-    hand = Hand(readers)
-    say = Aloud(args.lang) if args.spoken else Written(hand.virtual)
+    hand = TerminalHand(readers)
+    say = DeckVoice(args.lang) if args.spoken else Written(hand.virtual)
     say.begin(state)
     for word, errors in hand:
         say.number += 1
@@ -134,7 +134,7 @@ class Written:
         print(_account(state.tags, state.name))
 
 
-class Aloud:
+class DeckVoice:
     """What would be said, a JSON object a line; `number` is how many readings and wishes there have been."""
 
     wrong: TextIO | None = sys.stderr
@@ -178,7 +178,7 @@ def _asks(state: Enrolment) -> str:
 def check(args: argparse.Namespace, book: Book, readers: Open) -> int:
     tags, game = book.tags, games.game(args.game)
     state = Check(tags, _named(tags, args.name) if args.name else _only(tags), game)
-    hand = Hand(readers)
+    hand = TerminalHand(readers)
     asked = f"Lay the {len(state.missing)} cards of {game.title}, in any order; then type done."
     print(asked, *([VIRTUAL] if hand.virtual else []), sep="\n", flush=True)
     for word, errors in hand:
@@ -263,7 +263,7 @@ def bring(args: argparse.Namespace, book: Book, _: Open) -> int:
     try:
         read = load(args.file, tags)
     except ConfigError as error:
-        raise Wrong(*error.lines) from None
+        raise WrongLine(*error.lines) from None
     after = deck.brought(tags, read)
     book.keep(after)
     print(_account(after, read.name))
@@ -274,14 +274,14 @@ def _named(tags: Tags, name: str) -> str:
     names = deck.names(tags)
     if name not in names:
         there = f"enrolled here: {', '.join(names)}" if names else "none is enrolled yet"
-        raise Wrong(f"there is no deck {quoted(name)}; {there}{nearest(name, names)}")
+        raise WrongLine(f"there is no deck {quoted(name)}; {there}{nearest(name, names)}")
     return name
 
 
 def _only(tags: Tags) -> str:
     names = deck.names(tags)
     if len(names) != 1:
-        raise Wrong(
+        raise WrongLine(
             f"which deck? add --deck {' or --deck '.join(map(repr, names))}" if names else "no deck is enrolled"
         )
     return names[0]

@@ -64,7 +64,7 @@ def _serve(plan: Any, data: Path) -> int:
     from companion.hall.local import SOCKET, STORE, Door
     from companion.hall.organiser import Organiser
     from companion.hall.page import lay_out
-    from companion.hall.service import Service
+    from companion.hall.service import HallService
     from companion.hall.shown import published, stand
     from companion.hall.store import HallStore
     from companion.system.logs import writing
@@ -78,7 +78,7 @@ def _serve(plan: Any, data: Path) -> int:
     with ExitStack() as stack:
         store = stack.enter_context(closing(HallStore(data / STORE)))
         broker = setup.broker(plan, setup.HALL)
-        hall = stack.enter_context(closing(Service(plan.hall, broker, store, lambda of: published(stand(of)))))
+        hall = stack.enter_context(closing(HallService(plan.hall, broker, store, lambda of: published(stand(of)))))
         hall.open()
         stack.enter_context(
             closing(Door(data / SOCKET, lambda order: hall.call(lambda of: Organiser(of, ill=hall.ill).answer(order))))

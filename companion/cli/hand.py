@@ -24,7 +24,7 @@ Open = Callable[[Callable[[Any], object]], Any]
 table's has `lay`, `lift`, its `readers`, and its own cards with their tags as `deck`."""
 
 
-class Wrong(ValueError):  # noqa: N818 - what was asked for, not an error of the program
+class WrongLine(ValueError):  # noqa: N818 - what was asked for, not an error of the program
     """Something that cannot be done; `lines` say why."""
 
     def __init__(self, *lines: str) -> None:
@@ -48,7 +48,7 @@ RELAY_S = 0.4
 """A hand takes this long to lift a card and lay it again; a tag that came back sooner would be a weak one."""
 
 
-class Hand:
+class TerminalHand:
     """Words of the readers and of the keyboard, one after the other, until the input ends or says done.
 
     What is typed while a card lies on the virtual reader waits until the card is lifted, which is read like any other.
@@ -88,7 +88,7 @@ class Hand:
         Thread(target=_listen, args=(self._words.put,), name="standard input", daemon=True).start()
         try:
             while (word := self._next()) not in (None, "done"):
-                if isinstance(word, Wrong):
+                if isinstance(word, WrongLine):
                     raise word
                 if isinstance(word, Health):
                     print(f"{word.device}: {word.detail or 'well again'}", file=sys.stderr, flush=True)
@@ -151,4 +151,4 @@ def _read(text: str, header: Header, number: int) -> Any:
     try:
         return read_line(parse(text), header)
     except Mistakes as mistakes:
-        return Wrong(*(f"-:{number}: {mistake.what}" for mistake in mistakes.found))
+        return WrongLine(*(f"-:{number}: {mistake.what}" for mistake in mistakes.found))

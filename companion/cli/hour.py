@@ -16,7 +16,7 @@ from companion.system.terminal import line
 
 if TYPE_CHECKING:
     from companion.hardware.doctor import Finding
-    from companion.hardware.doctor.hour import Step
+    from companion.hardware.doctor.hour import HourStep
     from companion.hardware.settings import Settings
     from companion.hardware.trace.recorder import Recorder
 
@@ -32,7 +32,7 @@ class Hour:
         self._settings, self._rig, self._recorder = settings, rig, recorder
         self._hour = FirstHour(rig, recorder, hands)
         self._spool: Any = None
-        self.steps: Sequence[Step] = self._hour.steps
+        self.steps: Sequence[HourStep] = self._hour.steps
         self.lang: str = settings.language
         """The language of the report."""
 
@@ -41,7 +41,7 @@ class Hour:
         """The reader that is tried, "" for none."""
         return self._hour.reader
 
-    def measure(self, step: Step) -> Sequence[Finding]:
+    def measure(self, step: HourStep) -> Sequence[Finding]:
         """Does a step and waits for hands. Raises OSError where its trace cannot be written."""
         if self._spool is None:
             self._spool = _spool(self._settings, self._rig, self._recorder)

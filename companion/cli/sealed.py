@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.hall.public import Line, told
+from companion.hall.public import PublicLine, told
 from companion.record.look import replayed
 from companion.record.store.history import Entry
 from companion.record.transcript import dump_event, parse, read_header
@@ -35,7 +35,7 @@ def public(header: str, events: Sequence[Entry]) -> Public | None:
         return None
     if of.position is not None:
         return None
-    line, hidden, receipts = Line(of), list[int](), list[Receipt]()
+    line, hidden, receipts = PublicLine(of), list[int](), list[Receipt]()
     for receipt, payload in told(replayed(Session(of.game, of.setup), of, events)):
         receipts.append(receipt)
         line.take(payload)

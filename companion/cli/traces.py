@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.hardware.trace import Line
     from companion.hardware.trace.parts import Mask
     from companion.hardware.trace.recorder import Recorder
-    from drivers.trace.replay import Played, Word
+    from drivers.trace.replay import Replayed, Word
 
 PACKAGES = ("mfrc522", "spidev", "rpi-lgpio", "lgpio", "gpiozero", "pyserial", "kivy")
 """Whose versions stand in a trace."""
@@ -275,7 +275,7 @@ def replayed(args: argparse.Namespace) -> int:
     return 1 if any(not played.same and not played.missing for played in found) else 0
 
 
-def _data(played: Played) -> Line:
+def _data(played: Replayed) -> Line:
     return {
         "layer": played.layer,
         "device": played.device,
@@ -287,7 +287,7 @@ def _data(played: Played) -> Line:
     }
 
 
-def _account(played: Played) -> str:
+def _account(played: Replayed) -> str:
     said = f"{played.layer:7} {line(played.device)}: "
     if played.missing:
         return f"{said}not played: {played.missing}"
@@ -297,7 +297,7 @@ def _account(played: Played) -> str:
     return f"{said}OTHER WORDS: {len(played.recorded)} were recorded, {len(played.played)} came out{asked}"
 
 
-def _differences(played: Played) -> Iterator[str]:
+def _differences(played: Replayed) -> Iterator[str]:
     """Where the words part. Cards are numbered: which tag lay face down is nobody's business."""
     if played.same or played.missing:
         return

@@ -26,11 +26,11 @@ def run_replay(args: argparse.Namespace) -> int:
 
 
 def _transcript(args: argparse.Namespace) -> int:
-    from companion.scripts.aloud import Told
+    from companion.scripts.aloud import ToldAloud
     from companion.scripts.replay import Tally, TranscriptError, replay, sentences, step_data
 
     tally, refused = Tally(), False
-    said = Told(args.lang)
+    said = ToldAloud(args.lang)
     try:
         for step in replay(args.file, args.seat):
             tally.take(step)

@@ -11,7 +11,7 @@ from companion.play.means import Equipment
 from companion.rules.cards import PAWNS
 
 if TYPE_CHECKING:
-    from companion.play.evening import Evening, Store, Word
+    from companion.play.evening import Evening, EveningStore, Word
     from drivers.virtual.hub.rig import Cable, HubRig
     from drivers.virtual.rig import VirtualRig
 
@@ -26,7 +26,7 @@ def virtual_deck() -> dict[str, str]:
     return {card: f"04{number:012X}" for number, card in enumerate(DECK, start=1)}
 
 
-def virtual_cards(store: Store) -> dict[str, str]:
+def virtual_cards(store: EveningStore) -> dict[str, str]:
     """The cards of the virtual table with their tags: a deck like any other, enrolled if it is not yet."""
     enrolled = store.enrolled()
     cards = {card: tag for tag, (card, deck) in enrolled.items() if deck == VIRTUAL}

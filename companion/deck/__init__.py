@@ -3,14 +3,14 @@
 from companion.deck.check import Check
 from companion.deck.enrol import Enrolment, enrolment
 from companion.deck.said import WEAK
-from companion.deck.tags import Deck, Known, Tags, blank, brought, deck, keep, known, names, needed, without
+from companion.deck.tags import Deck, KnownTag, Tags, blank, brought, deck, keep, known, names, needed, without
 
 __all__ = [
     "WEAK",
     "Check",
     "Deck",
     "Enrolment",
-    "Known",
+    "KnownTag",
     "Tags",
     "blank",
     "brought",

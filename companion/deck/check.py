@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.deck import said
 from companion.deck.said import WEAK
-from companion.deck.tags import Known, Tags, needed
+from companion.deck.tags import KnownTag, Tags, needed
 from companion.rules import N_, AnyGame, Ruling, Said, ruled
 from companion.rules.cards import Card
 from companion.rules.readings import Reading
@@ -44,7 +44,7 @@ class Check:
         assert of
         return replace(self, laid=self.laid | {of.card}, ruling=said.ruling("laid", N_("Found: {card}."), card=of.card))
 
-    def _wrong(self, tag: str, of: Known | None) -> Ruling | None:
+    def _wrong(self, tag: str, of: KnownTag | None) -> Ruling | None:
         if of is None:
             return said.ruling("stranger", N_("Tag {tag} is unknown: enrol it, or put that card aside."), tag=tag)
         if of.deck != self.name:

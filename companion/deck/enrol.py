@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.deck import said
 from companion.deck.said import WEAK
-from companion.deck.tags import Deck, Known, Tags, deck
+from companion.deck.tags import Deck, KnownTag, Tags, deck
 from companion.rules import N_, Ruling, Said
 from companion.rules.cards import DECK, FLAG, Card
 from companion.rules.readings import Reading
@@ -103,7 +103,7 @@ class Enrolment:
 
     def _take(self, reading: Reading) -> Enrolment:
         tag = reading.tag
-        of, here = self.tags.get(tag), Known(self.asked, self.name) if self.asked else None
+        of, here = self.tags.get(tag), KnownTag(self.asked, self.name) if self.asked else None
         if len(tag) == 8 and tag.startswith("08"):  # ISO/IEC 14443-3: four bytes that begin so are made up each time
             text = N_("Tag {tag} changes its number every time, as phones and some bank cards do: use another.")
             return replace(self, ruling=said.ruling("random", text, tag=tag), doubt=None)
@@ -120,10 +120,10 @@ class Enrolment:
             return replace(self, ruling=ruling, doubt=tag)
         return self._enrol(reading, here)
 
-    def _is(self, of: Known) -> Ruling:
+    def _is(self, of: KnownTag) -> Ruling:
         return said.ruling("known", N_("That is already {card} of the deck {deck}."), card=of.card, deck=Said(of.deck))
 
-    def _enrol(self, reading: Reading, of: Known) -> Enrolment:
+    def _enrol(self, reading: Reading, of: KnownTag) -> Enrolment:
         tag = reading.tag
         # A new tag replaces the old one, except on a flag: there are two, and nobody can say which was lost.
         kept = {t: o for t, o in self.tags.items() if t != tag and (o != of or of.card.rank == FLAG)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.deck.tags import Known
+from companion.deck.tags import KnownTag
 from companion.rules import N_, Ruling, ruled
 
 WEAK = 0.2
@@ -16,7 +16,7 @@ def ruling(code: str, text: str, **facts: Any) -> Ruling:
     return ruled(code, "T-2", text, **facts)
 
 
-def weak(tag: str, of: Known | None, share: float) -> Ruling:
+def weak(tag: str, of: KnownTag | None, share: float) -> Ruling:
     """Says that a tag was missed in that share of the polls."""
     text = N_(
         "Tag {tag} ({card}) did not answer first time in {percent} % of the polls: stick it flat, or use another."

@@ -10,14 +10,14 @@ from companion.rules import AnyGame
 from companion.rules.cards import DECK, Card
 
 
-class Known(NamedTuple):
+class KnownTag(NamedTuple):
     """What a tag is stuck to."""
 
     card: Card
     deck: str
 
 
-Tags = Mapping[str, Known]
+Tags = Mapping[str, KnownTag]
 """Every enrolled tag."""
 
 
@@ -28,9 +28,9 @@ class TagStore(Protocol):
     def forget(self, tag: str) -> int: ...
 
 
-def known(enrolled: Mapping[str, tuple[str, str]]) -> dict[str, Known]:
+def known(enrolled: Mapping[str, tuple[str, str]]) -> dict[str, KnownTag]:
     """A store's tags, without any whose card the disk has spoilt: nobody can say what it was."""
-    return {tag: Known(DECK[card], deck) for tag, (card, deck) in enrolled.items() if card in DECK}
+    return {tag: KnownTag(DECK[card], deck) for tag, (card, deck) in enrolled.items() if card in DECK}
 
 
 def keep(store: TagStore, before: Tags, after: Tags) -> int | None:
@@ -72,14 +72,14 @@ def names(tags: Tags) -> list[str]:
     return sorted({of.deck for of in tags.values()}, key=str.casefold)
 
 
-def without(tags: Tags, name: str) -> dict[str, Known]:
+def without(tags: Tags, name: str) -> dict[str, KnownTag]:
     """All tags but those of a deck."""
     return {tag: of for tag, of in tags.items() if of.deck != name}
 
 
-def brought(tags: Tags, read: Deck) -> dict[str, Known]:
+def brought(tags: Tags, read: Deck) -> dict[str, KnownTag]:
     """The tags with this deck instead of the one that had its name."""
-    return without(tags, read.name) | {tag: Known(card, read.name) for tag, card in read.tags.items()}
+    return without(tags, read.name) | {tag: KnownTag(card, read.name) for tag, card in read.tags.items()}
 
 
 def needed(game: AnyGame) -> list[Card]:

@@ -30,7 +30,7 @@ class Came:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ListPlace:
     """A place in one list: what its entry says, None before the first; or the number, and what is stepped to. A private
     list turns from the entry at which it `began`."""
 
@@ -51,15 +51,15 @@ class Ear:
     ) -> None:
         self.seat = seat
         self._top, self._going_on, self._no_ms = top, going_on, no_ms
-        self._places: list[Place] = [Place()]
+        self._places: list[ListPlace] = [ListPlace()]
 
     @property
     def rests(self) -> bool:
         """It stands before the first entry of its first list."""
-        return self._places == [Place()]
+        return self._places == [ListPlace()]
 
     def rest(self) -> None:
-        self._places = [Place()]
+        self._places = [ListPlace()]
 
     def stands_at(self, text: str) -> bool:
         """It stands at this entry of its first list."""
@@ -96,12 +96,12 @@ class Ear:
             found.append(below)
         last, place = found[-1], self._places[-1]
         if isinstance(last, Number) is (place.number is None):
-            self._places[-1] = Place(number=last.least) if isinstance(last, Number) else Place()
+            self._places[-1] = ListPlace(number=last.least) if isinstance(last, Number) else ListPlace()
         elif isinstance(last, Number) and place.number is not None:
             self._places[-1] = replace(place, number=min(max(place.number, last.least), last.most))
         return found
 
-    def _below(self, at: Choice | Number, place: Place) -> object:
+    def _below(self, at: Choice | Number, place: ListPlace) -> object:
         if isinstance(at, Number):
             return made(at.then(place.number)) if place.number is not None else None
         entry = next((entry for entry in at.entries if says(entry) == place.says), None)
@@ -165,12 +165,12 @@ class Ear:
     def _go(self, then: Made, t: int) -> Came:
         match then:
             case Choice():
-                self._places.append(Place())
+                self._places.append(ListPlace())
                 first = [self._next(then, t)] if then.entries else [self._heard(N_("There is nothing."), {})]
                 return Came([*self._asked(then), *first])
             case Number(_, least, most, _, private):
                 number = least + t % (most - least + 1) if private else least
-                self._places.append(Place(number=number))
+                self._places.append(ListPlace(number=number))
                 return Came([*self._asked(then), self._stand(self._entries(then)[0])])
             case Do(act):
                 return self._go(made(act()), t)
@@ -195,7 +195,7 @@ class Ear:
         number = self._count(lists, ms)
         if number is None:
             return None
-        self._places[-1] = Place(number=number)
+        self._places[-1] = ListPlace(number=number)
         return Came([self._stand(self._entries(lists[-1])[0])])
 
     def _count(self, lists: Sequence[Choice | Number], ms: int) -> int | None:

@@ -28,7 +28,7 @@ Key = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedTable:
     """A table of a round: what is played, and who sits where, by seat in the order of the table."""
 
     table: str
@@ -49,7 +49,7 @@ class Round:
     number: int
     at: str
     seed: int
-    tables: tuple[Seated, ...]
+    tables: tuple[SeatedTable, ...]
     byes: tuple[int, ...]
     offered: tuple[str, ...]
 
@@ -75,7 +75,7 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class HallEvening:
     """What the organiser has said, all of it: what tables sent stands beside it (`results`)."""
 
     name: str = "Tabularium"
@@ -131,9 +131,9 @@ def colours(name: str, players: int) -> tuple[Seat, ...]:
     return of.fixed or of.colours[:players]
 
 
-def fold(acts: Iterable[Payload]) -> Evening:
+def fold(acts: Iterable[Payload]) -> HallEvening:
     """The evening after these acts."""
-    return reduce(step, acts, Evening())
+    return reduce(step, acts, HallEvening())
 
 
 def mark_of(acts: Sequence[Payload]) -> str | None:
@@ -142,7 +142,7 @@ def mark_of(acts: Sequence[Payload]) -> str | None:
     return mark
 
 
-def step(evening: Evening, act: Payload) -> Evening:
+def step(evening: HallEvening, act: Payload) -> HallEvening:
     """The evening after one more act; the first one has its mark."""
     if "mark" in act:
         evening = replace(evening, mark=act["mark"])
@@ -169,11 +169,13 @@ def step(evening: Evening, act: Payload) -> Evening:
 
 
 def _round(act: Payload) -> Round:
-    tables = tuple(Seated(of["table"], of["game"], of["options"], dict(of["seats"])) for of in act["tables"])
+    tables = tuple(SeatedTable(of["table"], of["game"], of["options"], dict(of["seats"])) for of in act["tables"])
     return Round(act["round"], act["at"], act["seed"], tables, tuple(act["byes"]), tuple(act["offered"]))
 
 
-def round_act(number: int, seed: int, tables: Sequence[Seated], byes: Sequence[int], offered: Sequence[str]) -> Payload:
+def round_act(
+    number: int, seed: int, tables: Sequence[SeatedTable], byes: Sequence[int], offered: Sequence[str]
+) -> Payload:
     """The act that seats a round; when, is added as it is said."""
     seated = [
         {"table": of.table, "game": of.game, "options": dict(of.options), "seats": list(map(list, of.seats.items()))}
@@ -183,7 +185,7 @@ def round_act(number: int, seed: int, tables: Sequence[Seated], byes: Sequence[i
     return {**told, "offered": list(offered)}
 
 
-def _settled(evening: Evening, act: Payload) -> Evening:
+def _settled(evening: HallEvening, act: Payload) -> HallEvening:
     key = (act["round"], act["table"])
     result, corrects = cast("Result | None", act["result"]), act["act"] == "amend"
     word = Settled(result, act["reason"], act["at"], corrects, act["game"], act["crc"])

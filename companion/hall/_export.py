@@ -13,7 +13,7 @@ from datetime import datetime
 
 from companion.games import game
 from companion.hall._results import Outcome
-from companion.hall.kept import GameRow, Payload
+from companion.hall.kept import HallGame, Payload
 from companion.hall.public import transcript
 from companion.hall.shown import Stand, rounded
 from companion.hall.store import HallStore
@@ -43,7 +43,7 @@ def packed(now: Stand, store: HallStore) -> bytes:
     return zipped(inside)
 
 
-def _lines(row: GameRow, events: Sequence[Payload]) -> str:
+def _lines(row: HallGame, events: Sequence[Payload]) -> str:
     """A game's public transcript."""
     assert row.header
     header = row.header["header"]
@@ -55,7 +55,7 @@ def _lines(row: GameRow, events: Sequence[Payload]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _stem(row: GameRow) -> str:
+def _stem(row: HallGame) -> str:
     """Each game's own name: a store that was set back has two games of one number."""
     began = "".join(sign for sign in row.begun or "" if sign.isdigit())[:14]
     whole = f"table-{row.table}-game-{row.game}" + (f"-{began}" if began else "")
@@ -107,14 +107,14 @@ def _of(outcome: Outcome, seat: str) -> Sequence[object]:
 # -- BG Stats ---------------------------------------------------------------------------------------------------
 
 
-def _plays(now: Stand) -> Iterator[bgstats.Play]:
+def _plays(now: Stand) -> Iterator[bgstats.BgPlay]:
     """Each game that counts, as a play."""
     evening = now.evening
     for of in now.outcomes:
         if of.state != "counts" or not of.result:
             continue
         seated = of.seated
-        yield bgstats.Play(
+        yield bgstats.BgPlay(
             f"{evening.at[:10]}-{of.round}-{seated.table}",
             game(seated.game),
             seated.options,
@@ -135,7 +135,7 @@ def _at(now: Stand, of: Outcome) -> str:
     return next(one.at for one in now.evening.rounds if one.number == of.round)
 
 
-def _page(now: Stand, plays: Sequence[bgstats.Play]) -> str:
+def _page(now: Stand, plays: Sequence[bgstats.BgPlay]) -> str:
     """A page with a link for each game: what BG Stats takes, it takes by links alone."""
     title = html.escape(now.evening.name)
     links = "".join(

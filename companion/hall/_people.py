@@ -16,7 +16,7 @@ LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class HallPlayer:
     """Somebody who plays tonight; `here` is False for one who has left."""
 
     id: int
@@ -24,7 +24,7 @@ class Player:
     here: bool = True
 
 
-People = Mapping[int, Player]
+People = Mapping[int, HallPlayer]
 """Players by their ids, which count from 1 in the order in which they came."""
 
 
@@ -50,7 +50,7 @@ def joined(people: People, names: Iterable[str]) -> People:
     numbers = {player.name.casefold(): player.id for player in people.values()}
     for name in names:
         number = numbers.setdefault(name.casefold(), len(found) + 1)
-        found[number] = replace(found.get(number) or Player(number, name), here=True)
+        found[number] = replace(found.get(number) or HallPlayer(number, name), here=True)
     return found
 
 
@@ -64,7 +64,7 @@ def here(people: People) -> tuple[int, ...]:
     return tuple(player.id for player in people.values() if player.here)
 
 
-def find(people: People, word: str) -> Player:
+def find(people: People, word: str) -> HallPlayer:
     """The player of this name, or of this number as #7. Raises LookupError."""
     for player in people.values():
         if _same(player.name, word.strip()) or word.strip() == f"#{player.id}":

@@ -7,10 +7,10 @@ from typing import Any
 
 from companion import __version__
 from companion.games import game
-from companion.hall._evening import By, Evening, Seated
+from companion.hall._evening import By, HallEvening, SeatedTable
 from companion.hall._people import as_it_is
 from companion.hall._results import Outcome, of_round
-from companion.hall.kept import Fault, GameRow, TableRow
+from companion.hall.kept import Fault, HallGame, TableRow
 from companion.hall.shown import CLOCK_S, Stand, rounded
 from companion.rules import N_, plural
 from companion.rules.message import Message
@@ -28,7 +28,7 @@ LATEST = 20
 """Faults that are listed, the newest."""
 
 
-def seating(evening: Evening, number: int) -> Sequence[Message]:
+def seating(evening: HallEvening, number: int) -> Sequence[Message]:
     """Who sits where in a round."""
     one = next(one for one in evening.rounds if one.number == number)
     lines = [Message("Round {round}", round=number), *(_table(evening, seated) for seated in one.tables)]
@@ -37,7 +37,7 @@ def seating(evening: Evening, number: int) -> Sequence[Message]:
     return lines
 
 
-def _table(evening: Evening, seated: Seated) -> Message:
+def _table(evening: HallEvening, seated: SeatedTable) -> Message:
     return Message(
         "Table {table}, {game}: {names}",
         table=seated.table,
@@ -46,17 +46,17 @@ def _table(evening: Evening, seated: Seated) -> Message:
     )
 
 
-def _players(evening: Evening, seated: Seated, seats: Sequence[str]) -> tuple[Message, ...]:
+def _players(evening: HallEvening, seated: SeatedTable, seats: Sequence[str]) -> tuple[Message, ...]:
     return tuple(Message("{name} ({colour})", name=_name(evening, seated.seats[seat]), colour=seat) for seat in seats)
 
 
-def _name(evening: Evening, player: int) -> Words:
+def _name(evening: HallEvening, player: int) -> Words:
     """With the number where nobody else is told the name: that is how tables and board call them."""
     name = evening.people[player].name
     return as_it_is(f"{name} #{player}" if evening.names == "none" else name)
 
 
-def status(now: Stand, faults: Sequence[Fault], games: Sequence[GameRow]) -> Sequence[Message]:
+def status(now: Stand, faults: Sequence[Fault], games: Sequence[HallGame]) -> Sequence[Message]:
     """How the evening stands: what is awaited, what is wrong, who leads."""
     return [
         *_round(now),
@@ -79,7 +79,7 @@ def _round(now: Stand) -> Iterator[Message]:
         )
 
 
-def _outcome(evening: Evening, outcome: Outcome) -> Iterator[Message]:
+def _outcome(evening: HallEvening, outcome: Outcome) -> Iterator[Message]:
     """What is awaited of a game, or odd about it."""
     seated, played = outcome.seated, outcome.played
     at: dict[str, Any] = {"round": outcome.round, "table": seated.table}
@@ -99,7 +99,7 @@ def _outcome(evening: Evening, outcome: Outcome) -> Iterator[Message]:
         yield Message("Round {round}, table {table}: {why}", why=outcome.why, **at)
 
 
-def _strays(now: Stand, games: Sequence[GameRow]) -> Iterator[Message]:
+def _strays(now: Stand, games: Sequence[HallGame]) -> Iterator[Message]:
     seated = {(outcome.round, outcome.seated.table) for outcome in now.outcomes}
     off = {row.table: row.off or 0 for row in now.tables}
     rounds = {one.number: one for one in now.evening.rounds}

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, cast
 
-from companion.hall._evening import Evening, Round, Seated, Settled
+from companion.hall._evening import HallEvening, Round, SeatedTable, Settled
 from companion.hall._people import as_it_is
-from companion.hall.kept import GameRow, Payload
+from companion.hall.kept import HallGame, Payload
 from companion.rules import N_, Seat
 from companion.rules.message import Message
 from companion.rules.views import Result
@@ -28,10 +28,10 @@ class Outcome:
     """A game of a round. `result` is the one that counts, or the one the table reports; `why` is what is in the way."""
 
     round: int
-    seated: Seated
+    seated: SeatedTable
     state: State
     result: Result | None = None
-    played: GameRow | None = None
+    played: HallGame | None = None
     settled: Settled | None = None
     lacking: tuple[Seat, ...] = ()
     why: Message | None = None
@@ -56,9 +56,9 @@ class Outcome:
         return self.state not in ("counts", "void")
 
 
-def outcomes(evening: Evening, games: Sequence[GameRow], off: Mapping[str, int] = {}) -> tuple[Outcome, ...]:
+def outcomes(evening: HallEvening, games: Sequence[HallGame], off: Mapping[str, int] = {}) -> tuple[Outcome, ...]:
     """One for each table of each round, in order; `off` is by how many seconds a table's clock goes ahead."""
-    by_table: dict[tuple[int | None, str], list[GameRow]] = {}
+    by_table: dict[tuple[int | None, str], list[HallGame]] = {}
     for row in games:
         by_table.setdefault((row.round, row.table), []).append(row)
     return tuple(
@@ -71,7 +71,7 @@ def outcomes(evening: Evening, games: Sequence[GameRow], off: Mapping[str, int] 
     )  # fmt: skip
 
 
-def of_round(evening: Evening, one: Round, row: GameRow, off: int = 0) -> bool:
+def of_round(evening: HallEvening, one: Round, row: HallGame, off: int = 0) -> bool:
     """Whether a game that says so is of this round: of this evening, and begun after it was seated.
 
     Who began it as it was seated knew the seating, and its header has the players' numbers; else its clock tells.
@@ -89,7 +89,7 @@ def of_round(evening: Evening, one: Round, row: GameRow, off: int = 0) -> bool:
     return False
 
 
-def _outcome(evening: Evening, number: int, seated: Seated, rows: Sequence[GameRow]) -> Outcome:
+def _outcome(evening: HallEvening, number: int, seated: SeatedTable, rows: Sequence[HallGame]) -> Outcome:
     played = _played(evening, seated, rows)
     settled = evening.settled.get((number, seated.table), ())
     twice = len([row for row in rows if _stands(evening, seated, row)]) > 1
@@ -112,7 +112,7 @@ def _outcome(evening: Evening, number: int, seated: Seated, rows: Sequence[GameR
     return Outcome(number, seated, state, result, played, lacking=lacking, why=why)
 
 
-def _played(evening: Evening, seated: Seated, rows: Sequence[GameRow]) -> GameRow | None:
+def _played(evening: HallEvening, seated: SeatedTable, rows: Sequence[HallGame]) -> HallGame | None:
     """Of several games begun for a round the first that is approved, else the latest with a result, else the latest."""
     for row in rows:
         if _stands(evening, seated, row):
@@ -120,20 +120,20 @@ def _played(evening: Evening, seated: Seated, rows: Sequence[GameRow]) -> GameRo
     return max(rows, key=lambda row: (row.result is not None, rows.index(row)), default=None)
 
 
-def _stands(evening: Evening, seated: Seated, row: GameRow) -> bool:
+def _stands(evening: HallEvening, seated: SeatedTable, row: HallGame) -> bool:
     """Its result counts by itself: everybody approves it, and it is the game that was seated."""
     approved = row.result is not None and all(row.approvals.get(seat) for seat in seated.seats)
     return approved and row.header is not None and not otherwise(evening, seated, row)
 
 
-def _since(settled: Settled, played: GameRow | None) -> Message | None:
+def _since(settled: Settled, played: HallGame | None) -> Message | None:
     """The table has reported something else since the organiser settled it."""
     if played is None or played.crc in (settled.crc, None):
         return None
     return Message("The table has reported another result since.")
 
 
-def otherwise(evening: Evening, seated: Seated, row: GameRow) -> Message | None:
+def otherwise(evening: HallEvening, seated: SeatedTable, row: HallGame) -> Message | None:
     """How the game at the table is not the one that was seated: its result then waits for the organiser."""
     if row.header is None:
         return None
@@ -149,7 +149,7 @@ def otherwise(evening: Evening, seated: Seated, row: GameRow) -> Message | None:
     return _elsewhere(evening, seated, header)
 
 
-def _elsewhere(evening: Evening, seated: Seated, header: Payload) -> Message | None:
+def _elsewhere(evening: HallEvening, seated: SeatedTable, header: Payload) -> Message | None:
     """Somebody sits at another seat: by the players' numbers, or by names where the hall shows them in full."""
     ids, players = header.get("ids") or {}, header.get("players") or {}
     names = {evening.people[player].name.casefold(): player for player in seated.seats.values()}

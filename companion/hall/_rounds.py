@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from companion.games import NAMES, game
 from companion.hall import _people as people
-from companion.hall._evening import Evening, Seated, colours, round_act
+from companion.hall._evening import HallEvening, SeatedTable, colours, round_act
 from companion.hall._people import as_it_is
 from companion.hall._seating import USUAL, seat, sizes
 from companion.hall.kept import Payload
@@ -29,12 +29,12 @@ def seated(now: Stand, order: Payload, number: int, seed: int) -> Payload:
     if not plan:
         raise ValueError(Message("Too few players for a table: {count}.", count=len(here)))
     blank = [
-        Seated(table, name, options, dict.fromkeys(colours(name, size), 0))
+        SeatedTable(table, name, options, dict.fromkeys(colours(name, size), 0))
         for size, table, (name, options) in zip(plan, tables, played, strict=False)
     ]
     found = seat(here, [of.chairs for of in blank], now.evening.history(number), seed)
     filled = [
-        Seated(of.table, of.game, of.options, dict(zip(of.seats, players, strict=True)))
+        SeatedTable(of.table, of.game, of.options, dict(zip(of.seats, players, strict=True)))
         for of, players in zip(blank, found.tables, strict=True)
     ]
     return round_act(number, seed, filled, found.byes, tables)
@@ -52,7 +52,7 @@ def _tables(now: Stand, asked: Sequence[str] | None) -> Sequence[str]:
     return found if asked else sorted(found, key=lambda table: (len(re.sub(r"\D", "", table)), table))
 
 
-def _games(evening: Evening, order: Payload, tables: int) -> Sequence[tuple[str, Options]]:
+def _games(evening: HallEvening, order: Payload, tables: int) -> Sequence[tuple[str, Options]]:
     """What is played at each of so many tables, which take the games in turn: those named, or the last round's."""
     named: Sequence[str] = order.get("games") or ()
     options: Options = order.get("options") or {}

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games import game
 from companion.hall import _people as people
-from companion.hall._evening import Evening
+from companion.hall._evening import HallEvening
 from companion.hall._people import as_it_is
 from companion.hall._results import Outcome
 from companion.hall.kept import Payload
@@ -34,7 +34,7 @@ def meant(now: Stand, order: Payload, corrects: bool) -> Outcome:
     return (fitting or found[-1:])[0]
 
 
-def result_of(evening: Evening, outcome: Outcome, order: Payload) -> Result:
+def result_of(evening: HallEvening, outcome: Outcome, order: Payload) -> Result:
     """The result that is said, or the one the table reports."""
     seats = outcome.seated.seats
     won = tuple(_seat(evening, outcome, who) for who in order.get("won") or ())
@@ -54,7 +54,7 @@ def result_of(evening: Evening, outcome: Outcome, order: Payload) -> Result:
     return result({at: scores[at] for at in seats}, won or None)
 
 
-def _seat(evening: Evening, outcome: Outcome, who: str) -> str:
+def _seat(evening: HallEvening, outcome: Outcome, who: str) -> str:
     """The seat meant by its colour or by its player's name."""
     if who in outcome.seated.seats:
         return who

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from companion.hall._evening import By, Evening
+from companion.hall._evening import By, HallEvening
 from companion.hall._results import Outcome
 from companion.rules import Seat
 from companion.rules.views import Result
@@ -38,7 +38,7 @@ class Standings:
     rows: tuple[Row, ...]
 
 
-def standings(evening: Evening, outcomes: Sequence[Outcome]) -> Standings:
+def standings(evening: HallEvening, outcomes: Sequence[Outcome]) -> Standings:
     """The standings by what counts so far."""
     by = evening.by
     totals = dict.fromkeys(evening.people, Fraction(0))

@@ -60,7 +60,7 @@ class Topics:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class WireWord:
     """What a table has published: `kind` of payload, and the number or seat behind it in the topic."""
 
     version: str
@@ -69,7 +69,7 @@ class Heard:
     which: str | None = None
 
 
-def heard(topic: str) -> Heard | None:
+def heard(topic: str) -> WireWord | None:
     """What a table's topic says; None for one that no table should have."""
     parts = topic.split("/")
     if len(parts) not in (6, 7) or parts[0] != "tabularium" or parts[3] != "table" or not WORD.fullmatch(parts[4]):
@@ -77,7 +77,7 @@ def heard(topic: str) -> Heard | None:
     which = parts[6] if len(parts) == 7 else None
     if parts[5] not in OF_TABLE or (which is not None) != (parts[5] in ("event", "approval")):
         return None
-    return Heard(parts[1], parts[4], parts[5], which)
+    return WireWord(parts[1], parts[4], parts[5], which)
 
 
 def read(kind: str, payload: bytes, which: str | None = None) -> dict[str, Any]:

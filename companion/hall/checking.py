@@ -9,7 +9,7 @@ from http.client import HTTPConnection, HTTPException
 
 from companion.hall import setup
 from companion.hall._wire import Topics
-from companion.hall.link import Link
+from companion.hall.link import BrokerLink
 from companion.hardware.doctor import Finding
 from companion.rules.message import Message
 
@@ -30,7 +30,7 @@ def check(plan: setup.Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
         links = {}
         for user in users:
             ear = [topic] if user == setup.HALL else []
-            link = Link(setup.broker(plan, user), subscribed=ear, came=lambda post: came.add(post.payload))
+            link = BrokerLink(setup.broker(plan, user), subscribed=ear, came=lambda post: came.add(post.payload))
             links[user] = stack.enter_context(closing(link))
             link.open()
         for user, link in links.items():
@@ -51,7 +51,7 @@ def _within(seconds: float, done: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def _entry(user: str | None, link: Link) -> Finding:
+def _entry(user: str | None, link: BrokerLink) -> Finding:
     part = "public" if user is None else user if user == setup.HALL else f"table {user}"
     if link.connected:
         return Finding(part, "pass", Message("gets in"))

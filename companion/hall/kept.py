@@ -60,7 +60,7 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class GameRow:
+class HallGame:
     """A game that a table has spoken of; `approvals` are those of its result as it stands, True or False by seat."""
 
     table: str

@@ -45,7 +45,7 @@ class Post:
 Came = Callable[[Post], object]
 
 
-class Link:
+class BrokerLink:
     """Subscribes again whenever it comes back. `changed` and `came` are called on paho's thread and must not wait long.
 
     `connections` counts how often it came back; `fault` says why there is no connection, "" while there is one.

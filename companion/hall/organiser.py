@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.hall import _people as people
-from companion.hall._evening import Evening
+from companion.hall._evening import HallEvening
 from companion.hall._export import packed
 from companion.hall._people import as_it_is
 from companion.hall._reporting import BY, seating, status
@@ -213,7 +213,7 @@ class Organiser:
         return [Message("Saved as {file}", file=str(path))]
 
 
-def _mixed(evening: Evening) -> Sequence[Message]:
+def _mixed(evening: HallEvening) -> Sequence[Message]:
     """What the organiser is to know where scores of different games are added up."""
     if evening.by != "scores" or len(evening.games) == 1:
         return []

@@ -19,7 +19,7 @@ from typing import Any
 from companion import __version__
 from companion.hall._sending import Sending
 from companion.hall._wire import Topics, read, write
-from companion.hall.link import Broker, Link, Post
+from companion.hall.link import Broker, BrokerLink, Post
 from companion.play.at_hall import ROUNDS, rounds, seated
 from companion.record.store.history import GAMES, GameRow, rows
 from companion.rules.mistakes import Mistakes
@@ -90,7 +90,7 @@ class Outbox:
         self._posts: deque[Post] = deque(maxlen=1000)
         self._news, self._stopping = Event(), False
         gone = write("status", {"here": False})
-        self.link = Link(
+        self.link = BrokerLink(
             broker,
             subscribed=[self.topics.said("seating"), self.topics.said("evening"), self.topics.have(table)],
             came=self._came,

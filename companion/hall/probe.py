@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Event
 
 from companion.hall._wire import Topics
-from companion.hall.link import Broker, Link
+from companion.hall.link import Broker, BrokerLink
 
 WAIT_S = 5.0
 
@@ -16,7 +16,9 @@ def probe(broker: Broker, hall: str, wait_s: float = WAIT_S) -> tuple[str, bool]
     Raises OSError and ssl.SSLError for a certificate that cannot be read.
     """
     changed, heard = Event(), Event()
-    link = Link(broker, subscribed=[Topics(hall).said("evening")], came=lambda _: heard.set(), changed=changed.set)
+    link = BrokerLink(
+        broker, subscribed=[Topics(hall).said("evening")], came=lambda _: heard.set(), changed=changed.set
+    )
     link.open()
     try:
         changed.wait(wait_s)

@@ -90,7 +90,7 @@ class _Turn:
     amended: tuple[tuple[Receipt, Receipt | None], ...]
 
 
-class Line:
+class PublicLine:
     """The acts that stand, as published payloads tell them; it turns as the table's own line does (T-5, T-7, T-8)."""
 
     def __init__(self, header: Header) -> None:
@@ -185,7 +185,7 @@ def _key(act: Receipt) -> tuple[int, int | None]:
 
 def transcript(header: Mapping[str, Any], payloads: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """The public transcript of a game, made of what was published: its lines. Raises Mistakes."""
-    line = Line(read_header(header))
+    line = PublicLine(read_header(header))
     for payload in payloads:
         line.take(payload)
     yield dump(header)

@@ -20,7 +20,7 @@ from companion.hall._evening import mark_of
 from companion.hall._people import as_it_is
 from companion.hall._wire import OF_HALL, VERSION, Topics, heard, read, write
 from companion.hall.kept import Have, Payload
-from companion.hall.link import Broker, Link, Post
+from companion.hall.link import Broker, BrokerLink, Post
 from companion.hall.store import HallStore
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistakes
@@ -57,7 +57,7 @@ def _nothing() -> None:
     pass
 
 
-class Service:
+class HallService:
     """Begins with `open`; ends with `close`. `call` does something with the store, from any other thread."""
 
     def __init__(self, hall: str, broker: Broker, store: HallStore, said: Said = nothing) -> None:
@@ -67,7 +67,7 @@ class Service:
         self._queue: Queue[Post | Callable[[], object]] = Queue(WAITING)
         self._stopping = Event()
         own = [self.topics.said(kind) for kind in OF_HALL[1:]]
-        self.link = Link(broker, subscribed=[self.topics.tables, *own], came=self._came, changed=self._changed)
+        self.link = BrokerLink(broker, subscribed=[self.topics.tables, *own], came=self._came, changed=self._changed)
         self._own: deque[bytes] = deque(maxlen=60)  # what this hall has said of late, whoever hears it when
         self._contradicted = 0.0  # when somebody else said something in its stead
         self.disk = ""

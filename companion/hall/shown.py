@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from companion.hall._evening import Evening, Round, Seated, fold
+from companion.hall._evening import HallEvening, Round, SeatedTable, fold
 from companion.hall._results import Outcome, outcomes
 from companion.hall._standings import Standings, standings
 from companion.hall.kept import Payload, TableRow, Which
@@ -22,7 +22,7 @@ CLOCK_S = 120
 class Stand:
     """The evening with what has come of it so far."""
 
-    evening: Evening
+    evening: HallEvening
     outcomes: tuple[Outcome, ...]
     tables: Sequence[TableRow]
 
@@ -73,7 +73,7 @@ def settled(now: Stand) -> Mapping[str, Sequence[tuple[Which, Payload]]]:
     return found
 
 
-def called(evening: Evening, player: int) -> str | None:
+def called(evening: HallEvening, player: int) -> str | None:
     """A player's name as everybody may read it; of several with one first name each has a number."""
     name = evening.people[player].name
     if evening.names != "first":
@@ -105,7 +105,7 @@ def _seating(now: Stand) -> Mapping[str, Any]:
     return seating | ({"evening": now.evening.mark} if now.evening.mark else {})
 
 
-def _round(evening: Evening, one: Round) -> Mapping[str, Any]:
+def _round(evening: HallEvening, one: Round) -> Mapping[str, Any]:
     return {
         "round": one.number,
         "tables": [_table(evening, seated) for seated in one.tables],
@@ -113,7 +113,7 @@ def _round(evening: Evening, one: Round) -> Mapping[str, Any]:
     }
 
 
-def _table(evening: Evening, seated: Seated) -> Mapping[str, Any]:
+def _table(evening: HallEvening, seated: SeatedTable) -> Mapping[str, Any]:
     return {
         "table": seated.table,
         "game": seated.game,
@@ -142,7 +142,7 @@ def _standings(now: Stand) -> Mapping[str, Any]:
     return {"by": table.by, "after": table.after, "open": table.open, "rows": rows, "corrected": corrected(evening)}
 
 
-def corrected(evening: Evening) -> list[Mapping[str, Any]]:
+def corrected(evening: HallEvening) -> list[Mapping[str, Any]]:
     """The results that were corrected after they had counted, in the open."""
     return [
         {"round": number, "table": table, "game": word.game or 0, "reason": word.reason, "at": word.at}

@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.hall.kept import Fault, GameRow, Have, Payload, TableRow, Taken, canonical, checksum
+from companion.hall.kept import Fault, HallGame, Have, Payload, TableRow, Taken, canonical, checksum
 from companion.rules.message import Message
 from companion.system.files import folder, private
 
@@ -289,19 +289,19 @@ class HallStore:
     def _of(self, place: str, text: str | None) -> Any:  # a payload as it was taken, or None
         return self._read(text, f"table {place}")
 
-    def games(self, table: str | None = None) -> Sequence[GameRow]:
+    def games(self, table: str | None = None) -> Sequence[HallGame]:
         """The games of all tables or of one, in the order in which they were first heard of."""
         where, values = ("", ()) if table is None else (" WHERE place = ?", (table,))
         return [self._row(row) for row in self._db.execute(f"{GAME}{where} ORDER BY id", values).fetchall()]
 
-    def _row(self, row: tuple[Any, ...]) -> GameRow:
+    def _row(self, row: tuple[Any, ...]) -> HallGame:
         of, place, game, begun, header, began, upto, result, crc = row
         last = "SELECT seat, approves FROM approvals WHERE of = ? AND crc = ? ORDER BY id"
         approvals = {} if crc is None else dict(self._db.execute(last, (of, crc)).fetchall())
         said = {seat: bool(approves) for seat, approves in sorted(approvals.items())}
         what = f"game {game} of table {place}"
         told = self._read(header, what), began, upto, self._read(result, what), crc, said
-        return GameRow(place, game, begun or None, *told)
+        return HallGame(place, game, begun or None, *told)
 
     def events(self, table: str, game: int, begun: str | None) -> Sequence[Payload]:
         """The acts of a game as they were sent, in order, up to the first gap."""

@@ -26,7 +26,7 @@ ALL = N_("All say that the result is right: it is approved.")
 IT_IS, IT_IS_NOT = N_("The result is right."), N_("The result is not right.")
 
 
-class Store(Keeper, Protocol):
+class ApprovalStore(Keeper, Protocol):
     """What this needs of the store."""
 
     safe: int
@@ -37,7 +37,7 @@ class Approving:
     """Who approves the result of the game that is over. `no_ms` is how long a press is at least that says so, `now` the
     time of day."""
 
-    def __init__(self, store: Store, hall: AtHall, no_ms: int, now: Callable[[], datetime]) -> None:
+    def __init__(self, store: ApprovalStore, hall: AtHall, no_ms: int, now: Callable[[], datetime]) -> None:
         self._store, self._hall, self._no_ms, self._now = store, hall, no_ms, now
         self._asked: tuple[int, int] | None = None  # the game and the result that were asked about last
         self._downs: dict[Seat, int] = {}

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.play.table import Lying
+from companion.play.table import LyingCard
 from companion.rules import N_, Choose, Reveal, Ruling, Seat, ruled
 from companion.rules.readings import CENTRE
 from companion.rules.views import View
@@ -34,7 +34,7 @@ class Stray:
 
 
 def strays(
-    seats: Sequence[Seat], view: View, last: Receipt | None, lying: Sequence[Lying], own: Collection[Seat]
+    seats: Sequence[Seat], view: View, last: Receipt | None, lying: Sequence[LyingCard], own: Collection[Seat]
 ) -> Iterator[Stray]:
     """What lies wrong now; `own` are the readers that stand before seats and are well, `last` is the last act.
 

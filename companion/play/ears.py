@@ -20,7 +20,7 @@ More = Callable[[Seat], Sequence[Entry]]
 """What a seat can do besides, such as begin the next game."""
 
 
-class Heard(Protocol):
+class EarHeard(Protocol):
     """What a press of an ear's button came to: what is heard, and the event it made."""
 
     @property
@@ -35,7 +35,7 @@ class Ears(Protocol):
     seats: Collection[Seat]
 
     def rests(self, seat: Seat, fists: Collection[Seat]) -> bool: ...
-    def press(self, seat: Seat, t: int, ms: int, fists: Collection[Seat], changed: bool) -> Heard: ...
+    def press(self, seat: Seat, t: int, ms: int, fists: Collection[Seat], changed: bool) -> EarHeard: ...
     def counting(self, seat: Seat, ms: int) -> Ruling | None: ...
     def took(self, receipts: Sequence[Receipt], seat: Seat) -> None: ...
 

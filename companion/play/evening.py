@@ -53,7 +53,7 @@ log = writing("evening")
 Word = Reading | Press | Health
 
 
-class Store(Journal, Protocol):
+class EveningStore(Journal, Protocol):
     """What an evening needs of the store. Writes return at once, with a ticket."""
 
     note: str | None
@@ -94,7 +94,7 @@ class Evening:
 
     def __init__(
         self,
-        store: Store,
+        store: EveningStore,
         tags: Mapping[str, Card] | None = None,
         *,
         lang: str = "en",

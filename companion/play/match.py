@@ -20,7 +20,7 @@ from companion.games.positions import lies
 from companion.play._strays import Stray, strays
 from companion.play.ears import Deaf, Listening, More
 from companion.play.port import Port, Shown
-from companion.play.table import LONG_MS, NO_MS, Lying, Table
+from companion.play.table import LONG_MS, NO_MS, LyingCard, Table
 from companion.record.look import replayed
 from companion.record.store.history import Entry
 from companion.record.transcript import Header, dump, dump_event, dump_header, read_event
@@ -69,7 +69,7 @@ class Times:
     """What the hardware's words are stamped with, in ms."""
 
 
-Around = tuple[frozenset[Seat], bool, tuple[Lying, ...], frozenset[Seat]]
+Around = tuple[frozenset[Seat], bool, tuple[LyingCard, ...], frozenset[Seat]]
 """Fists held, whether they are to open, cards on readers, and buttons of ears that are down."""
 
 

@@ -27,7 +27,7 @@ COUNT_MS = 2_500
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class LyingCard:
     """A card on a reader, as everybody may know it: whose it is and which, None where that may not be known."""
 
     reader: str
@@ -59,7 +59,7 @@ class Table:
         self._called_at = self._said_at = 0
         self._closed_at: dict[Seat, int] = {}
         self._opened: dict[Seat, int] = {}
-        self._on: dict[tuple[str, str], Lying] = {}  # by reader and tag
+        self._on: dict[tuple[str, str], LyingCard] = {}  # by reader and tag
         self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then; -1: before the last)
         self._to_call: Receipt | None = None  # "open", while it is being counted
         self._counted: dict[Seat | None, Ruling] = {}  # what was said last of a number that runs
@@ -153,7 +153,7 @@ class Table:
     # -- what lies on the readers --------------------------------------------------------------------------------
 
     @property
-    def lying(self) -> tuple[Lying, ...]:
+    def lying(self) -> tuple[LyingCard, ...]:
         """The cards on the readers of this game, the one laid last at the end."""
         return tuple(self._on.values())
 
@@ -162,7 +162,7 @@ class Table:
         place = reading.reader, reading.tag.upper()
         self._on.pop(place, None)
         if reading.present and reading.reader in (CENTRE, *self.session.setup.seats):
-            self._on[place] = Lying(reading.reader, self._owner(place[1]))
+            self._on[place] = LyingCard(reading.reader, self._owner(place[1]))
 
     def _owner(self, tag: str) -> Seat | None:
         """Backs are alike: only where a card belongs to the seat of its colour may that be known."""

@@ -22,7 +22,7 @@ SPARE = ("durationMin", "board", "role", "rank")
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class BgPlay:
     """A finished game: who played (`called` by seat, in the order of the seats) and in which colour, and the times."""
 
     id: str
@@ -36,7 +36,7 @@ class Play:
     ended: datetime
 
 
-def data(play: Play) -> dict[str, Any]:
+def data(play: BgPlay) -> dict[str, Any]:
     """The play in plain data. Every yes or no is written out, since the app on Android wants each; `playDate` is the
     end of the game in UTC; a game that is won or lost has no points."""
     return {
@@ -55,13 +55,13 @@ def data(play: Play) -> dict[str, Any]:
     }
 
 
-def _lasted(play: Play) -> dict[str, int]:
+def _lasted(play: BgPlay) -> dict[str, int]:
     if not play.began:
         return {}
     return {"durationMin": round((play.ended - datetime.fromisoformat(play.began)).total_seconds() / 60)}
 
 
-def _player(play: Play, seat: Seat) -> dict[str, object]:
+def _player(play: BgPlay, seat: Seat) -> dict[str, object]:
     called, result = play.called[seat], play.result
     return {
         "name": called,

@@ -27,7 +27,7 @@ def meant(what: Message, word: object, known: Collection[str]) -> Message:
     return Message("{what}; did you mean {word!r}?", what=what, word=Words(found))
 
 
-class Reading:
+class PositionReader:
     """A position as it is read, and what is wrong with it so far.
 
     Every reader returns what it was given if it fits, else a value of the right kind, so that the rest can be read.

@@ -7,18 +7,18 @@ from typing import Any
 
 from companion.rules.guide import Known
 from companion.rules.line import Line
-from companion.scripts.replay import Step
+from companion.scripts.replay import ReplayStep
 from companion.voice.telling import Teller
 
 
-class Told:
+class ToldAloud:
     """Follows a file: a teller for each of its games."""
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
         self._teller: Teller | None = None
 
-    def of(self, step: Step) -> Iterator[dict[str, Any]]:
+    def of(self, step: ReplayStep) -> Iterator[dict[str, Any]]:
         """What is said at this line, as `replay --spoken` prints it."""
         if step.opening or self._teller is None:
             self._teller = Teller(step.header, self._lang, ears=step.header.ears)

@@ -30,7 +30,7 @@ class TranscriptError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One line of a transcript as it was played."""
 
     line: int
@@ -98,7 +98,7 @@ def _onward(t: int, clock: int) -> int:
     return t
 
 
-def replay(path: Path, seat: Seat | None = None, until: int | None = None) -> Iterator[Step]:
+def replay(path: Path, seat: Seat | None = None, until: int | None = None) -> Iterator[ReplayStep]:
     """Plays the file step by step, up to the first line that is an error; then raises TranscriptError with all.
 
     `seat` must sit in every game of the file: it is the one whose secrets are asked for. With `until` the file ends
@@ -125,13 +125,13 @@ def replay(path: Path, seat: Seat | None = None, until: int | None = None) -> It
                 break
             header = line
             table = seated(header)
-            step = Step(number, header, table.session, (), opening=True)
+            step = ReplayStep(number, header, table.session, (), opening=True)
             tally.take(step)
             yield step
             continue
         assert table and header
         receipts = _feed(table, line)
-        yield Step(number, header, table.session, receipts)
+        yield ReplayStep(number, header, table.session, receipts)
     if mistakes:
         raise TranscriptError([f"{path}:{number}: {what}" for number, what in sorted(mistakes)])
 
@@ -166,7 +166,7 @@ def ruling_data(ruling: Ruling, tongue: Tongue) -> dict[str, Any]:
 
 
 def step_data(
-    step: Step, lang: str = "en", seat: Seat | None = None, referee: bool = False, layout: bool = False
+    step: ReplayStep, lang: str = "en", seat: Seat | None = None, referee: bool = False, layout: bool = False
 ) -> dict[str, Any]:
     """A step as `replay --json` prints it. A line that made two events (an automatic reveal) names the second
     under `followed`."""
@@ -195,7 +195,7 @@ def step_data(
     return data
 
 
-def sentences(step: Step, lang: str = "en", seat: Seat | None = None, referee: bool = False) -> Iterator[str]:
+def sentences(step: ReplayStep, lang: str = "en", seat: Seat | None = None, referee: bool = False) -> Iterator[str]:
     """A step as lines to read: the number of its line, what the referee says, and the clause."""
     tongue = Tongue(lang, step.header.players)
     if step.opening:
@@ -212,9 +212,9 @@ class Tally:
     """Counts the games of a file as they go by, for the series line."""
 
     def __init__(self) -> None:
-        self._games: list[Step] = []
+        self._games: list[ReplayStep] = []
 
-    def take(self, step: Step) -> None:
+    def take(self, step: ReplayStep) -> None:
         if step.opening:
             self._games.append(step)
 

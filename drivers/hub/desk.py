@@ -10,7 +10,7 @@ from companion.hardware.doctor.hubs import Box
 from companion.rules.readings import Health, Press, Reading
 from drivers.hub import FIRMWARE, lines
 from drivers.hub.lines import Event, Gone, Hello, Place
-from drivers.hub.link import Link
+from drivers.hub.link import HubLink
 from drivers.hub.port import Plugged, SerialPort, Where, find, plugged
 from drivers.hub.probe import ask
 from drivers.hub.talk import SECOND
@@ -69,7 +69,7 @@ class HubDesk:
 
     def monitor(self, hub: Hub, raw: bool) -> Iterator[str]:
         """What the hub says, for as long as the caller goes on asking; "" while it says nothing. Raises OSError."""
-        link = Link("", (), lambda _: None)
+        link = HubLink("", (), lambda _: None)
         rest = b""
         for data in _heard(hub, link):
             *said, rest = (rest + data).split(b"\n")
@@ -83,7 +83,7 @@ class HubDesk:
         words: list[Any] = []
         labels = [_label(place, hub.seats) for place in range(8)]
         dark: dict[str, Mode] = dict.fromkeys(labels, "off")
-        link = Link("", labels, words.append)
+        link = HubLink("", labels, words.append)
         waiting: list[str] | None = None
         for count, _ in enumerate(_heard(hub, link)):
             yield from filter(None, map(_happened, words))
@@ -98,7 +98,7 @@ class HubDesk:
             yield ""
 
 
-def _heard(hub: Hub, link: Link) -> Iterator[bytes]:
+def _heard(hub: Hub, link: HubLink) -> Iterator[bytes]:
     with closing(SerialPort(find(hub.where), hub.dtr)) as port:
         link.opened(micros())
         while True:

@@ -26,7 +26,7 @@ PINGS = 4
 MARKS: Mapping[Mode, str] = {"off": "0", "on": "1", "blink": "2"}
 
 
-class Link:
+class HubLink:
     """One hub as the host knows it; it outlives its port: boot, last event and beliefs stay from one to the next.
 
     `now` is in µs on a clock that never goes back. Words go to `put`; `out` takes what is to be sent.

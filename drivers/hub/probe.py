@@ -7,7 +7,7 @@ from companion.hardware.doctor import Finding, hubs
 from companion.hardware.doctor.hubs import AtPlace, Box
 from companion.rules.message import code, reason
 from drivers.hub import FIRMWARE, faults
-from drivers.hub.link import Link
+from drivers.hub.link import HubLink
 from drivers.hub.port import SerialPort, find
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub, HubWorker, exchange, micros
@@ -19,7 +19,7 @@ PATIENCE = 4 * SECOND
 
 def ask(name: str, hub: Hub, pings: int = PINGS, patience: int = PATIENCE) -> Box:
     """Talks to a hub until it has answered this many pings, or `patience` (µs) runs out."""
-    link = Link(name, (), lambda _: None, pings=pings)
+    link = HubLink(name, (), lambda _: None, pings=pings)
     try:
         path = find(hub.where)
         with closing(SerialPort(path, hub.dtr)) as port:
@@ -38,7 +38,7 @@ def _nobody(name: str, fault: str) -> Box:
     return Box(name, fault=fault, question=faults.QUESTIONS.get(code(fault), ""))
 
 
-def _answered(link: Link, pings: int) -> bool:
+def _answered(link: HubLink, pings: int) -> bool:
     polled = all(row.reader != "new" for row in link.rows)
     return link.settled and polled and len(link.trips) >= pings
 
@@ -51,7 +51,7 @@ def running(name: str, worker: HubWorker) -> Box:
     return box(name, worker.hub.seats, port.path, worker.link)
 
 
-def box(name: str, seats: Sequence[str | None], path: str, link: Link) -> Box:
+def box(name: str, seats: Sequence[str | None], path: str, link: HubLink) -> Box:
     hello = link.hello
     if hello is None:
         return Box(name, path)

@@ -11,7 +11,7 @@ from companion.hardware.tap import Tap, silent
 from companion.rules.message import code, reason
 from drivers.hub import faults
 from drivers.hub.faults import OtherVersion
-from drivers.hub.link import Link
+from drivers.hub.link import HubLink
 from drivers.hub.port import Absent, SerialPort, Where, find
 from drivers.lamps import Mode
 from drivers.worker import FIRST_PAUSE, LONGEST_PAUSE, Loop, Put
@@ -29,7 +29,7 @@ def micros() -> int:
     return monotonic_ns() // 1000
 
 
-def exchange(port: SerialPort, link: Link, seconds: float, *bells: Any, tap: Tap = silent) -> bytes:
+def exchange(port: SerialPort, link: HubLink, seconds: float, *bells: Any, tap: Tap = silent) -> bytes:
     """Says what there is to say, listens for as long at most, and answers; returns what came. Raises OSError."""
     _say(port, link, tap)
     data = port.read(seconds, *bells)
@@ -41,7 +41,7 @@ def exchange(port: SerialPort, link: Link, seconds: float, *bells: Any, tap: Tap
     return data
 
 
-def _say(port: SerialPort, link: Link, tap: Tap) -> None:
+def _say(port: SerialPort, link: HubLink, tap: Tap) -> None:
     said = link.out()
     if said:
         tap(said=said)
@@ -73,7 +73,7 @@ class HubWorker:
         """`search` finds the port's path again each time the port is opened."""
         self.hub = hub
         self._tap = tap
-        self.link = Link(name, hub.seats, put, debounce_ms)
+        self.link = HubLink(name, hub.seats, put, debounce_ms)
         self.port: SerialPort | None = None
         self.fault: str = faults.UNASKED
         """Why there is no port, or none yet."""

@@ -12,7 +12,7 @@ from companion.rules.readings import Health, Press, Reading
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.hub import faults
 from drivers.hub.lines import Lines, Pong
-from drivers.hub.link import Link
+from drivers.hub.link import HubLink
 from drivers.rc522.reader import THOROUGH
 from drivers.trace.readers import Polls, Source, on_bus, on_exchanges
 from drivers.virtual import spi
@@ -28,7 +28,7 @@ SETTLED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Replayed:
     """One device at one layer: the words that were recorded of it and those that came out now.
 
     `otherwise` counts what the driver asked and nobody had asked that day, `missing` says why nothing could be played.
@@ -57,7 +57,7 @@ class _Heard:
         self.words.append((self.now, word))
 
 
-def replay(header: Line, lines: Sequence[Line]) -> Iterator[Played]:
+def replay(header: Line, lines: Sequence[Line]) -> Iterator[Replayed]:
     """Every device at every layer that was recorded of it."""
     config: Mapping[str, Any] = header.get("config", {})
     debounce = config.get("debounce_ms", RELEASE_MS)
@@ -75,7 +75,7 @@ def replay(header: Line, lines: Sequence[Line]) -> Iterator[Played]:
         mine = [line for line in lines if line["layer"] == "pins" and line["device"] == seat]
         presses = [each for _, each in _of(said, {f"button {seat}"}) if isinstance(each, Press)]
         if mine:
-            yield Played("pins", seat, presses, _presses(seat, debounce, mine))
+            yield Replayed("pins", seat, presses, _presses(seat, debounce, mine))
 
 
 def _of(said: Iterable[tuple[int, Word]], devices: set[str]) -> list[tuple[int, Word]]:
@@ -104,24 +104,24 @@ def _device(said: Word) -> str:
 # -- readers ----------------------------------------------------------------------------------------------------------
 
 
-def _reader(name: str, wired: Line, lines: Sequence[Line], words: list[tuple[int, Word]]) -> Iterator[Played]:
+def _reader(name: str, wired: Line, lines: Sequence[Line], words: list[tuple[int, Word]]) -> Iterator[Replayed]:
     """A reader by its polls; an RC522 by its exchanges too, and by its transfers."""
     turns, settled, beginnings = _turns(lines), 0, range(1)
     if turns and not _opens(turns[0]):
         settled, beginnings = turns[0][-1]["t"] + SETTLED, range(1, 1 + THOROUGH)
     recorded = [each for t, each in words if t >= settled]
-    yield Played("polls", name, recorded, _polled(name, Polls(), turns[beginnings[0] :], settled))
+    yield Replayed("polls", name, recorded, _polled(name, Polls(), turns[beginnings[0] :], settled))
     for layer, key, make in (("reader", "registers", on_exchanges), ("spi", "sent", on_bus)):
         if not any(key in line for line in lines):
             continue
         if not spi.installed():
-            yield Played(layer, name, missing="the package mfrc522 is not installed")
+            yield Replayed(layer, name, missing="the package mfrc522 is not installed")
             continue
         # a driver counts its polls; where it had got to when the trace begins is found by trying
         tries = [(make(wired, lines), turns[begin:]) for begin in beginnings]
         played = [(_polled(name, device, rest, settled), device) for device, rest in tries]
         words_now, device = min(played, key=lambda each: each[1].otherwise)
-        yield Played(layer, name, recorded, words_now, device.otherwise)
+        yield Replayed(layer, name, recorded, words_now, device.otherwise)
 
 
 def _turns(lines: Iterable[Line]) -> list[list[Line]]:
@@ -178,13 +178,13 @@ def _down(line: Line) -> bool:
 
 def _hub(
     name: str, seats: Sequence[str | None], debounce: int, lines: Sequence[Line], words: list[tuple[int, Word]]
-) -> Played:
+) -> Replayed:
     """A hub that says what it said: from the beginning, or from the first account of how it stood."""
     first = next((at for at, line in enumerate(lines) if line.get("opened") or "stands" in line), None)
     if first is None:
-        return Played("hub", name, missing="nothing says how it stood when the trace begins")
+        return Replayed("hub", name, missing="nothing says how it stood when the trace begins")
     heard = _Heard()
-    link = Link(name, seats, heard.put, debounce)
+    link = HubLink(name, seats, heard.put, debounce)
     midway, unsure = "stands" in lines[first], 0
     if midway:
         unsure = _stand(link, lines[first])
@@ -197,10 +197,10 @@ def _hub(
             _spoken(link, line)
     recorded = [each for t, each in words if not midway or t >= lines[first]["t"]]
     played = [each for _, each in heard.words]
-    return Played("hub", name, recorded, _about(recorded, played, unsure) if midway else played)
+    return Replayed("hub", name, recorded, _about(recorded, played, unsure) if midway else played)
 
 
-def _stand(link: Link, line: Line) -> int:
+def _stand(link: HubLink, line: Line) -> int:
     """Tells a link how its hub stood, as if it had just been plugged in; how sure its clock was, in µs."""
     hello, *rest = bytes.fromhex(line["stands"]).splitlines(keepends=True)
     sent = next((word.nonce for word in Lines().feed(b"".join(rest)) if isinstance(word, Pong)), line["now"])
@@ -226,7 +226,7 @@ def _coded(why: str, code: str) -> Message:
     return Message(why.replace("{", "{{").replace("}", "}}"), code=code)
 
 
-def _spoken(link: Link, line: Line) -> None:
+def _spoken(link: HubLink, line: Line) -> None:
     match line:
         case {"opened": _, "now": now}:
             link.opened(now)

@@ -6,7 +6,7 @@ from math import inf
 from drivers.rc522.air import crc_a
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults
-from drivers.virtual.field import Field
+from drivers.virtual.field import RadioField
 from drivers.virtual.tags import Frame
 
 COMMAND, COM_IRQ, DIV_IRQ, ERROR, STATUS2 = 0x01, 0x04, 0x05, 0x06, 0x08
@@ -48,7 +48,7 @@ class Chip:
     def __init__(self, clock: VirtualClock, faults: Faults | None = None, overhead: float = OVERHEAD) -> None:
         self.clock = clock
         self.faults = faults or Faults()
-        self.field = Field(clock, self.faults)
+        self.field = RadioField(clock, self.faults)
         self.overhead = overhead
         self.transfers = 0
         self.trace: list[bytes] | None = None

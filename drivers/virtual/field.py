@@ -20,7 +20,7 @@ class Signal:
     cut: bool = False
 
 
-class Field:
+class RadioField:
     """Tags are laid and lifted from any one thread; the chip's thread does the rest."""
 
     def __init__(self, clock: VirtualClock, faults: Faults) -> None:

@@ -12,7 +12,7 @@ from drivers.voice.waiting import Wait
 
 
 @dataclass(slots=True)
-class Played:
+class SoundPlayed:
     """One stretch of sound, from the first sample to the end, or to where it was cut off."""
 
     hz: int
@@ -29,17 +29,17 @@ class VirtualLoudspeaker:
     one: a device that was pulled out."""
 
     def __init__(self, pace: float = 1.0) -> None:
-        self.played: list[Played] = []
+        self.played: list[SoundPlayed] = []
         self.fault: OSError | None = None
         self.first = 0.0
         """When the first sample of the latest stretch came, on `perf_counter`."""
         self.pace = pace
         self._news = Condition()
-        self._now: Played | None = None
+        self._now: SoundPlayed | None = None
 
     def begin(self, hz: int) -> None:
         self._fail()
-        self._now = Played(hz)
+        self._now = SoundPlayed(hz)
         self.first = 0.0
 
     def write(self, pcm: bytes, wait: Wait) -> None:

@@ -40,7 +40,7 @@ class Tone:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Utterance:
     line: Line
     tone: Tone
 
@@ -77,13 +77,13 @@ class Mouth:
         self._speech, self._device, self._remedy = speech, device, remedy
         self._orders: SimpleQueue[Callable[[], object]] = SimpleQueue()
         self._bell = Bell()
-        self._lines: deque[Said] = deque()
-        self._last: Sequence[Said] = ()
-        self._now: Said | None = None
+        self._lines: deque[Utterance] = deque()
+        self._last: Sequence[Utterance] = ()
+        self._now: Utterance | None = None
         self._hz = 0  # of the sink, 0 while it is not at work
         self._over: tuple[int, bytes] = (0, b"")  # what is laid over what is being said, and its rate
         self._flows = False
-        self._due: dict[str, tuple[float, Said]] = {}
+        self._due: dict[str, tuple[float, Utterance]] = {}
         self._ahead: tuple[Iterator[str], Tone] | None = None
         self._renders = self._cut = self._closed = False
         self._volume = 100
@@ -94,7 +94,7 @@ class Mouth:
 
     def say(self, lines: Sequence[Line], tone: Tone) -> None:
         """New words cut off older ones, but for lines that stay; a sound alone is laid over them."""
-        self._order(self._take, [Said(line, tone) for line in lines])
+        self._order(self._take, [Utterance(line, tone) for line in lines])
 
     def again(self) -> None:
         """Says the last words once more."""
@@ -106,7 +106,7 @@ class Mouth:
 
     def later(self, key: str, seconds: float, line: Line, tone: Tone) -> None:
         """Says a line after so long, unless `never` is called with its key before that."""
-        self._order(self._due.__setitem__, key, (monotonic() + seconds, Said(line, tone)))
+        self._order(self._due.__setitem__, key, (monotonic() + seconds, Utterance(line, tone)))
 
     def never(self, key: str) -> None:
         self._order(self._due.pop, key, None)
@@ -134,7 +134,7 @@ class Mouth:
 
     # -- orders ------------------------------------------------------------------------------------------------------
 
-    def _take(self, new: Sequence[Said]) -> None:
+    def _take(self, new: Sequence[Utterance]) -> None:
         worded = [said for said in new if said.line.say]
         if not worded and self._lay_over(new):
             return
@@ -145,7 +145,7 @@ class Mouth:
         self._cut |= self._renders
         self._lines.extend(new)
 
-    def _lay_over(self, new: Sequence[Said]) -> bool:
+    def _lay_over(self, new: Sequence[Utterance]) -> bool:
         """Sounds join what is being said; False where nothing is."""
         if not self._flows or not self._hz:
             return False
@@ -232,7 +232,7 @@ class Mouth:
 
     # -- saying ------------------------------------------------------------------------------------------------------
 
-    def _say(self, said: Said) -> None:
+    def _say(self, said: Utterance) -> None:
         self._flows = True
         for piece in cut(self._pieces(said), CHUNK):
             self._feed(piece)
@@ -240,13 +240,13 @@ class Mouth:
             self._feed(Piece(self._hz, bytes(len(self._over[1]))))
         self._flows = False
 
-    def _pieces(self, said: Said) -> Iterator[Piece]:
+    def _pieces(self, said: Utterance) -> Iterator[Piece]:
         if said.line.sound:
             yield sounds.piece(said.line.sound)
         if said.line.say:
             yield from self._words(said)
 
-    def _words(self, said: Said) -> Iterator[Piece]:
+    def _words(self, said: Utterance) -> Iterator[Piece]:
         """An engine's fault is said once, and costs these words."""
         line, tone = said.line, said.tone
         keeps = None if line.named else self._kept

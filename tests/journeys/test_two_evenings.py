@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from companion.cli.way import Way, way_to_hall
-from companion.hall.link import Link
+from companion.hall.link import BrokerLink
 from companion.hall.local import STORE, put_aside
 from companion.hall.organiser import Organiser
-from companion.hall.service import Service
+from companion.hall.service import HallService
 from companion.hall.shown import Stand, published, stand
 from companion.hall.store import HallStore
 from companion.hardware.settings import HallSettings
@@ -33,7 +33,7 @@ class Club:
 
     def __init__(self, folder: Path, running: Running) -> None:
         self.folder, self.running = folder, running
-        self.hall: Service | None = None
+        self.hall: HallService | None = None
 
     def evening(self, **told: Any) -> None:
         """`tabularium hall evening --new`, the hall once more, and everybody joins."""
@@ -42,7 +42,7 @@ class Club:
             self.hall.store.close()
             assert put_aside(self.folder)
         store = HallStore(self.folder / STORE)
-        self.hall = Service("friday", self.running.as_("hall"), store, lambda of: published(stand(of)))
+        self.hall = HallService("friday", self.running.as_("hall"), store, lambda of: published(stand(of)))
         self.hall.open()
         self.order("evening", **told)
         self.order("join", names=PLAYERS)
@@ -124,11 +124,11 @@ def kept(club: Club) -> list[bytes]:
     came: list[bytes] = []
     topics = [f"tabularium/1/friday/table/1/{kind}" for kind in ("header", "result", "view")]
     with closing(
-        Link(club.running.as_(None), subscribed=topics, came=lambda post: came.append(post.payload))
+        BrokerLink(club.running.as_(None), subscribed=topics, came=lambda post: came.append(post.payload))
     ) as public:
         public.open()
         until(lambda: public.connected)
-        end = Link(
+        end = BrokerLink(
             club.running.as_(None), subscribed=["tabularium/1/friday/hall/evening"], came=lambda _: came.append(b"")
         )
         with closing(end):

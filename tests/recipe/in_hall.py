@@ -9,7 +9,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from companion.hall.service import Service
+from companion.hall.service import HallService
 from companion.hall.store import HallStore
 from tests.hall_broker import broker
 from tests.hall_tables import Table, until
@@ -17,7 +17,7 @@ from tests.hall_tables import Table, until
 
 def main(folder: Path) -> None:
     with broker(folder / "broker") as running, closing(HallStore(folder / "hall.sqlite3")) as store:
-        service = Service("friday", running.as_("hall"), store)
+        service = HallService("friday", running.as_("hall"), store)
         service.open()
         with closing(Table(folder, "1", running.as_("1"))) as table:
             table.outbox.open()

@@ -223,7 +223,7 @@ class ContestTable(BoxLayout):
 class TickedRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.GAP))
-        self.tick = Tick()
+        self.tick = TickRow()
         self.text = Text(most=theme.LEAD)
         self.rule = Text(most=theme.BODY, lines=1, bold=True, align="right", ink=theme.now.accent)
         for child in (wide(self.tick, 24), self.text, wide(self.rule, 56)):
@@ -238,7 +238,7 @@ class TickedRow(BoxLayout):
         return float(max(dp(30), tall(item.held.text, theme.LEAD, width - dp(80 + 2 * theme.GAP)) + dp(4)))
 
 
-class Tick(Widget):
+class TickRow(Widget):
     """A tick or a cross."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from companion.answers.why import Comparison, Held, Link, Why, called
+from companion.answers.why import Comparison, Held, Reason, Why, called
 from companion.rules import N_
 from ui.table.frame import named
 from ui.table.moment import Moment
@@ -81,7 +81,7 @@ class Act:
     rule: str
     seats: Sequence[str]
     chosen: bool
-    link: Link
+    link: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def title(m: Moment, number: About | None) -> str:
     return text if square else text[:1].upper() + text[1:]  # it is a2, not A2
 
 
-def answer(m: Moment, found: Why, shown: Link, number: bool) -> Sequence[Any]:
+def answer(m: Moment, found: Why, shown: Reason, number: bool) -> Sequence[Any]:
     """One link in full, and the chain it stands in: what was done, and all that followed."""
     lead = Sentence(shown.text, named(shown.ruling, m.seats), "lead")
     chain = [act(m, at, link, link.ruling is shown.ruling) for at, link in enumerate(found.links, 1)]
@@ -118,11 +118,11 @@ def answer(m: Moment, found: Why, shown: Link, number: bool) -> Sequence[Any]:
     return [lead, *behind(m, shown), Heading(m.say(head)), *chain]
 
 
-def act(m: Moment, at: int, link: Link, chosen: bool) -> Act:
+def act(m: Moment, at: int, link: Reason, chosen: bool) -> Act:
     return Act(at, link.text, link.rule, named(link.ruling, m.seats), chosen, link)
 
 
-def behind(m: Moment, link: Link) -> Sequence[Any]:
+def behind(m: Moment, link: Reason) -> Sequence[Any]:
     """What stands behind a ruling: the contest beside the clause and the facts, where there is one."""
     cited = [Cited(link.rule, link.clause, link.mark)] if link.clause else []
     weighed = [Weighed(*fact) for fact in link.facts]
@@ -130,7 +130,7 @@ def behind(m: Moment, link: Link) -> Sequence[Any]:
     return [*([Abreast(shown, cited)] if shown and cited else [*shown, *cited]), *weighed]
 
 
-def contest(m: Moment, link: Link) -> Sequence[Any]:
+def contest(m: Moment, link: Reason) -> Sequence[Any]:
     if link.contest is None:
         return []
     names = {seat: m.name(seat) for seat, _ in link.contest.lines}

@@ -28,7 +28,7 @@ STATES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ApprovalLine:
     """What one seat says of the result."""
 
     seat: Seat
@@ -43,7 +43,7 @@ class Line:
 class Approval:
     """How the table's approval stands."""
 
-    lines: Sequence[Line]
+    lines: Sequence[ApprovalLine]
     state: str
     """In a sentence: who has not spoken yet, who contests it, or that it is approved."""
     how: str
@@ -81,9 +81,9 @@ def approval(m: Moment, said: Mapping[Seat, bool | None], hall: AtHall, game: in
     )
 
 
-def _lines(m: Moment, said: Mapping[Seat, bool | None], counts: Result | None) -> Sequence[Line]:
+def _lines(m: Moment, said: Mapping[Seat, bool | None], counts: Result | None) -> Sequence[ApprovalLine]:
     """By place; as the organiser has settled it, where that is otherwise."""
-    lines = [Line(at.seat, at.place, at.name, at.score, said[at.seat]) for at in end(m).places]
+    lines = [ApprovalLine(at.seat, at.place, at.name, at.score, said[at.seat]) for at in end(m).places]
     if not counts:
         return lines
     otherwise = [

@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from companion.rules import N_, Seat
 from ui import theme
 from ui.page import Sheet
-from ui.pages.approve import ASK, RIGHT, WRONG, Approval, Line, approval
+from ui.pages.approve import ASK, RIGHT, WRONG, Approval, ApprovalLine, approval
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
@@ -45,7 +45,7 @@ class SeatRow(BoxLayout):
         for tap in (self.yes, self.no):
             tap.height = min(self.height, max(dp(theme.TOUCH), self.height - dp(8)))
 
-    def show(self, line: Line) -> None:
+    def show(self, line: ApprovalLine) -> None:
         self.seat = self.shape.seat = line.seat
         self.place.show(line.place)
         self.name.show(line.name)

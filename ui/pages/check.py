@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.answers.editing import Draft, filled, held, toggled
-from companion.answers.explaining import Explanation, Told, changed
+from companion.answers.explaining import Explanation, ToldEvent, changed
 from companion.games import position_of
 from companion.record.transcript import event_data
 from companion.rules import N_, Choose, Setup
@@ -27,7 +27,7 @@ BOARD = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class SpotTile:
     """A place, and what should lie there; `said` is it what the table says lies there."""
 
     spot: Spot
@@ -43,13 +43,13 @@ class Side:
 
     seat: str
     title: str
-    tiles: Sequence[Tile]
+    tiles: Sequence[SpotTile]
     mark: str = ""
     """What has been said of it."""
     agreed: bool = False
 
     @property
-    def shown(self) -> Sequence[Tile]:
+    def shown(self) -> Sequence[SpotTile]:
         """What a picture of the whole table shows of it: a board with all its places, else what lies there."""
         own = self.grid or self.tiles[0].spot.place.partition(" ")[0] in KNOWN.own
         return self.tiles if own else [tile for tile in self.tiles if tile.value != "–"] or self.tiles[:1]
@@ -123,13 +123,13 @@ def sides(m: Moment, c: Checked) -> Sequence[Side]:
     return [_side(m, side, titles[side], tiles, side in c.agreed) for side, tiles in found.items() if tiles]
 
 
-def _side(m: Moment, seat: str, title: str, tiles: Sequence[Tile], agreed: bool) -> Side:
+def _side(m: Moment, seat: str, title: str, tiles: Sequence[SpotTile], agreed: bool) -> Side:
     otherwise = any(tile.said for tile in tiles)
     mark = m.say(N_("different")) if otherwise else m.say(N_("as it should")) if agreed else ""
     return Side(seat, title, tiles, mark, agreed)
 
 
-def _tile(m: Moment, c: Checked, spot: Spot) -> Tile:
+def _tile(m: Moment, c: Checked, spot: Spot) -> SpotTile:
     pieces = c.there(spot.place)
     word, _, of = spot.place.partition(" ")
     caption = (
@@ -142,7 +142,7 @@ def _tile(m: Moment, c: Checked, spot: Spot) -> Tile:
     value = content(m.tongue, spot, pieces)
     if spot.one and spot.most > 1 and there(pieces):  # whose they are says the shape beside it
         value = str(sum(pieces.values()))
-    return Tile(spot, caption, value, _owner(m, spot, pieces), spot.place in c.said)
+    return SpotTile(spot, caption, value, _owner(m, spot, pieces), spot.place in c.said)
 
 
 def _owner(m: Moment, spot: Spot, pieces: Mapping[str, int]) -> str:
@@ -289,7 +289,7 @@ def _sentence(m: Moment, one: Explanation) -> tuple[str, Sequence[str]]:
     return m.say(N_("{now} Reported as: {was}"), now=words(now, m.lang), was=words(was, m.lang)), _first([*own, *seats])
 
 
-def _told(m: Moment, told: Told) -> tuple[str, Sequence[str]]:
+def _told(m: Moment, told: ToldEvent) -> tuple[str, Sequence[str]]:
     """An act; where something of it is not known, only who does what."""
     if isinstance(told.event, Choose) and not told.open:
         seat, card = told.event.seat, told.event.card

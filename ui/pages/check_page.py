@@ -17,7 +17,7 @@ from companion.rules.words import Tongue
 from ui import theme
 from ui.page import Sheet
 from ui.pages import check
-from ui.pages.check import Checked, Side, Tile
+from ui.pages.check import Checked, Side, SpotTile
 from ui.pages.editor_page import PartPane
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.flow import Flow
@@ -26,7 +26,7 @@ from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text, tall
 
 
-class Cell(BoxLayout):
+class SpotCell(BoxLayout):
     """A place in the picture of the whole table: what it is called over what lies there."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Cell(BoxLayout):
         self.add_widget(self.shape)
         self.add_widget(column(self.caption, self.value, gap=0))
 
-    def show(self, tile: Tile) -> None:
+    def show(self, tile: SpotTile) -> None:
         self.caption.show(tile.caption)
         self.value.show(tile.value)
         self.value.color = theme.rgba(theme.now.accent if tile.said else theme.now.ink)
@@ -59,7 +59,7 @@ class SideRow(Touchable):
         self.mark = Text(most=theme.SMALL, lines=1)
         self.head = column(row(self.shape, self.title), self.mark, gap=0)
         self.grid = GridLayout(spacing=(dp(theme.PAD), dp(2)))
-        self.cells: list[Cell] = []
+        self.cells: list[SpotCell] = []
         self.box = column(self.head, self.grid, gap=4, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0})
         self.add_widget(self.box)
         self.act = lambda: open_(self.side)
@@ -81,7 +81,7 @@ class SideRow(Touchable):
         self.mark.color = theme.rgba(theme.now.accent if side.otherwise else theme.now.good)
         self.back.paint(theme.now.panel, theme.now.accent if side.otherwise else None, 2)
         while len(self.cells) < len(side.shown):
-            self.cells.append(Cell())
+            self.cells.append(SpotCell())
         self.grid.cols = self._cols(side)
         self.grid.clear_widgets()
         for cell, tile in zip(self.cells, side.shown, strict=False):
@@ -104,7 +104,7 @@ class SideRow(Touchable):
     def _head(self, side: Side) -> float:
         return theme.grown(self.HEAD) + (theme.lines(1, theme.SMALL) if side.mark else 0)
 
-    def _cell(self, tile: Tile, room: float) -> float:
+    def _cell(self, tile: SpotTile, room: float) -> float:
         room -= dp(24) if tile.seat else 0
         value = max(tall(tile.value, theme.BODY, room, True), dp(theme.lines(1)))
         return float(value / 0.55 if value > dp(theme.lines(1)) else dp(theme.grown(42)))
@@ -127,7 +127,7 @@ class PlaceTap(Touchable):
         self.add_widget(row(self.shape, column(self.caption, self.value, gap=0), gap=4, pad=(theme.either(6, 4), 2),
                             pos_hint={"x": 0, "y": 0}))  # fmt: skip
 
-    def show(self, tile: Tile) -> None:
+    def show(self, tile: SpotTile) -> None:
         self.caption.show(tile.caption)
         self.value.show(tile.value)
         self.shape.seat = tile.seat
@@ -138,7 +138,7 @@ class PlaceTap(Touchable):
 class SidePane(BoxLayout):
     """One side, a tile a place: whatever is different is touched."""
 
-    def __init__(self, upright: bool, open_: Callable[[Tile], object]) -> None:
+    def __init__(self, upright: bool, open_: Callable[[SpotTile], object]) -> None:
         super().__init__(orientation="vertical")
         self.upright, self.open = upright, open_
         self.grid = GridLayout(spacing=dp(theme.GAP))
@@ -185,7 +185,7 @@ class CheckPage(Sheet):
 
     def _forget(self) -> None:
         self.side: str | None = None
-        self.tile: Tile | None = None
+        self.tile: SpotTile | None = None
         self.of: Any = None
         self.part: PartPane | None = None
         self.urged = self.lay = False
@@ -208,7 +208,7 @@ class CheckPage(Sheet):
         self.side, self.urged = side.seat, False
         self.show()
 
-    def ask(self, tile: Tile) -> None:
+    def ask(self, tile: SpotTile) -> None:
         """What lies at that place."""
         assert self.checked
         self.tile = tile
@@ -286,7 +286,7 @@ class CheckPage(Sheet):
         swap(self.stage, self.pane)
         self._foot(N_("Touch whatever is different on the table."), N_("It does not"), N_("It does"), self.urged)
 
-    def _show_place(self, tile: Tile, part: PartPane) -> None:
+    def _show_place(self, tile: SpotTile, part: PartPane) -> None:
         assert self.checked
         m = self.app.moment()
         self.head.show(self.say(N_("{where}: what lies there?"), where=self.tongue.place(tile.spot.place)))

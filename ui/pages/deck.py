@@ -20,7 +20,7 @@ MOST = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CardHere:
     """A card: `there` if it has a tag, or has been laid; `off` if it is not needed."""
 
     card: str
@@ -33,7 +33,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class CardStates:
     """The page: what is expected now, what came of the last card, how far it is, and every card."""
 
     title: str
@@ -41,7 +41,7 @@ class Cards:
     told: str
     wrong: bool
     count: str
-    cells: Sequence[Cell]
+    cells: Sequence[CardHere]
     done: bool
     asked: str = ""
     """The colour of the card that is asked for."""
@@ -55,7 +55,7 @@ class DeckLine:
     text: str
 
 
-def enrolling(e: Enrolment, lang: str) -> Cards:
+def enrolling(e: Enrolment, lang: str) -> CardStates:
     """A deck being enrolled, or looked at to replace a tag."""
     d = e.deck
     weak = {d.tags[tag] for tag in e.weak if tag in d.tags}
@@ -65,28 +65,28 @@ def enrolling(e: Enrolment, lang: str) -> Cards:
     told, wrong = _told(e.ruling, lang)
     there = len(DECK) - len(d.missing)
     title = tr(N_("Deck {deck}"), lang, deck=Said(e.name))
-    return Cards(title, lead, told or tr(hint, lang), wrong, _of(there, len(DECK), lang), cells, not e.asked,
+    return CardStates(title, lead, told or tr(hint, lang), wrong, _of(there, len(DECK), lang), cells, not e.asked,
                  e.asked.colour if e.asked else "")  # fmt: skip
 
 
-def _cell(card: Card, lang: str, tags: Sequence[str], asked: bool, weak: bool) -> Cell:
-    return Cell(str(card), card.colour, _rank(card, lang, len(tags)), bool(tags), asked, weak)
+def _cell(card: Card, lang: str, tags: Sequence[str], asked: bool, weak: bool) -> CardHere:
+    return CardHere(str(card), card.colour, _rank(card, lang, len(tags)), bool(tags), asked, weak)
 
 
-def checking(c: Check, lang: str) -> Cards:
+def checking(c: Check, lang: str) -> CardStates:
     """A deck being checked before a game."""
     wanted = deck.needed(c.game)
     missing = c.missing
     weak = {c.tags[tag].card for tag in c.weak if tag in c.tags}
     cells = [
-        Cell(str(card), card.colour, _rank(card, lang), card in c.laid, False, card in weak, card not in wanted)
+        CardHere(str(card), card.colour, _rank(card, lang), card in c.laid, False, card in weak, card not in wanted)
         for card in DECK.values()
     ]
     lead = N_("All cards for {game} are here") if not missing else N_("Lay the cards for {game} in any order")
     told, wrong = _told(c.ruling, lang)
     title = tr(N_("Checking deck {deck}"), lang, deck=Said(c.name))
     count = _of(len(wanted) - len(missing), len(wanted), lang)
-    return Cards(title, tr(lead, lang, game=words.title(c.game, lang)), told, wrong, count, cells, not missing)
+    return CardStates(title, tr(lead, lang, game=words.title(c.game, lang)), told, wrong, count, cells, not missing)
 
 
 def strange(c: Check, lang: str) -> str:

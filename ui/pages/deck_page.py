@@ -19,7 +19,7 @@ from companion.voice import deck as aloud
 from ui import theme
 from ui.page import Sheet
 from ui.pages import deck as model
-from ui.pages.deck import Cards, Cell
+from ui.pages.deck import CardHere, CardStates
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
@@ -38,7 +38,7 @@ class CardCell(Touchable):
         self.add_widget(self.rank)
         self.add_widget(self.shape)
 
-    def show(self, cell: Cell) -> None:
+    def show(self, cell: CardHere) -> None:
         look = theme.now
         fill = look.card if cell.there else look.sunk if cell.asked else None
         self.back.paint(fill, look.accent if cell.asked or cell.weak else look.line, 2.5 if cell.asked else 1)
@@ -130,7 +130,7 @@ class CardsPage(Sheet):
             lang = self.app.lang
             self.app.voice.say(aloud.heard(told, state, lang) if told else aloud.begun(state, lang))
 
-    def paint(self, cards: Cards) -> None:
+    def paint(self, cards: CardStates) -> None:
         self.head.show(cards.title)
         self.lead.show(cards.lead)
         self.lead.color = theme.rgba(theme.now.good if cards.done else theme.now.ink)

@@ -16,7 +16,7 @@ from companion.session.deciding import explained
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class PartTile:
     """A part with what stands there; of a secret one only whether its owner has looked at it."""
 
     part: Part
@@ -27,7 +27,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FieldValue:
     """One value that a field can have."""
 
     value: Any
@@ -50,26 +50,30 @@ def sections(draft: Draft) -> Sequence[str]:
     return [*dict.fromkeys(part.section for part in draft.parts)]
 
 
-def tiles(draft: Draft, section: str, tongue: Tongue, seen: Collection[Any] = (), live: bool = True) -> Sequence[Tile]:
+def tiles(
+    draft: Draft, section: str, tongue: Tongue, seen: Collection[Any] = (), live: bool = True
+) -> Sequence[PartTile]:
     """The parts of a section; `seen` are the paths of secret ones that were looked at, `live` a game that is played."""
     shown = [part for part in draft.parts if part.section == section and not (live and part.covered)]
     return tiles_of(draft, shown, tongue, seen)
 
 
-def tiles_of(draft: Draft, shown: Sequence[Part], tongue: Tongue, seen: Collection[Any] = ()) -> Sequence[Tile]:
+def tiles_of(draft: Draft, shown: Sequence[Part], tongue: Tongue, seen: Collection[Any] = ()) -> Sequence[PartTile]:
     """These parts as tiles."""
     wrong = [mistake.path for mistake in draft.wrong[0]]
     return [_tile(draft, part, tongue, part.path in seen, wrong) for part in shown]
 
 
-def _tile(draft: Draft, part: Part, tongue: Tongue, seen: bool, wrong: Sequence[Any]) -> Tile:
+def _tile(draft: Draft, part: Part, tongue: Tongue, seen: bool, wrong: Sequence[Any]) -> PartTile:
     if part.secret:
         text = N_("checked") if seen else N_("for {of} alone")
-        return Tile(part, caption(part, tongue), tongue.tr(text, of=part.of) if not seen else tongue.tr(text), part.of)
+        return PartTile(
+            part, caption(part, tongue), tongue.tr(text, of=part.of) if not seen else tongue.tr(text), part.of
+        )
     value = draft.get(part)
     ill = any(path[: len(part.path)] == part.path for path in wrong)
     seat = _seat(draft, part, value)
-    return Tile(part, caption(part, tongue), said(part, value, tongue, seat), seat, ill)
+    return PartTile(part, caption(part, tongue), said(part, value, tongue, seat), seat, ill)
 
 
 def caption(part: Part, tongue: Tongue) -> str:
@@ -116,7 +120,7 @@ def _seat(draft: Draft, part: Part, value: Any) -> str:
     return part.of if part.of in seats else first if isinstance(first, str) and first in seats else ""
 
 
-def choices(draft: Draft, field: Field, value: Any, tongue: Tongue) -> Sequence[Choice]:
+def choices(draft: Draft, field: Field, value: Any, tongue: Tongue) -> Sequence[FieldValue]:
     """The values of a field that has a few."""
     assert isinstance(field.kind, One | Some)
     several = isinstance(field.kind, Some)
@@ -124,7 +128,7 @@ def choices(draft: Draft, field: Field, value: Any, tongue: Tongue) -> Sequence[
     for one in field.kind.values:
         chosen = one in value if several else one == value
         at = f"{value.index(one) + 1}. " if several and chosen and len(value) > 1 else ""
-        found.append(Choice(one, at + word(one, tongue), one if one in draft.setup.seats else "", chosen))
+        found.append(FieldValue(one, at + word(one, tongue), one if one in draft.setup.seats else "", chosen))
     return found
 
 

@@ -19,7 +19,7 @@ from ui import theme
 from ui.games.parts.pads import HandTap
 from ui.page import Sheet
 from ui.pages import editor, laid
-from ui.pages.editor import Tile
+from ui.pages.editor import PartTile
 from ui.pages.laid import LAID
 from ui.pages.laid_board import LaidBoard
 from ui.widgets.box import column, high, row, swap, wide
@@ -66,7 +66,7 @@ class TileTap(Touchable):
             self.caption.show(self.caption.text, lines=lines)
             high(self.caption, theme.lines(lines, theme.SMALL) + 0.2)
 
-    def show(self, tile: Tile) -> None:
+    def show(self, tile: PartTile) -> None:
         self.caption.show(tile.caption)
         self.value.show(tile.value)
         self.shape.seat = tile.seat
@@ -315,7 +315,7 @@ class EditorPage(Sheet):
         self.board.show(self.moment, laid.changed(self.draft))
         swap(self.under, self.board)
 
-    def _show_tiles(self, found: Sequence[Tile]) -> None:
+    def _show_tiles(self, found: Sequence[PartTile]) -> None:
         swap(self.under, self.tiles)
         while len(self.taps) < len(found):
             self.taps.append(TileTap())

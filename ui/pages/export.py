@@ -8,7 +8,7 @@ from datetime import datetime
 from struct import pack
 from urllib.parse import quote
 
-from companion.record.bgstats import LINK, SPARE, Play, data, link
+from companion.record.bgstats import LINK, SPARE, BgPlay, data, link
 from companion.record.spreadsheet import table
 from companion.rules.words import name
 from ui.pages import goback
@@ -46,7 +46,7 @@ def play(m: Moment, number: int, began: str | None, ended: datetime) -> str:
     """The play as BG Stats takes it from other programs, in JSON."""
     colours = {seat: name(seat, m.lang) for seat in m.seats}
     called = {seat: m.players.get(seat) or colours[seat] for seat in m.seats}
-    told = Play(f"{m.game.name}-{number}", m.game, m.options, m.seats, called, colours, m.result, began, ended)
+    told = BgPlay(f"{m.game.name}-{number}", m.game, m.options, m.seats, called, colours, m.result, began, ended)
     return json.dumps(data(told), ensure_ascii=False, indent=1)
 
 

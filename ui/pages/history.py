@@ -15,7 +15,7 @@ from ui.table.moment import Moment
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PastGame:
     """A game in the history."""
 
     number: int
@@ -27,12 +27,12 @@ class Played:
     """It can be continued."""
 
 
-def rows(stored: Sequence[GameRow], titles: Mapping[str, str], lang: str) -> Sequence[Played]:
+def rows(stored: Sequence[GameRow], titles: Mapping[str, str], lang: str) -> Sequence[PastGame]:
     """The games as the store lists them, but for those in which nothing was ever done."""
     return [_row(row, titles, lang) for row in stored if row.events or row.table.get("position")]
 
 
-def _row(row: GameRow, titles: Mapping[str, str], lang: str) -> Played:
+def _row(row: GameRow, titles: Mapping[str, str], lang: str) -> PastGame:
     header, result = row.table, row.outcome
     tongue = Tongue(lang, header.get("players") or {})
     winners = result.get("winners", [])
@@ -41,7 +41,7 @@ def _row(row: GameRow, titles: Mapping[str, str], lang: str) -> Played:
         won = N_("{who}. Not finished; moves: {count}.")
     text = tongue.tr(won, who=header["seats"], winners=winners, count=row.events)
     day, _, clock = str(row.at or "").partition("T")
-    return Played(
+    return PastGame(
         row.number, titles.get(header["game"], header["game"]), f"{day} {clock[:5]}", text, winners, not result
     )
 

@@ -18,7 +18,7 @@ from ui.games.face import board_of, face_of
 from ui.page import Page, Sheet
 from ui.pages import history
 from ui.pages.goback import counted
-from ui.pages.history import Played
+from ui.pages.history import PastGame
 from ui.pages.rulings_page import EntryRow
 from ui.table import frame as table
 from ui.table.page import RulingLine, TopLine, edge_of, head_of, ruling_of
@@ -48,7 +48,7 @@ class PlayedRow(Touchable):
         self.number = 0
         self.act = lambda: look(self.number)
 
-    def show(self, played: Played) -> None:
+    def show(self, played: PastGame) -> None:
         self.number = played.number
         self.title.show(played.title)
         self.when.show(played.when)

@@ -10,7 +10,7 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 
 from companion.hardware.doctor import Finding
-from companion.hardware.doctor.hour import END, NUMBERED, Step
+from companion.hardware.doctor.hour import END, NUMBERED, HourStep
 from companion.rules import N_
 from companion.rules.message import Message, reason
 from companion.rules.words import device, message
@@ -87,7 +87,7 @@ class HourPage(Sheet):
             tap.show(words, disabled=not words)
             tap.opacity = int(bool(words))
 
-    def _why(self, step: Step | None) -> str:
+    def _why(self, step: HourStep | None) -> str:
         if step is None:
             return self.saved
         hidden = self.findings and not self.app.upright  # there is room for one of the two

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from companion.play.at_hall import AtHall, Seated
 from companion.rules import N_, AnyGame, Options
 from companion.rules.words import Tongue, comma, title, tr, words
-from ui.pages.new_game import Draft, ready
+from ui.pages.new_game import TableDraft, ready
 
 if TYPE_CHECKING:
     from companion.play.evening import Evening
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class RoundOffer:
     """A round that the hall has seated here, with one touch to be begun."""
 
-    draft: Draft
+    draft: TableDraft
     text: str
     who: str
     """That the hall has seated these players, clockwise."""
@@ -30,17 +30,17 @@ class Offer:
     begun: bool
 
 
-def offer(seated: Seated | None, games: Sequence[AnyGame], lang: str, reveal: str = "fists") -> Offer | None:
+def offer(seated: Seated | None, games: Sequence[AnyGame], lang: str, reveal: str = "fists") -> RoundOffer | None:
     """None where nothing is seated, or a game that this program does not know."""
     game = next((game for game in games if seated and seated.game == game.name), None)
     if not seated or not game:
         return None
     players = {seat: name for seat, name in replace(seated, lang=lang).named.items() if name}
-    draft = Draft(game, tuple(seated.players), players, dict(seated.options), reveal)
+    draft = TableDraft(game, tuple(seated.players), players, dict(seated.options), reveal)
     tongue = Tongue(lang, players)
     who = words(comma(lang).join(map(tongue.name, seated.players)), lang)
     facts = {"round": seated.round, "game": words(title(game, lang), lang)}
-    return Offer(
+    return RoundOffer(
         draft,
         tongue.tr(N_("Round {round}: {game}"), **facts),
         tongue.tr(N_("Seated by the hall: {players}"), players=who),
@@ -50,25 +50,25 @@ def offer(seated: Seated | None, games: Sequence[AnyGame], lang: str, reveal: st
     )
 
 
-def offered(evening: Evening, lang: str) -> Offer | None:
+def offered(evening: Evening, lang: str) -> RoundOffer | None:
     """The newest round that is seated here."""
     return offer(evening.seated, evening.games, lang, (evening.last_table or {}).get("reveal") or evening.reveal)
 
 
-def waits(evening: Evening, lang: str) -> Offer | None:
+def waits(evening: Evening, lang: str) -> RoundOffer | None:
     """The same while nobody has begun it."""
     found = offered(evening, lang)
     return None if found and found.begun else found
 
 
-def differs(draft: Draft, offered: Offer) -> bool:
+def differs(draft: TableDraft, offered: RoundOffer) -> bool:
     """Whether it is another game than was seated, has other rules, or somebody sits elsewhere."""
     of = offered.draft
     named = all(draft.players.get(seat) == name for seat, name in of.players.items())
     return (draft.game, draft.seats, _rules(draft)) != (of.game, of.seats, _rules(of)) or not named
 
 
-def remark(draft: Draft, offered: Offer | None, lang: str) -> str:
+def remark(draft: TableDraft, offered: RoundOffer | None, lang: str) -> str:
     """How a draft stands to what the hall has seated and nobody has begun; "" where there is nothing to say."""
     if not offered or offered.begun or not ready(draft):
         return ""
@@ -76,7 +76,7 @@ def remark(draft: Draft, offered: Offer | None, lang: str) -> str:
     return tr(N_("Not as the hall has seated it.") if other else N_("As the hall has seated it."), lang)
 
 
-def _rules(draft: Draft) -> Options:
+def _rules(draft: TableDraft) -> Options:
     return {option.name: draft.options.get(option.name, option.default) for option in draft.game.options}
 
 

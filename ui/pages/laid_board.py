@@ -24,7 +24,7 @@ from ui.widgets.box import high, wide
 from ui.widgets.tap import GHOST
 
 
-class Mark(InstructionGroup):
+class LaidMark(InstructionGroup):
     """An edge around a widget whose place has changed, wherever the widget goes."""
 
     def __init__(self, widget: Widget) -> None:
@@ -57,7 +57,7 @@ class LaidBoard(BoxLayout):
             high(edge, edge_of(self.board.edge, count)) if upright else wide(edge, 124)
         for child in (self.seats.edges[0], self.board, self.seats.edges[1]):
             self.add_widget(child)
-        self._marks: list[Mark] = []
+        self._marks: list[LaidMark] = []
 
     def show(self, moment: Moment, changed: Collection[str]) -> None:
         """How it lies, with an edge around what has changed."""
@@ -67,7 +67,7 @@ class LaidBoard(BoxLayout):
             mark.end()
             self.canvas.after.remove(mark)
         places = set(changed)
-        self._marks = [Mark(widget) for widget in seen(self, "lies_at") if not places.isdisjoint(widget.lies_at)]
+        self._marks = [LaidMark(widget) for widget in seen(self, "lies_at") if not places.isdisjoint(widget.lies_at)]
         for mark in self._marks:
             self.canvas.after.add(mark)
 

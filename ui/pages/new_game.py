@@ -13,7 +13,7 @@ from ui.games.face import face_of
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class TableDraft:
     """The table so far; `seats` clockwise, the first one starts."""
 
     game: AnyGame
@@ -46,31 +46,33 @@ class Setting:
     off: bool
 
 
-def draft(games: Sequence[AnyGame], last: Mapping[str, Any] | None, reveal: str = "fists") -> Draft:
+def draft(games: Sequence[AnyGame], last: Mapping[str, Any] | None, reveal: str = "fists") -> TableDraft:
     """The last table again, or an empty one for the first game there is."""
     game = next((game for game in games if last and last.get("game") == game.name), None)
     if not last or game is None:
-        return Draft(games[0], games[0].fixed or (), reveal=reveal)
+        return TableDraft(games[0], games[0].fixed or (), reveal=reveal)
     seats = tuple(seat for seat in last.get("seats", ()) if seat in game.colours)
     known = {option.name: option for option in game.options}
     options = {key: value for key, value in (last.get("options") or {}).items() if key in known}
     players = {seat: player for seat, player in (last.get("players") or {}).items() if seat in seats}
-    return Draft(game, seats, players, options, last.get("reveal") or reveal)
+    return TableDraft(game, seats, players, options, last.get("reveal") or reveal)
 
 
-def play(d: Draft, game: AnyGame) -> Draft:
+def play(d: TableDraft, game: AnyGame) -> TableDraft:
     """Another game for the same people: those whose colours it has keep them, the others take what is free."""
     if game.fixed:
         players = {seat: player for seat, player in d.players.items() if seat in game.fixed}
         rest = [d.players[seat] for seat in d.seats if seat in d.players and seat not in players]
         free = [seat for seat in game.fixed if seat not in players]
-        return Draft(game, game.fixed, players | dict(zip(free, rest, strict=False)), reveal=d.reveal, teach=d.teach)
+        return TableDraft(
+            game, game.fixed, players | dict(zip(free, rest, strict=False)), reveal=d.reveal, teach=d.teach
+        )
     seats = [seat for seat in d.seats if seat in game.colours][: game.seats[-1]]
     players = {seat: player for seat, player in d.players.items() if seat in seats}
-    return Draft(game, tuple(seats), players, reveal=d.reveal, teach=d.teach)
+    return TableDraft(game, tuple(seats), players, reveal=d.reveal, teach=d.teach)
 
 
-def known(d: Draft, colours: Mapping[str, str]) -> Sequence[tuple[str, str]]:
+def known(d: TableDraft, colours: Mapping[str, str]) -> Sequence[tuple[str, str]]:
     """Who has played here and does not sit yet, with the colour to take: the last one, or the first that is free."""
     free = [seat for seat in d.game.colours if seat not in (d.players if d.game.fixed else d.seats)]
     missing = [(player, seat) for player, seat in colours.items() if player not in d.players.values()]
@@ -79,25 +81,25 @@ def known(d: Draft, colours: Mapping[str, str]) -> Sequence[tuple[str, str]]:
     return [(player, seat if seat in free else free[0]) for player, seat in missing]
 
 
-def sit(d: Draft, seat: str) -> Draft:
+def sit(d: TableDraft, seat: str) -> TableDraft:
     """The next chair clockwise is this colour's."""
     full = len(d.seats) == d.game.seats[-1]
     return d if seat in d.seats or full else replace(d, seats=(*d.seats, seat))
 
 
-def stand(d: Draft, seat: str) -> Draft:
+def stand(d: TableDraft, seat: str) -> TableDraft:
     """The colour leaves the table."""
     left = {other: player for other, player in d.players.items() if other != seat}
     return replace(d, seats=tuple(other for other in d.seats if other != seat), players=left)
 
 
-def call(d: Draft, seat: str, player: str) -> Draft:
+def call(d: TableDraft, seat: str, player: str) -> TableDraft:
     """Names who plays a colour; "" is nobody in particular."""
     others = {other: known for other, known in d.players.items() if other != seat}
     return replace(d, players=others | ({seat: player} if player else {}))
 
 
-def choose(d: Draft, option: str, value: object) -> Draft:
+def choose(d: TableDraft, option: str, value: object) -> TableDraft:
     """Sets an option; those that needed another value go back to their own."""
     options = {**d.options, option: value}
     for other in d.game.options:
@@ -106,16 +108,16 @@ def choose(d: Draft, option: str, value: object) -> Draft:
     return replace(d, options=options)
 
 
-def ready(d: Draft) -> bool:
+def ready(d: TableDraft) -> bool:
     return len(d.seats) in d.game.seats
 
 
-def taught(d: Draft) -> bool:
+def taught(d: TableDraft) -> bool:
     """Somebody has written a first game for it."""
     return bool(guide_of(d.game.name).lessons)
 
 
-def header(d: Draft) -> dict[str, object]:
+def header(d: TableDraft) -> dict[str, object]:
     """The game's header, as a transcript writes it."""
     return {
         "tabularium": 1,
@@ -127,14 +129,14 @@ def header(d: Draft) -> dict[str, object]:
     }
 
 
-def chairs(d: Draft, lang: str, ears: Collection[str] = ()) -> Sequence[Chair]:
+def chairs(d: TableDraft, lang: str, ears: Collection[str] = ()) -> Sequence[Chair]:
     """First the seats in order, then the colours nobody has yet; `ears` have an earphone, whoever sits there."""
     taken = [Chair(seat, d.players.get(seat) or name(seat, lang), True, seat in ears) for seat in d.seats]
     free = [seat for seat in d.game.colours if seat not in d.seats]
     return [*taken, *(Chair(seat, name(seat, lang), False, seat in ears) for seat in free)]
 
 
-def count(d: Draft, lang: str) -> str:
+def count(d: TableDraft, lang: str) -> str:
     """What is still missing before the game can begin."""
     few, many = d.game.seats[0], d.game.seats[-1]
     if len(d.seats) < few:
@@ -147,12 +149,12 @@ VALUES: Mapping[str, str] = {"none": N_("none")}
 """The values of options in any game, in a word or two; a face has those of its own."""
 
 
-def choices(d: Draft, lang: str) -> Sequence[Setting]:
+def choices(d: TableDraft, lang: str) -> Sequence[Setting]:
     """Every option of the game with its explanation."""
     return [_choice(d, option, lang) for option in d.game.options]
 
 
-def _choice(d: Draft, option: Option, lang: str) -> Setting:
+def _choice(d: TableDraft, option: Option, lang: str) -> Setting:
     current = d.options.get(option.name, option.default)
     needs = option.needs
     off = bool(needs) and d.options.get(needs[0], _default(d.game, needs[0])) != needs[1] if needs else False

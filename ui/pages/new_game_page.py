@@ -17,8 +17,8 @@ from companion.rules.words import title
 from ui import theme
 from ui.page import Sheet
 from ui.pages import in_hall, new_game
-from ui.pages.in_hall import Offer
-from ui.pages.new_game import Chair, Draft, Setting
+from ui.pages.in_hall import RoundOffer
+from ui.pages.new_game import Chair, Setting, TableDraft
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.icon import Earphone
 from ui.widgets.tap import Tap
@@ -97,7 +97,7 @@ class NewGamePage(Sheet):
 
     def fill(self) -> None:
         evening, upright = self.app.evening, self.app.upright
-        self.draft: Draft = new_game.draft(evening.games, evening.last_table, evening.reveal)
+        self.draft: TableDraft = new_game.draft(evening.games, evening.last_table, evening.reveal)
         self.count = Text("", most=theme.BODY, ink=theme.now.muted)
         self.open = wide(Tap("", partial(self.app.go, "history", unfinished=True)), theme.grown(190))
         self.headline = self.head.parent
@@ -129,7 +129,7 @@ class NewGamePage(Sheet):
         if bool(count) != bool(self.open.parent):
             (self.headline.add_widget if count else self.headline.remove_widget)(self.open)
 
-    def enter(self, player: tuple[str, str] | None = None, draft: Draft | None = None) -> None:
+    def enter(self, player: tuple[str, str] | None = None, draft: TableDraft | None = None) -> None:
         self.draft = draft or self.draft
         match = self.app.evening.match
         self.open_games = len(self.app.evening.paused()) + bool(match and not match.view["over"])
@@ -166,7 +166,7 @@ class NewGamePage(Sheet):
             if wanted != bool(tap.parent):
                 (self.known.add_widget if wanted else self.known.remove_widget)(tap)
 
-    def _show_seated(self, offered: Offer | None) -> None:
+    def _show_seated(self, offered: RoundOffer | None) -> None:
         """What the hall has seated: a tap takes all of it. Once begun, it leaves room for other people."""
         if offered:
             self.seated.show(offered.whole, kind="plain" if offered.begun else "main")
@@ -182,7 +182,7 @@ class NewGamePage(Sheet):
     def _welcome(self, player: str, seat: str) -> None:
         self.change(new_game.call(new_game.sit(self.draft, seat), seat, player))
 
-    def change(self, draft: Draft) -> None:
+    def change(self, draft: TableDraft) -> None:
         """Another draft, shown at once."""
         self.draft = draft
         self.show()
@@ -226,7 +226,7 @@ class OptionsPage(Sheet):
         foot = theme.either(56, 72) if self.app.upright else 56
         self.body.add_widget(high(row(self.read, self.teach, self.middle, self.begin), foot))
 
-    def enter(self, draft: Draft) -> None:
+    def enter(self, draft: TableDraft) -> None:
         self.draft, self.refusal = draft, ""
 
     def _read(self) -> None:

@@ -25,7 +25,7 @@ from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
 if TYPE_CHECKING:
-    from ui.pages.in_hall import Offer
+    from ui.pages.in_hall import RoundOffer
 
 
 class Strip(Touchable):
@@ -66,7 +66,7 @@ def turn(app: App, page: str) -> None:
     app.go(page, **({"begins": False} if page == "setup" else {}))
 
 
-def next_round(app: App) -> Offer | None:
+def next_round(app: App) -> RoundOffer | None:
     """The round that the hall has seated here and nobody has begun; without one, what says so need not be loaded."""
     if not app.evening.seated:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.answers import why
-from companion.answers.why import Link, Why
+from companion.answers.why import Reason, Why
 from companion.rules import N_, Ruling
 from ui.page import Sheet
 from ui.pages import answers
@@ -24,7 +24,7 @@ class WhyPage(Sheet):
         self.flow = Flow(kinds(lambda act: self._choose(act.link)), self.say)
         self.body.add_widget(self.flow)
 
-    def enter(self, ruling: Ruling | None = None, number: About | None = None, shown: Link | None = None,
+    def enter(self, ruling: Ruling | None = None, number: About | None = None, shown: Reason | None = None,
               back: str = "table") -> None:  # fmt: skip
         """Asked about a ruling of the log, a number on the table, or else the last act; `shown` is in full again."""
         self.ruling, self.number, self.shown, self.way_back = ruling, number, shown, back
@@ -52,7 +52,7 @@ class WhyPage(Sheet):
             return why.number(m.game, m.tongue, m.log, *self.number)
         return why.why(m.game, m.tongue, m.log, self.ruling)
 
-    def _choose(self, link: Link) -> None:
+    def _choose(self, link: Reason) -> None:
         self.shown = link
         self.flow.turn_to(0)
         self.show()

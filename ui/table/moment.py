@@ -11,7 +11,7 @@ from companion.answers.guide import standing
 from companion.play.lamps import Mode, modes
 from companion.play.match import Match
 from companion.play.means import Equipment, Means
-from companion.play.table import NO_MS, Lying
+from companion.play.table import NO_MS, LyingCard
 from companion.rules import AnyGame, Options
 from companion.rules.guide import Known
 from companion.rules.outline import Outline
@@ -65,7 +65,7 @@ class Moment(Generic[V_co, B_co]):
     ears: Collection[str] = frozenset()
     """Seats with an earphone of their own: the button steps through what they may do, and what is asked of one of them
     alone is asked in the ear."""
-    lying: Sequence[Lying] = ()
+    lying: Sequence[LyingCard] = ()
     """The cards on the readers."""
     approvals: Mapping[str, bool | None] = field(default_factory=dict)
     """In a hall: what every seat says of the result, once the game is over."""

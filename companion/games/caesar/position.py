@@ -24,7 +24,7 @@ from companion.rules.layout import Layout, cards_of, counted
 from companion.rules.message import Message
 from companion.rules.parts import BOARD, TURN, Count, Field, One, Part, Path, Written, alone, dealt, hand_of
 from companion.rules.position import Position
-from companion.rules.reading import Reading
+from companion.rules.reading import PositionReader
 from companion.rules.spots import Spot, by_seat, there
 
 KEYS = ("phase", "turn", "board", "duel", "passes", "hand", "choice")
@@ -46,7 +46,7 @@ def write(s: State) -> Mapping[str, Any]:
 
 def read(setup: Setup, written: Mapping[str, Any]) -> State:
     """The state that a position describes. Raises Mistakes."""
-    r, full = Reading(written, KEYS, setup.seats), opening(setup)
+    r, full = PositionReader(written, KEYS, setup.seats), opening(setup)
     phase = r.word(("phase",), r.get("phase"), PHASES)
     turn = r.seat(("turn",), r.get("turn"))
     board = _board(r, setup)
@@ -61,7 +61,7 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
     return s
 
 
-def _board(r: Reading, setup: Setup) -> dict[str, Group]:
+def _board(r: PositionReader, setup: Setup) -> dict[str, Group]:
     """The occupied squares, in the order of the squares."""
     found: dict[str, Group] = {}
     squares = r.object(("board",), r.get("board"), SQUARES)
@@ -85,7 +85,7 @@ def _board(r: Reading, setup: Setup) -> dict[str, Group]:
     return found
 
 
-def _duel(r: Reading, turn: str) -> Attack:
+def _duel(r: PositionReader, turn: str) -> Attack:
     duel = r.object(("duel",), r.get("duel"), ("from", "to"))
     for end in ("from", "to"):
         r.check(duel.get(end) is not None, Message("is missing: which square?"), "duel", end)
@@ -93,7 +93,7 @@ def _duel(r: Reading, turn: str) -> Attack:
     return Attack(turn, *ends)
 
 
-def _placing(r: Reading, s: State) -> None:
+def _placing(r: PositionReader, s: State) -> None:
     """C-2: one counter a turn, from the first seat, clockwise."""
     placed, seats = len(s.board), len(s.seats)
     r.check(placed < COUNTERS * seats, Message("every counter is placed: the main phase has begun"), "board")
@@ -120,12 +120,12 @@ def _placing(r: Reading, s: State) -> None:
     r.check(not s.choices, Message("no card lies face down while counters are placed"), "choice")
 
 
-def _unspent(r: Reading, s: State) -> None:
+def _unspent(r: PositionReader, s: State) -> None:
     for seat, hand in s.hands.items():
         r.check(len(hand) == 10, Message("no card has been played yet: the hand has ten"), "hand", seat)
 
 
-def _main(r: Reading, s: State) -> None:
+def _main(r: PositionReader, s: State) -> None:
     """C-4 to C-15: somebody has the turn, or two are in a duel, or the game has ended, and not by mistake."""
     alive, spent = survivors(s), [10 - len(hand) for hand in s.hands.values()]
     ended = not joined(s.board) or not all(s.hands.values()) or s.passes >= len(alive)
@@ -144,7 +144,7 @@ def _main(r: Reading, s: State) -> None:
         r.check(not s.choices, Message("no card lies face down outside a duel"), "choice")
 
 
-def _duelling(r: Reading, s: State) -> None:
+def _duelling(r: PositionReader, s: State) -> None:
     """C-6, C-9: the attacker has a group that sees the other, and only these two choose cards."""
     r.check(not s.passes, Message("an attack breaks the row of passes"), "passes")
     if not r.check(s.duel, Message("is missing: who attacks?"), "duel"):

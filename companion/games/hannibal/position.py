@@ -25,7 +25,7 @@ from companion.rules.layout import Layout, cards_of, counted
 from companion.rules.message import Message
 from companion.rules.parts import BOARD, TURN, Count, Field, One, Part, Path, Some, Written, alone, dealt, hand_of
 from companion.rules.position import Position
-from companion.rules.reading import Reading
+from companion.rules.reading import PositionReader
 from companion.rules.spots import Spot, by_seat
 
 KEYS = ("phase", "turn", "regions", "routes", "battle", "chips", "winners", "hand", "choice")
@@ -58,7 +58,7 @@ def _there(of: Mapping[str, int | bool]) -> Mapping[str, int | bool]:
 
 def read(setup: Setup, written: Mapping[str, Any]) -> State:
     """The state that a position describes. Raises Mistakes."""
-    r, full = Reading(written, KEYS, setup.seats), opening(setup)
+    r, full = PositionReader(written, KEYS, setup.seats), opening(setup)
     phase = r.word(("phase",), r.get("phase"), PHASES)
     turn = r.seat(("turn",), r.get("turn"))
     pieces = _pieces(r, full)
@@ -75,7 +75,7 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
     return s
 
 
-def _pieces(r: Reading, full: State) -> dict[str, dict[str, dict[str, int]]]:
+def _pieces(r: PositionReader, full: State) -> dict[str, dict[str, dict[str, int]]]:
     """What stands where, by side and kind, and that no side has more than it began with."""
     found: dict[str, dict[str, dict[str, int]]] = {side: {"legion": {}, "hannibal": {}, "fleet": {}} for side in SIDES}
     regions = r.object(("regions",), r.get("regions"), REGIONS)
@@ -102,7 +102,7 @@ def _pieces(r: Reading, full: State) -> dict[str, dict[str, dict[str, int]]]:
     return found
 
 
-def _chips(r: Reading, setup: Setup) -> dict[str, int]:
+def _chips(r: PositionReader, setup: Setup) -> dict[str, int]:
     """H-18: of the eight, one side has some, or none has."""
     if not setup.options["core_control"]:
         r.check(r.get("chips") is None, Message("there are chips only with core_control"), "chips")
@@ -113,7 +113,7 @@ def _chips(r: Reading, setup: Setup) -> dict[str, int]:
     return found
 
 
-def _battle(r: Reading, full: State) -> Battle:
+def _battle(r: PositionReader, full: State) -> Battle:
     battle = r.object(("battle",), r.get("battle"), ("place", "fighter"))
     place = r.word(("battle", "place"), battle.get("place"), (*REGIONS, *full.board.routes))
     fighter = battle.get("fighter")
@@ -122,7 +122,7 @@ def _battle(r: Reading, full: State) -> Battle:
     return Battle(place, fighter)
 
 
-def _hands(r: Reading, s: State) -> None:
+def _hands(r: PositionReader, s: State) -> None:
     """H-9, H-10: with every exchange either side spends a card, and takes all back with the fifth."""
     sizes = [len(hand) for hand in s.hands.values()]
     r.check(sizes[0] == sizes[1], Message("both sides have spent equally many cards"), "hand")
@@ -134,7 +134,7 @@ def _shared(s: State) -> list[str]:
     return [place for place in (*REGIONS, *s.board.routes) if all(stands(s, side, place) for side in SIDES)]
 
 
-def _moving(r: Reading, s: State) -> None:
+def _moving(r: PositionReader, s: State) -> None:
     r.check(s.battle is None, Message("there is no battle while a piece is to be moved"), "battle")
     r.check(not s.choices, Message("no card lies face down outside a battle"), "choice")
     r.check(not s.winners, Message("nobody has won yet"), "winners")
@@ -147,7 +147,7 @@ def _moving(r: Reading, s: State) -> None:
     r.check(not done, Message("{side} controls the Mediterranean, and would have won", side=other), "turn")
 
 
-def _goes_on(r: Reading, s: State) -> None:
+def _goes_on(r: PositionReader, s: State) -> None:
     """H-13, H-15, H-18: nobody has lost or won."""
     for side, enemy in zip(SIDES, ("carthago", "rome"), strict=True):
         r.check(legions(s, side), Message("{side} has no legion left, and would have lost", side=side), "regions")
@@ -156,7 +156,7 @@ def _goes_on(r: Reading, s: State) -> None:
         r.check(s.chips[side] < CHIPS, Message("{side} has eight chips, and would have won", side=side), "chips", side)
 
 
-def _battling(r: Reading, s: State) -> None:
+def _battling(r: PositionReader, s: State) -> None:
     """H-9, H-11: both stand at the place of battle, the mover with one piece, and who fights for Carthage is known."""
     r.check(not s.winners, Message("nobody has won yet"), "winners")
     if not r.check(s.battle, Message("is missing: where is the battle?"), "battle"):
@@ -176,7 +176,7 @@ def _battling(r: Reading, s: State) -> None:
         r.check(not s.choices, Message("who fights is said before cards are chosen"), "choice")
 
 
-def _fighter(r: Reading, s: State, own: list[str]) -> None:
+def _fighter(r: PositionReader, s: State, own: list[str]) -> None:
     """Which piece of Carthage fights: said by red where there is a choice, else the one that is there."""
     assert s.battle
     fighter, chooses = s.battle.fighter, "hannibal" in own and "legion" in own and s.turn == ROME
@@ -193,7 +193,7 @@ def _key(place: str) -> str:
     return "regions" if place in REGIONS else "routes"
 
 
-def _over(r: Reading, s: State) -> None:
+def _over(r: PositionReader, s: State) -> None:
     r.check(s.battle is None, Message("there is no battle after the end"), "battle")
     r.check(not s.choices, Message("no card lies face down after the end"), "choice")
     r.check(len(s.winners) <= 1, Message("one side wins, or none"), "winners")

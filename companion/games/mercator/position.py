@@ -30,7 +30,7 @@ from companion.rules.mistakes import Where
 from companion.rules.parts import CARDS as AMONG_CARDS
 from companion.rules.parts import Cards, Count, Field, One, Part, Path, Written, alone, purse_of
 from companion.rules.position import Position
-from companion.rules.reading import Reading, written
+from companion.rules.reading import PositionReader, written
 from companion.rules.spots import Spot, by_seat, in_order
 from companion.rules.vocabulary import BANK, CARD
 
@@ -53,7 +53,7 @@ def write(s: State) -> Mapping[str, Any]:
 
 def read(setup: Setup, written: Mapping[str, Any]) -> State:
     """The state that a position describes. Raises Mistakes."""
-    r = Reading(written, KEYS, setup.seats)
+    r = PositionReader(written, KEYS, setup.seats)
     phase = r.word(("phase",), r.get("phase"), PHASES)
     flipper = r.seat(("flipper",), r.get("flipper"))
     lot = r.cards(("lot",), r.get("lot"), CARDS)
@@ -78,7 +78,7 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
     return s
 
 
-def _purse(r: Reading, at: Where, value: Any, halves: bool) -> int | Fraction:
+def _purse(r: PositionReader, at: Where, value: Any, halves: bool) -> int | Fraction:
     """Whole chips; after a sale that is kept exact also halves (M-15)."""
     if isinstance(value, float) and value >= 0 and value % 1 == 0.5:
         r.check(halves, Message("a purse holds whole chips until the sale"), *at)
@@ -92,14 +92,14 @@ def _purse(r: Reading, at: Where, value: Any, halves: bool) -> int | Fraction:
     return 0
 
 
-def _auctions(r: Reading, s: State) -> None:
+def _auctions(r: PositionReader, s: State) -> None:
     """M-11 to M-13: two ships at least are not full, and the flipper's is one of them."""
     r.check(room(s, s.flipper), Message("{seat:of} ship is full, and does not flip", seat=s.flipper), "flipper")
     what = Message("only one ship is not full, or none: the auctions are over")
     r.check(len(not_full(s)) > 1, what, "phase")
 
 
-def _flipping(r: Reading, s: State) -> None:
+def _flipping(r: PositionReader, s: State) -> None:
     _auctions(r, s)
     r.check(not s.bids, Message("nobody bids while cards are flipped"), "bids")
     r.check(s.lot or pile(s), Message("the pile is empty: the auctions are over"), "phase")
@@ -107,7 +107,7 @@ def _flipping(r: Reading, s: State) -> None:
     r.check(not s.lot or len(s.lot) < limit(s), what, "lot")
 
 
-def _selling(r: Reading, s: State) -> None:
+def _selling(r: PositionReader, s: State) -> None:
     """M-6, M-7: there is a lot, somebody has room for it, and a bid is still to be named."""
     _auctions(r, s)
     r.check(s.lot, Message("is missing: what is for sale?"), "lot")
@@ -126,7 +126,7 @@ def _selling(r: Reading, s: State) -> None:
     r.check(not able or set(s.bids) != set(able), what, "bids")
 
 
-def _done(r: Reading, s: State) -> None:
+def _done(r: PositionReader, s: State) -> None:
     """M-12, M-13: the last ship loads what is left, or all is over."""
     r.check(not s.lot, Message("there is no lot after the auctions"), "lot")
     r.check(not s.bids, Message("there are no bids after the auctions"), "bids")

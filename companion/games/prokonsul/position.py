@@ -46,7 +46,7 @@ from companion.rules.parts import (
     purse_of,
 )
 from companion.rules.position import Position
-from companion.rules.reading import Reading, written
+from companion.rules.reading import PositionReader, written
 from companion.rules.spots import Spot, by_seat, in_order, there
 from companion.rules.vocabulary import BANK
 
@@ -90,7 +90,7 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
 
     What everybody may know is judged without what is hidden, so that nothing said of it depends on that.
     """
-    r = Reading(written, KEYS, setup.seats)
+    r = PositionReader(written, KEYS, setup.seats)
     s = _public(r, setup)
     sound = not r.found
     if sound:
@@ -105,7 +105,7 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
 # -- what everybody may know ------------------------------------------------------------------------------------
 
 
-def _public(r: Reading, setup: Setup) -> State:
+def _public(r: PositionReader, setup: Setup) -> State:
     start = opening(setup)
     phase = r.word(("phase",), r.get("phase"), FREE if negotiation(start) == "free" else STRICT)
     candidates, governors = _provinces(r, setup)
@@ -131,13 +131,13 @@ def _public(r: Reading, setup: Setup) -> State:
     )
 
 
-def _one(r: Reading, known: Sequence[str], *path: str) -> str | None:
+def _one(r: PositionReader, known: Sequence[str], *path: str) -> str | None:
     """One of the words known, or null."""
     value = r.get(*path)
     return None if value is None else r.word(path, value, known)
 
 
-def _seats(r: Reading, *path: str) -> tuple[Seat, ...]:
+def _seats(r: PositionReader, *path: str) -> tuple[Seat, ...]:
     """A list of seats, none of them twice."""
     items = r.items(path, r.get(*path))
     for seat in r.seats:
@@ -145,7 +145,7 @@ def _seats(r: Reading, *path: str) -> tuple[Seat, ...]:
     return tuple(r.seat((*path, at), seat) for at, seat in enumerate(items))
 
 
-def _provinces(r: Reading, setup: Setup) -> tuple[dict[str, tuple[Seat, ...]], dict[str, Seat]]:
+def _provinces(r: PositionReader, setup: Setup) -> tuple[dict[str, tuple[Seat, ...]], dict[str, Seat]]:
     """The candidates of every province, and the governors."""
     names = tuple(setup.board.provinces)
     written = r.object(("provinces",), r.get("provinces"), names)
@@ -158,12 +158,12 @@ def _provinces(r: Reading, setup: Setup) -> tuple[dict[str, tuple[Seat, ...]], d
     )
 
 
-def _holds(r: Reading, setup: Setup) -> dict[Seat, tuple[Card, ...]]:
+def _holds(r: PositionReader, setup: Setup) -> dict[Seat, tuple[Card, ...]]:
     deck = {card for seat in setup.seats for card in hand(setup, seat)}
     return r.by_seat("holds", lambda at, value: r.cards(at, value, deck))
 
 
-def _offer(r: Reading, pleader: Seat | None) -> Offer | None:
+def _offer(r: PositionReader, pleader: Seat | None) -> Offer | None:
     if r.get("offer") is None:
         return None
     offer = r.object(("offer",), r.get("offer"), ("to", "chips", "promise"))
@@ -177,7 +177,7 @@ def _offer(r: Reading, pleader: Seat | None) -> Offer | None:
 # -- a moment of the game ---------------------------------------------------------------------------------------
 
 
-def _moment(r: Reading, s: State) -> None:
+def _moment(r: PositionReader, s: State) -> None:
     """P-3 to P-22: somebody is to act or the game is over, and every piece is where it can be."""
     _row(r, s)
     _counters(r, s)
@@ -194,7 +194,7 @@ def _moment(r: Reading, s: State) -> None:
             r.check(not there, Message("nobody pleads in this phase"), key)
 
 
-def _row(r: Reading, s: State) -> None:
+def _row(r: PositionReader, s: State) -> None:
     if negotiation(s) == "free":
         r.check(not s.row, Message("there is no pawn row in free negotiation"), "row")
     elif s.phase == "pawns":
@@ -204,7 +204,7 @@ def _row(r: Reading, s: State) -> None:
             r.check(seat in s.row, Message("each pawn is in the row once: {seat} is missing", seat=seat), "row")
 
 
-def _counters(r: Reading, s: State) -> None:
+def _counters(r: PositionReader, s: State) -> None:
     """P-16, P-17, P-22: five counters a seat, one at most in a province, and none beside a governor's."""
     out: Counter[Seat] = Counter(s.governors.values())
     for province, seats in s.candidates.items():
@@ -219,7 +219,7 @@ def _counters(r: Reading, s: State) -> None:
     r.check(s.round or not out, Message("no counter is on the board before the first round"), "provinces")
 
 
-def _black_pawn(r: Reading, s: State) -> None:
+def _black_pawn(r: PositionReader, s: State) -> None:
     """P-4, P-19: where it stands, and who moves it."""
     if not s.round:
         r.check(s.phase in ("pawns", "province"), Message("is missing: the first round has begun"), "round")
@@ -237,7 +237,7 @@ def _black_pawn(r: Reading, s: State) -> None:
         r.check(s.province not in s.governors, what, "province")
 
 
-def _end(r: Reading, s: State) -> None:
+def _end(r: PositionReader, s: State) -> None:
     """P-19, P-21, P-22: the game has not ended, or begun another round, by itself."""
     left = len(open_provinces(s))
     if s.phase == "over":
@@ -254,7 +254,7 @@ def _end(r: Reading, s: State) -> None:
         r.check(left, Message("the game would be over: every province has a governor"), "phase")
 
 
-def _open_cards(r: Reading, s: State) -> None:
+def _open_cards(r: PositionReader, s: State) -> None:
     """P-5, P-7, P-13, P-14: a card of each colour, sold only whole, and the round not yet won."""
     colours = Counter(card.colour for cards in s.holds.values() for card in cards)
     for seat in s.seats:
@@ -272,7 +272,7 @@ def _open_cards(r: Reading, s: State) -> None:
         r.check(held < needed, won, "holds", seat)
 
 
-def _plea(r: Reading, s: State) -> None:
+def _plea(r: PositionReader, s: State) -> None:
     """P-8 to P-14: somebody who holds cards pleads, and there is somebody to ask."""
     if not r.check(s.pleader, Message("is missing: somebody pleads in this phase"), "pleader") or not s.holds:
         return
@@ -292,7 +292,7 @@ def _plea(r: Reading, s: State) -> None:
 # -- what one seat alone may know -------------------------------------------------------------------------------
 
 
-def _hidden(r: Reading, s: State) -> State:
+def _hidden(r: PositionReader, s: State) -> State:
     hands = r.hands({seat: hand(s.setup, seat) for seat in s.seats})
     return replace(
         s,
@@ -302,12 +302,12 @@ def _hidden(r: Reading, s: State) -> State:
     )
 
 
-def _purse(r: Reading, at: Where, value: Any) -> int:
+def _purse(r: PositionReader, at: Where, value: Any) -> int:
     r.check(value is not None, Message("is missing: how many chips"), *at)
     return r.whole(at, value)
 
 
-def _sizes(r: Reading, s: State) -> None:
+def _sizes(r: PositionReader, s: State) -> None:
     """P-5, P-10, P-20: each hand is what has not been played since it was full; an offer is no more than the purse."""
     size, misread = hand_size(s.round, s.phase, ranks(s.setup.options)), {mistake.path[:2] for mistake in r.found}
     for seat, cards in s.hands.items():

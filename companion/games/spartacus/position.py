@@ -17,7 +17,7 @@ from companion.rules.message import Message
 from companion.rules.mistakes import Where
 from companion.rules.parts import CARDS, Cards, Field, One, Part, Path, Some, Written, alone, dealt
 from companion.rules.position import Position
-from companion.rules.reading import Reading
+from companion.rules.reading import PositionReader
 from companion.rules.spots import Spot, by_seat, in_order
 from companion.rules.vocabulary import CARD
 
@@ -30,7 +30,7 @@ def write(s: State) -> Mapping[str, Any]:
 
 def read(setup: Setup, written: Mapping[str, Any]) -> State:
     """The state that a position describes. Raises Mistakes."""
-    r, full = Reading(written, KEYS, setup.seats), opening(setup)
+    r, full = PositionReader(written, KEYS, setup.seats), opening(setup)
     deck = {card for hand in full.hands.values() for card in hand}
     turn = r.seat(("turn",), r.get("turn"))
     trick = r.cards(("trick",), r.get("trick"), deck)
@@ -52,7 +52,7 @@ def read(setup: Setup, written: Mapping[str, Any]) -> State:
     return s
 
 
-def _everywhere_once(r: Reading, s: State) -> None:
+def _everywhere_once(r: PositionReader, s: State) -> None:
     """Every card is in its hand, in the trick or taken; only flags of a last trick that nobody took are gone."""
     seen = Counter([*s.trick, *(card for tricks in s.taken.values() for trick in tricks for card in trick)])
     for card, count in seen.items():
@@ -69,7 +69,7 @@ def _everywhere_once(r: Reading, s: State) -> None:
                 r.check(gone, Message("{card} is nowhere", card=card), "hand", seat)
 
 
-def _trick(r: Reading, s: State) -> None:
+def _trick(r: PositionReader, s: State) -> None:
     """S-2 to S-6: numbers go down, nobody is out before one lies, and the trick does not wait to be taken."""
     numbers = [card.rank for card in s.trick if card.rank]
     falls = numbers == sorted(set(numbers), reverse=True)

@@ -12,7 +12,7 @@ from companion.rules.message import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HourStep:
     """One step: what to do, and what is measured and why it matters."""
 
     name: str
@@ -22,43 +22,43 @@ class Step:
 
 
 STEPS = (
-    Step(
+    HourStep(
         "chip",
         N_("The chip"),
         N_("Leave the reader empty."),
         N_("Measures whether RST resets it, how soon it answers, and how long a transfer takes."),
     ),
-    Step(
+    HourStep(
         "one",
         N_("One card"),
         N_("Lay one card flat on the reader."),
         N_("Measures how often it answers at once: a card that is often missed comes and goes in a game."),
     ),
-    Step(
+    HourStep(
         "two",
         N_("Two cards"),
         N_("Lay a second card on top of it."),
         N_("Measures whether both are told apart: this is how a card that is in the way is noticed."),
     ),
-    Step(
+    HourStep(
         "lift",
         N_("A card lifted slowly"),
         N_("Take one card away. Begin, then lift the other straight up, slowly."),
         N_("Measures whether it leaves once and for all: at the edge of the field a card must not come and go."),
     ),
-    Step(
+    HourStep(
         "hand",
         N_("A hand's width"),
         N_("Hold a card a hand's width (8 cm) above the reader."),
         N_("Measures whether it is still seen: a hand that passes over must not play a card."),
     ),
-    Step(
+    HourStep(
         "buttons",
         N_("Buttons"),
         N_("Begin, then press every button five times."),
         N_("Measures how long their contacts bounce: press.debounce_ms must be longer."),
     ),
-    Step(
+    HourStep(
         "lamps",
         N_("Lamps"),
         N_("Begin, then watch the lamps: each lights up once."),

@@ -25,7 +25,7 @@ log = writing("set up")
 Word = Press | Reading | Health
 
 
-class Listening(Protocol):
+class DeskListener(Protocol):
     def close(self) -> None: ...
 
 
@@ -33,7 +33,7 @@ class Ground(Protocol):
     """Where is looked and listened."""
 
     def look(self) -> Found: ...
-    def listen(self, found: Found, put: Callable[[Word], object]) -> Listening: ...
+    def listen(self, found: Found, put: Callable[[Word], object]) -> DeskListener: ...
 
 
 class Desk:
@@ -52,7 +52,7 @@ class Desk:
         self.looked = False
         self._ground, self._base, self._fresh = ground, base, fresh
         self.inbox: Inbox[Word] = Inbox(wake)
-        self._listening: Listening | None = None
+        self._listening: DeskListener | None = None
 
     def look(self) -> None:
         """Searches, and takes its time; the questions begin anew. Nothing is listened to meanwhile."""

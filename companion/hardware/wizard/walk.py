@@ -19,7 +19,7 @@ Kind = Literal["seats", "button", "reader", "lamps", "done"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WizardStep:
     """A question: `seat` is who is asked, the centre for the reader that all share."""
 
     kind: Kind
@@ -43,30 +43,30 @@ class Walk:
     # -- the questions -------------------------------------------------------------------------------------------
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[WizardStep]:
         """All of them. What is asked last depends on what was answered before."""
-        return [Step("seats"), *self._devices(), *self._rest()]
+        return [WizardStep("seats"), *self._devices(), *self._rest()]
 
     @property
-    def step(self) -> Step:
+    def step(self) -> WizardStep:
         return self.steps[self.at]
 
-    def _devices(self) -> Iterator[Step]:
+    def _devices(self) -> Iterator[WizardStep]:
         if self._one_for_all():
-            yield Step("reader", CENTRE)
+            yield WizardStep("reader", CENTRE)
         if self.found.buttons:
-            yield from (Step("button", seat) for seat in self.answers.seats)
+            yield from (WizardStep("button", seat) for seat in self.answers.seats)
         if self.found.sources and not self._one_for_all():
-            yield from (Step("reader", seat) for seat in self.answers.seats)
+            yield from (WizardStep("reader", seat) for seat in self.answers.seats)
 
-    def _rest(self) -> Iterator[Step]:
+    def _rest(self) -> Iterator[WizardStep]:
         own = {source for seat, source in self.answers.readers.items() if seat != CENTRE}
         left = set(self.found.sources) - own - set(self.answers.buttons.values())
         if own and left and not self.answers.shared_by_seats and not self._one_for_all():
-            yield Step("reader", CENTRE)
+            yield WizardStep("reader", CENTRE)
         if drawn_lamps(self.found, self.answers):
-            yield Step("lamps")
-        yield Step("done")
+            yield WizardStep("lamps")
+        yield WizardStep("done")
 
     def _one_for_all(self) -> bool:
         """There is one reader, and it is at no place that is somebody's: everybody lays cards there."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.record.store import mark
 from companion.record.store.history import JOURNAL, SUMS, Damage, is_damage, reading, summed
-from companion.record.store.mark import Mark
+from companion.record.store.mark import StoreMark
 from companion.record.store.restore import finish
 from companion.rules.message import Message, reason
 from companion.system.files import folder, free, private
@@ -140,7 +140,7 @@ class Database:
         except BaseException:
             self._lock.close()
             raise
-        self._mark = Mark() if copy_of else mark.read(path)
+        self._mark = StoreMark() if copy_of else mark.read(path)
 
     @property
     def marked(self) -> int:

@@ -21,7 +21,7 @@ SIZE = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class StoreMark:
     """`count` entries are on disk. If the store has `gone` elsewhere, there were `left` of them then."""
 
     count: int = 0
@@ -29,19 +29,19 @@ class Mark:
     left: int = 0
 
 
-def read(store: Path) -> Mark:
+def read(store: Path) -> StoreMark:
     """The mark of this store; an empty one where there is none that can be read."""
     try:
         crc, _, body = _file(store).read_bytes().rstrip().partition(b" ")
         if int(crc, 16) != crc32(body):
-            return Mark()
+            return StoreMark()
         said = json.loads(body)
-        return Mark(said["count"], Path(said["gone"]) if said["gone"] else None, said["left"])
+        return StoreMark(said["count"], Path(said["gone"]) if said["gone"] else None, said["left"])
     except (OSError, ValueError):
-        return Mark()
+        return StoreMark()
 
 
-def write(store: Path, mark: Mark, sync: bool = False) -> None:
+def write(store: Path, mark: StoreMark, sync: bool = False) -> None:
     """Writes the mark, with `sync` so that it outlives a power cut. Raises OSError."""
     body = json.dumps({"count": mark.count, "gone": str(mark.gone or ""), "left": mark.left}).encode()
     line = f"{crc32(body):08x} ".encode() + body
@@ -64,7 +64,7 @@ def _file(store: Path) -> Path:
 def send(store: Path, goal: Path) -> None:
     """Leaves word that the store has gone there. Raises OSError."""
     before = read(store)
-    write(store, Mark(before.count, None if goal == store else goal, before.count), sync=True)
+    write(store, StoreMark(before.count, None if goal == store else goal, before.count), sync=True)
 
 
 def follow(store: Path) -> tuple[Path, Message | None]:

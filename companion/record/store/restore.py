@@ -15,7 +15,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from companion.record.store import mark
-from companion.record.store.mark import Mark
+from companion.record.store.mark import StoreMark
 from companion.system.files import folder, own, sync
 
 STAMP = re.compile(r"[0-9A-Za-z-]{1,40}")
@@ -32,7 +32,7 @@ def ready(store: Path, data: bytes, entries: int, stamp: str, config: tuple[Path
     shutil.rmtree(part, ignore_errors=True)  # an earlier one did not get as far as this
     folder(part)
     _write(part / "store", data)
-    mark.write(part / "store", Mark(entries), sync=True)
+    mark.write(part / "store", StoreMark(entries), sync=True)
     plan = {
         "stamp": _new(stamp, store, *([config[0]] if config else [])),
         "config": str(config[0].absolute()) if config else "",

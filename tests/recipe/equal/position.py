@@ -9,7 +9,7 @@ from companion.rules import N_, Options, Setup
 from companion.rules.layout import Layout
 from companion.rules.parts import BOARD, Count, One, Part, Path, Written, alone
 from companion.rules.position import Position
-from companion.rules.reading import Reading
+from companion.rules.reading import PositionReader
 from companion.rules.spots import Spot
 
 
@@ -18,7 +18,7 @@ def write(s: State) -> Mapping[str, Any]:
 
 
 def read(setup: Setup, written: Mapping[str, Any]) -> State:
-    r = Reading(written, ("turn", "birds"), setup.seats)
+    r = PositionReader(written, ("turn", "birds"), setup.seats)
     state = State(setup, r.seat(("turn",), r.get("turn")), r.whole(("birds",), r.get("birds"), 0, BIRDS))
     r.end(state)
     return state

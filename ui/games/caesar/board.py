@@ -14,7 +14,7 @@ from companion.rules import N_
 from ui import theme
 from ui.games.caesar.model import COLUMNS, ROWS, Caesar, Group, Side
 from ui.games.parts.board import Act, Go, Say
-from ui.games.parts.field import Field, FieldBoard, Sign, edge
+from ui.games.parts.field import FieldBoard, PieceField, Sign, edge
 from ui.widgets.asked import asks, lies
 from ui.widgets.box import high, wide
 from ui.widgets.plate import Plate
@@ -114,7 +114,7 @@ class Square(Widget):
         )
 
 
-class Squares(Field):
+class Squares(PieceField):
     """The board, a1 below on the left; letters and numbers along two edges."""
 
     def __init__(self, tap: Callable[[str], object], ask: Callable[[str], object]) -> None:

@@ -12,7 +12,7 @@ from ui import theme
 from ui.games.hannibal.model import HIGH, REGIONS, WIDE, Hannibal, Spot
 from ui.games.hannibal.model import Point as At
 from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ROME
-from ui.games.parts.field import Field, Sign, edge
+from ui.games.parts.field import PieceField, Sign, edge
 from ui.widgets.asked import lies
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
@@ -174,7 +174,7 @@ class Route(Widget):
         self.sign.pos, self.sign.size = (self.x + broad - mark * 0.6, self.y + tall - mark * 0.6), (mark, mark)
 
 
-class Sea(Field):
+class Sea(PieceField):
     """The whole map."""
 
     def __init__(self, tap: Callable[[str], object]) -> None:

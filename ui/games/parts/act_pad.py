@@ -16,7 +16,7 @@ from ui import theme
 from ui.games.face import face_of
 from ui.games.parts.asking import Picked, Question, group, settled
 from ui.games.parts.deeds import ask
-from ui.games.parts.marks import Mark
+from ui.games.parts.marks import BoardMark
 from ui.games.parts.pads import HandTap, Pad, SeatTaps
 from ui.games.parts.places import tiles
 from ui.games.parts.then import Then
@@ -114,7 +114,9 @@ class ActPad(Pad):
 
     def _show_seats(self, asked: Question) -> None:
         self.group = [seat for seat in self.group if seat in {choice.value for choice in asked.choices}]
-        self.seats.show([Mark(choice.value, choice.text, choice.value in self.group, True) for choice in asked.choices])
+        self.seats.show(
+            [BoardMark(choice.value, choice.text, choice.value in self.group, True) for choice in asked.choices]
+        )
         self.done.show(self.done.words.text, disabled=self._members() is None)
         if (asked.kind == "seats") != bool(self.done.parent):
             (self.several.add_widget if asked.kind == "seats" else self.several.remove_widget)(self.done)

@@ -18,7 +18,7 @@ Event = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AskedValue:
     """One answer; `seat` gives it a shape, and what is `gone` has been shown before."""
 
     value: Any
@@ -35,7 +35,7 @@ class Question:
     kind: str
     text: str
     settled: str
-    choices: Sequence[Choice]
+    choices: Sequence[AskedValue]
     """Empty where any amount may be named."""
     values: Sequence[Any] | None
     """What is legal, None where anything may be tried."""
@@ -144,13 +144,13 @@ def shown(m: Moment, value: object) -> str:
     return m.say(N_("{value}"), value=value)
 
 
-def choices(m: Moment, kind: str, values: Sequence[Any]) -> Sequence[Choice]:
+def choices(m: Moment, kind: str, values: Sequence[Any]) -> Sequence[AskedValue]:
     """The answers there are; a seat has its shape."""
     if kind == "seats":
         values = m.seats
-    return [Choice(value, shown(m, value), value if kind in ("seat", "seats") else "") for value in values]
+    return [AskedValue(value, shown(m, value), value if kind in ("seat", "seats") else "") for value in values]
 
 
-def cards(offered: Sequence[str], gone: Collection[str]) -> Sequence[Choice]:
+def cards(offered: Sequence[str], gone: Collection[str]) -> Sequence[AskedValue]:
     """The cards there are, with those that have been shown before."""
-    return [Choice(card, card, card.split()[0], card in gone) for card in offered]
+    return [AskedValue(card, card, card.split()[0], card in gone) for card in offered]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol, TypeVar
 
 
-class Place(Protocol):
+class AwayPlace(Protocol):
     """A widget, as far as it is touched."""
 
     def collide_point(self, x: float, y: float) -> bool: ...
@@ -24,7 +24,7 @@ P = TypeVar("P", bound=Numbered)
 class Away:
     """Which act's end has been put away: what it left behind stays until then, or until the next act."""
 
-    def __init__(self, *shown: Place) -> None:
+    def __init__(self, *shown: AwayPlace) -> None:
         self._shown, self._number = shown, 0
 
     def seen(self, past: P | None) -> P | None:

@@ -92,7 +92,7 @@ def edge(sign: str) -> tuple[str, float]:
     return (colours[sign], 3) if sign in colours else (look.line, 1)
 
 
-class Field(Widget):
+class PieceField(Widget):
     """Places under a finger, and a piece that is seen moving from one to another.
 
     `ask` is for a finger that rests on a place; without it that is a tap too.
@@ -211,7 +211,7 @@ class FieldBoard(ActBoard[F]):
     tall = 158
     """How high the number and what stands beside it are when upright, in dp."""
 
-    def __init__(self, act: Act, go: Go, say: Say, upright: bool, field: Field) -> None:
+    def __init__(self, act: Act, go: Go, say: Say, upright: bool, field: PieceField) -> None:
         super().__init__(act, go, say, upright)
         self.field, self.start = field, ""
         self.note = high(Text(most=theme.BODY, lines=2, ink=theme.now.muted, align="center"), theme.grown(FOOT))

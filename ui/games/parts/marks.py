@@ -9,7 +9,7 @@ from ui.table.moment import Moment
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class BoardMark:
     """A seat on a pad."""
 
     seat: str
@@ -18,7 +18,9 @@ class Mark:
     can: bool
 
 
-def marks(m: Moment, chosen: Collection[str], without: str = "", able: Collection[str] | None = None) -> Sequence[Mark]:
+def marks(
+    m: Moment, chosen: Collection[str], without: str = "", able: Collection[str] | None = None
+) -> Sequence[BoardMark]:
     """Every seat but one, by name; `able` are those that can be chosen, None for all."""
     can = m.seats if able is None else able
-    return [Mark(seat, m.name(seat), seat in chosen, seat in can) for seat in m.seats if seat != without]
+    return [BoardMark(seat, m.name(seat), seat in chosen, seat in can) for seat in m.seats if seat != without]

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
-from ui.games.parts.marks import Mark
+from ui.games.parts.marks import BoardMark
 from ui.games.parts.then import Then
 from ui.page import Sheet
 from ui.table.moment import Moment
@@ -30,7 +30,7 @@ class SeatTaps(GridLayout):
         self.taps = [Tap("") for _ in range(7)]
         self._tapped = tapped
 
-    def show(self, seats: Sequence[Mark]) -> None:
+    def show(self, seats: Sequence[BoardMark]) -> None:
         for at, tap in enumerate(self.taps):
             mark = seats[at] if at < len(seats) else None
             if mark:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.play.table import Lying
+from companion.play.table import LyingCard
 from companion.rules import N_
 from companion.rules.readings import CENTRE
 from companion.rules.words import message
@@ -47,7 +47,7 @@ def sentence(m: Moment, expected: str) -> str:
     return m.say(N_("{first} {then}"), first=first, then=expected)
 
 
-def in_the_way(m: Moment) -> Sequence[Lying]:
+def in_the_way(m: Moment) -> Sequence[LyingCard]:
     """Cards on readers that hear one at a time: before the first act, and where the next card is to be laid."""
     alive = [each for each in m.lying if not deaf(m, each.reader)]
     if m.view["over"] or not m.acts:
@@ -65,7 +65,7 @@ def deaf(m: Moment, reader: str) -> bool:
     return _ill(m, f"reader {reader}") or _ill(m, f"box {reader}")
 
 
-def take_off(m: Moment, found: Sequence[Lying]) -> str:
+def take_off(m: Moment, found: Sequence[LyingCard]) -> str:
     """Which card is to come off, and who is waiting for that; a card nobody knows yet is not named."""
     lying = found[0]
     says = m.health.get(f"reader {lying.reader}")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules import N_
-from ui.games.parts.marks import Mark, marks
+from ui.games.parts.marks import BoardMark, marks
 from ui.games.prokonsul.at import At
 
 PROMISES = (
@@ -19,19 +19,19 @@ PROMISES = (
 
 @dataclass(frozen=True, slots=True)
 class Coalition:
-    members: Sequence[Mark]
-    winners: Sequence[Mark]
+    members: Sequence[BoardMark]
+    winners: Sequence[BoardMark]
     sum: str
     note: str
 
 
-def askable(m: At, to: str) -> Sequence[Mark]:
+def askable(m: At, to: str) -> Sequence[BoardMark]:
     """Whom the pleader can make an offer: while one waits for its answer, only the seat asked."""
     view = m.view
     can = [view["offer"]["to"]] if view["offer"] else view["can_ask"]
     text = N_("{seat}: {held}")
     return [
-        Mark(seat, m.say(text, seat=seat, held=m.beside["held"][seat]), seat == to, seat in can)
+        BoardMark(seat, m.say(text, seat=seat, held=m.beside["held"][seat]), seat == to, seat in can)
         for seat in m.seats
         if seat != view["pleader"]
     ]
@@ -42,7 +42,7 @@ def coalition(m: At, members: Sequence[str], winner: str) -> Coalition:
     target, own = m.view["target"] or 0, m.beside["held"]
     held = sum(own[seat] for seat in members)
     text = N_("{seat}: {held}")
-    everybody = [Mark(seat, m.say(text, seat=seat, held=own[seat]), seat in members, True) for seat in m.seats]
+    everybody = [BoardMark(seat, m.say(text, seat=seat, held=own[seat]), seat in members, True) for seat in m.seats]
     short = max(0, target - held)
     note = m.say(N_("{more} short of the target of {target}") if short else N_("the target of {target} is reached"),
                  more=short, target=target)  # fmt: skip
