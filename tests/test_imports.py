@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,8 +45,16 @@ def room(name: str) -> str:
     return rest.partition(".")[0] if package == "companion" else ""
 
 
-ALL = {name: (path, ast.parse(path.read_text(encoding="utf-8"))) for package in OURS for name, path in modules(package)}
-USES = [(name, used) for name, (_, tree) in ALL.items() for used in imports(tree)]
+@cache
+def trees() -> Mapping[str, ast.AST]:
+    """Every module of ours; read once, and not before a test wants it."""
+    return {name: ast.parse(path.read_text(encoding="utf-8")) for package in OURS for name, path in modules(package)}
+
+
+@cache
+def uses() -> Sequence[tuple[str, str]]:
+    """Each module with each thing that it imports."""
+    return [(name, used) for name, tree in trees().items() for used in imports(tree)]
 
 
 def test_the_companion_has_these_rooms() -> None:
@@ -54,12 +63,12 @@ def test_the_companion_has_these_rooms() -> None:
 
 def test_a_room_stands_on_those_before_it() -> None:
     order = {name: at for at, name in enumerate(ROOMS)}
-    wrong = [(name, used) for name, used in USES if order.get(room(used), -1) > order.get(room(name), len(ROOMS))]
+    wrong = [(name, used) for name, used in uses() if order.get(room(used), -1) > order.get(room(name), len(ROOMS))]
     assert not wrong
 
 
 def test_rules_are_pure_and_a_game_knows_the_words_it_is_written_in() -> None:
-    for name, used in USES:
+    for name, used in uses():
         parts = name.split(".")
         if parts[:2] != ["companion", "games"] or len(parts) < 3 or parts[2] == "positions":
             continue
@@ -72,20 +81,20 @@ def test_rules_are_pure_and_a_game_knows_the_words_it_is_written_in() -> None:
 
 
 def test_the_companion_knows_neither_hardware_nor_screen() -> None:
-    for name, used in USES:
+    for name, used in uses():
         if name.startswith("companion") and room(name) != "cli":
             assert not within(used, ("drivers", "ui", *SCREEN_AND_HARDWARE)), f"{name} imports {used}"
 
 
 def test_drivers_know_the_words_of_rules_play_and_hardware() -> None:
     words = ("companion.rules", "companion.play.table", "companion.hardware", "companion.system")
-    for name, used in USES:
+    for name, used in uses():
         if name.startswith("drivers"):
             assert within(used, (*words, "drivers")) or not within(used, OURS), f"{name} imports {used}"
 
 
 def test_the_screen_knows_no_rules_no_settings_and_no_drivers() -> None:
-    for name, used in USES:
+    for name, used in uses():
         if name.startswith("ui"):
             assert not within(used, ("companion.hardware.settings", "drivers")), f"{name} imports {used}"
             assert not re.match(r"companion[.]games[.]\w+[.](rules|position|guide|voice)", used), (
@@ -99,7 +108,7 @@ def test_the_hall_is_a_neighbour() -> None:
     """The table's code does not know it, and it knows of the table no more than the port, the formats and the words."""
     may = ("rules", "system", "games", "session", "record", "hall")
     besides = ("companion.play.port", "companion.play.at_hall", "companion.play.series", "companion.hardware.doctor")
-    for name, used in USES:
+    for name, used in uses():
         if room(name) == "hall" and within(used, OURS) and used != "companion.__version__":
             assert room(used) in may or within(used, besides), f"{name} imports {used}"
         if room(used) == "hall":
@@ -108,8 +117,6 @@ def test_the_hall_is_a_neighbour() -> None:
 
 # -- the screen: games, parts, widgets --------------------------------------------------------------------------
 
-SCREEN = [name for name in ALL if within(name, ("ui",)) and name != "ui.pictures"]
-"""All of it but the choice of pictures for the README."""
 SHARED = ("any", "parts")
 GAMES = {path.parent.name for path in (ROOT / "companion" / "games").glob("*/__init__.py")}
 FACES = {path.parent.name for path in (ROOT / "ui" / "games").glob("*/__init__.py")} - {*SHARED}
@@ -125,14 +132,14 @@ def home(module: str) -> str:
 
 def test_each_game_is_known_to_its_own_folders_alone() -> None:
     assert GAMES >= FACES
-    for name, used in USES:
+    for name, used in uses():
         assert home(used) in ("", home(name)), f"{name} imports {used}"
         assert not within(used, ("ui.games.any",)) or within(name, ("ui.games.any",)), f"{name} imports {used}"
 
 
 def test_no_game_is_named_outside_its_folders() -> None:
     """Not in a text, attribute or argument, but for examples of what to type: a game's record says all that others know."""
-    for name, (_, tree) in ALL.items():
+    for name, tree in trees().items():
         for part in ast.walk(tree) if name != "ui.pictures" else ():
             match part:
                 case ast.Constant(str(text)) | ast.Name(text) | ast.Attribute(attr=text) | ast.arg(text):
@@ -143,8 +150,8 @@ def test_no_game_is_named_outside_its_folders() -> None:
 
 def test_games_stand_on_parts_and_parts_on_widgets_and_the_moment() -> None:
     below = ("ui.games.parts", "ui.widgets", "ui.table.moment", "ui.theme", "ui.page", "ui.late", "ui.rehearsal")
-    for name, used in USES:
-        if not within(used, ("ui",)) or name not in SCREEN:
+    for name, used in uses():
+        if not (within(used, ("ui",)) and within(name, ("ui",))):
             continue
         if within(name, ("ui.games",)) and name != "ui.games.face":  # some pads and pages of parts ask the face
             own = ".".join(name.split(".")[:3])

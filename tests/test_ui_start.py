@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Window
-from tests.test_imports import ALL, within
+from tests.test_imports import trees, within
 from ui.pages import PAGES
 
 
@@ -42,7 +42,7 @@ def test_what_is_not_needed_for_the_first_frame_comes_after_it(window: Window) -
     assert {"Label", "TextInput", "ScrollView"} <= looked
     used = {
         alias.name
-        for name, (_, tree) in ALL.items()
+        for name, tree in trees().items()
         if within(name, ("ui",))
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and within(str(node.module), ("kivy.uix",))

@@ -4,6 +4,7 @@ import ast
 import re
 import string
 from fractions import Fraction
+from functools import cache
 from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
@@ -12,7 +13,8 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.locale.__main__ import ROOT, Text, catalogue, forms, key, texts
+from companion.locale.__main__ import ROOT, Text, forms, key, texts
+from companion.locale.__main__ import catalogue as catalogue_of
 from companion.rules import Amount, Ruling, Said, plural
 from companion.rules import contract as rules
 from companion.rules.cards import DECK
@@ -20,7 +22,7 @@ from companion.rules.catalogues import compiled, written
 from companion.rules.words import LANGUAGES, MARKS, Clause, clause, clauses, phrase, say, tr
 
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
-PO = {lang: catalogue(lang) for lang in OTHERS}
+catalogue = cache(catalogue_of)
 
 
 def facts(text: str) -> set[str]:
@@ -62,7 +64,7 @@ def test_whose_something_is_is_said_by_the_spec_of() -> None:
     """An ending written after a fact fits some names only."""
     for text, _ in texts():
         written = [text] if isinstance(text, str) else [*text]
-        for form in (*written, *(form for words in PO.values() for form in forms(words, text))):
+        for form in (*written, *(form for words in map(catalogue, OTHERS) for form in forms(words, text))):
             specs = {spec for _, _, spec, _ in string.Formatter().parse(form) if spec}
             assert all(spec == "of" for spec in specs if spec.isalpha()), form
             assert not re.search(r"\}['’]?s\b", form), form
@@ -167,7 +169,7 @@ def test_a_translation_stays_and_is_marked_when_its_english_is_reworded(tmp_path
     path = tmp_path / "tabularium.po"
     whole = written("de").read_text(encoding="utf-8")
     path.write_text(whole.replace(text, reworded) + '\n#~ msgid "Gone"\n#~ msgstr "Weg"\n', encoding="utf-8")
-    words = catalogue("de", path)
+    words = catalogue_of("de", path)
     message = words[text]
     assert message.string == "Version {version}, unter der MIT-Lizenz." and message.fuzzy
     assert forms(words, text) == ("",), "what nobody has looked at is not shown"

@@ -109,7 +109,10 @@ def every_place(app: Any, name: str) -> None:
         page = edit(app)
         log = len(app.match.log)
         for widget in list(seen(page.board, "lies_at")):
-            shown |= {place.split(maxsplit=1)[0] for place in widget.lies_at}
+            kinds = {place.split(maxsplit=1)[0] for place in widget.lies_at}
+            if kinds <= shown and not EVERYTHING:
+                continue  # one of a kind tells most
+            shown |= kinds
             page.board._acted = -1.0
             release(app, press(app, widget))
             found = [page.part] if page.part else page.among

@@ -165,7 +165,7 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
     for name in at_a_table(app) if text == "large" else scenes.scenes(app, pages=slice(None) if EVERYTHING else half):
         if text == "large" and app.page.name not in ("table", "voice", "approve"):
             continue
-        pictures.settle(app)
+        pictures.settle(app, 4)
         wrong = [*problems(app.root, unit), *(number(app) if app.page.name == "table" else [])]
         if app.evening.hall is None:
             said = [widget.text for widget, _ in visible(app.root) if isinstance(getattr(widget, "text", None), str)]
