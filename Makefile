@@ -52,7 +52,7 @@ test: dev tools
 	$(BIN)/mypy
 	$(BIN)/pytest $(SPREAD)
 
-# What tells most in a minute: no windows, nothing that takes a process of its own.
+# What tells most in three minutes: no windows, nothing that starts programs of its own.
 quick: dev
 	$(BIN)/ruff check .
 	$(BIN)/pytest $(SPREAD) -m "not window and not slow"
