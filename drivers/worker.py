@@ -113,11 +113,6 @@ class ReaderWorker:
     Tags keep lying there through a fault: only the polls after it can say that one has come or gone.
     """
 
-    @property
-    def ill(self) -> str:
-        """The fault it has now, "" while all is well."""
-        return self._condition.ill
-
     def __init__(
         self,
         name: str,
@@ -147,6 +142,11 @@ class ReaderWorker:
         self.start = self._loop.start
         self.stop = self._loop.stop
         self.close = self._loop.close
+
+    @property
+    def ill(self) -> str:
+        """The fault it has now, "" while all is well."""
+        return self._condition.ill
 
     def turn(self) -> float:
         """One poll and the words it makes; returns the seconds to wait before the next. Never raises."""

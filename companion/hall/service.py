@@ -228,8 +228,8 @@ class HallService:
     def _of_another_evening(self, kind: str, payload: Payload) -> bool:
         """A header or result that the broker has kept since another evening."""
         said = payload["header"].get("evening") if kind == "header" else payload.get("evening")
-        mark = mark_of(self.store.said())
-        return said is not None and mark is not None and said != mark
+        mark = None if said is None else mark_of(self.store.said())
+        return mark is not None and said != mark
 
     def _clear(self, table: str) -> None:
         """Nobody is to take what was played then for what is played now."""

@@ -176,9 +176,10 @@ def outdated(folder: Path) -> Sequence[str]:
 
 def bring_up_to_date(folder: Path) -> bool:
     """Replaces such lines, and nothing that somebody has written by hand; true if there were any. Raises OSError."""
-    if not outdated(folder):
+    lines = list(_lines(folder))
+    if all(line == now for line, now in lines):
         return False
-    written(folder / "mosquitto.conf", "".join(f"{now}\n" for _, now in _lines(folder)))
+    written(folder / "mosquitto.conf", "".join(f"{now}\n" for _, now in lines))
     return True
 
 

@@ -135,22 +135,16 @@ class Store:
         self._settings: dict[str, Any] = {}
         newest = self._rows(NEWEST)
         self._numbers = count(newest[0][0] + 1) if newest else count(-1, -1)
-        spoilt = 0
-        for whole, *row in self._rows(
-            f"SELECT {IS_PLAYER}, {texts('name', 'colour', 'seen')} FROM players ORDER BY seen"
-        ):
-            spoilt += not whole
+        queries: Sequence[tuple[str, Callable[..., object]]] = (
+            (f"{IS_PLAYER}, {texts('name', 'colour', 'seen')} FROM players ORDER BY seen", self._recall_player),
+            (f"{IS_TAG}, {texts('tag', 'card', 'deck')} FROM tags", self.enrol),
+            (f"{IS_SETTING}, {texts('key', 'value')} FROM settings", self._recall_setting),
+        )
+        found = [(take, row) for query, take in queries for row in self._rows(f"SELECT {query}")]
+        for take, (whole, *row) in found:
             if whole:
-                self._meet(Player(*row))
-        for whole, *row in self._rows(f"SELECT {IS_TAG}, {texts('tag', 'card', 'deck')} FROM tags"):
-            spoilt += not whole
-            if whole:
-                self.enrol(*row)
-        for whole, key, value in self._rows(f"SELECT {IS_SETTING}, {texts('key', 'value')} FROM settings"):
-            spoilt += not whole
-            with suppress(ValueError, RecursionError):
-                if whole:
-                    self.keep(key, json.loads(value))
+                take(*row)
+        spoilt = sum(not whole for _, (whole, *_) in found)
         if spoilt:
             self._say(
                 Message(
@@ -159,6 +153,13 @@ class Store:
                     count=spoilt,
                 )
             )
+
+    def _recall_player(self, name: str, colour: str, seen: str) -> None:
+        self._meet(Player(name, colour, seen))
+
+    def _recall_setting(self, key: str, value: str) -> None:
+        with suppress(ValueError, RecursionError):
+            self.keep(key, json.loads(value))
 
     @property
     def saved(self) -> bool:
