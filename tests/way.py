@@ -61,7 +61,7 @@ def acted(given: Mapping[str, object]) -> bool:
 
 DRIVER, MAIN, WRITER = "driver thread", "main thread", "writer thread"
 PLACES = (
-    Place(DRIVER, "the tag is found", "drivers/rc522/search.py", "Search._tag"),
+    Place(DRIVER, "the tag is found", "drivers/rc522/search.py", "TagSearch._tag"),
     Place(DRIVER, "its word is put into the queue", "companion/system/inbox.py", "Inbox.put", comes),
     Place(MAIN, "the rules apply", "companion/games/spartacus/rules.py", "apply"),
     Place(MAIN, "the journal takes it", "companion/record/store/_writer.py", "Store.append"),

@@ -13,7 +13,7 @@ from companion.hardware.doctor.hour import Trial
 from companion.hardware.tap import Layers, unheard
 from companion.rules.message import Message
 from drivers.rc522.package import no_answer, opened, package, pulse, resets, watched
-from drivers.rc522.search import Found, PinSearch
+from drivers.rc522.search import Found, TagSearch
 from drivers.rc522.transceiver import Clock, Transceiver
 from drivers.rc522.trial import tried
 
@@ -134,7 +134,7 @@ class Rc522:
         tags: frozenset[str] = frozenset()
         at_once: frozenset[str] = frozenset()
         for attempt in range(TRIES):
-            found: Found = PinSearch(self._transceiver, expected, thorough, trust=attempt == 0).run()
+            found: Found = TagSearch(self._transceiver, expected, thorough, trust=attempt == 0).run()
             tags |= found.tags
             at_once = at_once if attempt else found.at_once
             self.several = found.several or len(tags) > 1

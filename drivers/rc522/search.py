@@ -33,7 +33,7 @@ class Found:
 
 
 @dataclass(slots=True)
-class PinSearch:
+class TagSearch:
     """One search. `known` are tags seen lately; `trust` takes the chip's word for the place of a collision.
 
     A `thorough` search selects every tag and looks for others behind it. Any other one takes a single answer that
