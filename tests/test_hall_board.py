@@ -374,6 +374,9 @@ def test_every_file_of_the_page_is_there_and_no_earlier_one(tmp_path: Path) -> N
     named = re.findall(r'(?:src|href)="([\w.-]+)"', text)
     assert {path.name for path in tmp_path.iterdir()} - {"index.html", "mqtt.LICENSE.md"} == set(named)
     assert {f"game-{name}.js" for name in games.NAMES} <= set(named)
+    before = {path: path.stat().st_ino for path in tmp_path.iterdir()}
+    lay_out(tmp_path)
+    assert {path: path.stat().st_ino for path in tmp_path.iterdir()} == before, "a full disk costs nothing"
     assert "MIT" in (BOARD / "mqtt.LICENSE.md").read_text(encoding="utf-8")
 
 
@@ -413,6 +416,25 @@ def test_what_does_not_fit_is_left_out_and_the_rest_stays(page: Callable[..., Ch
     after = seen(browser)
     assert after.replace("away\n", "") == before.replace("away\n", "")
     board.publish(known.messages())
+
+
+def test_a_game_that_brings_nothing_has_its_seats_and_its_turn(page: Callable[..., Chromium], board: Board) -> None:
+    browser = page(evening())
+    which = {"game": 1, "begun": "2026-11-23T18:00:00+00:00"}
+    header = {"game": "augur", "seats": ["red", "blue"], "options": {}, "players": {"red": "Zenobia", "blue": "Yvo"}}
+    view = {"game": "augur", "phase": "counting", "turn": "red", "waiting": ["red"], "over": False, "result": None}
+    table = "tabularium/1/friday/table/table-9"
+    board.publish([
+        (f"{table}/status", json.dumps({"here": True})), (f"{table}/header", json.dumps({**which, "header": header})),
+        (f"{table}/view", json.dumps({**which, "number": 1, "view": view | {"birds": 18}})),
+    ])  # fmt: skip
+    browser.until(
+        "(document.querySelector('[data-table=table-9]') || {textContent: ''}).textContent.includes('counting')"
+    )
+    assert "augur" in seen(browser) and "Zenobia" in seen(browser) and "Yvo" in seen(browser)
+    go(browser, "page=table&table=table-9")
+    assert "Zenobia" in seen(browser) and "counting" in seen(browser)
+    board.publish(evening().messages())
 
 
 def test_secrets_that_should_not_have_come_are_not_read(page: Callable[..., Chromium], board: Board) -> None:

@@ -72,7 +72,10 @@ def _serve(plan: Any, data: Path) -> int:
     ended = Event()
     for number in (SIGHUP, SIGINT, SIGTERM):
         signal(number, lambda *_: ended.set())
-    lay_out(plan.board)
+    try:
+        lay_out(plan.board)
+    except OSError as error:  # a full disk: the page that is there goes on being served
+        print(f"The board's page could not be laid out anew: {error}", flush=True)
     if setup.bring_up_to_date(plan.folder):
         print("mosquitto.conf has been brought up to date: start the broker anew.", flush=True)
     with ExitStack() as stack:
@@ -203,9 +206,8 @@ def _given(data: bytes) -> dict[str, Any]:
 
 
 def _beside(folder: Path, name: str, text: str) -> Path:
-    from companion.hall.setup import written
     from companion.system import files
 
     files.folder(folder)
-    written(folder / name, text)
+    files.written(folder / name, text)
     return folder / name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 from companion import games
@@ -14,14 +13,18 @@ GAMES = "<!-- games -->"
 
 
 def lay_out(folder: Path) -> None:
-    """Puts the page into the folder, in place of an earlier one. Raises OSError."""
-    files.folder(folder)
+    """Puts the page into the folder, in place of an earlier one; what is the same stays untouched, so that a full disk
+    costs nothing. Raises OSError."""
+    files.own(files.folder(folder), folder.parent)
     scripts = {f"game-{name}.js": path for name in games.NAMES if (path := games.FOLDER / name / "board.js").is_file()}
     shipped = {path.name: path for path in SHIPPED.iterdir() if path.is_file()}
-    for name, path in (shipped | scripts).items():
-        shutil.copyfile(path, folder / name)
-    page = (SHIPPED / "index.html").read_text(encoding="utf-8")
+    page = {name: path.read_text(encoding="utf-8") for name, path in (shipped | scripts).items()}
     named = "\n".join(f'<script defer src="{name}"></script>' for name in scripts)
-    (folder / "index.html").write_text(page.replace(GAMES, named), encoding="utf-8")
-    for old in {path.name for path in folder.iterdir()} - {*shipped, *scripts}:
-        (folder / old).unlink()
+    page["index.html"] = page["index.html"].replace(GAMES, named)
+    for name, text in page.items():
+        path = folder / name
+        if not path.is_file() or path.read_text(encoding="utf-8", errors="replace") != text:
+            files.written(path, text)
+    for path in folder.iterdir():
+        if path.name not in page and path.is_file():
+            path.unlink()

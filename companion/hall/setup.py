@@ -131,26 +131,26 @@ def set_up(plan: Plan) -> Sequence[Path]:
     known = passwords(folder)
     given = {user: known.get(user) or secrets.token_urlsafe(18) for user in (HALL, *plan.tables)}
     certificate = _certificate(plan, folder) if plan.tls else None
-    written(folder / "secrets", "".join(f"{user}:{word}\n" for user, word in given.items()))
-    written(folder / "passwords", "".join(f"{user}:{hashed(word)}\n" for user, word in given.items()))
+    files.written(folder / "secrets", "".join(f"{user}:{word}\n" for user, word in given.items()))
+    files.written(folder / "passwords", "".join(f"{user}:{hashed(word)}\n" for user, word in given.items()))
     names = {"version": VERSION, "hall": plan.hall}
     tables = [HEARS.format(table=table, **names) for table in plan.tables]
-    written(folder / "acl", "".join([ACL.format(user=HALL, **names), *tables]))
-    written(folder / "mosquitto.conf", conf(plan, folder))
+    files.written(folder / "acl", "".join([ACL.format(user=HALL, **names), *tables]))
+    files.written(folder / "mosquitto.conf", conf(plan, folder))
     lay_out(folder / "board")
     data = {field.name: getattr(plan, field.name) for field in fields(plan)}
-    written(folder / "hall.json", json.dumps(data | {"folder": ""}))
+    files.written(folder / "hall.json", json.dumps(data | {"folder": "", "board": str(folder / "board")}))
     made = []
     for table in plan.tables:
         made.append(sticks / f"{table}.yaml")
-        written(made[-1], _stick(plan, table, given[table], certificate))
+        files.written(made[-1], _stick(plan, table, given[table], certificate))
     return made
 
 
 def kept(folder: Path) -> Plan:
     """The hall that was set up in this folder. Raises OSError and ValueError."""
     data = json.loads((folder / "hall.json").read_text(encoding="utf-8"))
-    data.pop("board", None)  # an earlier version served the page from where the program stands
+    data.pop("board", None)  # an earlier version reads it, should somebody go back to one
     return Plan(**data | {"folder": folder, "tables": tuple(data["tables"])})
 
 
@@ -179,7 +179,7 @@ def bring_up_to_date(folder: Path) -> bool:
     lines = list(_lines(folder))
     if all(line == now for line, now in lines):
         return False
-    written(folder / "mosquitto.conf", "".join(f"{now}\n" for _, now in lines))
+    files.written(folder / "mosquitto.conf", "".join(f"{now}\n" for _, now in lines))
     return True
 
 
@@ -238,15 +238,6 @@ def _alternatives(host: str) -> Iterable[str]:
     yield f"DNS:{socket.gethostname()}"
     yield "DNS:localhost"
     yield "IP:127.0.0.1"
-
-
-def written(path: Path, text: str) -> None:
-    """In place of what was there, readable by its owner alone."""
-    beside = path.with_name(f".{path.name}.new")
-    beside.unlink(missing_ok=True)
-    files.private(beside)
-    beside.write_text(text, encoding="utf-8")
-    beside.replace(path)
 
 
 def commands(plan: Plan) -> Sequence[str]:

@@ -81,6 +81,15 @@ def name(beside: Path, path: Path) -> None:
         beside.rename(path)
 
 
+def written(path: Path, text: str) -> None:
+    """In place of what was there, readable by its owner alone."""
+    beside = path.with_name(f".{path.name}.new")
+    beside.unlink(missing_ok=True)
+    private(beside)
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(path)
+
+
 def zipped(inside: Mapping[str, bytes | str]) -> bytes:
     """A zip file of these. All of it has the first day that a zip file knows: a clock may show one that it does not."""
     out = BytesIO()
