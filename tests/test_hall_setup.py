@@ -53,7 +53,10 @@ def test_a_file_of_an_earlier_version_is_found_and_brought_up_to_date(tmp_path: 
         conf = running.plan.folder / "mosquitto.conf"
         fresh = conf.read_text()
         assert "max_keepalive 60" not in fresh, "Mosquitto 2.0.21 throws out connections with it"
-        conf.write_text(f"# by hand\n{fresh.replace('max_keepalive 120', 'max_keepalive 60')}")
+        old = fresh.replace("max_keepalive 120", "max_keepalive 60")
+        old = old.replace(f"http_dir {running.plan.board}", "http_dir /opt/tabularium/1/companion/hall/board")
+        assert "http_dir /opt" in old
+        conf.write_text(f"# by hand\n{old}")
         found = {finding.part: finding for finding in check(running.plan)}
         assert found["mosquitto.conf"].verdict == "warn" and "max_keepalive 60" in str(found["mosquitto.conf"].what)
         assert setup.bring_up_to_date(running.plan.folder) and not setup.bring_up_to_date(running.plan.folder)

@@ -63,7 +63,9 @@ def _entries(text: str) -> Iterator[tuple[str, str]]:
 def compile_all() -> None:
     """Writes every language's beside its catalogue. Raises OSError."""
     for path in sorted(FOLDER.glob("*/LC_MESSAGES/*.po")):
-        path.with_suffix(".mo").write_bytes(compiled(path.read_text(encoding="utf-8")))
+        beside = path.with_suffix(".new")  # half a catalogue would end every start
+        beside.write_bytes(compiled(path.read_text(encoding="utf-8")))
+        beside.replace(path.with_suffix(".mo"))
 
 
 if __name__ == "__main__":
