@@ -220,7 +220,7 @@ def _use(home: Path, acts: int, tally: Tally) -> str:
         assert not store.trouble, store.trouble
     with closing(Store(home / STORE)) as store:
         assert len(store.load(number).events) == 1, "what was shown is there"
-        assert store.note is None, store.note
+        assert store.note is None or "left out" in str(store.note), store.note  # until they are entered again
     for words in (["deck", "list"], ["games"]):
         _command(config, *words)
     return told
@@ -238,12 +238,14 @@ def _look(evening: Evening) -> tuple[int, bool]:
     pages.rows(listed, {}, "de")
     found, damaged = 0, False
     for row in listed:
-        stored = evening.store.load(row.number)
-        found, damaged = found + len(stored.events), damaged or stored.note is not None
-        with suppress(Mistakes):
+        try:
+            stored = evening.store.load(row.number)
+            found, damaged = found + len(stored.events), damaged or stored.note is not None
             look = evening.look(row.number)
             for move in (0, len(look.receipts)):
                 pages.scene(look, move, "ja")
+        except Mistakes:
+            damaged = True
     return found, damaged
 
 

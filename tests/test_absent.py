@@ -111,5 +111,5 @@ def test_the_screen_asks_whoever_plays_there_for_fingers() -> None:
     assert m.means["red"] == Means() and m.means["blue"] == Means("shared", True)
     red, blue, _ = frame.seats(m)
     assert (red.name, red.status) == ("(Anna)", "away · cards: 11 · points: 0") and blue.name == "Blue"
-    assert expected(m) == "Anna: your turn."
+    assert expected(m).sentence == "Anna leads: play any card"
     act(evening, {"event": "play", "seat": "red", "card": "red 9"})

@@ -13,8 +13,9 @@ from companion.games import guide_of
 from companion.games.spartacus import guide as spartacus
 from companion.record.transcript import Header
 from companion.rules import Reveal, judge
-from companion.rules.guide import Known, Now, Way
+from companion.rules.guide import Known
 from companion.rules.outline import outlines
+from companion.rules.prompts import Now, Way
 from companion.rules.words import LANGUAGES, Tongue, find_clause
 from companion.scripts.simulate import play
 from companion.session import Session

@@ -284,7 +284,7 @@ CHOSEN = (
 
 def test_the_screen_says_names_and_the_colour_where_there_is_none() -> None:
     m = moment_of(game({"red": "Anna", "blue": "Anna"}, *CHOSEN))
-    assert frame.top(m).sentence == "Anna (Blue) and Green: touch your colour and choose a card on the screen."
+    assert frame.top(m).sentence == "Anna (Blue) and Green: touch your colour and choose a card on the screen"
     assert frame.ruling_line(m).text == "Anna (Red) has chosen."
     assert [panel.name for panel in frame.seats(m)] == ["Anna (Red)", "Anna (Blue)", "Green"]
     assert next(entry.text for entry in rulings.log(m)) == "Anna (Red) has chosen."

@@ -38,7 +38,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 EQUAL = {
     "record.py": "companion/games/augur/__init__.py", "position.py": "companion/games/augur/position.py",
-    "guide.py": "companion/games/augur/guide.py", "voice.py": "companion/games/augur/voice.py",
+    "guide.py": "companion/games/augur/guide.py", "prompts.py": "companion/games/augur/prompts.py",
+    "voice.py": "companion/games/augur/voice.py",
     "board.js": "companion/games/augur/board.js", "face.py": "ui/games/augur/__init__.py",
     "screen.py": "ui/games/augur/board.py", "check.py": "tests/test_augur_equal.py",
 }  # fmt: skip

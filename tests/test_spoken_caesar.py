@@ -95,7 +95,7 @@ def test_who_is_awaited_is_said_briefly_and_more_in_their_own_ear() -> None:
     assert asks(play) == "Red."
     assert asks(play, "red") == "Your turn. You have five counters to place."
     play = Position("r1 n1 . . . . r2 b2 . ." + EMPTY * 3)
-    assert (asks(play), asks(play, "red")) == ("Red.", "Your turn. Attack, or make an alliance.")
+    assert (asks(play), asks(play, "red")) == ("Red.", "Your turn: attack, or make an alliance.")
     play.ok("attack", "red", **{"from": "b2", "to": "c2"})
     assert asks(play) == "Choose your cards."
     assert asks(play, "blue") == "Choose a card. Your two on c-two against Red's two on b-two."
@@ -108,7 +108,7 @@ def test_who_is_awaited_is_said_briefly_and_more_in_their_own_ear() -> None:
 
 def test_without_an_attack_all_hear_that_a_pass_is_possible() -> None:
     play = Position("r1 . . . . n1 b1 . . ." + EMPTY * 3)
-    assert (asks(play), asks(play, "red")) == ("Red cannot attack.", "Your turn. Make an alliance, or pass.")
+    assert (asks(play), asks(play, "red")) == ("Red cannot attack.", "Your turn: make an alliance, or pass.")
     assert heard(play, play.ok("pass", "red")) == ["Red passes. One more pass ends the game."]
 
 

@@ -108,9 +108,12 @@ def test_a_refusal_says_where_one_can_go() -> None:
 
 def test_who_is_awaited_is_said_briefly_and_more_in_their_own_ear() -> None:
     play = table("rome gallia", "hispania_n h:hispania_n carthago")
-    assert (asks(play), asks(play, "blue")) == ("Blue.", "Your turn. Move one piece.")
+    assert (asks(play), asks(play, "blue")) == ("Blue.", "Your turn: move one legion or fleet.")
     go(play, "gallia hispania_n")
-    assert (asks(play), asks(play, "red")) == ("Red: Hannibal or a legion?", "Who fights for you?")
+    assert (asks(play), asks(play, "red")) == (
+        "Red: Hannibal or a legion?",
+        "Your turn: say who fights, Hannibal or a legion.",
+    )
     assert heard(play, play.ok("defend", "red", piece="legion")) == ["A legion fights."]
     assert (asks(play), asks(play, "red")) == ("Choose your cards.", "Choose a card: two of yours against one.")
     play.ok("choose", "red", card="red 2")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.answers.guide import known
+from companion.games.mercator.prompts import PROMPTS
 from companion.games.mercator.voice import SPEECH
 from companion.rules import judge
 from companion.rules.guide import Known
@@ -34,7 +35,7 @@ def at(play: Play) -> Known[Any, Any]:
 
 def asked(play: Play, seat: str | None = None, lang: str = "en") -> str:
     """Who is awaited, as everybody hears it, or in that seat's ear."""
-    saying = SPEECH.mine(at(play), seat) if seat else SPEECH.turn(at(play))
+    saying = PROMPTS.mine(at(play), seat) if seat else PROMPTS.turn(at(play))
     return Teller(play.header, lang).tongue.tr(saying.text, **saying.facts) if saying else ""
 
 
@@ -91,10 +92,14 @@ def test_check_1_the_sale(cargos: tuple[str, ...], options: dict[str, Any], said
 
 def test_a_lot_is_flipped_sold_and_loaded() -> None:
     play = Market(THREE)
-    assert (asked(play), asked(play, "red"), asked(play, "blue")) == ("Red flips.", "You flip. Up to three cards.", "")
+    assert (asked(play), asked(play, "red"), asked(play, "blue")) == (
+        "Red flips.",
+        "Your turn: flip the first card of the lot.",
+        "",
+    )
     first, second = play.ok("flip", "red", card="red 9"), play.ok("flip", "red", card="blue 8")
     assert heard(play, first, second) == ["Red nine.", "Blue eight, seventeen together."]
-    assert (asked(play), asked(play, "red")) == ("Red flips.", "Flip another card, or sell the lot.")
+    assert (asked(play), asked(play, "red")) == ("Red flips.", "Your turn: flip another card, or start the auction.")
     assert heard(play, play.ok("auction", "red")) == ["Red stops."]
     assert asked(play) == "Fists, everybody."
     assert "In a tie the first of these wins: Blue, Green and Red." in lying(play)
@@ -172,9 +177,9 @@ def test_a_refusal_is_one_short_sentence_or_two() -> None:
     refusals = [play("flip", "red", card="red 9"), play("flip", "blue", card="red 8"), play("reveal"),
                 play("flip", "red", card="red 12")]  # fmt: skip
     assert heard(play, *refusals) == [
-        "The red nine has been flipped before. Take one from the pile.",
-        "Red flips, nobody else.",
-        "First Red flips.",
-        "The red twelve is not in this game. Only one to ten are.",
+        "The red nine is already in the lot; flip a card from the pile.",
+        "Red flips; nobody else does.",
+        "Not now: Red must flip.",
+        "The red twelve is not in this game; only the cards one to ten are.",
     ]
     assert heard(play, *refusals, level="brief") == []

@@ -156,7 +156,9 @@ def test_a_plea_that_goes_on_and_wins() -> None:
     assert game("undo") == ["Taken back: Ben's offer.", "Ben pleads with nine, four short."]
     game("offer", "blue", to="green", chips=1)
     assert game("answer", "green", accept=False) == ["Chiara says no.", "Ben can still ask Anna and Dai."]
-    assert game("offer", "blue", to="green", chips=1) == ["Chiara has said no in this plea. Ask somebody else."]
+    assert game("offer", "blue", to="green", chips=1) == [
+        "Chiara has said no to Ben in this plea. Can be asked: Anna and Dai."
+    ]
     assert game("offer", "blue", to="red", chips=21) == ["Ben cannot pay twenty-one chips."]
     assert game("offer", "blue", to="red", chips=0) == ["Ben offers Anna nothing.", "Anna, yes or no?"]
     assert game("answer", "red", accept=True) == [
@@ -195,7 +197,7 @@ def test_offers_that_are_replaced() -> None:
     assert game("offer", "red", to="blue", chips=0) == ["Anna now offers Ben nothing.", ask]
     said = game("offer", "red", to="blue", chips=0, promise="peace")
     assert said == ["Anna now offers Ben nothing but a promise: peace."]
-    assert game("offer", "red", to="green", chips=1) == ["The new offer must go to Ben again."]
+    assert game("offer", "red", to="green", chips=1) == ["An offer may be replaced only by another offer to Ben."]
 
 
 def test_free_negotiation() -> None:
@@ -206,9 +208,9 @@ def test_free_negotiation() -> None:
     assert game("transfer", "red", to="blue", chips=0) == ["At least one chip must be handed over."]
     assert game("transfer", "red", to="blue", chips=1) == ["Anna hands Ben one chip."]
     said = game("coalition", "green", members=["green", "blue"])
-    assert said == ["Chiara laid too low a card to win. Who can win: Anna and Ben."]
+    assert said == ["Two or more players laid a higher card than Chiara, who cannot win. These can: Anna and Ben."]
     said = game("coalition", "blue", members=["blue"])
-    assert said == ["That makes six, four short. Name more members."]
+    assert said == ["The cards of Ben come to six, four short of the target of ten: name more members."]
     said = game("coalition", "blue", members=["blue", "green"])
     assert said[0] == "With Chiara, Ben has eleven and wins the round."
     game("undo")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.answers.guide import known
+from companion.games.spartacus.prompts import PROMPTS
 from companion.games.spartacus.voice import SPEECH
 from companion.rules import judge
 from companion.rules.guide import Known
@@ -30,7 +31,7 @@ def heard(play: Play, *receipts: Receipt, lang: str = "en", level: Level = "full
 
 def asked(play: Play, seat: str) -> str:
     """What this seat hears in its ear when it is awaited."""
-    saying = SPEECH.mine(at(play), seat)
+    saying = PROMPTS.mine(at(play), seat)
     return Teller(play.header, "en").tongue.tr(saying.text, **saying.facts) if saying else ""
 
 
@@ -63,16 +64,16 @@ def test_checks_1_and_3_a_trick_is_taken_for_a_reason_and_counted(script: str, s
 
 def test_check_4_who_leads_and_what_may_follow() -> None:
     play = table()
-    assert heard(play) == ["Red leads."] and asked(play, "red") == "You lead. Any card."
+    assert heard(play) == ["Red leads."] and asked(play, "red") == "Your turn: play any card."
     assert heard(play, go(play, "red flag")) == ["Red: the flag. The trick doubles.", "Blue, any card."]
-    assert asked(play, "blue") == "Your turn. Any card, but no pass." and not asked(play, "red")
+    assert asked(play, "blue") == "Your turn: play any card; nobody may pass yet." and not asked(play, "red")
     refused = play("pass", "blue")
-    assert heard(play, refused)[0] == "Nobody passes before there is a number. Play any card."
+    assert heard(play, refused)[0] == "While only flags have been played, nobody may pass: Blue plays any card."
     assert heard(play, go(play, "blue 1")) == ["Blue: one.", "Green."]
-    assert asked(play, "green") == "Your turn. The flag, or pass."
+    assert asked(play, "green") == "Your turn: play your flag or pass."
     assert heard(play, play("play", "green", card="green 4"))[0] == "No number is lower than one, but you may pass."
     go(play, "green pass")
-    assert asked(play, "red") == "Your turn. Nothing is below one: pass."
+    assert asked(play, "red") == "Your turn: pass; nothing is below one."
 
 
 def test_checks_2_and_5_the_last_card_ends_it_and_hands_cost() -> None:
@@ -94,7 +95,7 @@ def test_checks_2_and_5_the_last_card_ends_it_and_hands_cost() -> None:
 def test_jokers_are_said_as_jokers() -> None:
     play = table(flags="joker", joker_penalty="minus10")
     assert heard(play, go(play, "red 5, blue flag")) == ["Blue: a joker.", "Green, below five."]
-    assert asked(play, "green") == "Your turn. Below five, a joker, or pass."
+    assert asked(play, "green") == "Your turn: play below five, a joker, or pass."
     assert told(play)[0] == "The trick: Red five and Blue joker."
     last = go(play, "green pass, red pass")
     assert heard(play, last)[1:3] == [

@@ -22,6 +22,7 @@ from ui.games.face import AnyFace, face_of
 from ui.games.parts.asking import group, settled
 from ui.games.parts.cards import offered
 from ui.games.parts.deeds import Terms, ask, deeds
+from ui.games.parts.sentences import expected
 from ui.table.moment import Moment
 
 BOARDS = {"hannibal", "prokonsul"}
@@ -99,7 +100,7 @@ def test_a_whole_game_by_finger(name: str, seats: int, options: dict[str, Any]) 
 def played(name: str, seats: int, options: dict[str, Any], face: AnyFace) -> None:
     for at, (header, session, log) in enumerate(random_play(name, seats, options, face)):
         m = moment(header, session, log if session.view()["over"] else ())
-        assert face.expected(m)
+        assert expected(m).sentence
         assert all(seat in header.seats for seat in face.awaited(m))
         assert all(isinstance(face.status(m, seat), str) for seat in header.seats)
         assert face.centre(m)
@@ -203,7 +204,7 @@ def test_squares_lead_from_one_to_another() -> None:
     play.ok("attack", "red", **{"from": "a1", "to": "b1"})
     m, model = shown(play, reveal="fists")
     assert [tile.place for row in model.tiles for tile in row if tile.chosen] == ["a1", "b1"]
-    assert FACE.expected(m) == "Red and Blue: choose a card and lay it face down."
+    assert expected(m).sentence == "Red and Blue: choose a card for the duel, face down"
 
 
 def test_places_with_pieces_and_what_is_still_to_be_asked() -> None:
@@ -238,12 +239,11 @@ def test_fists_are_asked_of_those_who_take_part() -> None:
     play = Play("mercator", "red blue green yellow")
     play.ok("flip", "red", card="red 9")
     play.ok("auction", "red")
-    expected = face_of("mercator").expected
-    texts = [expected(shown(play, closed=closed)[0]) for closed in ((), ("red",), ("red", "blue", "green"))]
+    texts = [expected(shown(play, closed=closed)[0]).sentence for closed in ((), ("red",), ("red", "blue", "green"))]
     assert texts == [
-        "Hide chips in your fists, then open them all together.",
-        "Blue, Green and Yellow: hold your button until all are held.",
-        "Yellow: hold your button until all are held.",
+        "Hide chips in your fists, then open them together",
+        "Blue, Green and Yellow: hold your button until all are held",
+        "Yellow: hold your button until all are held",
     ]
     m, _ = shown(play, called=True, closed=play.header.seats)
-    assert "open your fists" in expected(m) and "open your fists" in FACE.expected(m)
+    assert "open your fists" in expected(m).sentence

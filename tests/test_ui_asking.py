@@ -8,15 +8,16 @@ import pytest
 from companion import games
 from companion.answers import why
 from companion.answers.why import Cell, Comparison, Held, Reason
-from companion.games.spartacus import guide as spartacus
+from companion.games.spartacus import guide, prompts
 from companion.play.evening import Evening
 from companion.play.means import Equipment
 from companion.rules import ruled
-from companion.rules.guide import Can, Saying
+from companion.rules.guide import Saying
+from companion.rules.prompts import Can
 from companion.rules.readings import Press
 from companion.rules.words import LANGUAGES, Tongue, clauses, shared_clauses
+from tests import toy_guide
 from tests.playing import match_of, moment_of
-from tests.toy_guide import small
 from ui.pages import answers, rules
 from ui.pages.answers import Abreast, Act, Cited, Compared, Heading, Sentence, Stood, Ticked, Weighed
 from ui.pages.now import how, possible
@@ -28,8 +29,9 @@ SEATS = ["red", "blue", "green"]
 
 
 @pytest.fixture(autouse=True)
-def guide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spartacus, "GUIDE", small())
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guide, "GUIDE", toy_guide.small())
+    monkeypatch.setattr(prompts, "PROMPTS", toy_guide.prompts())
 
 
 def game(*played: tuple[str, str], **table: Any) -> Evening:

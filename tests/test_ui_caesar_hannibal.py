@@ -23,6 +23,7 @@ from tests.test_caesar import EMPTY, Position
 from ui.games.caesar import model as caesar
 from ui.games.caesar import sentences as caesar_sentences
 from ui.games.hannibal import model as chart
+from ui.games.parts.sentences import expected
 from ui.table import frame
 from ui.table.moment import Moment
 
@@ -144,12 +145,12 @@ def test_a_duel_that_was_fought_can_be_put_away() -> None:
 
 def test_what_a_turn_can_be_is_said() -> None:
     play = placed()
-    assert caesar_sentences.expected(moment(play, play.log)) == "Red: attack, or make an alliance."
+    assert expected(moment(play, play.log)).sentence == "Red: attack, or make an alliance"
     play = Shown("caesar", "red blue")
     squares = "a1 e1 a2 e2 a3 e3 a4 e4 b5 d5"
     for at, square in enumerate(squares.split()):
         play.ok("place", play.header.seats[at % 2], square=square)
-    assert caesar_sentences.expected(moment(play, play.log)) == "Red: make an alliance, or pass."
+    assert expected(moment(play, play.log)).sentence == "Red: make an alliance, or pass"
 
 
 def test_panels_say_what_is_left_to_place_then_the_cards() -> None:

@@ -16,8 +16,8 @@ from tests.playing import Play
 from tests.tables import times
 from ui.games.mercator import model as mercator
 from ui.games.mercator.bids import bids, event
+from ui.games.parts.sentences import expected
 from ui.games.spartacus import model as spartacus
-from ui.games.spartacus.sentences import playing
 from ui.pictures import SIZES
 from ui.rehearsal import PLAYERS
 from ui.table import frame
@@ -167,7 +167,7 @@ def test_fists_close_and_are_called() -> None:
     assert [ship.text for ship in mercator.centre(opening).ships] == ["open!", "has opened", "open!"]
     by_finger = table.moment(reveal="auto")
     assert not {"hold!", "open!"} & {ship.text for ship in mercator.centre(by_finger).ships}
-    assert frame.top(by_finger).sentence == "Hide chips in your fists, open them together, then touch “Fists are open”."
+    assert frame.top(by_finger).sentence == "Red, Blue and Green: hide chips in your fists, then open them together"
 
 
 @pytest.mark.parametrize("auction", ["fists", "open"])
@@ -299,9 +299,9 @@ def test_who_is_asked_for_what_may_still_come() -> None:
     table("play", "red", card="red flag")
     table("play", "blue", card="blue 2")
     table("play", "green", card="green 1")
-    assert playing(table.moment()) == "Red: you can only pass; nothing is below 1."
+    assert expected(table.moment()).sentence == "Red: pass; nothing is below 1"
     table("pass", "red")
-    assert playing(table.moment()) == "Blue: play your flag or pass."
+    assert expected(table.moment()).sentence == "Blue: play your flag or pass"
 
 
 def test_the_balance_at_the_end() -> None:

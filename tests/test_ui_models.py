@@ -106,19 +106,19 @@ def test_only_widgets_load_kivy() -> None:
 @pytest.mark.parametrize(
     ("events", "sentence", "awaited"),
     [
-        ([], "Everybody: draw the pawns blind and tap them here in the order drawn.", []),
-        ([PAWNS], "Everybody: agree where the black pawn starts and tap that province.", []),
-        ([PAWNS, SICILIA], "Hold your card to the reader, then lay it face down before you.", list(SEATS)),
+        ([], "Everybody: draw the pawns blind and tap them here in the order drawn", []),
+        ([PAWNS], "Everybody: agree where the black pawn starts and tap that province", []),
+        ([PAWNS, SICILIA], "Hold your card to the reader, then lay it face down before you", list(SEATS)),
         (
             [PAWNS, SICILIA, *choose(red=1, blue=2)],
-            "Green and Yellow: hold your card to the reader, then lay it face down before you.",
+            "Green and Yellow: hold your card to the reader, then lay it face down before you",
             ["green", "yellow"],
         ),
-        (TIED, "Yellow pleads: ask somebody for their cards and make an offer.", ["yellow"]),
+        (TIED, "Yellow pleads: ask somebody for their cards and make an offer", ["yellow"]),
         ([*TIED, *ask("yellow", "red", True)[:1]], "Red: answer Yellow – yes or no?", ["red"]),
         (
             [*TIED, *ask("yellow", "red", True)],
-            "Yellow won the round: tap the province the black pawn moves to.",
+            "Yellow won the round: tap the province the black pawn moves to",
             ["yellow"],
         ),
     ],
@@ -132,11 +132,11 @@ def test_fists_are_called_for_and_opened() -> None:
     from companion.rules.readings import Press
 
     evening = game(PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12), reveal="fists")
-    assert table.top(moment_of(evening)).sentence == "Everybody: hold your button until all are held."
+    assert table.top(moment_of(evening)).sentence == "Hold your button until all are held"
     for t, seat in enumerate(SEATS[:3]):
         evening.inbox.put(Press(seat, True, t))
     evening.drain()
-    assert table.top(moment_of(evening)).sentence == "Yellow: hold your button until all are held."
+    assert table.top(moment_of(evening)).sentence == "Yellow: hold your button until all are held"
     assert [panel.status for panel in table.seats(moment_of(evening))] == ["fist closed"] * 3 + ["hold!"]
     evening.inbox.put(Press("yellow", True, 5))
     evening.drain()
@@ -159,7 +159,7 @@ def test_fists_are_called_for_and_opened() -> None:
 
 def test_nobody_is_told_to_hold_where_a_button_is_missing() -> None:
     evening = game(*TIED, reveal="fists", buttons=SEATS[1:])
-    assert table.top(moment_of(evening)).sentence == "Everybody: reveal the cards."
+    assert table.top(moment_of(evening)).sentence == "Reveal your cards together"
     assert {panel.status for panel in table.seats(moment_of(evening))} == {"card down"}
 
 
@@ -182,17 +182,17 @@ def lay(evening: Evening, reader: str, card: str, present: bool = True) -> str:
 @pytest.mark.parametrize(
     ("readers", "sentence"),
     [
-        (["centre"], "Yellow: hold your card to the reader, then lay it face down before you."),
-        (SEATS, "Yellow: lay your card face down on your reader."),
-        ([], "Yellow: touch your colour and choose a card on the screen."),
-        (["centre", "red"], "Yellow: hold your card to the reader, then lay it face down before you."),
+        (["centre"], "Yellow: hold your card to the reader, then lay it face down before you"),
+        (SEATS, "Yellow: lay your card face down on your reader"),
+        ([], "Yellow: touch your colour and choose a card on the screen"),
+        (["centre", "red"], "Yellow: hold your card to the reader, then lay it face down before you"),
     ],
 )
 def test_prompts_know_where_a_card_is_read(readers: Any, sentence: str) -> None:
     evening = game(PAWNS, SICILIA, *choose(red=1, blue=2, green=3), readers=readers)
     assert table.top(moment_of(evening)).sentence == sentence
     mixed = game(PAWNS, SICILIA, *choose(red=1, blue=2), readers=["centre", "green"])
-    assert table.top(moment_of(mixed)).sentence == "Green and Yellow: choose a card and lay it face down."
+    assert table.top(moment_of(mixed)).sentence == "Green and Yellow: choose a card and lay it face down"
 
 
 @pytest.mark.parametrize("card", ["red 9", "red 12"])
@@ -206,7 +206,7 @@ def test_a_sealed_card_that_stays_on_the_shared_reader_is_not_named(card: str) -
 
 def test_a_card_that_stays_on_its_own_reader_is_in_nobodys_way() -> None:
     evening = game(PAWNS, SICILIA, *choose(blue=1, green=2), readers=SEATS)
-    assert lay(evening, "red", "red 9") == "Yellow: lay your card face down on your reader."
+    assert lay(evening, "red", "red 9") == "Yellow: lay your card face down on your reader"
 
 
 def test_an_open_card_that_stays_is_named_and_the_next_may_already_think() -> None:
@@ -214,8 +214,8 @@ def test_an_open_card_that_stays_is_named_and_the_next_may_already_think() -> No
     evening.equipment = Equipment(("centre",), ())
     evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})
     said = lay(evening, "centre", "red 7")
-    assert said == "Take red 7 off the reader. Blue: play below 7, play your flag, or pass."
-    assert lay(evening, "centre", "red 7", present=False) == "Blue: play below 7, play your flag, or pass."
+    assert said == "Take red 7 off the reader. Blue: play below 7, the flag, or pass"
+    assert lay(evening, "centre", "red 7", present=False) == "Blue: play below 7, the flag, or pass"
     lay(evening, "centre", "blue 5")
     assert lay(evening, "centre", "green 4").startswith("Take blue 5 off the reader. ")
     evening.inbox.put(Health("reader centre", True, CROWDED))
@@ -283,11 +283,11 @@ def test_a_card_of_the_pile_keeps_its_colour_to_itself() -> None:
     ("ill", "word", "title", "sentence"),
     [
         ("box", "no hub: by finger", "Blue: hub not connected. Plug it in, or touch your plate.",
-         "Blue: touch your colour and choose a card on the screen."),
+         "Blue: touch your colour and choose a card on the screen"),
         ("reader", "no reader: by finger", "Blue: reader out of order. Touch your plate.",
-         "Blue: touch your colour and choose a card on the screen."),
+         "Blue: touch your colour and choose a card on the screen"),
         ("button", "no button: by finger", "Blue: button out of order. Touch the screen.",
-         "Blue: lay your card face down on your reader."),
+         "Blue: lay your card face down on your reader"),
     ],
 )  # fmt: skip
 def test_what_is_ill_is_said_with_what_to_do(ill: str, word: str, title: str, sentence: str) -> None:
@@ -308,7 +308,7 @@ def test_a_shared_reader_that_is_ill_concerns_everybody() -> None:
     evening.drain()
     top = table.top(moment_of(evening))
     assert (top.title, top.ill) == ("Reader out of order: touch your plate.", True)
-    assert top.sentence == "Touch your colour and choose a card on the screen."
+    assert top.sentence == "Touch your colour and choose a card on the screen"
 
 
 # -- the plea ---------------------------------------------------------------------------------------------------

@@ -13,15 +13,16 @@ from companion.ear import LISTENING
 from companion.play.evening import Evening
 from companion.play.means import Equipment
 from companion.play.table import COUNT_MS, NO_MS
-from companion.rules.guide import Can, Saying
+from companion.rules.guide import Saying
+from companion.rules.prompts import Can
 from companion.rules.readings import Health, Press
 from companion.rules.words import Tongue
 from companion.scripts.simulate import table
 from companion.session.absent import LEFT
 from companion.voice.choices import RATES, Available, Choices, Quiet
 from tests.playing import match_of, moment_of
-from ui.games.face import face_of
 from ui.games.parts.big import called
+from ui.games.parts.sentences import expected
 from ui.pages import new_game
 from ui.pages import voice as model
 from ui.pages.now import how
@@ -143,7 +144,7 @@ def test_while_it_is_counted_all_hold_on() -> None:
     at.drain()
     match, m = match_of(at), moment_of(at)
     assert m.counts and not m.called and not called(m)
-    assert frame.top(m).sentence == "The voice counts: hold on until “open”." and not frame.top(m).urgent
+    assert frame.top(m).sentence == "Everybody: hold on until the voice says “open”" and not frame.top(m).urgent
     assert dock.hint(m, {}) == "Hold on until “open”."
     assert {panel.status for panel in frame.seats(m)} == {"fist closed"}
     match.count(1000 + COUNT_MS)
@@ -159,4 +160,4 @@ def test_every_game_says_that_the_voice_counts(name: str) -> None:
     at = Evening(Memory(), listening=LISTENING)
     at.begin({"tabularium": 1, "game": name, "seats": list(header.seats), "options": dict(header.options)})
     m = replace(moment_of(at), counts=True)
-    assert face_of(name).expected(m) == "The voice counts: hold on until “open”."
+    assert expected(m).sentence == "Everybody: hold on until the voice says “open”"

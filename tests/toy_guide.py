@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.games import guide_of
+from companion.games import guide_of, prompts_of
 from companion.rules import Options, Seat
-from companion.rules.guide import AnyGuide, Can, Counted, Known, Lesson, Now, Saying
+from companion.rules.guide import AnyGuide, Counted, Known, Lesson, Saying
+from companion.rules.prompts import AnyPrompts, Can, Now
 
 
 def now(at: Known[Any, Any]) -> Now:
@@ -39,9 +40,12 @@ LESSONS: tuple[Lesson[Any, Any], ...] = (
 def small() -> AnyGuide:
     return replace(
         guide_of("spartacus"),
-        now=now,
         numbers={"cards": Counted(("play",)), "points": Counted(("play",))},
         aim="Take few tricks.",
         layout=layout,
         lessons=LESSONS,
     )
+
+
+def prompts() -> AnyPrompts:
+    return replace(prompts_of("spartacus"), now=now)

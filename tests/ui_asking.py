@@ -4,11 +4,11 @@ went well."""
 from typing import Any
 
 from companion import games
-from companion.games.spartacus import guide as spartacus
+from companion.games.spartacus import guide, prompts
 from companion.record.transcript import event_data
 from companion.rules.readings import Press
+from tests import toy_guide
 from tests.test_laws import travel
-from tests.toy_guide import small
 from tests.ui_geometry import visible
 from tests.ui_play import SIZE, press, release, swipe, tap, taps, touch
 from ui import pictures
@@ -199,10 +199,10 @@ def numbers(app: Any) -> set[str]:
 def main() -> None:
     app = pictures.stage(SIZE)
     pictures.settle(app)
-    real, spartacus.GUIDE = spartacus.GUIDE, small()
+    real, guide.GUIDE, prompts.PROMPTS = (guide.GUIDE, prompts.PROMPTS), toy_guide.small(), toy_guide.prompts()
     for part in (a_first_game, a_press_that_answers, what_now, why, a_number, rules):
         part(app)
-    spartacus.GUIDE = real
+    guide.GUIDE, prompts.PROMPTS = real
     every_number(app)
     print("played")
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from companion.games import guide_of
+from companion.games import guide_of, prompts_of
 from companion.record.transcript import Header
 from companion.rules import N_, AnyGame
-from companion.rules.guide import Can, Known, Lesson, Now, Way
+from companion.rules.guide import Known, Lesson
 from companion.rules.outline import outlines
+from companion.rules.prompts import Can, Now, Way
 from companion.rules.words import Tongue
 from companion.session import Session
 from companion.session.receipt import Receipt, acts
@@ -23,7 +24,7 @@ def known(header: Header, session: Session) -> Known[Any, Any]:
 
 def now(game: AnyGame, at: Known[Any, Any]) -> Now:
     """What may be done now; nothing once the game is over."""
-    return Now(()) if at.view["over"] else guide_of(game.name).now(at)
+    return Now(()) if at.view["over"] else prompts_of(game.name).now(at)
 
 
 WAYS: Mapping[Way, str] = {

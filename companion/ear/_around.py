@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from companion.ear._acts import Acts
+from companion.games import prompts_of
 from companion.play.lists import Choice, Do, Entry, Then
 from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Undo
 from companion.rules.guide import Saying
@@ -59,7 +60,8 @@ def going_on(acts: Acts) -> Sequence[Saying]:
 def own(acts: Acts) -> Sequence[Saying]:
     """Whose turn it is, and what only this seat knows."""
     speech, at, seat = acts.speech, acts.at, acts.seat
-    asked = speech.mine(at, seat) or speech.turn(at)
+    prompts = prompts_of(acts.game.name)
+    asked = prompts.mine(at, seat) or prompts.turn(at)
     return [*([asked] if asked else []), *speech.holds(at, seat, acts.game.view(acts.state, seat)["private"])]
 
 

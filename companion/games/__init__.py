@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # loaded with the first game that has them
     from companion.rules import AnyGame
     from companion.rules.guide import AnyGuide
     from companion.rules.position import AnyPosition
+    from companion.rules.prompts import AnyPrompts
     from companion.rules.speech import AnySpeech
 
 FOLDER = Path(__file__).parent
@@ -47,6 +48,11 @@ def position_of(name: str) -> AnyPosition:
 def guide_of(name: str) -> AnyGuide:
     """What a game can tell when it is asked; a game that does not say has any game's."""
     return _of(name).guide
+
+
+def prompts_of(name: str) -> AnyPrompts:
+    """What a game expects, moment by moment; a game that does not say has any game's."""
+    return _of(name).prompts
 
 
 def speech_of(name: str) -> AnySpeech:

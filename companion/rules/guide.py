@@ -1,4 +1,4 @@
-"""What a game can tell when it is asked: what may be done now, what a ruling rests on, and how it is played.
+"""What a game can tell when it is asked: what a ruling rests on, and how it is played.
 
 A guide is made of what everybody may know and never sees a state, so nothing it says can give away what is hidden
 (law 2). Every game can be asked without one.
@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
-from companion.rules import N_, Options, Seat
+from companion.rules import Options, Seat
 from companion.rules.outline import Outline
 from companion.rules.views import Beside, View
 
 V = TypeVar("V", bound=View)
 B = TypeVar("B", bound=Beside)
-
-Way = Literal["card", "press", "hold", "fists", "finger"]
-"""How an act is done: a card on a reader, a button pressed or held down, all fists opened together, the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +39,6 @@ class Saying:
     rule: str
     text: str
     facts: Mapping[str, Any] = field(default_factory=dict)  # of every kind that can be said
-
-
-@dataclass(frozen=True, slots=True)
-class Can:
-    """An act that is possible now: its verb, by whom (nobody named: by the table together), how, and by which clause.
-
-    `says` names who and what, not how: "{seats}: choose a card and lay it face down." What a button means is said by
-    `press` and `hold` where an act has both ("yes", "no").
-    """
-
-    verb: str
-    seats: Sequence[Seat]
-    says: Saying
-    ways: Sequence[Way] = ("finger",)
-    press: str = ""
-    hold: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Now:
-    """What may be done now, and why something one might expect is not possible."""
-
-    can: Sequence[Can]
-    cannot: Sequence[Saying] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,24 +72,9 @@ class Counted:
     joins: str = ""
 
 
-def any_now(known: Known[Any, Any]) -> Now:
-    """Whatever can be done by finger, by its verb: for a game without a guide."""
-    text = N_("{seats}: {verb}.")
-    found: list[Can] = []
-    for outline in known.outlines:
-        named = outline.keys.get("seat", ("", None))[1]
-        seats = tuple(seat for seat in named or () if seat)
-        at = {"seats": seats or tuple(known.view["waiting"]), "verb": outline.verb.replace("_", " ")}
-        found.append(Can(outline.verb, seats, Saying("T-1", text, at)))
-    return Now(found)
-
-
 @dataclass(frozen=True, slots=True)
 class Guide(Generic[V, B]):
     """What one game has to say when it is asked; every part may be left out."""
-
-    now: Callable[[Known[V, B]], Now] = any_now
-    """What may be done at this moment: a `Can` for each verb of the outlines, at every phase of every variant."""
 
     # why
     because: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -40,23 +40,6 @@ def then(first: Ruling, second: Ruling) -> Mapping[str, Ruling]:
     return {"first": first, "then": second}
 
 
-def cards_awaited(at: Known[Any, Any]) -> Saying:
-    """Of two who fight each other: both choose, one has still to choose, or both are to open."""
-    match at.view["waiting"]:
-        case [_, _]:
-            return Saying("T-1", N_("Choose your cards."))
-        case [seat]:
-            return Saying("T-1", N_("{seat}, your card."), {"seat": seat})
-    return Saying("T-1", N_("Hold your buttons.") if at.reveal == "fists" else N_("Reveal your cards."))
-
-
-def both_down(at: Known[Any, Any], seat: Seat) -> Saying | None:
-    """The same for one who has chosen."""
-    if at.view["waiting"] or seat not in at.view["chosen"] or at.reveal != "fists":
-        return None
-    return Saying("T-1", N_("Hold your button until “open”."))
-
-
 def held(_at: Known[Any, Any], _seat: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:
     """The card that is face down, and the hand by its numbers: its colour is the player's own."""
     ranks = [rank(DECK[card]) for card in private["hand"]]

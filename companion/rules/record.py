@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from companion.rules import AnyGame
     from companion.rules.guide import AnyGuide
     from companion.rules.position import AnyPosition
+    from companion.rules.prompts import AnyPrompts
     from companion.rules.speech import AnySpeech
 
 
 class Record:
-    """A game's folder: `rules` it must have; `position`, `guide`, `voice` and its board have defaults.
+    """A game's folder: `rules` it must have; `position`, `prompts`, `guide`, `voice` and its board have defaults.
 
     `package` is the folder's import name, its last part the game's; `number` its place in the book, `words` what its
     pieces and places are called.
@@ -50,6 +51,14 @@ class Record:
         from companion.rules.guide import Guide
 
         found: AnyGuide = self._found("guide", "GUIDE") or Guide()
+        return found
+
+    @property
+    def prompts(self) -> AnyPrompts:
+        """What it expects, moment by moment: `PROMPTS` of the module `prompts`."""
+        from companion.rules.prompts import Prompts
+
+        found: AnyPrompts = self._found("prompts", "PROMPTS") or Prompts()
         return found
 
     @property

@@ -1,7 +1,7 @@
-"""What a game says aloud: its rulings as they are heard, whose turn it is, and what a player asks for by ear.
+"""What a game says aloud: its rulings as they are heard, and what a player asks for by ear.
 
 Templates are like those of rulings, collected with them, but made for the ear: short, one thought a sentence, every
-number in its place, nothing in brackets. `companion/voice/games/` holds a module for each game, with its `SPEECH`.
+number in its place, nothing in brackets. A game's `voice.py` holds its `SPEECH`.
 """
 
 from __future__ import annotations
@@ -41,10 +41,6 @@ Hears = Heard | Callable[[Ruling], Heard]
 """How the rulings with one code sound: alike, or by what is in them."""
 
 
-def nobody(*_: object) -> None:
-    return None
-
-
 def nothing(*_: object) -> Sequence[Saying]:
     return ()
 
@@ -53,15 +49,12 @@ def nothing(*_: object) -> Sequence[Saying]:
 class Speech(Generic[V, B]):
     """Everything one game says aloud; what is left out is said as it is read.
 
-    `turn` says for everybody who is awaited and for what, `mine` the same to the one who is, in that player's ear; each
-    is said when it becomes another one than before. `lies` is what lies on the table, `holds` what this seat alone
-    knows (the private part of its view): a sentence for each thing, the most important first.
+    `lies` is what lies on the table, `holds` what this seat alone knows (the private part of its view): a sentence for
+    each thing, the most important first.
     """
 
     rulings: Mapping[str, Hears] = field(default_factory=dict)
     """By code: of every ruling of the game, refusals too."""
-    turn: Callable[[Known[V, B]], Saying | None] = nobody
-    mine: Callable[[Known[V, B], Seat], Saying | None] = nobody
     lies: Callable[[Known[V, B]], Sequence[Saying]] = nothing
     holds: Callable[[Known[V, B], Seat, Mapping[str, Any]], Sequence[Saying]] = nothing
     acts: Mapping[str, str] = field(default_factory=dict)

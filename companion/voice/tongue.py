@@ -22,6 +22,8 @@ UNSAID = re.compile(r"[^\w\s.,;:!?'’\-、。・！？：ー々]|_")
 """What no engine should be given: brackets (espeak-ng reads [[phonemes]]), markup, quotes, signs of every kind."""
 SIGNS = {"+": N_("plus"), "−": N_("minus"), "×": N_("times"), "=": N_("equals")}
 """Signs that are said, where somebody counts: a sum is the reason for many a ruling."""
+FROM_TO = re.compile(r"(?P<first>\d+)[–〜～](?P<last>\d+)")
+SPAN = N_("{first} to {last}")
 HALF = N_("{whole} and a half")
 PAIR = N_("{name} {value}")
 ROUTE = N_("{a}-{b}")
@@ -94,8 +96,10 @@ class Spoken(Tongue):
 
 
 def reckoned(text: str, lang: str) -> str:
-    """Text with the signs of a sum as words; a bracket that closes before one is a pause."""
+    """Text with the signs of a sum and the dash between two numbers as words; other dashes and brackets are pauses."""
     text = re.sub(r"\)(?=\s*[+−×=])", ", ", text)
+    text = FROM_TO.sub(lambda found: catalogue(lang)(SPAN).format_map(found.groupdict()), text)
+    text = text.replace(" – ", ", ")
     return "".join(f" {catalogue(lang)(SIGNS[sign])} " if sign in SIGNS else sign for sign in text)
 
 

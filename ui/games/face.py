@@ -33,8 +33,6 @@ class Face(Generic[M, C]):
     """A `Board` of C."""
 
     # around the board
-    expected: Callable[[M], str] = sentences.expected
-    """The one sentence of the top line: what is expected now, and from whom."""
     awaited: Callable[[M], Sequence[str]] = sentences.awaited
     """The seats it is expected from, as shapes beside the sentence."""
     status: Callable[[M, str], str] = seats.status

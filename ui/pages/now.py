@@ -10,7 +10,8 @@ from companion.answers import guide
 from companion.answers.why import mark
 from companion.play.means import Means
 from companion.rules import N_
-from companion.rules.guide import Can, Saying, Way
+from companion.rules.guide import Saying
+from companion.rules.prompts import Can, Way
 from companion.rules.words import find_clause
 from ui.pages.answers import Cited, Heading, Sentence
 from ui.table.moment import Moment

@@ -9,7 +9,8 @@ from companion.answers import why
 from companion.games import guide_of
 from companion.rules import N_, Ruling
 from ui.games.face import face_of
-from ui.games.parts import readers
+from ui.games.parts import readers, sentences
+from ui.games.parts.sentences import Expected
 from ui.table.moment import Moment
 
 About = tuple[str, str | None]
@@ -18,16 +19,20 @@ About = tuple[str, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """Game and round, what is expected now, and the seats it is expected from."""
+    """Game and round, what is expected now, and the shapes of the seats it is expected from."""
 
     title: str
-    sentence: str
+    expected: Expected
     awaited: Sequence[str]
     urgent: bool
     ill: bool
     """The title gives way to what is to be done about a device."""
     doubt: str
     """What is to be known about the board."""
+
+    @property
+    def sentence(self) -> str:
+        return self.expected.sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +71,11 @@ def top(m: Moment) -> Top:
     face, remedy = face_of(m.game.name), readers.remedy(m)
     awaited = tuple(face.awaited(m))
     crowded = bool(remedy) and len(awaited) > readers.FEW + 1  # then it is as good as everybody
-    sentence = readers.sentence(m, face.expected(m))
+    expected = sentences.expected(m)
+    first = readers.first_of_all(m, expected.sentence)
     return Top(
         remedy or title,
-        sentence,
+        Expected("", first) if first else expected,
         () if crowded else awaited,
         m.called,
         bool(remedy),

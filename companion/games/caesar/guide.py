@@ -2,112 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from companion.games.caesar.prompts import At, mover, outlines
 from companion.games.caesar.view import CaesarView
 from companion.rules import N_, Options, Seat
-from companion.rules.guide import Can, Counted, Guide, Known, Lesson, Now, Saying, Way
-from companion.rules.outline import Outline
+from companion.rules.guide import Counted, Guide, Lesson, Saying
 from companion.rules.views import Beside
-
-At = Known[CaesarView, Beside]
-
-# -- now --------------------------------------------------------------------------------------------------------
-
-
-def now(at: At) -> Now:
-    """What may be done at this moment."""
-    match at.view["phase"]:
-        case "placing":
-            return placing(at)
-        case "turn":
-            return turn(at)
-        case "choosing":
-            return choosing(at)
-    return Now(())
-
-
-def placing(at: At) -> Now:
-    says = Saying("C-2", N_("{seat}: place a counter on any empty square."), {"seat": mover(at)})
-    cannot = N_("Groups neither move nor attack before all counters are placed.")
-    return Now([Can("place", [mover(at)], says)], [Saying("C-2", cannot)])
-
-
-def turn(at: At) -> Now:
-    """An alliance, an attack, or a pass; and which of them is not possible."""
-    seat, attacks, alliances = mover(at), squares(at, "attack"), squares(at, "ally")
-    text = N_("{seat}: attack another player's group that one of yours sees, from {squares}.")
-    attack = Can("attack", [seat], Saying("C-8", text, {"seat": seat, "squares": attacks}))
-    text = N_(
-        "{seat}: make an alliance. A group moves onto another of yours or a neutral counter it sees, from {squares}."
-    )
-    ally = Can("ally", [seat], Saying("C-6", text, {"seat": seat, "squares": alliances}))
-    may = Can("pass", [seat], Saying("C-4", N_("{seat}: pass, as no attack is possible."), {"seat": seat}), PASS)
-    can = [*([attack] if attacks else []), *([ally] if alliances else []), *([] if attacks else [may])]
-    return Now(can, list(closed(seat, bool(attacks), bool(alliances))))
-
-
-PASS: Sequence[Way] = ("press", "finger")
-
-
-def closed(seat: Seat, attacks: bool, alliances: bool) -> Iterator[Saying]:
-    """Why the seat to move cannot attack, ally or pass."""
-    at = {"seat": seat}
-    if attacks:
-        yield Saying("C-4", N_("{seat} cannot pass: an attack is possible."), at)
-    else:
-        text = N_("{seat} cannot attack: none of the groups sees another player's group in its row or column.")
-        yield Saying("C-5", text, at)
-    if not alliances:
-        text = N_(
-            "{seat} cannot make an alliance: no group sees another group of the same colour or a neutral counter."
-        )
-        yield Saying("C-6", text, at)
-
-
-def choosing(at: At) -> Now:
-    """A card for each duellist, which can be changed until both are revealed."""
-    waiting, down = at.view["waiting"], at.view["chosen"]
-    text = N_("{seats}: choose a card for the duel and lay it face down.")
-    can = [Can("choose", waiting, Saying("C-9", text, {"seats": waiting}), CARD)] if waiting else []
-    if not waiting:
-        ways = REVEAL[at.reveal == "fists"]
-        can = [Can("reveal", down, Saying("C-9", N_("{seats}: reveal both cards together."), {"seats": down}), ways)]
-    if down:
-        text = N_("{seats}: choose another card instead, until both are revealed.")
-        can.append(Can("choose", down, Saying("T-3", text, {"seats": down}), CARD))
-    return Now(can, list(aside(at)))
-
-
-CARD: Sequence[Way] = ("card", "finger")
-REVEAL: Sequence[Sequence[Way]] = (("finger",), ("fists", "finger"))
-"""Without buttons, and with them."""
-
-
-def aside(at: At) -> Iterator[Saying]:
-    """What waits during a duel, and who takes no part in it."""
-    duel = at.view["duel"]
-    assert duel
-    both = [seat for seat in at.seats if seat in (duel["attacker"], duel["defender"])]
-    if at.view["waiting"]:
-        yield Saying("C-9", N_("No card is revealed before both lie face down."))
-    if len(at.seats) - len(at.view["out"]) > len(both):
-        yield Saying("C-9", N_("Only {seats} choose a card: it is their duel."), {"seats": both})
-
-
-def mover(at: At) -> Seat:
-    """Whose turn it is."""
-    return at.view["turn"] or ""
-
-
-def outlines(at: At, verb: str) -> Sequence[Outline]:
-    return [outline for outline in at.outlines if outline.verb == verb]
-
-
-def squares(at: At, verb: str) -> Sequence[str]:
-    """Where groups stand that can do this."""
-    return [square for outline in outlines(at, verb) for square in outline.keys["from"][1] or ()]
-
 
 # -- why --------------------------------------------------------------------------------------------------------
 
@@ -343,7 +244,6 @@ LESSONS: Sequence[Lesson[CaesarView, Beside]] = (
 )
 
 GUIDE: Guide[CaesarView, Beside] = Guide(
-    now=now,
     because=BECAUSE,
     quiet=QUIET,
     names=NAMES,

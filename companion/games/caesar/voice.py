@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.games.caesar.rules import NEUTRAL, RAYS, SQUARES
+from companion.games.caesar.prompts import SIZED, first_seen, owned
+from companion.games.caesar.rules import NEUTRAL, SQUARES
 from companion.games.caesar.view import CaesarView
 from companion.rules import N_, Ruling, Seat, plural
 from companion.rules.cards import Card
 from companion.rules.guide import Known, Saying
-from companion.rules.phrases import THEN, both_down, card, cards_awaited, held, listed, part, then
+from companion.rules.phrases import THEN, card, held, listed, part, then
 from companion.rules.speech import SILENT, Heard, Hears, Speech
 from companion.rules.views import Beside
 
@@ -24,10 +25,6 @@ def alliance(ruling: Ruling) -> Heard:
     if ruling.facts["gains"]:
         text = N_("{seat} moves {from} onto the neutral on {to}: a group of {size}.")
     return Heard(N_("{from} to {to}."), text)
-
-
-SIZED = plural("{square}", "{size} on {square}", by="size")
-"""A group whose owner has just been named."""
 
 
 def attack(ruling: Ruling) -> Heard:
@@ -97,18 +94,6 @@ def over(ruling: Ruling) -> Heard:
 
 # -- what is refused --------------------------------------------------------------------------------------------
 
-NOT_NOW = {
-    "placing": N_("Not now: {turn} places a counter."),
-    "turn": N_("Not now: {turn} attacks or makes an alliance."),
-    "choosing": N_("Not now: first the duel between {duellists}."),
-    "over": N_("The game is over. It can only be taken back."),
-}
-
-
-def not_now(ruling: Ruling) -> Heard:
-    return Heard(NOT_NOW[ruling.facts["phase"]])
-
-
 OWN = N_("{seat} has groups on {own}.")
 
 
@@ -163,67 +148,12 @@ RULINGS: Mapping[str, Hears] = {
     "scored": SILENT,
     "over": over,
     # refusals
-    "not_now": not_now,
-    "turn": Heard(N_("It is {turn:of} turn.")),
-    "taken": Heard(N_("{square} is taken. Choose an empty square.")),
-    "empty": empty,
-    "neutral": neutral,
-    "owner": instead(N_("The group on {from} belongs to {owner}.")),
     "same": instead(N_("The group is on {to} already.")),
     "enemy": instead(N_("No alliance with {owner}.")),
     "own": instead(N_("{to} is {seat:of} own: no attack there.")),
     "hidden": instead(N_("{from} does not see {to}, with {between} in between.")),
     "line": instead(N_("{from} and {to} share no row and no column.")),
-    "attack_open": Heard(N_("No pass: {seat} can attack from {open}.")),
-    "duellist": Heard(N_("Only {duellists} choose a card.")),
-    "missing": Heard(N_("Not yet: {waiting} must still choose.")),
-    "colour": Heard(N_("{card} is not one of {seat:of} cards.")),
-    "card": Heard(N_("{card} is not in this game. Choose from one to nine, or the flag.")),
-    "spent": Heard(N_("{card} is spent. Choose another.")),
 }
-
-# -- whose turn it is -------------------------------------------------------------------------------------------
-
-
-def turn(at: At) -> Saying:
-    if at.view["phase"] == "choosing":
-        return cards_awaited(at)
-    seat = at.view["turn"] or ""
-    able = at.view["phase"] == "placing" or attacks(at, seat)
-    return Saying("C-3", N_("{seat}.") if able else N_("{seat} cannot attack."), {"seat": seat})
-
-
-TURNS = {
-    (True, True): N_("Your turn. Attack, or make an alliance."),
-    (True, False): N_("Your turn. Attack."),
-    (False, True): N_("Your turn. Make an alliance, or pass."),
-    (False, False): N_("Your turn. You can only pass."),
-}
-
-
-def mine(at: At, seat: Seat) -> Saying | None:
-    if seat not in at.view["waiting"]:
-        return both_down(at, seat)
-    match at.view["phase"]:
-        case "placing":
-            text = plural("Your turn. Place your last counter.", "Your turn. You have {count} counters to place.")
-            return Saying("C-2", text, {"count": at.view["to_place"][seat]})
-        case "choosing":
-            return own_duel(at, seat)
-    alliances = any(seen(at, square, seat) for square in owned(at, seat))
-    return Saying("C-4", TURNS[attacks(at, seat), alliances])
-
-
-def own_duel(at: At, seat: Seat) -> Saying:
-    """The duel, as one of the two meets it."""
-    duel = at.view["duel"]
-    assert duel
-    squares = (duel["from"], duel["to"]) if seat == duel["attacker"] else (duel["to"], duel["from"])
-    one, other = [part(SIZED, square=square, size=at.view["board"][square]["size"]) for square in squares]
-    owner = at.view["board"][squares[1]]["owner"]
-    text = N_("Choose a card. Your {one} against {owner:of} {other}.")
-    return Saying("C-9", text, {"one": one, "owner": owner, "other": other})
-
 
 # -- the board --------------------------------------------------------------------------------------------------
 
@@ -237,29 +167,9 @@ WAYS = {
 
 
 def near(at: At, square: str) -> Iterator[tuple[str, str]]:
-    """What the square sees (C-5): which way, and the first square there that is not empty."""
-    for ray, way in WAYS.items():
-        for other in RAYS[square][ray]:
-            if other in at.view["board"]:
-                yield way, other
-                break
-
-
-def owned(at: At, owner: str) -> Sequence[str]:
-    return [square for square in SQUARES if square in at.view["board"] and at.view["board"][square]["owner"] == owner]
-
-
-def seen(at: At, square: str, *owners: str) -> Sequence[str]:
-    """Where this square sees groups that an alliance is possible with."""
-    return [other for _, other in near(at, square) if at.view["board"][other]["owner"] in (*owners, NEUTRAL)]
-
-
-def attacks(at: At, seat: Seat) -> bool:
-    """Some group of the seat's sees another player's (C-8)."""
-    friends = (seat, NEUTRAL)
-    return any(
-        at.view["board"][other]["owner"] not in friends for square in owned(at, seat) for _, other in near(at, square)
-    )
+    """What the square sees: which way, and where."""
+    found = first_seen(at, square)
+    return ((way, found[ray]) for ray, way in WAYS.items() if ray in found)
 
 
 GROUP = plural("{owner} on {square}", "{owner:of} {size} on {square}", by="size")
@@ -333,8 +243,6 @@ def there(at: At, square: str, _: Mapping[str, Any]) -> Saying:
 
 SPEECH: Speech[CaesarView, Beside] = Speech(
     rulings=RULINGS,
-    turn=turn,
-    mine=mine,
     lies=lies,
     holds=held,
     acts={

@@ -2,118 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from companion.games.hannibal.view import HannibalBeside, HannibalView, Needed, Region, Route
+from companion.games.hannibal.prompts import CARTHAGE, ROME, SIDES, At, count, fleets, hannibal, legions, said
+from companion.games.hannibal.view import HannibalBeside, HannibalView, Needed
 from companion.rules import N_, Options, Ruling, Seat, ruled
-from companion.rules.guide import Can, Counted, Guide, Known, Lesson, Now, Saying, Way
+from companion.rules.guide import Counted, Guide, Lesson, Saying
 
-At = Known[HannibalView, HannibalBeside]
-
-ROME, CARTHAGE = SIDES = ("blue", "red")
 CAPITAL = {ROME: "rome", CARTHAGE: "carthago"}
-
-# -- what may be done now ---------------------------------------------------------------------------------------
-
-MOVES: Mapping[str, tuple[str, str]] = {
-    "legion": (
-        "H-5",
-        N_("{seats}: move a legion to a neighbouring region by land, or along a route with a fleet of your own."),
-    ),
-    "hannibal": ("H-6", N_("{seats}: move Hannibal to a neighbouring region by land.")),
-    "fleet": ("H-7", N_("{seats}: move a fleet to any other route.")),
-}
-
-
-def now(at: At) -> Now:
-    match at.view["phase"]:
-        case "moving":
-            return Now(list(moves(at)), list(not_moving(at)))
-        case "declaring":
-            text = N_("{seats}: say who fights, Hannibal or a legion.")
-            defend = Can("defend", (CARTHAGE,), said("H-11", text, seats=(CARTHAGE,)))
-            no_card = said("H-11", N_("No card is chosen before {carthage} has said who fights."), carthage=CARTHAGE)
-            return Now([defend], [no_card, NO_RETREAT])
-        case "choosing":
-            return Now(list(in_battle(at)), list(not_in_battle(at)))
-    return Now(())
-
-
-def said(rule: str, text: str, **facts: Any) -> Saying:
-    return Saying(rule, text, facts)
-
-
-def moves(at: At) -> Iterator[Can]:
-    """One for each kind of piece that can move."""
-    seats = tuple(at.view["waiting"])
-    able = {piece for outline in at.outlines if outline.verb == "move" for piece in outline.keys["piece"][1] or ()}
-    for piece, (rule, text) in MOVES.items():
-        if piece in able:
-            yield Can("move", seats, said(rule, text, seats=seats))
-
-
-def not_moving(at: At) -> Iterator[Saying]:
-    turn = at.view["turn"]
-    yield said("H-4", N_("Nobody can pass: {turn} must move one piece."), turn=turn)
-    if turn == CARTHAGE and hannibal(at.view):
-        yield said("H-6", N_("Hannibal cannot cross the sea, whatever fleet is there."))
-    starts = {place for outline in at.outlines if outline.verb == "move" for place in outline.keys["from"][1] or ()}
-    stay = [place for place, there in at.view["regions"].items() if turn and count(there, turn) and place not in starts]
-    if stay:
-        text = N_("No legion can leave {places} now: no fleet of its own side is on a route from there.")
-        yield said("H-5", text, places=stay)
-    yield said("H-9", N_("No card is chosen now: only a battle needs cards."))
-
-
-NO_RETREAT = said("H-9", N_("Nobody can retreat: the battle goes on until at most one side is left there."))
-
-
-def in_battle(at: At) -> Iterator[Can]:
-    waiting, chosen = tuple(at.view["waiting"]), tuple(at.view["chosen"])
-    ways: Sequence[Way] = ("card", "finger")
-    if waiting:
-        text = N_("{seats}: choose a card for the battle, face down.")
-        yield Can("choose", waiting, said("H-9", text, seats=waiting), ways)
-    else:
-        text = N_("{seats}: reveal both cards together.")
-        yield Can(
-            "reveal", SIDES, said("H-9", text, seats=SIDES), ("finger",) if at.reveal == "auto" else ("fists", "finger")
-        )
-    if chosen:
-        text = N_("{seats}: choose another card instead, until the reveal.")
-        yield Can("choose", chosen, said("T-3", text, seats=chosen), ways)
-
-
-def not_in_battle(at: At) -> Iterator[Saying]:
-    view = at.view
-    if view["waiting"]:
-        yield said("H-9", N_("No reveal yet: {waiting} must still choose."), waiting=view["waiting"])
-    if min(view["hand_sizes"].values()) < 5:
-        yield said("H-10", N_("Cards that have been played come back only after the fifth exchange."))
-    if hannibal(view) and view["battle"] and view["battle"]["place"] in view["regions"]:
-        yield said("H-11", N_("Who fights for {carthage} is settled for this exchange."), carthage=CARTHAGE)
-    yield NO_RETREAT
-
-
-def hannibal(view: HannibalView) -> bool:
-    """He is still in the game."""
-    return any(region["hannibal"] for region in view["regions"].values())
-
-
-def count(there: Region | Route, side: Seat) -> int:
-    """How many pieces of the side stand there; Hannibal is one."""
-    return there["blue"] if side == ROME else there["red"] + bool(there.get("hannibal"))
-
-
-def legions(view: HannibalView, side: Seat) -> int:
-    return sum(count(there, side) for there in view["regions"].values())
-
-
-def fleets(view: HannibalView, side: Seat) -> int:
-    return sum(count(there, side) for there in view["routes"].values())
-
 
 # -- why --------------------------------------------------------------------------------------------------------
 
@@ -353,7 +251,6 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalBeside]] = (
 )
 
 GUIDE: Guide[HannibalView, HannibalBeside] = Guide(
-    now=now,
     because=BECAUSE,
     quiet=QUIET,
     names=NAMES,

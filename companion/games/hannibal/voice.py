@@ -10,7 +10,7 @@ from companion.games.hannibal.view import HannibalBeside, HannibalView
 from companion.rules import N_, Amount, Ruling, Seat, plural
 from companion.rules.cards import Card
 from companion.rules.guide import Known, Saying
-from companion.rules.phrases import THEN, both_down, card, cards_awaited, held, part, then
+from companion.rules.phrases import THEN, card, held, part, then
 from companion.rules.speech import SILENT, Heard, Hears, Speech
 
 At = Known[HannibalView, HannibalBeside]
@@ -76,26 +76,9 @@ def chip(ruling: Ruling) -> Heard:
 
 # -- what is refused --------------------------------------------------------------------------------------------
 
-NOT_NOW = {
-    "moving": N_("Not now: {turn} moves a piece."),
-    "declaring": N_("Not now: first {waiting} says who fights."),
-    "choosing": N_("Not now: first {waiting} must choose a card."),
-    "reveal": N_("Not now: first both cards are revealed."),
-    "over": N_("The game is over. It can only be taken back."),
-}
-
-
-def not_now(ruling: Ruling) -> Heard:
-    return Heard(NOT_NOW[ruling.facts["phase"]])
-
 
 def whose_turn(ruling: Ruling) -> Heard:
     return Heard(N_("{carthage} says who fights.") if ruling.rule == "H-11" else N_("It is {turn:of} turn."))
-
-
-def kind(ruling: Ruling) -> Heard:
-    fleet = ruling.facts["piece"] == "fleet"
-    return Heard(N_("A fleet goes from route to route.") if fleet else N_("On land, name the regions, not the route."))
 
 
 ABSENT = {
@@ -168,50 +151,11 @@ RULINGS: Mapping[str, Hears] = {
     "no_move": Heard(N_("{winner} wins."), N_("{loser} cannot move: {winner} wins."), sound="won", stays=True),
     "either": SILENT,  # part of another sentence
     # refusals
-    "not_now": not_now,
     "turn": whose_turn,
-    "whose": Heard(N_("Hannibal belongs to Carthage. Move a legion or a fleet.")),
-    "kind": kind,
     "absent": absent,
     "no_fleet": no_way,
     "reach": no_way,
-    "settled": settled,
-    "land": Heard(N_("Only Hannibal or a legion can fight here.")),
-    "missing": Heard(N_("Not yet: {waiting} must still choose.")),
-    "colour": Heard(N_("{card} is not one of {seat:of} cards.")),
-    "card": Heard(N_("{card} is not in this game. Choose from one to five.")),
-    "played": Heard(N_("{card} has been played. Choose another.")),
 }
-
-# -- whose turn it is -------------------------------------------------------------------------------------------
-
-
-def turn(at: At) -> Saying:
-    match at.view["phase"]:
-        case "choosing":
-            return cards_awaited(at)
-        case "declaring":
-            return Saying("H-11", N_("{seat}: Hannibal or a legion?"), {"seat": CARTHAGE})
-    return Saying("H-4", N_("{seat}."), {"seat": at.view["turn"]})
-
-
-def mine(at: At, seat: Seat) -> Saying | None:
-    if seat not in at.view["waiting"]:
-        return both_down(at, seat)
-    match at.view["phase"]:
-        case "choosing":
-            return own_battle(at, seat)
-        case "declaring":
-            return Saying("H-11", N_("Who fights for you?"))
-    return Saying("H-4", N_("Your turn. Move one piece."))
-
-
-def own_battle(at: At, seat: Seat) -> Saying:
-    """The battle, as one of the two sides meets it."""
-    assert at.view["battle"]
-    ours, theirs = [count(at, side, at.view["battle"]["place"]) for side in (SIDES if seat == ROME else SIDES[::-1])]
-    return Saying("H-9", N_("Choose a card: {ours} of yours against {theirs}."), {"ours": ours, "theirs": theirs})
-
 
 # -- the map ----------------------------------------------------------------------------------------------------
 
@@ -327,8 +271,6 @@ def there(at: At, place: str, _: Mapping[str, Any]) -> Saying:
 
 SPEECH: Speech[HannibalView, HannibalBeside] = Speech(
     rulings=RULINGS,
-    turn=turn,
-    mine=mine,
     lies=lies,
     holds=held,
     acts={

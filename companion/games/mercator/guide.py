@@ -2,107 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
+from companion.games.mercator.prompts import At
 from companion.games.mercator.rules import LOT, PILE
 from companion.games.mercator.view import MercatorBeside, MercatorView
 from companion.rules import N_, Options, Seat, plural
-from companion.rules.guide import Can, Counted, Guide, Known, Lesson, Now, Saying, Way
-
-At = Known[MercatorView, MercatorBeside]
-"""A moment of Mercator, as everybody may know it."""
-
-# -- what may be done now ---------------------------------------------------------------------------------------
-
-
-def now(at: At) -> Now:
-    """What may be done at this moment, and why something else is not possible."""
-    match at.view["phase"]:
-        case "flipping":
-            return Now(flipping(at), [*few_cards(at), *full(at)])
-        case "fists":
-            return Now([fists(at)], no_room(at))
-        case "bidding" if at.options["auction"] == "open":
-            return Now(outcry(at), no_room(at))
-        case "bidding":
-            return Now(list(bidding(at)), no_room(at))
-    return Now(loading(at), [Saying("M-12", N_("Nobody bids any more: only one ship has room left."))])
-
-
-def flipping(at: At) -> Sequence[Can]:
-    """M-3: another card, or the auction."""
-    seats = (at.view["flipper"] or "",)
-    text: str = N_("{seats}: flip the top card of the pile.")
-    if not at.view["lot"]:
-        return [Can("flip", seats, Saying("M-3", text, {"seats": seats}), ("card", "finger"))]
-    more = (at.beside["limit"] or 0) - len(at.view["lot"])
-    text = plural("{seats}: flip up to {count} more card.", "{seats}: flip up to {count} more cards.")
-    stop = Saying("M-3", N_("{seats}: stop here and sell the lot as it is."), {"seats": seats})
-    another = Saying("M-3", text, {"seats": seats, "count": more})
-    return [Can("flip", seats, another, ("card", "finger")), Can("auction", seats, stop, ("press", "finger"))]
-
-
-def fists(at: At) -> Can:
-    """M-7, M-10: chips hidden in fists, and all opened together."""
-    seats = tuple(at.view["taking_part"])
-    saying = Saying("M-7", N_("{seats}: hide 0 or more chips in a fist each, and open together."), {"seats": seats})
-    if len(seats) == 1:
-        text = N_("{seats}: hide 1 chip or more in the fist to buy the lot, or none to let it go, and open the fist.")
-        saying = Saying("M-10", text, {"seats": seats})
-    ways: Sequence[Way] = ("fists", "finger") if at.reveal == "fists" else ("finger",)
-    return Can("reveal", (), saying, ways)
-
-
-def bidding(at: At) -> Iterator[Can]:
-    """M-7: amounts still to be named, and those that may be named again."""
-    waiting, named = tuple(at.view["waiting"]), tuple(at.view["bids"])
-    yield Can("bid", waiting, Saying("M-7", N_("{seats}: say what was in the fist."), {"seats": waiting}))
-    if named:
-        again = N_("{seats}: name the amount again if it was misheard, until the last one is named.")
-        yield Can("bid", named, Saying("M-7", again, {"seats": named}))
-
-
-def outcry(at: At) -> Sequence[Can]:
-    """M-20: who buys, or nobody."""
-    seats = tuple(at.view["waiting"])
-    sold = N_("{seats}: call out bids; the last one buys the lot, for 1 chip or more.")
-    unsold = N_("If nobody buys the lot, it leaves the game.")
-    return [Can("sold", seats, Saying("M-20", sold, {"seats": seats})), Can("unsold", (), Saying("M-20", unsold))]
-
-
-def loading(at: At) -> Sequence[Can]:
-    """M-12: free cards."""
-    seats = tuple(at.view["waiting"])
-    text = N_("{seats}: load the top card of the pile, for free and whatever it is.")
-    return [Can("load", seats, Saying("M-12", text, {"seats": seats}), ("card", "finger"))]
-
-
-def few_cards(at: At) -> Iterator[Saying]:
-    """M-3, M-4: why there is no auction yet, or no third card."""
-    if not at.view["lot"]:
-        yield Saying("M-3", N_("The auction begins once at least one card has been flipped."))
-    limit = at.beside["limit"]
-    if limit is not None and limit < LOT:
-        text = plural("A lot of at most {count} card now: the emptiest ship has no room for more, or the pile holds "
-                      "no more.",
-                      "A lot of at most {count} cards now: the emptiest ship has no room for more, or the pile holds"
-                      " no more.")  # fmt: skip
-        yield Saying("M-4", text, {"count": limit})
-
-
-def full(at: At) -> Iterator[Saying]:
-    """M-11: who is out of it."""
-    if seats := tuple(seat for seat, room in at.beside["room"].items() if not room):
-        yield Saying("M-11", N_("No flip and no bid from {seats}: the ship is full."), {"seats": seats})
-
-
-def no_room(at: At) -> Sequence[Saying]:
-    """M-6: who cannot bid for this lot."""
-    out = tuple(seat for seat in at.seats if seat not in at.view["taking_part"])
-    text = N_("No bid from {seats}: the whole lot does not fit into the ship.")
-    return [Saying("M-6", text, {"seats": out})] if out else []
-
+from companion.rules.guide import Counted, Guide, Lesson, Saying
 
 # -- a first game -----------------------------------------------------------------------------------------------
 
@@ -303,7 +210,6 @@ NUMBERS = {
 }
 
 GUIDE: Guide[MercatorView, MercatorBeside] = Guide(
-    now=now,
     because=BECAUSE,
     quiet=QUIET,
     names=NAMES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.games.mercator.rules import EXPECTED, LOT
+from companion.games.mercator.rules import LOT
 from companion.games.mercator.view import MercatorBeside, MercatorView
 from companion.rules import N_, Ruling, Seat, plural
 from companion.rules.guide import Known, Saying
@@ -88,31 +88,6 @@ def over(ruling: Ruling) -> Heard:
     return Heard(text, sound="won", stays=True, facts=facts)
 
 
-NOT_NOW = {
-    EXPECTED["flipping"]: N_("First {waiting} flips."),
-    EXPECTED["fists"]: N_("First the fists open."),
-    EXPECTED["bidding"]: N_("First the bids are named. Still to come: {waiting}."),
-    EXPECTED["outcry"]: N_("First say who buys the lot, or that nobody does."),
-    EXPECTED["loading"]: N_("First {waiting} loads."),
-    EXPECTED["over"]: N_("The game is over."),
-}
-
-
-def not_now(ruling: Ruling) -> Heard:
-    return Heard(NOT_NOW[ruling.text])
-
-
-def turn_refused(ruling: Ruling) -> Heard:
-    return Heard(N_("Only {last} loads.") if "last" in ruling.facts else N_("{flipper} flips, nobody else."))
-
-
-def seen(ruling: Ruling) -> Heard:
-    text = N_("The {card} has been flipped before. Take one from the pile.")
-    if ruling.facts["owner"]:
-        text = N_("The {card} is in {owner:of} ship. Take one from the pile.")
-    return Heard(text)
-
-
 RULINGS: Mapping[str, Hears] = {
     "flipped": flipped,
     "limit": complete,
@@ -142,72 +117,9 @@ RULINGS: Mapping[str, Hears] = {
     "shared": shared,
     "over": over,
     # refusals
-    "not_now": not_now,
-    "turn": turn_refused,
-    "seen": seen,
-    "card": Heard(N_("The {card} is not in this game. Only one to ten are.")),
-    "no_lot": Heard(N_("Flip at least one card first.")),
-    "outcry": Heard(N_("No fists here: say who buys, or that nobody does.")),
-    "fists": Heard(N_("Bids are in fists: open them, then name the amounts.")),
     "room": Heard(N_("No room in {seat:of} ship. Bidding: {taking_part}.")),
-    "balance": Heard(N_("More than {seat} has. Name the amount again.")),
     "nothing": Heard(N_("The lot costs at least one chip.")),
 }  # fmt: skip
-
-# -- who is awaited ---------------------------------------------------------------------------------------------
-
-
-def turn(at: At) -> Saying | None:
-    """For everybody; the same while the flipper goes on flipping and bids are named."""
-    seats = tuple(at.view["taking_part"])
-    match at.view["phase"]:
-        case "flipping":
-            return flip(at, N_("{seat} flips."), plural("{seat} flips, one card at most.",
-                                                        "{seat} flips, {count} cards at most."))  # fmt: skip
-        case "fists" if len(seats) == 1:
-            return Saying("M-10", N_("{seats} alone: one chip or more buys the lot."), {"seats": seats})
-        case "fists":
-            return Saying("M-7", N_("Fists: {seats}.") if out(at) else N_("Fists, everybody."), {"seats": seats})
-        case "bidding" if at.options["auction"] == "open":
-            return Saying("M-20", N_("Bids, please: {seats}.") if out(at) else N_("Bids, please."), {"seats": seats})
-        case "bidding":
-            text = N_("{seats}, name your bid.") if len(seats) == 1 else N_("Name your bids.")
-            return Saying("M-7", text, {"seats": seats})
-    return Saying("M-12", N_("{seats} loads from the pile."), {"seats": tuple(at.view["waiting"])})
-
-
-def mine(at: At, seat: Seat) -> Saying | None:
-    """For the one who is to act."""
-    if seat not in at.view["waiting"]:
-        return None
-    match at.view["phase"]:
-        case "flipping" if at.view["lot"]:
-            return Saying("M-3", N_("Flip another card, or sell the lot."), {"lot": len(at.view["lot"])})
-        case "flipping":
-            return flip(at, N_("You flip. Up to three cards."), plural("You flip. One card at most.",
-                                                                       "You flip. {count} cards at most."))  # fmt: skip
-        case "fists" if len(at.view["taking_part"]) == 1:
-            alone = N_("You alone may bid: one chip or more in the fist, or none. Hold your button until “open”.")
-            return Saying("M-10", alone)
-        case "fists":
-            return Saying("M-7", N_("Chips in your fist, or none. Hold your button until “open”."))
-        case "bidding" if at.options["auction"] == "open":
-            return Saying("M-20", N_("Call your bids, then say who buys."))
-        case "bidding":
-            return Saying("M-7", N_("Name your bid."))
-    return Saying("M-12", N_("Load a card from the pile."), {"pile": at.view["pile"]})
-
-
-def flip(at: At, text: str, fewer: str) -> Saying:
-    """M-3, M-4: with the limit where it is lower than usual."""
-    limit = at.beside["limit"] or LOT
-    return Saying("M-4", fewer if limit < LOT else text, {"seat": at.view["flipper"], "count": limit})
-
-
-def out(at: At) -> Sequence[Seat]:
-    """M-6: who cannot bid for this lot."""
-    return tuple(seat for seat in at.seats if seat not in at.view["taking_part"])
-
 
 # -- on request -------------------------------------------------------------------------------------------------
 
@@ -293,6 +205,4 @@ ASKS = {
     "sold.chips": N_("How many chips does {seat} pay?"),
 }
 
-SPEECH: Speech[MercatorView, MercatorBeside] = Speech(
-    rulings=RULINGS, turn=turn, mine=mine, lies=lies, holds=holds, acts=ACTS, asks=ASKS
-)
+SPEECH: Speech[MercatorView, MercatorBeside] = Speech(rulings=RULINGS, lies=lies, holds=holds, acts=ACTS, asks=ASKS)

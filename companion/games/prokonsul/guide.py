@@ -2,152 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
+from companion.games.prokonsul.prompts import At, not_asked, said, two_way
 from companion.games.prokonsul.view import ProkonsulBeside, ProkonsulView
 from companion.rules import N_, Options, Seat
-from companion.rules.guide import Can, Counted, Guide, Known, Lesson, Now, Saying, Way
-
-At = Known[ProkonsulView, ProkonsulBeside]
-"""A moment of Prokonsul, as everybody may know it."""
-
-# -- what may be done now ---------------------------------------------------------------------------------------
-
-
-def now(at: At) -> Now:
-    """What may be done at this moment, and why something else is not possible."""
-    match at.view["phase"]:
-        case "pawns":
-            text = N_("Everybody: draw the pawns blind, and enter them from left to right in the order drawn.")
-            return Now([Can("pawns", (), said("P-3", text))], [said("P-4", N_("No province before the row stands."))])
-        case "province":
-            return Now([black_pawn(at)], list(closed(at)))
-        case "choosing":
-            return Now(list(choosing(at)), list(not_choosing(at)))
-        case "pleading":
-            return Now([offer(at)], [*not_asked(at), NO_STOPPING, silence(at)])
-        case "answering":
-            return Now(list(answering(at)), [*not_asked(at), BOUND[two_way(at)], silence(at)])
-    return Now(list(negotiating(at)), list(not_negotiating(at)))
-
-
-def said(rule: str, text: str, **facts: object) -> Saying:
-    return Saying(rule, text, facts)
-
-
-def two_way(at: At) -> bool:
-    return at.options["negotiation"] == "two_way"
-
-
-def black_pawn(at: At) -> Can:
-    """P-4, P-19: the province at stake."""
-    seats = (at.view["turn"],) if at.view["turn"] else ()
-    text = N_("{seats}: move the black pawn to another province without a governor.")
-    first = N_("Everybody: agree where the black pawn starts.")
-    return Can("province", seats, said("P-19", text, seats=seats) if seats else said("P-4", first))
-
-
-def closed(at: At) -> Iterator[Saying]:
-    if at.view["turn"] and not at.view["provinces"][at.view["province"] or ""]["governor"]:
-        yield said("P-19", N_("The black pawn cannot stay in {province}."), province=at.view["province"])
-    if places := [name for name, province in at.view["provinces"].items() if province["governor"]]:
-        yield said("P-17", N_("Closed, with a governor already: {places}."), places=places)
-
-
-def choosing(at: At) -> Iterator[Can]:
-    """P-5: cards face down, and all revealed together."""
-    waiting, chosen = at.view["waiting"], at.view["chosen"]
-    ways: Sequence[Way] = ("card", "finger")
-    if waiting:
-        text = N_("{seats}: choose a card and lay it face down.")
-        yield Can("choose", waiting, said("P-5", text, seats=waiting), ways)
-    else:
-        fists: Sequence[Way] = ("finger",) if at.reveal == "auto" else ("fists", "finger")
-        yield Can("reveal", (), said("P-5", N_("Everybody: reveal the cards together.")), fists)
-    if chosen:
-        text = N_("{seats}: choose another card instead, until the reveal.")
-        yield Can("choose", chosen, said("T-3", text, seats=chosen), ways)
-
-
-def not_choosing(at: At) -> Iterator[Saying]:
-    if at.view["waiting"]:
-        yield said("P-5", N_("No reveal yet: {waiting} must still choose."), waiting=at.view["waiting"])
-    if (at.view["round"] or 1) % 10 != 1 and at.options["game"] == "full":
-        yield said("P-20", N_("A card that has been played cannot be chosen until everybody takes all ten back."))
-
-
-def offer(at: At) -> Can:
-    seats, can_ask = (at.view["pleader"] or "",), at.view["can_ask"]
-    text = N_(
-        "{seats}: ask one of these for all their cards, in return for any number of chips and any promise: {can_ask}."
-    )
-    return Can("offer", seats, said("P-10", text, seats=seats, can_ask=can_ask))
-
-
-def answering(at: At) -> Iterator[Can]:
-    """P-11, P-12: yes or no; P-23: another offer first."""
-    asked, pleader = at.view["waiting"][:1], at.view["pleader"] or ""
-    asked = [at.view["offer"]["to"]] if at.view["offer"] else asked
-    text = N_("{seats}: say yes, and all your cards go to {pleader} for the chips; or say no.")
-    ways: Sequence[Way] = ("press", "hold", "finger")
-    yield Can("answer", asked, said("P-11", text, seats=asked, pleader=pleader), ways, N_("yes"), N_("no"))
-    if two_way(at):
-        text = N_("{seats}: make {asked} another offer in place of this one, before the answer.")
-        yield Can("offer", (pleader,), said("P-23", text, seats=(pleader,), asked=asked))
-
-
-def not_asked(at: At) -> Iterator[Saying]:
-    """P-12, P-13: who cannot be asked, and why."""
-    view = at.view
-    pleader, others = view["pleader"] or "", [seat for seat in at.seats if seat != view["pleader"]]
-    asked = view["offer"]["to"] if view["offer"] else ""
-    no = [seat for seat in others if view["holds"][seat] and seat not in (*view["can_ask"], asked)]
-    none = [seat for seat in others if not view["holds"][seat]]
-    if asked and view["can_ask"]:
-        yield said("P-10", N_("Nobody else is asked before {asked} has answered."), asked=asked)
-    if no:
-        text = N_("Cannot be asked again in this plea: {seats}, who said no to {pleader}.")
-        yield said("P-12", text, seats=no, pleader=pleader)
-    if none:
-        yield said("P-13", N_("No cards left, so cannot be asked: {seats}."), seats=none)
-
-
-NO_STOPPING = said("P-13", N_("The plea cannot be broken off: it ends at the target, or when all have been asked."))
-
-BOUND = {
-    False: said("P-10", N_("The offer stands as it is: it cannot be changed or taken back before the answer.")),
-    True: said("P-23", N_("The offer cannot be taken back, and another one can be made only to the same player.")),
-}
-"""What holds the pleader to the offer, by whether talk goes two ways."""
-
-
-def silence(at: At) -> Saying:
-    """P-26."""
-    pleader, asked = at.view["pleader"], at.view["offer"]["to"] if at.view["offer"] else None
-    if two_way(at) and asked:
-        return said("P-26", N_("Nobody but {pleader} and {asked} may speak."), pleader=pleader, asked=asked)
-    return said("P-26", N_("Nobody but {pleader} may speak, except for a yes or a no."), pleader=pleader)
-
-
-def negotiating(at: At) -> Iterator[Can]:
-    """P-23, P-24."""
-    able, verbs = at.beside["able"], {outline.verb for outline in at.outlines}
-    text = N_("Everybody: name a coalition whose cards reach {target}, and which member wins. Can win: {able}.")
-    yield Can("coalition", (), said("P-23", text, target=at.view["target"], able=able))
-    yield Can("transfer", tuple(at.seats), said("P-23", N_("Anybody: hand chips to another player.")))
-    if "no_decision" in verbs:
-        yield Can("no_decision", (), said("P-24", N_("Everybody: end the round without a winner.")))
-
-
-def not_negotiating(at: At) -> Iterator[Saying]:
-    unable = [seat for seat in at.seats if seat not in at.beside["able"]]
-    if unable:
-        text = N_("Too low a card to win, but not to be in a coalition: {seats}.")
-        yield said("P-25", text, seats=unable)
-    if not at.options["no_decision"]:
-        yield said("P-24", N_("The round cannot end without a winner: that was not agreed before the game."))
-    yield said("P-23", N_("Cards do not change hands, and nobody pleads."))
-
+from companion.rules.guide import Counted, Guide, Lesson, Saying
 
 # -- why --------------------------------------------------------------------------------------------------------
 
@@ -307,7 +167,6 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulBeside]] = (
 
 
 GUIDE: Guide[ProkonsulView, ProkonsulBeside] = Guide(
-    now=now,
     because=BECAUSE,
     quiet=QUIET,
     names=NAMES,

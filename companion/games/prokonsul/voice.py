@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.games.prokonsul.prompts import said, short_by
 from companion.games.prokonsul.view import ProkonsulBeside, ProkonsulView
 from companion.rules import N_, Amount, Ruling, Said, Seat, plural
 from companion.rules.cards import DECK
@@ -91,10 +92,6 @@ def accepted(ruling: Ruling) -> Heard:
     return Heard(yes, text if more else yes, facts={"more": more})
 
 
-def short_by(held: int, target: int) -> int:
-    return max(0, target - held)
-
-
 def coalition(ruling: Ruling) -> Heard:
     others = [member for member in ruling.facts["members"] if member != ruling.facts["seat"]]
     text = N_("With {others}, {seat} has {held} and wins the round.")
@@ -133,13 +130,7 @@ def not_your_turn(ruling: Ruling) -> Heard:
     return Heard(next(text for key, text in TURNS.items() if key in ruling.facts))
 
 
-def as_read(ruling: Ruling) -> Heard:
-    return Heard(ruling.text)
-
-
 REACHED = N_("{seat} wins the round with {held}.")
-ASK_ANOTHER = N_("{to} has no cards left. Ask somebody else.")
-ASKED = N_("{to} has said no in this plea. Ask somebody else.")
 
 RULINGS: Mapping[str, Hears] = {
     # set-up and a round; the turn says what is to be done next
@@ -175,119 +166,12 @@ RULINGS: Mapping[str, Hears] = {
     "last_province": Heard(N_("Only {province} is left.")),
     "over": over,
     # refusals
-    "not_now": as_read,
-    "free": Heard(N_("Nobody pleads in free negotiation.")),
-    "not_free": Heard(N_("That needs free negotiation.")),
-    "order": Heard(N_("Each pawn once: {seats}.")),
-    "agree": Heard(N_("The whole table agrees on the first province.")),
-    "turn": not_your_turn,
-    "closed": Heard(N_("{province} has a governor. Choose another.")),
     "same": Heard(N_("The black pawn must leave {province}.")),
-    "colour": Heard(N_("{card} is not one of {seat:of} cards.")),
-    "card": Heard(N_("{card} is not in this game.")),
-    "played": Heard(N_("{card} has been played. Choose another.")),
-    "missing": Heard(N_("Not yet. Waiting for {waiting}.")),
-    "same_seat": Heard(N_("The new offer must go to {asked} again.")),
-    "balance": Heard(plural("{seat} cannot pay one chip.", "{seat} cannot pay {chips}.", "chips")),
-    "self": Heard(N_("Choose another player.")),
-    "no_cards": Heard(ASK_ANOTHER),
-    "asked": Heard(ASKED),
-    "repeated": Heard(N_("Name each member only once.")),
-    "member": Heard(N_("{seat} must be a member to win.")),
-    "short": Heard(N_("That makes {held}, {more} short. Name more members.")),
-    "top_two": Heard(N_("{seat} laid too low a card to win. Who can win: {able}.")),
     "nothing": Heard(N_("At least one chip must be handed over.")),
-    "no_decision_off": Heard(N_("Every round needs a winner. Name a coalition.")),
+    "turn": not_your_turn,
 }
 
 # -- whose turn it is -------------------------------------------------------------------------------------------
-
-
-def said(rule: str, text: str, **facts: object) -> Saying:
-    return Saying(rule, text, facts)
-
-
-def turn(at: At) -> Saying | None:
-    """Who is awaited and for what. It says what the rulings of the same act leave to it."""
-    view = at.view
-    match view["phase"]:
-        case "pawns":
-            return said("P-3", N_("Draw the pawns."))
-        case "province" if view["turn"]:
-            return said("P-19", N_("{seat} moves the black pawn."), seat=view["turn"])
-        case "province":
-            return said("P-4", N_("Where does the black pawn start?"))
-        case "choosing":
-            return choosing(at)
-        case "pleading":
-            return pleading(at)
-        case "answering" if view["offer"]:
-            return said("P-10", N_("{seat}, yes or no?"), seat=view["offer"]["to"], offer=view["offer"]["chips"])
-        case "negotiating":
-            return negotiating(at)
-    return None
-
-
-def choosing(at: At) -> Saying | None:
-    waiting = at.view["waiting"]
-    if len(waiting) == 1:
-        return said("P-5", N_("Waiting for {seat}."), seat=waiting[0])
-    if waiting:
-        return said("P-5", N_("Choose your cards."), round=at.view["round"])
-    return None if at.reveal == "auto" else said("P-5", N_("Hold your buttons."))
-
-
-def pleading(at: At) -> Saying:
-    """A plea that begins is announced; one that goes on says who is left."""
-    view, pleader = at.view, at.view["pleader"] or ""
-    if begins(at):
-        held = at.beside["held"][pleader]
-        facts = dict(pleader=pleader, held=held, more=short_by(held, view["target"] or 0))
-        return said("P-8", N_("{pleader} pleads with {held}, {more} short."), **facts)
-    return said("P-13", N_("{pleader} can still ask {can_ask}."), pleader=pleader, can_ask=view["can_ask"])
-
-
-def begins(at: At) -> bool:
-    """Nobody has been asked in this plea: who pleads holds one card, and everybody else with cards can be asked."""
-    holding = [seat for seat in at.seats if at.view["holds"][seat] and seat != at.view["pleader"]]
-    return len(at.view["holds"][at.view["pleader"] or ""]) == 1 and len(holding) == len(at.view["can_ask"])
-
-
-def negotiating(at: At) -> Saying:
-    able = at.beside["able"]
-    if len(able) < len(at.seats):
-        return said("P-25", N_("Negotiate. Who can win: {able}."), able=able)
-    return said("P-23", N_("Negotiate."))
-
-
-HOLD = N_("Hold your button until “open”.")
-
-
-def mine(at: At, seat: Seat) -> Saying | None:
-    """The same in the ear of a player who is awaited: what may be done."""
-    view = at.view
-    match view["phase"]:
-        case "province" if view["turn"] == seat:
-            return said("P-19", N_("Where do you move the black pawn?"))
-        case "choosing" if seat in view["waiting"]:
-            return said("P-5", N_("Choose a card."), round=view["round"])
-        case "choosing" if not view["waiting"] and at.reveal == "fists":
-            return said("P-5", HOLD, round=view["round"])
-        case "pleading" if view["pleader"] == seat:
-            more = short_by(at.beside["held"][seat], view["target"] or 0)
-            text = N_("You need {more} more. Whom do you ask?")
-            return said("P-10", text, more=more, can_ask=view["can_ask"])
-        case "answering" if view["offer"] and view["offer"]["to"] == seat:
-            text = N_("{chips} for your {held}: yes or no?")
-            if not view["offer"]["chips"]:
-                text = N_("No chips for your {held}: yes or no?")
-            return said("P-11", text, chips=Amount(view["offer"]["chips"]), held=at.beside["held"][seat])
-        case "answering" if view["pleader"] == seat and at.options["negotiation"] == "two_way":
-            return said("P-23", N_("You may make another offer."), offer=view["offer"])
-        case "negotiating":
-            alone = N_("You cannot win, but others can with you.")
-            return said("P-25", alone) if seat not in at.beside["able"] else said("P-23", N_("Find a coalition."))
-    return None
 
 
 # -- what lies on the table -------------------------------------------------------------------------------------
@@ -429,4 +313,4 @@ def player_to_ask(at: At, seat: Seat, _: Mapping[str, Any]) -> Saying:
 
 VALUES = {"province.province": province_to_choose, "offer.to": player_to_ask}
 
-SPEECH: Speech[ProkonsulView, ProkonsulBeside] = Speech(RULINGS, turn, mine, lies, holds, ACTS, ASKS, VALUES)
+SPEECH: Speech[ProkonsulView, ProkonsulBeside] = Speech(RULINGS, lies, holds, ACTS, ASKS, VALUES)

@@ -2,88 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
+from companion.games.spartacus.prompts import At, flag, low, seats
 from companion.games.spartacus.view import SpartacusBeside, SpartacusView
 from companion.rules import N_, Options, Seat
-from companion.rules.guide import Can, Counted, Guide, Known, Lesson, Now, Saying, Way
-
-At = Known[SpartacusView, SpartacusBeside]
-"""A moment of Spartacus, as everybody may know it."""
-
-BY_CARD: Sequence[Way] = ("card", "finger")
-
-# -- what may be done now ---------------------------------------------------------------------------------------
-
-
-def now(at: At) -> Now:
-    """What may be done at this moment, and why something else is not possible."""
-    can = [Can("play", seats(at), played(at), BY_CARD)]
-    if low(at) is not None:
-        text = N_("{seats}: pass, and be out of this trick.")
-        can.append(Can("pass", seats(at), Saying("S-5", text, named(at)), ("press", "finger")))
-    return Now(can, list(cannot(at)))
-
-
-def seats(at: At) -> Sequence[Seat]:
-    """Whose turn it is."""
-    return tuple(at.view["waiting"])
-
-
-def named(at: At, **more: Any) -> dict[str, Any]:
-    """What a sentence names of it."""
-    return {"seats": seats(at), **more}
-
-
-def low(at: At) -> int | None:
-    """What a number is played below; None while no number lies."""
-    return at.beside["below"]
-
-
-def flag(at: At) -> bool:
-    """The seat to move may still have its flag, as far as everybody may know."""
-    return any(seat in at.beside["flags"] for seat in seats(at))
-
-
-def played(at: At) -> Saying:
-    """S-2 to S-4: which cards may be played."""
-    below, joker = low(at), at.options["flags"] == "joker"
-    if not at.view["trick"]:
-        return Saying("S-2", N_("{seats}: lead any card."), named(at))
-    if below is None:
-        return Saying("S-14" if joker else "S-3", N_("{seats}: play any card."), named(at))
-    if below == 1:
-        none = N_("{seats}: nothing is lower than 1, so no card can be played.")
-        only = (
-            N_("{seats}: play a joker; nothing is lower than 1.")
-            if joker
-            else N_("{seats}: play the flag; nothing is lower than 1.")
-        )
-        return Saying("S-4", only if flag(at) else none, named(at))
-    text = N_("{seats}: play a number lower than {rank}.")
-    if flag(at):
-        text = N_("{seats}: play a number lower than {rank}, or the flag.")
-        if joker:
-            text = N_("{seats}: play a number lower than {rank}, or a joker.")
-    return Saying("S-4", text, named(at, rank=below))
-
-
-def cannot(at: At) -> Iterator[Saying]:
-    """Why nobody may pass yet, and who is out."""
-    joker = at.options["flags"] == "joker"
-    if not at.view["trick"]:
-        yield Saying("S-2", N_("Whoever leads cannot pass."))
-    elif low(at) is None:
-        text = (
-            N_("Nobody may pass while only jokers have been played.")
-            if joker
-            else N_("Nobody may pass while only flags have been played.")
-        )
-        yield Saying("S-14" if joker else "S-3", text)
-    if out := tuple(at.view["passed"]):
-        yield Saying("S-5", N_("No card from {seats} until this trick is taken."), {"seats": out})
-
+from companion.rules.guide import Counted, Guide, Lesson, Saying
 
 # -- a first game -----------------------------------------------------------------------------------------------
 
@@ -262,7 +186,6 @@ NUMBERS = {
 }
 
 GUIDE: Guide[SpartacusView, SpartacusBeside] = Guide(
-    now=now,
     because=BECAUSE,
     quiet=QUIET,
     names=NAMES,

@@ -118,53 +118,8 @@ RULINGS: Mapping[str, Hears] = {
     "hand": hand,
     "over": over,
     # refusals
-    "not_now": Heard(N_("The game is over.")),
-    "turn": Heard(N_("It is {turn:of} turn.")),
-    "out": Heard(N_("{seat} has passed. It is {turn:of} turn.")),
-    "leader": Heard(N_("{seat} leads and cannot pass. Play any card.")),
-    "only_flags": Heard(N_("Nobody passes before there is a number. Play any card.")),
     "lower": lower,
-    "colour": Heard(N_("The {card} is not one of {seat:of} cards.")),
-    "card": Heard(N_("The {card} is not in this game. Play another.")),
-    "played": Heard(N_("The {card} has been played. Play another.")),
-    "reader": Heard(N_("The {card} does not go on {reader:of} reader.")),
-    "seat": Heard(N_("{card}: nobody plays this colour.")),
 }
-
-# -- who is awaited ---------------------------------------------------------------------------------------------
-
-
-def turn(at: At) -> Saying:
-    """For everybody: with what is asked for where the last card does not say it."""
-    trick, below = at.view["trick"], at.beside["below"]
-    text = N_("{seat}.")
-    if not trick:
-        text = N_("{seat} leads.")
-    elif below is None:
-        text = N_("{seat}, any card.")
-    elif "flag" in trick[-1]["card"] and below > 1:
-        text = N_("{seat}, below {rank}.")
-    return Saying("S-4", text, {"seat": at.view["turn"], "rank": below, "trick": len(trick)})
-
-
-def mine(at: At, seat: Seat) -> Saying | None:
-    """For the one who is to act: which cards there may be."""
-    if seat != at.view["turn"]:
-        return None
-    below, joker = at.beside["below"], at.options["flags"] == "joker"
-    facts = {"rank": below, "trick": len(at.view["trick"])}
-    if not at.view["trick"]:
-        return Saying("S-2", N_("You lead. Any card."), facts)
-    if below is None:
-        return Saying("S-3", N_("Your turn. Any card, but no pass."), facts)
-    if seat not in at.beside["flags"]:
-        text = N_("Your turn. Below {rank}, or pass.") if below > 1 else N_("Your turn. Nothing is below one: pass.")
-    elif joker:
-        text = N_("Your turn. Below {rank}, a joker, or pass.") if below > 1 else N_("Your turn. A joker, or pass.")
-    else:
-        text = N_("Your turn. Below {rank}, the flag, or pass.") if below > 1 else N_("Your turn. The flag, or pass.")
-    return Saying("S-4", text, facts)
-
 
 # -- on request -------------------------------------------------------------------------------------------------
 
@@ -240,6 +195,4 @@ def own(cards: Sequence[Card], joker: bool) -> Sequence[int | Message]:
 ACTS = {"play": N_("Play a card"), "pass": N_("Pass")}
 ASKS = {"play.card": N_("Which card?")}
 
-SPEECH: Speech[SpartacusView, SpartacusBeside] = Speech(
-    rulings=RULINGS, turn=turn, mine=mine, lies=lies, holds=holds, acts=ACTS, asks=ASKS
-)
+SPEECH: Speech[SpartacusView, SpartacusBeside] = Speech(rulings=RULINGS, lies=lies, holds=holds, acts=ACTS, asks=ASKS)

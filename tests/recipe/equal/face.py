@@ -23,8 +23,4 @@ def centre(m: Moment) -> Roof:
     return Roof(m.say(N_("Birds on the roof: {birds}"), birds=m.view["birds"]), deeds(m, Terms()))
 
 
-def expected(m: Moment) -> str:
-    return m.say(N_("{seat} counts birds"), seat=m.view["turn"]) if m.view["turn"] else ""
-
-
-FACE: Face[Moment, Roof] = Face(centre, "ui.games.augur.board.AugurBoard", expected=expected)
+FACE: Face[Moment, Roof] = Face(centre, "ui.games.augur.board.AugurBoard")

@@ -3,19 +3,13 @@
 from companion.games.augur.rules import MOST, AugurView
 
 from companion.rules import N_
-from companion.rules.guide import Can, Guide, Known, Lesson, Now, Saying
+from companion.rules.guide import Guide, Known, Lesson, Saying
 from companion.rules.views import Beside
 
 At = Known[AugurView, Beside]
 
 
-def now(at: At) -> Now:
-    text = N_("{seats}: count one, two or three birds that fly off.")
-    return Now([Can("count", at.view["waiting"], Saying("A-2", text, {"seats": at.view["waiting"]}))])
-
-
 GUIDE: Guide[AugurView, Beside] = Guide(
-    now=now,
     begins=("count",),
     because={"omen": ("counted",)},
     names={"birds": N_("Birds"), "left": N_("Left")},

@@ -10,10 +10,6 @@ from companion.rules.views import Beside
 At = Known[AugurView, Beside]
 
 
-def turn(at: At) -> Saying | None:
-    return Saying("A-1", N_("{seat} counts."), {"seat": at.view["turn"]}) if at.view["turn"] else None
-
-
 def lies(at: At) -> list[Saying]:
     return [
         Saying(
@@ -30,7 +26,6 @@ SPEECH: Speech[AugurView, Beside] = Speech(
         "turn": Heard(N_("It is {turn:of} turn.")),
         "count": Heard(N_("Count one to {most}.")),
     },
-    turn=turn,
     lies=lies,
     acts={"count": N_("Count birds")},
 )

@@ -8,7 +8,6 @@ from ui.games.face import Face
 FACE: Face[At, Caesar] = Face(
     centre,
     "ui.games.caesar.board.CaesarBoard",
-    expected=own.expected,
     status=own.in_panel,
     number=own.number,
     terms=own.TERMS,

@@ -1,4 +1,4 @@
-"""What the screen says of Caesar: what is expected, each seat's facts, the acts, what goes back, the score."""
+"""What the screen says of Caesar: each seat's facts, the acts, what goes back, the score."""
 
 from __future__ import annotations
 
@@ -11,29 +11,6 @@ from ui.games.parts import ending, status
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
 from ui.games.parts.past import latest
-from ui.games.parts.sentences import choosing, common
-
-
-def expected(m: At) -> str:
-    """One sentence: what is expected now, and from whom."""
-    return common(m) or choosing(m, N_("{seats}: choose a card for the duel, face down.")) or on_board(m)
-
-
-def on_board(m: At) -> str:
-    if m.view["phase"] == "placing":
-        return m.say(N_("{seat}: place a counter on an empty square."), seat=m.view["turn"])
-    verbs = frozenset(outline.verb for outline in m.outlines)
-    return m.say(TURNS.get(verbs, ANY), seat=m.view["turn"])
-
-
-ANY = N_("{seat}: attack, or make an alliance.")
-TURNS: Mapping[frozenset[str], str] = {
-    frozenset({"attack"}): N_("{seat}: attack; nothing else is possible."),
-    frozenset({"ally", "pass"}): N_("{seat}: make an alliance, or pass."),
-    frozenset({"pass"}): N_("{seat}: pass; nothing else is possible."),
-}
-"""What a turn can be, by the acts that are possible; `ANY` where it can be either."""
-
 
 PLACING = {"to_place": N_("to place: {count}")}
 FACTS = {"hand_sizes": N_("cards: {count}")}

@@ -1,4 +1,4 @@
-"""What the screen says of Hannibal gegen Rom: what is expected, each side's facts, the acts, what goes back."""
+"""What the screen says of Hannibal gegen Rom: each side's facts, the acts, what goes back."""
 
 from __future__ import annotations
 
@@ -9,25 +9,10 @@ from companion.games.hannibal.view import HannibalView
 from companion.rules import N_
 from ui.games.hannibal.at import At
 from ui.games.hannibal.goals import fleets, legions
-from ui.games.hannibal.sides import ROME, count
+from ui.games.hannibal.sides import count
 from ui.games.parts import ending, status
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
-from ui.games.parts.sentences import choosing, common
-
-
-def expected(m: At) -> str:
-    """One sentence: what is expected now, and from whom."""
-    return common(m) or choosing(m, N_("{seats}: choose a card for the battle, face down.")) or on_map(m)
-
-
-def on_map(m: At) -> str:
-    turn = m.view["turn"]
-    if m.view["phase"] == "declaring":
-        return m.say(N_("{seats}: say who fights, Hannibal or a legion."), seats=m.view["waiting"])
-    rome, carthage = N_("{seat} (Rome): move one legion or fleet."), N_("{seat} (Carthage): move one piece.")
-    return m.say(rome if turn == ROME else carthage, seat=turn)
-
 
 FACTS = {"hand_sizes": N_("cards: {count}"), "chips": N_("chips: {count}")}
 

@@ -8,7 +8,6 @@ from ui.games.mercator.model import Mercator, centre
 FACE: Face[At, Mercator] = Face(
     centre,
     "ui.games.mercator.board.MercatorBoard",
-    expected=own.expected,
     status=own.STATUS,
     number=own.number,
     terms=own.TERMS,

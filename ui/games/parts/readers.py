@@ -19,32 +19,28 @@ def few(m: Moment, text: str, many: str, seats: Sequence[str]) -> str:
     return m.say(text if 0 < len(seats) <= FEW else many, seats=seats)
 
 
-def face_down(m: Moment, seats: Sequence[str], text: str) -> str:
-    """These seats are to lay a card face down, each with what it has; `text` where they have different things."""
+WAYS = {
+    "shared": N_("hold your card to the reader, then lay it face down before you"),
+    "own": N_("lay your card face down on your reader"),
+    None: N_("touch your colour and choose a card on the screen"),
+}
+"""How a card is chosen face down, by the reader a seat has."""
+
+
+def by_means(m: Moment, seats: Sequence[str]) -> str:
+    """How these seats choose a card; "" where they have different things, or an ear that is told."""
     ways = {m.means[seat].reader for seat in seats if seat in m.means}
     by_ear = ways == {None} and any(seat in m.ears for seat in seats)  # and not on the screen
-    if len(ways) != 1 or by_ear:
-        return m.say(text, seats=seats)
-    match ways.pop():
-        case "shared":
-            one = N_("{seats}: hold your card to the reader, then lay it face down before you.")
-            return few(m, one, N_("Hold your card to the reader, then lay it face down before you."), seats)
-        case "own":
-            one = N_("{seats}: lay your card face down on your reader.")
-            return few(m, one, N_("Lay your card face down on your reader."), seats)
-    one = N_("{seats}: touch your colour and choose a card on the screen.")
-    return few(m, one, N_("Touch your colour and choose a card on the screen."), seats)
+    return WAYS[ways.pop()] if len(ways) == 1 and not by_ear else ""
 
 
-def sentence(m: Moment, expected: str) -> str:
-    """What is expected now; first of all that a card comes off a reader, where it is in the way of the next."""
+def first_of_all(m: Moment, expected: str) -> str:
+    """A card that is in the way of the next comes off its reader first, then what is expected; "" where none is."""
     found = in_the_way(m)
     if not found:
-        return expected
+        return ""
     first = take_off(m, found)
-    if m.choosing or not m.acts:
-        return first
-    return m.say(N_("{first} {then}"), first=first, then=expected)
+    return first if m.choosing or not m.acts else m.say(N_("{first} {then}"), first=first, then=expected)
 
 
 def in_the_way(m: Moment) -> Sequence[LyingCard]:

@@ -1,71 +1,96 @@
-"""The one sentence of the top line, for any game: who is awaited, the cards face down, the fists, the end."""
+"""What the table waits for now, for any game: who and what apart, the cards face down, the fists, the end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from companion.games import prompts_of
 from companion.play.fists import fist
 from companion.rules import N_
-from ui.games.parts.readers import face_down, few
+from companion.rules.prompts import EVERYBODY, ONE_BY_ONE, Prompt
+from ui.games.parts.readers import FEW, by_means
 from ui.games.parts.status import by_buttons
 from ui.table.moment import Moment
 
 
-def expected(m: Moment) -> str:
+class Expected(NamedTuple):
+    """Who is awaited, "" where it is said by their shapes alone, and what for."""
+
+    who: str
+    what: str
+    short: str = ""
+    """The same in fewer words; "" where there are none."""
+
+    @property
+    def sentence(self) -> str:
+        """Both, to be read one after the other."""
+        return f"{self.who} {self.what}".strip()
+
+
+def expected(m: Moment) -> Expected:
     """What is expected now, and from whom."""
-    return common(m) or choosing(m, N_("{seats}: choose a card and lay it face down.")) or acting(m)
-
-
-def common(m: Moment) -> str:
-    """What every game says alike: who has won, the count and the call to open; "" at any other moment."""
     if m.view["over"]:
         return over(m)
-    return counted(m) or (to_open(m) if m.called else "")
+    if m.counts:
+        return to_all(m, N_("hold on until the voice says “open”"))
+    if m.called:
+        return to_open(m)
+    prompt = prompts_of(m.game.name).shown(m.known)
+    if m.choosing and m.view["waiting"]:
+        return face_down(m, prompt)
+    if m.choosing or (by_buttons(m) and m.closed):
+        return holding(m)
+    return waits_for(m, prompt)
 
 
-def counted(m: Moment) -> str:
-    """While the voice counts, fists stay closed; "" at any other moment."""
-    return m.say(N_("The voice counts: hold on until “open”.")) if m.counts else ""
+def waits_for(m: Moment, prompt: Prompt) -> Expected:
+    """A game's prompt; more than a few seats are not named, as their shapes stand beside it."""
+    what, short = [m.say(text, **prompt.facts) if text else "" for text in (prompt.what, prompt.short)]
+    if len(prompt.seats) > FEW:
+        return Expected("", capital(what), capital(short))
+    return Expected(m.say(prompt.named, seats=prompt.seats), what, short)
 
 
-def to_open(m: Moment) -> str:
+def to_all(m: Moment, what: str, seats: Sequence[str] = ()) -> Expected:
+    """To these seats by name; to everybody where none is named or they are many."""
+    if 0 < len(seats) <= FEW:
+        return Expected(m.say(ONE_BY_ONE, seats=seats), m.say(what))
+    return Expected("" if seats else m.say(EVERYBODY), m.say(what) if not seats else capital(m.say(what)))
+
+
+def to_open(m: Moment) -> Expected:
     """The call to open, to those who have not yet."""
     still = [seat for seat in m.fists if seat in m.closed]
-    everybody = N_("Everybody holding: open your fists – now!")
-    return few(m, N_("{seats}: open your fists – now!"), everybody, still if len(still) < len(m.fists) else ())
+    return to_all(m, N_("open your fists – now!"), still if len(still) < len(m.fists) else ())
 
 
-def over(m: Moment) -> str:
+def over(m: Moment) -> Expected:
     """Who has won."""
     winners = m.result["winners"]
-    one, more = N_("The game is over: {seats} wins."), N_("The game is over: {seats} share the victory.")
-    none = N_("The game is over: nobody wins.")
-    return m.say((more if len(winners) > 1 else one) if winners else none, seats=winners)
+    who, share = N_("{seats}"), N_("share the victory")
+    if not winners:
+        return Expected(m.say(N_("Nobody")), m.say(N_("has won")))
+    return Expected(m.say(who, seats=winners), m.say(share if len(winners) > 1 else N_("has won")))
 
 
-def acting(m: Moment) -> str:
-    """Who is awaited."""
-    waiting = [m.view["turn"]] if m.view["turn"] else m.view["waiting"]
-    return m.say(N_("{seats}: your turn.") if waiting else N_("Everybody: your turn."),
-                 seats=waiting)  # fmt: skip
+def face_down(m: Moment, prompt: Prompt) -> Expected:
+    """A card to be chosen, by what these seats have for it; as the game says it where they have different things."""
+    what = by_means(m, prompt.seats)
+    return to_all(m, what, prompt.seats) if what else waits_for(m, prompt)
 
 
-def choosing(m: Moment, text: str) -> str:
-    """From the first card face down to the last fist that opens; "" while none is chosen."""
-    if not m.choosing:
-        return ""
-    waiting = m.view["waiting"]
-    return face_down(m, waiting, text) if waiting else holding(m, N_("{seats}: reveal your cards together."))
-
-
-def holding(m: Moment, text: str) -> str:
-    """Fists that are still to be closed; `text` where there are no buttons."""
-    missing = [seat for seat in m.fists if seat not in m.closed]
+def holding(m: Moment) -> Expected:
+    """Fists that are still to be closed; without buttons, the cards to be turned up."""
     if not by_buttons(m):
-        return m.say(text, seats=m.fists or m.view["waiting"] or m.view.get("chosen", ()))
-    return few(
-        m, N_("{seats}: hold your button until all are held."), N_("Hold your buttons until all are held."), missing
-    )
+        seats = m.fists or m.view["waiting"] or m.view.get("chosen", ())
+        return to_all(m, N_("reveal your cards together"), seats)
+    return to_all(m, N_("hold your button until all are held"), [seat for seat in m.fists if seat not in m.closed])
+
+
+def capital(text: str) -> str:
+    """As a sentence begins."""
+    return text[:1].upper() + text[1:]
 
 
 def awaited(m: Moment) -> Sequence[str]:

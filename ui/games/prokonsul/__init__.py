@@ -8,7 +8,6 @@ from ui.games.prokonsul.model import Prokonsul, centre
 FACE: Face[At, Prokonsul] = Face(
     centre,
     "ui.games.prokonsul.board.ProkonsulBoard",
-    expected=own.expected,
     status=own.status,
     number=own.number,
     counters=own.counters,

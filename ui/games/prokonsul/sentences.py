@@ -1,4 +1,4 @@
-"""What the screen says of Prokonsul: what is expected, each seat's facts, the acts, what goes back, the score."""
+"""What the screen says of Prokonsul: each seat's facts, the acts, what goes back, the score."""
 
 from __future__ import annotations
 
@@ -8,54 +8,10 @@ from companion.rules import N_, Amount
 from ui.games.parts import status as panel
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
-from ui.games.parts.readers import face_down
-from ui.games.parts.sentences import counted, over, to_open
 from ui.games.parts.status import by_buttons, fist
 from ui.games.prokonsul.at import At
 from ui.games.prokonsul.won import held
 from ui.table.moment import Moment
-
-ALONE = {
-    "pawns": N_("Everybody: draw the pawns blind and tap them here in the order drawn."),
-    "province": N_("Everybody: agree where the black pawn starts and tap that province."),
-    "negotiating": N_("Everybody: agree on a coalition that reaches {target}, and which member wins."),
-}
-
-
-def expected(m: At) -> str:
-    """One sentence: what is expected now, and from whom."""
-    view = m.view
-    seat, waiting = view["turn"], view["waiting"]
-    match view["phase"]:
-        case "province" if seat:
-            return m.say(N_("{seat} won the round: tap the province the black pawn moves to."), seat=seat)
-        case "choosing":
-            return choosing(m, waiting)
-        case "pleading":
-            return m.say(N_("{seat} pleads: ask somebody for their cards and make an offer."), seat=seat)
-        case "answering" if m.options.get("negotiation") == "two_way":
-            text = N_("{seat}: yes or no? {pleader} may still change the offer.")
-            return m.say(text, seat=seat, pleader=view["pleader"])
-        case "answering":
-            return m.say(N_("{seat}: answer {pleader} – yes or no?"), seat=seat, pleader=view["pleader"])
-        case "over":
-            return over(m)
-    return m.say(ALONE[view["phase"]], target=view["target"])
-
-
-def choosing(m: At, waiting: Sequence[str]) -> str:
-    """From the first card face down to the last fist that opens."""
-    if waiting:
-        return face_down(m, waiting, N_("{seats}: choose a card and lay it face down."))
-    if m.counts or m.called:
-        return counted(m) or to_open(m)
-    if by_buttons(m):
-        missing = [seat for seat in m.fists if seat not in m.closed]
-        if len(missing) == len(m.fists):
-            return m.say(N_("Everybody: hold your button until all are held."))
-        return m.say(N_("{seats}: hold your button until all are held."), seats=missing)
-    return m.say(N_("Everybody: reveal the cards."))
-
 
 # -- the seats ---------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""What the screen says of Spartacus: what is expected, each seat's facts, the acts, what goes back, the score."""
+"""What the screen says of Spartacus: each seat's facts, the acts, what goes back, the score."""
 
 from __future__ import annotations
 
@@ -8,32 +8,7 @@ from companion.rules import N_
 from ui.games.parts import ending, status
 from ui.games.parts.ending import Chart
 from ui.games.parts.past import last
-from ui.games.parts.sentences import common
 from ui.games.spartacus.at import At
-
-
-def expected(m: At) -> str:
-    """One sentence: what is expected now, and from whom."""
-    return common(m) or playing(m)
-
-
-def playing(m: At) -> str:
-    view = m.view
-    if not view["trick"]:
-        return m.say(N_("{seat} leads: play any card."), seat=view["turn"])
-    if m.beside["below"] is None:
-        return m.say(N_("{seat}: play any card – nobody may pass yet."), seat=view["turn"])
-    below, kind = m.beside["below"], str(m.options["flags"]) if view["turn"] in m.beside["flags"] else "none"
-    lowest, lower = BELOW[kind]
-    return m.say(lowest if below == 1 else lower, seat=view["turn"], rank=below)
-
-
-BELOW = {
-    "double": (N_("{seat}: play your flag or pass."), N_("{seat}: play below {rank}, play your flag, or pass.")),
-    "joker": (N_("{seat}: play your joker or pass."), N_("{seat}: play below {rank}, play your joker, or pass.")),
-    "none": (N_("{seat}: you can only pass; nothing is below 1."), N_("{seat}: play below {rank} or pass.")),
-}
-"""By what a flag is that may still come: what to play on a 1, and on any other number."""
 
 STATUS = partial(status.status, score=N_("points: {count}"))
 
