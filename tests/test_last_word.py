@@ -131,8 +131,8 @@ def test_a_sealed_card_is_never_told_by_an_amendment(name: str) -> None:
             event = session.acts and receipt.event
             assert isinstance(event, Amend)
             named = {str(event.as_.card)} if isinstance(event.as_, Choose) else set()
-            common = fork(mark.last, session.last)  # what lay open on either line everybody has seen
-            lines = [*acts(mark.last, common), *acts(session.last, common)]
+            common = fork(mark[0].last, session.last)  # what lay open on either line everybody has seen
+            lines = [*acts(mark[0].last, common), *acts(session.last, common)]
             named |= {
                 card for act in lines for at in layout(header.game, act.view, header.options).values() for card in at
             }

@@ -213,7 +213,7 @@ def the_voice_counts(app: Any) -> None:
         app.dock.hold(seat)
         pictures.settle(app, 2)
     assert app.match.counts and not app.match.called
-    assert "The voice counts: hold on until “open”." in words(app.root) and "Open!" not in words(app.root)
+    assert "Everybody: hold on until the voice says “open”" in words(app.root) and "Open!" not in words(app.root)
     assert not list(problems(app.root, min(SIZE) / theme.DESIGN))
     app.evening.inbox.put(Tick(app.dock._later(COUNT_MS)))
     pictures.settle(app)

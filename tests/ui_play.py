@@ -115,7 +115,7 @@ def cards_through_the_dock(app: Any) -> None:
     assert app.dock.tags_on("centre") == {app.dock.deck["blue 8"]}, "the hand took the first one off"
     assert app.page.headline.sentence.text == "Blue: take your card off the reader. Green is waiting."
     touch(app, dock.slots[0])
-    assert app.page.headline.sentence.text == "Green: hold your card to the reader, then lay it face down before you."
+    assert app.page.headline.sentence.text == "Green: hold your card to the reader, then lay it face down before you"
 
 
 def a_private_pad(app: Any) -> None:

@@ -6,7 +6,7 @@ Nothing is struck out here: each payload is built up from what everybody at the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.games import position_of
@@ -14,6 +14,7 @@ from companion.record.transcript import Header, dump, dump_event, event_data, he
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.rules.cards import DECK, Card
 from companion.session.amending import anew, shown, unseen
+from companion.session.line import Line
 from companion.session.receipt import Receipt, acts, backwards, chosen, find
 
 CODES = 40
@@ -82,22 +83,12 @@ def _seen(last: Receipt | None) -> Mapping[int, Card]:
 # -- the public transcript ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """Where an undo goes back to, or a redo forward: a line, and the steps in it."""
-
-    last: Receipt | None
-    amended: tuple[tuple[Receipt, Receipt | None], ...]
-
-
 class PublicLine:
     """The acts that stand, as published payloads tell them; it turns as the table's own line does (T-5, T-7, T-8)."""
 
     def __init__(self, header: Header) -> None:
         self._header = header
-        self._last: Receipt | None = None  # `state` is the number of the amendment that made the act what it is
-        self._amended: tuple[tuple[Receipt, Receipt | None], ...] = ()
-        self._left: tuple[_Turn, ...] = ()
+        self._line = Line()  # an act's `state` is the number of the amendment that made it what it is
         self._cards: dict[tuple[int, int | None], Card] = {}  # what has been turned up
         self._untold: set[tuple[int, int | None]] = set()
 
@@ -110,10 +101,10 @@ class PublicLine:
         event = self._read(data)
         match event:
             case Undo(to):
-                self._undo(to)
+                self._line = self._line.undone() if to is None else self._line.back_to(find(self._line.last, to))
             case Redo():
-                turn, *rest = self._left
-                self._last, self._amended, self._left = turn.last, turn.amended, tuple(rest)
+                assert self._line.left
+                self._line = self._line.left
             case _:
                 self._act(event, payload)
 
@@ -123,26 +114,15 @@ class PublicLine:
         return read_event(self._header, data).event
 
     def _act(self, event: Event, payload: Mapping[str, Any]) -> None:
-        laid = {act.event.seat: act for act in acts(self._last) if isinstance(act.event, Choose)}
+        laid = {act.event.seat: act for act in acts(self._line.last) if isinstance(act.event, Choose)}
         self._cards |= {_key(laid[seat]): DECK[card] for seat, card in payload.get("cards", {}).items()}
-        self._last = Receipt(True, event, number=payload["number"], at=payload.get("at"), before=self._last)
-        self._untold |= {_key(self._last)} if payload.get("untold") else set()
-        self._left = ()
-
-    def _undo(self, to: int | None) -> None:
-        assert self._last
-        left = _Turn(self._last, self._amended)
-        if to is not None:
-            self._last, self._amended = find(self._last, to), ()
-        elif self._amended and self._amended[0][0] is self._last:
-            self._last, self._amended = self._amended[0][1], self._amended[1:]
-        else:
-            self._last = self._last.before
-        self._left = (left, *self._left)
+        act = Receipt(True, event, number=payload["number"], at=payload.get("at"), before=self._line.last)
+        self._untold |= {_key(act)} if payload.get("untold") else set()
+        self._line = self._line.after(act)
 
     def _amend(self, payload: Mapping[str, Any]) -> None:
         """The line as it was judged anew, without what was taken up and what fell away (`amending.amend`)."""
-        line, data = acts(self._last), payload["event"]
+        line, data = acts(self._line.last), payload["event"]
         at = next(at for at, act in enumerate(line) if act.number == data["act"])
         first, judged = anew(line, at)
         now = replace(line[at], event=self._read(data["now"]), at=None, state=payload["number"])
@@ -152,7 +132,7 @@ class PublicLine:
             tip = replace(act, before=tip)
         assert tip
         self._untold |= {_key(now)} if payload.get("untold") else set()
-        self._amended, self._last, self._left = ((tip, self._last), *self._amended), tip, ()
+        self._line = self._line.amended_to(tip)
         self._cards |= {
             _key(act): DECK[payload["turned"][str(act.number)]]
             for act in backwards(tip) if str(act.number) in payload.get("turned", {})
@@ -168,7 +148,7 @@ class PublicLine:
 
         It ends where the table has changed something that it keeps to itself: nobody can follow it from there.
         """
-        for act in acts(self._last):
+        for act in acts(self._line.last):
             if _key(act) in self._untold:
                 return
             event = act.event

@@ -1,13 +1,12 @@
 """One game at the table: `receive` is the only way in, `view` the only way out.
 
-The acts that stand form a line in which each knows the one before it. Undo, redo and amend turn to another line, and
-every line that was left is kept as it was: nothing is inverted (law 4), and going back is as quick as going on.
+The acts that stand form a line. Undo, redo and amend turn to another one, and every line that was left is kept as it
+was: nothing is inverted (law 4), and going back is as quick as going on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.games.positions import layout, placed
@@ -33,6 +32,7 @@ from companion.rules import (
 from companion.rules.views import Beside, View
 from companion.session import amending, deciding
 from companion.session._followed import followed
+from companion.session.line import Line
 from companion.session.receipt import Receipt, acts, find
 from companion.session.restoring import Restored, bare, restored
 
@@ -40,33 +40,8 @@ FAIR_MS = 500
 """Fists that open later than this after the first are named (config.yaml: reveal.fair_ms)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Amended:
-    """An amendment is one step: at the end of its line, an undo goes back to the line as it was before."""
-
-    after: Receipt
-    before: Receipt | None
-    rest: Amended | None
-    ruling: Ruling | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A line that an undo has left, with the amendments in it; redo turns back to it."""
-
-    last: Receipt | None
-    amended: Amended | None
-    rest: Left | None
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """Where a session stood."""
-
-    last: Receipt | None
-    amended: Amended | None
-    left: Left | None
-    accepted: int
+Mark = tuple[Line, int]
+"""Where a session stood: its line, and how much it had accepted."""
 
 
 class Session:
@@ -80,10 +55,7 @@ class Session:
         self.fair_ms = fair_ms
         self.accepted = 0
         self.opening = game.setup(setup) if position is None else placed(game, setup, position)
-        self.last: Receipt | None = None
-        """The last act that stands, None at the opening."""
-        self._amended: Amended | None = None
-        self._left: Left | None = None
+        self._line = Line()
 
     # -- in ------------------------------------------------------------------------------------------------------
 
@@ -111,9 +83,9 @@ class Session:
             return self._receipt(event, rulings, by, at)
         self.accepted += 1
         told, depth = tuple(rulings), self.standing + 1
-        self.last = Receipt(True, event, told, self.accepted, by, at, self.game, self.setup, state, self.last, depth)
-        self._left = None
-        return self.last
+        act = Receipt(True, event, told, self.accepted, by, at, self.game, self.setup, state, self.last, depth)
+        self._line = self._line.after(act)
+        return act
 
     def _receipt(self, event: Event, said: Sequence[Ruling], by: str | None, at: str | None, n: int = 0) -> Receipt:
         """Of what does not join the line; `n` is the number of what was accepted."""
@@ -122,45 +94,39 @@ class Session:
 
     def _undo(self, to: int | None) -> Sequence[Ruling]:
         """T-5. After going back to an act, each of those that stand is a step of its own."""
-        left = Left(self.last, self._amended, self._left)
         facts: dict[str, Any]
         if to is None:
             require(self.last, "nothing", N_("There is nothing to take back."), "T-5")
             assert self.last
-            if self._amended and self._amended.after is self.last:
-                goal, amended = self._amended.before, self._amended.rest
-                what, done = self._amended.ruling, "amend"
-            else:
-                goal, amended = self.last.before, self._amended
-                what, done = (self.last.public[0] if self.last.public else None), self.last.verb
+            amended, goal = self._line.step, self._line.undone()
+            what, done = (self.last.public[0] if self.last.public else None), self.last.verb
+            if amended:
+                what, done = amended.ruling, "amend"
             facts, text = dict(what=bare(what) if what else None, verb=done), N_("Taken back: {what}")
         else:
             found = find(self.last, to)
             text = N_("There is no act {to} to go back to: it does not stand, or nothing came after it.")
             require(self.last is not found and (found or to == 0), "no_act", text, "T-5", to=to)
-            goal, amended = found, None
-            facts = dict(to=to, count=self.standing - (goal.standing if goal else 0))
+            goal = self._line.back_to(found)
+            facts = dict(to=to, count=self.standing - (found.standing if found else 0))
             text = N_("Taken back: everything after act {to}.") if to else N_("Taken back: everything.")
         back = self._turn(goal)
-        self._amended, self._left = amended, left
         return (back.ruling("undone", "T-5", text, **facts),)
 
     def _redo(self) -> Sequence[Ruling]:
         """T-7."""
-        left = self._left
+        left = self._line.left
         require(left, "nothing_left", N_("There is nothing to bring back."), "T-7")
         assert left
-        back = self._turn(left.last)
-        self._amended, self._left = left.amended, left.rest
+        back = self._turn(left)
         return (back.ruling("redone", "T-7", N_("Brought back: what was taken back last.")),)
 
     def _amend(self, event: Amend) -> Sequence[Ruling]:
         """T-8."""
         amendment = amending.amend(self._judge, self.last, event)
-        before = self.last
-        back = self._turn(amendment.last)
-        ruling = amendment.ruling(back)
-        self._amended, self._left = Amended(amendment.last, before, self._amended, ruling), None
+        before = self._line
+        ruling = amendment.ruling(self._turn(before.amended_to(amendment.last)))
+        self._line = before.amended_to(amendment.last, ruling)
         return (ruling,)
 
     def _judge(self, last: Receipt | None, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
@@ -175,10 +141,10 @@ class Session:
             rulings = (*rulings, *late(event.opened, self.fair_ms, self.game.together))
         return ok, after, rulings
 
-    def _turn(self, to: Receipt | None) -> Restored:
+    def _turn(self, to: Line) -> Restored:
         """Another line, and what moves on the real table."""
-        before, self.last = self.last, to
-        return restored(self.game, self.setup, self.opening, before, to)
+        before, self._line = self._line, to
+        return restored(self.game, self.setup, self.opening, before.last, to.last)
 
     def preview(self, event: Event) -> Receipt:
         """What would come of an event; nothing has changed."""
@@ -190,11 +156,11 @@ class Session:
 
     def mark(self) -> Mark:
         """Where the game stands now, for `back_to`."""
-        return Mark(self.last, self._amended, self._left, self.accepted)
+        return self._line, self.accepted
 
     def back_to(self, mark: Mark) -> None:
         """As if nothing had been received since."""
-        self.last, self._amended, self._left, self.accepted = mark.last, mark.amended, mark.left, mark.accepted
+        self._line, self.accepted = mark
 
     # -- out -----------------------------------------------------------------------------------------------------
 
@@ -220,6 +186,11 @@ class Session:
         return self.game.read(self.state, touch)
 
     @property
+    def last(self) -> Receipt | None:
+        """The last act that stands, None at the opening."""
+        return self._line.last
+
+    @property
     def state(self) -> Any:
         """Everything, hidden things too: for the referee's own output and for laws, never for the screen."""
         return self.last.state if self.last else self.opening
@@ -237,7 +208,7 @@ class Session:
     @property
     def redoable(self) -> bool:
         """There is something to bring back."""
-        return self._left is not None
+        return self._line.left is not None
 
 
 def late(opened: Mapping[str, int] | None, fair_ms: int, rule: str) -> Sequence[Ruling]:
