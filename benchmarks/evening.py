@@ -248,7 +248,7 @@ def long(folder: Path) -> None:
     def step() -> None:
         nonlocal done, begun
         evening, app = watched.evening, watched.app
-        if evening.match and (evening.waiting or evening.inbox.qsize()):
+        if evening.match and (evening.waiting or evening.devices.inbox.qsize()):
             return
         moves = app.match.session.legal() if evening.match else ()
         if not moves or done - begun == GAME:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any  # noqa: E402
 if TYPE_CHECKING:
     from kivy.app import App
 
-    from companion.play.evening import Word
+    from companion.play.devices import Word
 
 IDLE = 10.0
 """How long an idle table is watched, in s."""
@@ -151,7 +151,7 @@ class Watched(Frames):
 
     def _hear(self, word: Word) -> None:
         self.heard = time.perf_counter()
-        self.evening.inbox.put(word)
+        self.evening.devices.inbox.put(word)
 
     def run(self, step: Callable[[], object]) -> None:
         super().run(step)

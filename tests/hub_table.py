@@ -10,7 +10,8 @@ from time import monotonic
 from typing import Any
 
 from companion import games
-from companion.play.evening import Evening, Word
+from companion.play.devices import Word
+from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.record.transcript import Header, event_data, header_data, read_header
 from companion.rules import Laid, Pressed, Reveal
@@ -82,7 +83,7 @@ class HubTable:
                 self.reported[f"{reader} {tag}"].append(present)
             case Health(_, True, detail) if detail:
                 self.gaps.append(word)
-        self.evening.inbox.put(word)
+        self.evening.devices.inbox.put(word)
         self._news.put(None)
 
     def until(self, done: Callable[[], object]) -> None:
@@ -90,7 +91,7 @@ class HubTable:
         end = monotonic() + PATIENCE
         self.evening.drain()
         while not done():
-            assert monotonic() < end, (self.made, self.reported, self.evening.health)
+            assert monotonic() < end, (self.made, self.reported, self.evening.devices.health)
             with suppress(Empty):
                 self._news.get(timeout=self.meanwhile())
             self.evening.drain()

@@ -36,7 +36,7 @@ def view_of(evening: Evening) -> Mapping[str, Any]:
 
 def moment_of(evening: Evening) -> Moment:
     """What the screen may show of it."""
-    return moment(match_of(evening), evening.health, evening.equipment)
+    return moment(match_of(evening), evening.devices.health, evening.devices.equipment)
 
 
 class Play:

@@ -233,7 +233,7 @@ def _command(config: Path, *words: str) -> None:
 
 def _look(evening: Evening) -> tuple[int, bool]:
     """The start page, and every game of the history; returns how many acts there are, and whether a game is damaged."""
-    assert all(isinstance(name, str) for name in evening.players())
+    assert all(isinstance(name, str) for name in evening.regulars.names)
     listed = evening.history()
     pages.rows(listed, {}, "de")
     found, damaged = 0, False

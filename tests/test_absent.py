@@ -21,7 +21,7 @@ PLAYERS = {"red": "Anna", "green": "Chiara"}
 
 def sitting(game: str = "mercator", *events: dict[str, Any]) -> Evening:
     evening = Evening(Memory())
-    evening.equipment = Equipment(("centre",), PAWNS)
+    evening.devices.equipment = Equipment(("centre",), PAWNS)
     evening.begin({"tabularium": 1, "game": game, "seats": ["red", "blue", "green"], "players": PLAYERS})
     act(evening, *events)
     return evening
@@ -39,7 +39,7 @@ def says(text: str, seat: str, lang: str = "en") -> dict[str, Any]:
 
 def press(evening: Evening, down: bool, t: int, *seats: str) -> None:
     for at, seat in enumerate(seats):
-        evening.inbox.put(Press(seat, down, t + at))
+        evening.devices.inbox.put(Press(seat, down, t + at))
     evening.drain()
 
 

@@ -88,8 +88,8 @@ class Desk:
             self.evening.drain()
 
     def press(self, seat: str, ms: int) -> None:
-        self.evening.inbox.put(Press(seat, True, 10_000))
-        self.evening.inbox.put(Press(seat, False, 10_000 + ms))
+        self.evening.devices.inbox.put(Press(seat, True, 10_000))
+        self.evening.devices.inbox.put(Press(seat, False, 10_000 + ms))
         self.settle()
 
     def say(self, seat: str, right: bool) -> None:
@@ -146,10 +146,10 @@ def test_why_still_asks_about_the_game(desk: Desk) -> None:
 def test_a_fist_that_was_closed_before_the_end_says_nothing(desk: Desk) -> None:
     match_of(desk.evening).act(event_data(Undo()))
     desk.settle()
-    desk.evening.inbox.put(Press("red", True, 0))
+    desk.evening.devices.inbox.put(Press("red", True, 0))
     desk.settle()
     desk.play()
-    desk.evening.inbox.put(Press("red", False, 60_000))
+    desk.evening.devices.inbox.put(Press("red", False, 60_000))
     desk.settle()
     assert desk.kept == {}
 
@@ -157,7 +157,7 @@ def test_a_fist_that_was_closed_before_the_end_says_nothing(desk: Desk) -> None:
 def test_a_level_that_is_only_found_says_nothing(desk: Desk) -> None:
     for press in (Press("red", True, 0, edge=False), Press("red", False, 9_000), Press("blue", True, 0),
                   Press("blue", False, 9_000, edge=False)):  # fmt: skip
-        desk.evening.inbox.put(press)
+        desk.evening.devices.inbox.put(press)
     desk.settle()
     assert desk.kept == {}
 

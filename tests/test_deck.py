@@ -284,20 +284,20 @@ def test_a_tag_enrolled_in_mid_game_is_known_at_once_and_the_game_hears_nothing_
     match_of(evening).act({"event": "pawns", "order": ["red", "blue", "green"]})
     match_of(evening).act({"event": "province", "province": "asia"})
     heard: list[Reading] = []
-    evening.listen = heard.append
-    evening.inbox.put(Reading("centre", uid(4), True, 1))
-    evening.inbox.put(Press("red", True, 2))
+    evening.devices.listen = heard.append
+    evening.devices.inbox.put(Reading("centre", uid(4), True, 1))
+    evening.devices.inbox.put(Press("red", True, 2))
     evening.drain()
     assert len(heard) == 1 and "red" in match_of(evening).closed  # a fist is a level, and stays the table's
-    evening.enrol({uid(4): KnownTag(DECK["red 5"], "box")})
-    evening.listen = None
-    evening.inbox.put(Reading("centre", uid(4), True, 3))
+    evening.deck.enrol({uid(4): KnownTag(DECK["red 5"], "box")})
+    evening.devices.listen = None
+    evening.devices.inbox.put(Reading("centre", uid(4), True, 3))
     evening.drain()
     assert match_of(evening).session.view()["chosen"] == ["red"]
-    evening.enrol({})
-    evening.inbox.put(Reading("centre", uid(4), True, 4))
+    evening.deck.enrol({})
+    evening.devices.inbox.put(Reading("centre", uid(4), True, 4))
     evening.drain()
-    assert match_of(evening).session.view()["chosen"] == ["red"] and uid(4) not in evening.tags
+    assert match_of(evening).session.view()["chosen"] == ["red"] and uid(4) not in evening.deck.cards
 
 
 def test_cards_laid_on_the_virtual_reader_are_enrolled_through_its_driver() -> None:
@@ -463,12 +463,14 @@ class Slow(Memory):
 def test_a_tag_is_shown_as_enrolled_when_the_disk_has_it() -> None:
     store = Slow()
     evening = Evening(store)
-    evening.enrol({**evening.enrolled, uid(1): KnownTag(DECK["red 1"], "box"), uid(2): KnownTag(DECK["red 2"], "box")})
-    evening.enrol(evening.enrolled)  # nothing new: what was waited for still is
+    evening.deck.enrol(
+        {**evening.deck.tags, uid(1): KnownTag(DECK["red 1"], "box"), uid(2): KnownTag(DECK["red 2"], "box")}
+    )
+    evening.deck.enrol(evening.deck.tags)  # nothing new: what was waited for still is
     store.safe = 1
-    assert not evening.drain() and not evening.settled
+    assert not evening.drain() and not evening.deck.settled
     store.safe = 2
-    assert evening.settled
+    assert evening.deck.settled
     assert evening.drain(), "there is something to paint"
     assert not evening.drain()
 
@@ -476,9 +478,9 @@ def test_a_tag_is_shown_as_enrolled_when_the_disk_has_it() -> None:
 def test_a_failing_disk_is_reported_and_not_waited_for() -> None:
     store = Slow()
     evening = Evening(store)
-    evening.enrol({**evening.enrolled, uid(1): KnownTag(DECK["red 1"], "box")})
+    evening.deck.enrol({**evening.deck.tags, uid(1): KnownTag(DECK["red 1"], "box")})
     store.trouble = "the disk is full"
-    assert evening.settled and evening.trouble
+    assert evening.deck.settled and evening.trouble
 
 
 def test_the_terminal_speaks_when_the_disk_has_it_or_is_ill(capsys: pytest.CaptureFixture[str]) -> None:

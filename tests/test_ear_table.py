@@ -161,8 +161,8 @@ class Sitting:
 
     def press(self, ms: int) -> Ruling:
         self.t += 5_000
-        self.evening.inbox.put(Press("red", True, self.t))
-        self.evening.inbox.put(Press("red", False, self.t + ms))
+        self.evening.devices.inbox.put(Press("red", True, self.t))
+        self.evening.devices.inbox.put(Press("red", False, self.t + ms))
         self.heard.clear()
         self.evening.drain()
         while self.evening.waiting:
@@ -255,7 +255,7 @@ class Live:
     def at(self, t: int, *words: Press | Tick) -> list[str]:
         self.clock.t = t
         for word in words:
-            self.evening.inbox.put(word)
+            self.evening.devices.inbox.put(word)
         return self.settle()
 
 

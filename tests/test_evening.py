@@ -59,7 +59,7 @@ class Desk:
 
     def hear(self, *words: Any) -> None:
         for word in words:
-            self.evening.inbox.put(word)
+            self.evening.devices.inbox.put(word)
         self.settle()
 
 
@@ -135,7 +135,7 @@ def test_an_unfinished_game_goes_on_at_exactly_the_same_point(desk: Desk, tmp_pa
         for _ in range(4):
             again.act("undo")
         assert again.match.session.last is None
-        assert (again.evening.players(), again.evening.last_table["seats"]) == (["Anna"], TABLE["seats"])  # type: ignore[index]
+        assert (again.evening.regulars.names, again.evening.regulars.last_table["seats"]) == (["Anna"], TABLE["seats"])  # type: ignore[index]
     finally:
         again.store.close()
 
@@ -167,8 +167,8 @@ def test_a_disk_that_fails_is_reported_and_the_game_goes_on_in_memory(
 def test_a_fist_that_was_closed_before_the_game_counts(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "store.sqlite3")
     try:
-        desk.evening.inbox.put(Press("red", True, 5, edge=False))
-        desk.evening.inbox.put(Press("white", True, 5))
+        desk.evening.devices.inbox.put(Press("red", True, 5, edge=False))
+        desk.evening.devices.inbox.put(Press("white", True, 5))
         desk.evening.drain()
         desk.evening.begin(TABLE)
         assert desk.match.closed == {"red"}
@@ -184,7 +184,7 @@ def test_strangers_are_refused_and_sick_devices_named(desk: Desk) -> None:
     )  # fmt: skip
     assert desk.match.view is before
     assert [r.code for r in desk.match.log[-1].rulings] == ["unknown_tag"]
-    assert desk.evening.health["reader centre"].detail == "The cable is loose."
+    assert desk.evening.devices.health["reader centre"].detail == "The cable is loose."
 
 
 def test_a_wrong_table_or_board_is_reported_with_all_mistakes(desk: Desk) -> None:

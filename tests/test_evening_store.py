@@ -205,5 +205,7 @@ def test_what_has_to_be_said_comes_before_whether_everything_still_lies_there(pa
     desk = Desk(path)
     match = desk.evening.resume()
     desk.settle()
-    assert match.unsure and not match.asks and match.log[-1].public, "why the game goes on elsewhere is read first"
+    assert match.turned.unsure and not match.asks and match.log[-1].public, (
+        "why the game goes on elsewhere is read first"
+    )
     desk.store.close()

@@ -136,7 +136,7 @@ def test_a_deck_and_a_game_go_to_a_stick(tmp_path: Path) -> None:
     evening = Evening(Memory(), exports=tmp_path / "exports")
     evening.begin({"tabularium": 1, "game": "caesar", "seats": ["red", "blue"]})
     evening.export({".csv": lambda: b"scores"}, tmp_path / "stick")
-    evening.export_deck("virtual", tmp_path / "stick")
+    evening.deck.export("virtual", evening.exports, tmp_path / "stick")
     for thread in threading.enumerate():
         if thread.name == "export":
             thread.join()

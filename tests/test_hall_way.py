@@ -170,8 +170,8 @@ def test_from_the_seating_to_the_result_that_counts(
             match.act(event_data(rng.choice(legal).pick(rng.choice)))
         until(lambda: not evening.drain() and bool(evening.approvals))
         for seat in match.header.seats:
-            evening.inbox.put(Press(seat, True, 10_000))
-            evening.inbox.put(Press(seat, False, 10_000 + NO_MS))
+            evening.devices.inbox.put(Press(seat, True, 10_000))
+            evening.devices.inbox.put(Press(seat, False, 10_000 + NO_MS))
         until(lambda: not evening.drain() and all(evening.approvals.values()), why=lambda: evening.approvals)
         until(lambda: way.verdict(match.number) == Verdict("all"), why=lambda: way.outbox.verdict)
         assert service.call(lambda of: stand(of).outcomes[0].state) == "counts"

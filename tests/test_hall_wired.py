@@ -241,7 +241,7 @@ def test_no_card_is_on_the_wire_before_it_is_turned_up(
     public.open()
     until(lambda: public.connected)
     with closing(Table(tmp_path, "1", running.as_("1"))) as table:
-        table.evening.enrol({"04A1B2": KnownTag(DECK["red 7"], "blue box")})
+        table.evening.deck.enrol({"04A1B2": KnownTag(DECK["red 7"], "blue box")})
         table.outbox.open()
         table.begin(game)
         while not lying(table.match.session.last):

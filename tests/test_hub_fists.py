@@ -120,7 +120,7 @@ def test_a_gap_is_reported_in_the_line_of_rulings_and_the_hub_is_well_again(desk
     assert [panel.well for panel in seats(moment_of(desk.evening))] == [True, True, False]
     desk.hear(Health("hub box", True, started("box")), Health("box green", True))
     seen = moment_of(desk.evening)
-    assert all(panel.well for panel in seats(seen)) and desk.evening.health["hub box"].well
+    assert all(panel.well for panel in seats(seen)) and desk.evening.devices.health["hub box"].well
     assert "has restarted" in ruling_line(seen).text and not ruling_line(seen).refused
     found = why(seen.game, seen.tongue, seen.log, rulings.log(seen)[0].ruling)
     assert found and found.lead.text == ruling_line(seen).text

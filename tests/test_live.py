@@ -80,7 +80,7 @@ class Table:
         self.live.open(self.mouths)
         self.desk.evening.port.subscribe(self.live.hear)
         self.desk.evening.port.subscribe(self.shown.append)
-        self.desk.evening.overheard = self.live.overhear
+        self.desk.evening.devices.overheard = self.live.overhear
 
     def voice(self, choices: Choices) -> Live:
         return Live(self.desk.store, lambda: self.desk.evening.lang, choices, no_ms=600, now=lambda: self.now)
@@ -272,7 +272,7 @@ def test_what_an_ear_is_told_without_a_game_is_for_it_alone(table: Table) -> Non
 def test_a_card_and_a_lost_device_are_heard(table: Table) -> None:
     table.begin()
     table.mouths.take()
-    table.desk.evening.listen = lambda _: None  # a page listens: it is heard all the same
+    table.desk.evening.devices.listen = lambda _: None  # a page listens: it is heard all the same
     table.desk.hear(Reading("centre", "00", True, 1), Reading("centre", "00", False, 2))
     table.desk.hear(Health("reader centre", False, "x"), Health("reader centre", True), Health("voice", False, "x"))
     assert [line.sound for line in table.mouths.take()] == ["card", "lost"]

@@ -85,15 +85,15 @@ def test_the_log_says_what_a_maintainer_needs(tmp_path: Path) -> None:
         desk.act("pawns", order=["red", "blue", "green"])
         match_of(evening).act({"event": "pawns", "order": ["red", "blue", "green"]})
         for _ in range(2):
-            evening.inbox.put(Health("reader centre", False, "The cable is loose."))
-        evening.inbox.put(Health("reader centre", True))
+            evening.devices.inbox.put(Health("reader centre", False, "The cable is loose."))
+        evening.devices.inbox.put(Health("reader centre", True))
         desk.settle()
         desk.store.close()
     text = timeless(written(tmp_path))
     assert "INFO    tabularium.match: game 1: prokonsul, 3 seats, {'game': 'full'" in text
     assert "game 1: act 1 by touch: pawns (row)" in text
     assert "game 1: refused: pawns (not_now)" in text
-    assert text.count("WARNING tabularium.evening: reader centre: not well. The cable is loose.") == 1
+    assert text.count("WARNING tabularium.devices: reader centre: not well. The cable is loose.") == 1
     assert "reader centre: well." in text
     assert "Anna" not in text, "who plays is nobody else's business"
 

@@ -174,7 +174,7 @@ def test_a_rule_that_fails_costs_only_the_act(part: str) -> None:
     assert sat.bet("blue") == ["fault"]
     sat.settle()
     assert sat.match.session.state is before and sat.paper.lines == journaled
-    assert sat.match.session.accepted == len(journaled) == len(sat.match.transcript.splitlines()) - 1
+    assert sat.match.session.accepted == len(journaled) == len(sat.match.written.transcript.splitlines()) - 1
     assert codes(sat.heard)[-1][-1] == "fault" and not sat.match.log[-1].ok
     assert sat.match.outlines and sat.match.fists == SEATS, "what was shown can be shown again"
 

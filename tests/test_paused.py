@@ -151,7 +151,7 @@ def test_a_game_may_begin_in_the_middle_and_its_mistakes_are_named(evening: Even
     with pytest.raises(Mistakes):
         evening.begin({**TABLES["caesar"], "position": {**position, "turn": "purple"}})
     assert match_of(evening) is middle
-    assert "position" not in (evening.last_table or {})
+    assert "position" not in (evening.regulars.last_table or {})
 
 
 CHILD = """

@@ -254,11 +254,11 @@ def test_no_start_ends_for_what_a_disk_has_made_of_a_setting(tmp_path: Path, key
         with closing(Store(path)) as store:
             evening = _evening(Settings(), store)
             assert evening.lang in ("en", "de", "ja")
-            assert evening.last_table is None or evening.last_table["game"] == "prokonsul"
+            assert evening.regulars.last_table is None or evening.regulars.last_table["game"] == "prokonsul"
             match = evening.resume()
             assert match.act({"event": "province", "province": "sicilia"})[0].ok
             assert approved(store, 1, {"winners": [], "scores": {}, "places": {}, "unconfirmed_board": False}) == {}
-            evening.begin({"tabularium": 1, **(evening.last_table or table)})
+            evening.begin({"tabularium": 1, **(evening.regulars.last_table or table)})
 
 
 def test_the_window_opens_with_letters_of_no_known_size(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ class Desk:
 
         self.clock = Clock()
         self.evening = Evening(Memory(), {tag: DECK[card] for tag, card in TAGS.items()}, clock=self.clock)
-        self.evening.equipment = Equipment(readers)
+        self.evening.devices.equipment = Equipment(readers)
         self.begin()
 
     def begin(self) -> None:
@@ -45,7 +45,7 @@ class Desk:
 
     def lay(self, reader: str, card: str, present: bool = True) -> None:
         self.clock.ms += 50
-        self.evening.inbox.put(Reading(reader, TAG[card], present, self.clock.ms))
+        self.evening.devices.inbox.put(Reading(reader, TAG[card], present, self.clock.ms))
         self.wait(0)
 
     def wait(self, ms: int) -> None:

@@ -101,7 +101,7 @@ def test_a_number_is_asked_about_by_its_name() -> None:
 
 def test_what_is_possible_says_who_how_and_by_which_clause() -> None:
     evening = game()
-    evening.equipment = Equipment(("centre",), SEATS)
+    evening.devices.equipment = Equipment(("centre",), SEATS)
     m = moment_of(evening)
     first, how, clause, _, button, _, head, cannot, *_ = possible(m)
     assert first == Sentence("Anna: play a card.", ("red",))
@@ -146,23 +146,23 @@ def test_a_press_comes_to_the_screen_with_what_it_will_mean() -> None:
     heard: list[Any] = []
     evening.port.subscribe(heard.append)
     assert pressing(moment_of(evening)) is None
-    evening.inbox.put(Press("red", True, 5000))
+    evening.devices.inbox.put(Press("red", True, 5000))
     evening.drain()
     time = 5250
     assert heard[-1].closed == {"red"}  # the port says so, and the screen paints
     assert pressing(moment_of(evening)) == Pressing("red", "Anna", "yes", "no", 250, 700)
-    evening.inbox.put(Press("blue", True, 5300))
+    evening.devices.inbox.put(Press("blue", True, 5300))
     evening.drain()
     assert pressing(moment_of(evening)).seat == "red"  # type: ignore[union-attr]
-    evening.inbox.put(Press("red", False, 5400))
+    evening.devices.inbox.put(Press("red", False, 5400))
     evening.drain()
     assert pressing(moment_of(evening)) is None  # nobody has asked Blue
 
 
 def test_a_press_that_began_before_the_question_answers_nothing() -> None:
     evening = game()
-    evening.inbox.put(Press("red", True, 10))
-    evening.inbox.put(Press("blue", True, 20))
+    evening.devices.inbox.put(Press("red", True, 10))
+    evening.devices.inbox.put(Press("blue", True, 20))
     evening.drain()
     match_of(evening).act({"event": "play", "seat": "red", "card": "red 9"})
     evening.drain()

@@ -154,7 +154,7 @@ def test_the_history_offers_to_continue_what_is_unfinished() -> None:
     played("mercator", evening, acts=3)
     rows = history.rows(evening.history(), {}, "en")
     assert [row.open for row in rows] == [True, False]
-    assert new_game.draft(evening.games, evening.last_table).game.name == "mercator"
+    assert new_game.draft(evening.games, evening.regulars.last_table).game.name == "mercator"
 
 
 # -- the board as it lies ----------------------------------------------------------------------------------------

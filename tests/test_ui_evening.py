@@ -54,7 +54,7 @@ def played(name: str, evening: Evening | None = None, acts: int = 999, **header:
         if "event" in line:
             match_of(evening).act(line)
         else:
-            evening.inbox.put(read_line(line, match_of(evening).header))  # type: ignore[arg-type]
+            evening.devices.inbox.put(read_line(line, match_of(evening).header))  # type: ignore[arg-type]
         evening.drain()
     return evening
 
@@ -390,11 +390,11 @@ def test_how_cards_are_revealed_is_kept_over_games_without_sealed_cards() -> Non
     assert {game.name for game in evening.games if not game.sealed} == {"mercator", "spartacus"}
     first = new_game.TableDraft(games["caesar"], ("red", "blue"), reveal="auto")
     assert evening.begin(new_game.header(first)).header.reveal == "auto"
-    draft = new_game.play(new_game.draft(evening.games, evening.last_table), games["mercator"])
+    draft = new_game.play(new_game.draft(evening.games, evening.regulars.last_table), games["mercator"])
     assert evening.begin(new_game.header(new_game.sit(draft, "green"))).header.reveal == "fists", (
         "as the table usually does"
     )
-    again = new_game.play(new_game.draft(evening.games, evening.last_table), games["prokonsul"])
+    again = new_game.play(new_game.draft(evening.games, evening.regulars.last_table), games["prokonsul"])
     assert new_game.header(again)["reveal"] == "auto"
 
 
@@ -402,13 +402,13 @@ def test_those_who_have_played_here_are_offered_with_their_last_colour() -> None
     evening = Evening(Memory())
     evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["green", "red", "blue"],
                    "players": {"green": "Zoe", "red": "Anna"}})  # fmt: skip
-    assert (list(evening.colours)[:2], evening.colours["Zoe"]) == (["Zoe", "Anna"], "green")
+    assert (list(evening.regulars.colours)[:2], evening.regulars.colours["Zoe"]) == (["Zoe", "Anna"], "green")
     games = {game.name: game for game in evening.games}
     draft = new_game.TableDraft(games["prokonsul"], ("green",))
-    known = dict(new_game.known(draft, evening.colours))
+    known = dict(new_game.known(draft, evening.regulars.colours))
     assert (known["Anna"], known["Zoe"]) == ("red", "red")  # green is taken: the first that is free
     seated = new_game.call(new_game.sit(draft, "red"), "red", "Anna")
-    assert "Anna" not in dict(new_game.known(seated, evening.colours))
+    assert "Anna" not in dict(new_game.known(seated, evening.regulars.colours))
 
 
 # -- board data -------------------------------------------------------------------------------------------------

@@ -154,21 +154,21 @@ def test_several_steps_make_one_list_and_what_cancels_out_vanishes() -> None:
     evening = game("spartacus", *TRICK, {"event": "undo"}, {"event": "undo"})
     match, m = match_of(evening), moment_of(evening)
     said = "Blue 7 from the trick to Blue's hand · Green 4 from the trick to Green's hand"
-    assert goback.strip(m, match.goes) == said
+    assert goback.strip(m, match.turned.goes) == said
     done(evening, {"event": "redo"})
-    assert list(match.goes.moves) == [Move("green 4", 1, "trick", "hand green")]
+    assert list(match.turned.goes.moves) == [Move("green 4", 1, "trick", "hand green")]
     done(evening, {"event": "redo"})
-    assert not match.goes.moves and not goback.strip(moment_of(evening), match.goes)
+    assert not match.turned.goes.moves and not goback.strip(moment_of(evening), match.turned.goes)
 
 
 def test_the_list_stays_while_they_play_on_and_goes_when_it_is_put_away() -> None:
     evening = game("spartacus", *TRICK, {"event": "undo"}, play("green", "green 3"))
     match = match_of(evening)
-    assert list(match.goes.moves) == [Move("green 4", 1, "trick", "hand green")]
+    assert list(match.turned.goes.moves) == [Move("green 4", 1, "trick", "hand green")]
     done(evening, {"event": "undo"})
-    assert {move.piece for move in match.goes.moves} == {"green 4", "green 3"}
-    match.put_away()
-    assert match.goes == Restored((), [])
+    assert {move.piece for move in match.turned.goes.moves} == {"green 4", "green 3"}
+    match.turned.put_away()
+    assert match.turned.goes == Restored((), [])
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -184,7 +184,7 @@ def test_the_list_leads_from_the_table_as_it_lay_to_the_table_as_it_is(name: str
         match.act(robot.choice(back))
         evening.drain()
         after = laid(match)
-        assert differences(before, after) == sums(match.goes.moves)
+        assert differences(before, after) == sums(match.turned.goes.moves)
 
 
 def played(name: str, count: int, seed: int) -> Evening:
@@ -364,7 +364,7 @@ def disguised(game: AnyGame, options: Any, event: Any, robot: Random) -> Any:
 def shown(evening: Evening) -> Iterator[Any]:
     """Everything the screen could show of going back and amending now, but for the pads behind a cover."""
     m, match = moment_of(evening), match_of(evening)
-    yield texts_of(rulings.log(m)), match.goes, goback.words(m)
+    yield texts_of(rulings.log(m)), match.turned.goes, goback.words(m)
     for act in m.acts[-4:]:
         yield goback.deed(m, act.number)
         then = otherwise.pads(m, match.past(act.number), act.number)
@@ -412,9 +412,9 @@ def test_a_purse_is_in_no_list_and_no_preview() -> None:
     evening = game("mercator")
     change = {"event": "decide", "words": "Miscounted", "change": {"chips": {"red": 17}}}
     done(evening, change)
-    for items in ([match_of(evening).goes], list(shown(evening))):
+    for items in ([match_of(evening).turned.goes], list(shown(evening))):
         assert "17" not in str(items)
-    assert not goback.strip(moment_of(evening), match_of(evening).goes)
+    assert not goback.strip(moment_of(evening), match_of(evening).turned.goes)
 
 
 def test_the_headings_lead_and_never_stand_alone() -> None:

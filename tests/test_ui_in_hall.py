@@ -153,7 +153,7 @@ def test_it_is_said_who_has_not_spoken_and_who_contests(right: str, wrong: str, 
 
 def test_the_lamps_on_the_screen_do_what_those_of_the_table_do() -> None:
     evening, _ = over("red", "blue")
-    now = moment(match_of(evening), evening.health, evening.equipment, approvals=evening.approvals)
+    now = moment(match_of(evening), evening.devices.health, evening.devices.equipment, approvals=evening.approvals)
     assert [panel.lamp for panel in seats(now)] == [now.lamps[seat] for seat in now.seats]
     assert now.lamps == {"yellow": "blink", "red": "on", "blue": "on", "green": "blink"}
 
@@ -169,7 +169,7 @@ def test_the_seats_stand_in_the_order_of_their_places() -> None:
 def test_a_button_is_spoken_of_where_there_is_one() -> None:
     evening, hall = over()
     assert model(evening, hall).how == "Touch “Right” in your row."
-    evening.equipment = Equipment(buttons=["red"])
+    evening.devices.equipment = Equipment(buttons=["red"])
     assert model(evening, hall).how == "Touch “Right” in your row, or hold your button."
 
 

@@ -47,7 +47,7 @@ def game(*events: Mapping[str, Any], seats: tuple[str, ...] = SEATS, reveal: str
          buttons: Any = SEATS, **options: Any) -> Evening:  # fmt: skip
     """A game by finger so far, at a table with these readers and buttons."""
     evening = Evening(Memory())
-    evening.equipment = Equipment(readers, buttons)
+    evening.devices.equipment = Equipment(readers, buttons)
     header = {"tabularium": 1, "game": "prokonsul", "seats": list(seats), "options": options, "reveal": reveal}
     evening.begin(header)
     for event in events:
@@ -134,15 +134,15 @@ def test_fists_are_called_for_and_opened() -> None:
     evening = game(PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12), reveal="fists")
     assert table.top(moment_of(evening)).sentence == "Hold your button until all are held"
     for t, seat in enumerate(SEATS[:3]):
-        evening.inbox.put(Press(seat, True, t))
+        evening.devices.inbox.put(Press(seat, True, t))
     evening.drain()
     assert table.top(moment_of(evening)).sentence == "Yellow: hold your button until all are held"
     assert [panel.status for panel in table.seats(moment_of(evening))] == ["fist closed"] * 3 + ["hold!"]
-    evening.inbox.put(Press("yellow", True, 5))
+    evening.devices.inbox.put(Press("yellow", True, 5))
     evening.drain()
     assert prokonsul.centre(now(evening)).call == "Open!"
     for t, seat in enumerate(SEATS[:2]):
-        evening.inbox.put(Press(seat, False, 100 + 20 * t))
+        evening.devices.inbox.put(Press(seat, False, 100 + 20 * t))
     evening.drain()
     opening = moment_of(evening)
     assert [panel.status for panel in table.seats(opening)] == ["has opened"] * 2 + ["open!"] * 2
@@ -151,7 +151,7 @@ def test_fists_are_called_for_and_opened() -> None:
     assert (top.sentence, top.awaited) == ("Green and Yellow: open your fists – now!", ("green", "yellow"))
     assert [(each.text, each.down) for each in choosers] == [("has opened", True)] * 2 + [("open!", False)] * 2
     for t, seat in enumerate(SEATS[2:]):
-        evening.inbox.put(Press(seat, False, 150 + 20 * t))
+        evening.devices.inbox.put(Press(seat, False, 150 + 20 * t))
     evening.drain()
     assert view_of(evening)["phase"] == "pleading"
     assert prokonsul.centre(now(evening)).note == "Only Yellow speaks."
@@ -170,11 +170,11 @@ TAGS = {f"04{at:012X}": card for at, card in enumerate(DECK.values())}
 
 def lay(evening: Evening, reader: str, card: str, present: bool = True) -> str:
     """A card comes onto a reader or leaves it; returns the sentence of the top line."""
-    evening.tags.update(TAGS)
+    evening.deck.cards.update(TAGS)
     if evening.match:
         evening.match.table.tags.update(TAGS)
     tag = next(tag for tag, known in TAGS.items() if str(known) == card)
-    evening.inbox.put(Reading(reader, tag, present, 0))
+    evening.devices.inbox.put(Reading(reader, tag, present, 0))
     evening.drain()
     return table.top(moment_of(evening)).sentence if evening.match else ""
 
@@ -211,14 +211,14 @@ def test_a_card_that_stays_on_its_own_reader_is_in_nobodys_way() -> None:
 
 def test_an_open_card_that_stays_is_named_and_the_next_may_already_think() -> None:
     evening = Evening(Memory())
-    evening.equipment = Equipment(("centre",), ())
+    evening.devices.equipment = Equipment(("centre",), ())
     evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})
     said = lay(evening, "centre", "red 7")
     assert said == "Take red 7 off the reader. Blue: play below 7, the flag, or pass"
     assert lay(evening, "centre", "red 7", present=False) == "Blue: play below 7, the flag, or pass"
     lay(evening, "centre", "blue 5")
     assert lay(evening, "centre", "green 4").startswith("Take blue 5 off the reader. ")
-    evening.inbox.put(Health("reader centre", True, CROWDED))
+    evening.devices.inbox.put(Health("reader centre", True, CROWDED))
     evening.drain()
     assert table.top(moment_of(evening)).sentence.startswith(CROWDED)
     assert table.ruling_line(moment_of(evening)).text == CROWDED
@@ -235,7 +235,7 @@ def test_a_card_left_from_the_game_before_is_named_before_the_first_act() -> Non
     evening.drain()
     assert table.top(moment_of(evening)).sentence == "Take the card off the reader.", "its colour may be a secret there"
     match_of(evening).act({"event": "flip", "seat": "red", "card": "blue 5"})
-    evening.health["reader centre"] = Health("reader centre", False, "away")
+    evening.devices.health["reader centre"] = Health("reader centre", False, "away")
     evening.drain()
     assert "off" not in table.top(moment_of(evening)).sentence, "a reader that is ill does not say what is taken off"
 
@@ -244,7 +244,7 @@ def told(evening: Evening, *words: Reading | Health) -> list[Any]:
     """Everything about the readers that is shown while these words come in."""
     shown: list[Any] = []
     for word in words:
-        evening.inbox.put(word)
+        evening.devices.inbox.put(word)
         evening.drain()
         m = moment_of(evening)
         shown.append((table.top(m), table.seats(m), table.ruling_line(m), m.lying))
@@ -256,7 +256,7 @@ def told(evening: Evening, *words: Reading | Health) -> list[Any]:
 def test_what_is_said_of_readers_does_not_depend_on_a_sealed_card(readers: Any, one: str, other: str) -> None:
     def shown(card: str) -> list[Any]:
         evening = game(PAWNS, SICILIA, *choose(blue=2, green=3), readers=readers, reveal="fists")
-        evening.tags.update(TAGS)
+        evening.deck.cards.update(TAGS)
         match_of(evening).table.tags.update(TAGS)
         tag = next(tag for tag, known in TAGS.items() if str(known) == card)
         on, off = Reading(readers[0], tag, True, 0), Reading(readers[0], tag, False, 0)
@@ -269,7 +269,7 @@ def test_what_is_said_of_readers_does_not_depend_on_a_sealed_card(readers: Any, 
 def test_a_card_of_the_pile_keeps_its_colour_to_itself() -> None:
     def shown(card: str) -> list[Any]:
         evening = Evening(Memory(), TAGS)
-        evening.equipment = Equipment(("centre",), ())
+        evening.devices.equipment = Equipment(("centre",), ())
         evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
         for act in ({"event": "flip", "seat": "red", "card": "green 9"}, {"event": "auction", "seat": "red"}):
             match_of(evening).act(act)
@@ -292,19 +292,19 @@ def test_a_card_of_the_pile_keeps_its_colour_to_itself() -> None:
 )  # fmt: skip
 def test_what_is_ill_is_said_with_what_to_do(ill: str, word: str, title: str, sentence: str) -> None:
     evening = game(PAWNS, SICILIA, *choose(red=1, green=2, yellow=3), readers=SEATS)
-    evening.inbox.put(Health(f"{ill} blue", False, "away"))
+    evening.devices.inbox.put(Health(f"{ill} blue", False, "away"))
     evening.drain()
     top, panels = table.top(moment_of(evening)), table.seats(moment_of(evening))
     assert (top.title, top.sentence, top.ill) == (title, sentence, True)
     assert [(panel.status, panel.well) for panel in panels][:2] == [("card down", True), (word, False)]
-    evening.inbox.put(Health(f"{ill} blue", True))
+    evening.devices.inbox.put(Health(f"{ill} blue", True))
     evening.drain()
     assert not table.top(moment_of(evening)).ill and all(panel.well for panel in table.seats(moment_of(evening)))
 
 
 def test_a_shared_reader_that_is_ill_concerns_everybody() -> None:
     evening = game(PAWNS, SICILIA)
-    evening.inbox.put(Health("reader centre", False, "away"))
+    evening.devices.inbox.put(Health("reader centre", False, "away"))
     evening.drain()
     top = table.top(moment_of(evening))
     assert (top.title, top.ill) == ("Reader out of order: touch your plate.", True)
@@ -539,7 +539,7 @@ def test_a_seats_panel_shows_only_what_everybody_may_know() -> None:
 
 def test_a_sick_button_is_marked_at_its_seat() -> None:
     evening = game(PAWNS)
-    evening.health["button blue"] = Health("button blue", False, "GPIO 17 is taken")
+    evening.devices.health["button blue"] = Health("button blue", False, "GPIO 17 is taken")
     assert [panel.well for panel in table.seats(moment_of(evening))] == [True, False, True, True]
 
 
@@ -593,7 +593,7 @@ def test_cards_are_taken_up_once_they_have_been_turned(events: Any, reveal: str,
 
 def test_a_dead_reader_answers_a_card_with_what_to_do() -> None:
     evening = game(PAWNS, SICILIA)
-    evening.health["reader centre"] = Health("reader centre", False, "away")
+    evening.devices.health["reader centre"] = Health("reader centre", False, "away")
     m = moment_of(evening)
     assert not dock.hint(m, {"centre": set()}).startswith("This reader does not answer")
     assert dock.hint(m, {"centre": {"red 9"}}).startswith("This reader does not answer")
@@ -601,7 +601,7 @@ def test_a_dead_reader_answers_a_card_with_what_to_do() -> None:
 
 def test_the_pile_brings_up_what_has_not_been_seen() -> None:
     evening = Evening(Memory())
-    evening.equipment = Equipment(("centre",), ())
+    evening.devices.equipment = Equipment(("centre",), ())
     evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
     order = ["blue 5", "red 7", "green 1", "red 3"]
 
@@ -653,7 +653,7 @@ def test_an_option_needs_another_and_falls_with_it() -> None:
 
 def test_the_last_table_is_remembered() -> None:
     evening = game(PAWNS, negotiation="two_way")
-    d = new_game.draft(evening.games, evening.last_table)
+    d = new_game.draft(evening.games, evening.regulars.last_table)
     assert (d.game.name, d.seats, d.options["negotiation"], d.reveal) == ("prokonsul", SEATS, "two_way", "auto")
 
 

@@ -85,7 +85,7 @@ def test_what_speaks_and_what_is_to_be_installed() -> None:
 def evening(*ears: str, game: str = "prokonsul", **more: Any) -> Evening:
     at = Evening(Memory(), listening=LISTENING, **more)
     at.ears = ears
-    at.equipment = Equipment((), SEATS)
+    at.devices.equipment = Equipment((), SEATS)
     at.begin({"tabularium": 1, "game": game, "seats": SEATS, "players": {"red": "Anna"}, "reveal": "fists"})
     return at
 
@@ -129,7 +129,7 @@ def test_a_press_that_means_lists_has_no_bar(ears: tuple[str, ...]) -> None:
     play(at, *CHOOSING, *cards, {"event": "reveal"})
     pleader = moment_of(at).view["turn"]
     play(at, {"event": "offer", "seat": pleader, "to": "blue", "chips": 1})
-    at.inbox.put(Press("blue", True, 1000))
+    at.devices.inbox.put(Press("blue", True, 1000))
     at.drain()
     assert (pressing(moment_of(at)) is None) is bool(ears)
     m = replace(moment_of(at), presses={"blue": NO_MS})
@@ -140,7 +140,7 @@ def test_while_it_is_counted_all_hold_on() -> None:
     clock = [1000]
     at = play(evening("red", clock=lambda: clock[0]), *CHOOSING, *CARDS)
     for seat in SEATS:
-        at.inbox.put(Press(seat, True, 1000))
+        at.devices.inbox.put(Press(seat, True, 1000))
     at.drain()
     match, m = match_of(at), moment_of(at)
     assert m.counts and not m.called and not called(m)

@@ -44,7 +44,7 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.evening = Evening(Memory(), {tag: DECK[str(card)] for tag, card in TAGS.items()})
-        self.evening.equipment = self.equipment
+        self.evening.devices.equipment = self.equipment
         seats = list(games.game(self.game).fixed or ["red", "blue", "green"])
         self.evening.begin({"tabularium": 1, "game": self.game, "seats": seats})
 
@@ -64,10 +64,10 @@ class Desk:
                 case str():
                     for present in (True, False):
                         tag = TAG.get(step, step)
-                        self.evening.inbox.put(Reading("centre", tag, present, self.t))
+                        self.evening.devices.inbox.put(Reading("centre", tag, present, self.t))
                 case (seat, int(ms)):
-                    self.evening.inbox.put(Press(seat, True, self.t))
-                    self.evening.inbox.put(Press(seat, False, self.t + ms))
+                    self.evening.devices.inbox.put(Press(seat, True, self.t))
+                    self.evening.devices.inbox.put(Press(seat, False, self.t + ms))
                     self.t += ms
                 case _:
                     assert all(receipt.ok for receipt in self.match.act(step)), step
@@ -79,7 +79,7 @@ class Desk:
         words = [Press(seat, True, self.t + at) for at, seat in enumerate(seats)]
         opened = sorted((late.get(seat, at), seat) for at, seat in enumerate(seats))
         for word in (*words, *(Press(seat, False, self.t + 900 + ms) for ms, seat in opened)):
-            self.evening.inbox.put(word)
+            self.evening.devices.inbox.put(word)
             self.evening.drain()
         self.t += 3000
 
@@ -237,7 +237,7 @@ def listed(game: AnyGame, header: Any, state: Any, equipment: Equipment) -> Any:
     match.session.opening = state
     match.session.back_to((Line(), 0))
     match._see(match.session.view(), match.session.beside(), state)
-    evening.equipment = equipment
+    evening.devices.equipment = equipment
     m: Moment = moment_of(evening)
     return wrong.found(replace(m, closed=frozenset()), [part.path for part in match.draft().parts if part.secret])
 

@@ -67,11 +67,11 @@ def a_first_game(app: Any) -> None:
 
 def a_press_that_answers(app: Any) -> None:
     """While Blue's button is down the screen shows what letting go means; then the ruling is back."""
-    app.evening.inbox.put(Press("blue", True, 1000))
+    app.evening.devices.inbox.put(Press("blue", True, 1000))
     pictures.settle(app, 3)
     assert {"yes", "no"} <= words(app.page.press)
     assert app.page.press.parent and not app.page.line.parent
-    app.evening.inbox.put(Press("blue", False, 1100))
+    app.evening.devices.inbox.put(Press("blue", False, 1100))
     pictures.settle(app, 3)
     assert app.page.line.parent and not app.page.press.parent
     assert app.match.view["passed"] == ["blue"]

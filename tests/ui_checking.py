@@ -98,7 +98,7 @@ def an_act_that_was_reported_wrongly(app: Any) -> None:
     assert app.page.name == "back" and "b2" in app.match.view["board"], "nothing is done yet"
     tap(app, "It was so")
     assert app.page.name == "check" and set(app.match.view["board"]) == {"a1", "d4", "c3"}
-    assert not app.match.goes.moves, "it lies there already"
+    assert not app.match.turned.goes.moves, "it lies there already"
     tap(app, "All of it does")
 
 

@@ -69,25 +69,25 @@ def enrolling(app: Any) -> Iterator[str]:
     assert str(app.page.state.asked) == "blue 3"
     touch(app, card(app, "purple flag"))
     tap(app, "Lay a blank tag")
-    assert str(evening.enrolled["04B10000000001"].card) == "purple flag"
+    assert str(evening.deck.tags["04B10000000001"].card) == "purple flag"
     assert str(app.page.state.asked) == "blue 3"  # and round again to what is missing
-    assert not evening.inbox.qsize() and not app.dock.tags_on("centre")
+    assert not evening.devices.inbox.qsize() and not app.dock.tags_on("centre")
     yield "deck-some"
     lay(app, VIRTUAL["red 5"])
     yield "deck-known"
-    assert app.page.state.ruling.code == "taken" and evening.enrolled[VIRTUAL["red 5"]].deck == "virtual"
+    assert app.page.state.ruling.code == "taken" and evening.deck.tags[VIRTUAL["red 5"]].deck == "virtual"
     touch(app, card(app, "blue 9"))
     touch(app, app.page.own)
     assert app.page.state.ruling.code == "taken" and str(app.page.state.ruling.facts["card"]) == "blue 9"
     touch(app, app.page.own)
-    assert evening.enrolled[VIRTUAL["blue 9"]].deck == "Die blaue Schachtel"
+    assert evening.deck.tags[VIRTUAL["blue 9"]].deck == "Die blaue Schachtel"
     touch(app, app.page.undo)
-    evening.errors = lambda _reader, _tag: 0.41
+    evening.devices.errors = lambda _reader, _tag: 0.41
     lay(app, "04AA000000000B")
-    evening.errors = lambda _reader, _tag: None
+    evening.devices.errors = lambda _reader, _tag: None
     yield "deck-weak"
     touch(app, app.page.undo)
-    assert str(app.page.state.asked) == "purple flag" and "04B10000000001" not in evening.enrolled
+    assert str(app.page.state.asked) == "purple flag" and "04B10000000001" not in evening.deck.tags
 
 
 def checking(app: Any) -> Iterator[str]:
@@ -129,7 +129,7 @@ def in_mid_game(app: Any) -> Iterator[str]:
     assert not any("9" in told for told in (app.page.lead.text, app.page.told.text))  # it may be somebody's secret
     yield "deck-replace"
     tap(app, "Lay a blank tag")
-    assert str(evening.enrolled["04B10000000001"].card) == "blue 4" and VIRTUAL["blue 4"] not in evening.enrolled
+    assert str(evening.deck.tags["04B10000000001"].card) == "blue 4" and VIRTUAL["blue 4"] not in evening.deck.tags
     assert app.match.view["chosen"] == []  # the page heard it, not the game
     yield "deck-replaced"
     tap(app, "Back")
@@ -150,7 +150,7 @@ def decks(app: Any) -> Iterator[str]:
     assert len(rows) == 2
     yield "decks-forget"
     touch(app, rows[0].out)
-    assert {of.deck for of in app.evening.enrolled.values()} == {"virtual"}
+    assert {of.deck for of in app.evening.deck.tags.values()} == {"virtual"}
     tap(app, "New deck")
     app.page._listen(False)
     app.page.text = "Rot"
@@ -181,12 +181,12 @@ def files(app: Any) -> Iterator[str]:
         assert [text[:12] for text, _ in app.page.list.items] == ["grün.yaml:3:", "grün.yaml:4:", "grün.yaml:5:"]
         yield "files-wrong"
         touch(app, app.page.back)
-        app.evening.enrol({tag: of for tag, of in app.evening.enrolled.items() if tag != "04AA0000000001"})
+        app.evening.deck.enrol({tag: of for tag, of in app.evening.deck.tags.items() if tag != "04AA0000000001"})
         right = wrong.replace("rde", "red").replace("7", '"04AA0000000007"')
         (Path(folder) / "grün.yaml").write_text(right, encoding="utf-8")
         touch(app, app.page.list.rows[1].line)
         assert app.page.name == "decks" and "grün.yaml" in app.page.note.text
-        assert [str(of.card) for of in app.evening.enrolled.values() if of.deck == "Grün"] == [
+        assert [str(of.card) for of in app.evening.deck.tags.values() if of.deck == "Grün"] == [
             "red 1",
             "red 2",
             "red 3",

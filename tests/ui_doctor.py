@@ -115,9 +115,9 @@ def first_hour(app: Any, unit: float) -> dict[str, Any]:
     app.go("hour")
     pictures.settle(app)
     seen["playing"] = told(app.page)
-    seen["listens"] = app.evening.listen is not None
+    seen["listens"] = app.evening.devices.listen is not None
     app.go("start")
-    seen["listens later"] = app.evening.listen is not None
+    seen["listens later"] = app.evening.devices.listen is not None
     return seen
 
 
@@ -125,9 +125,9 @@ def main(wide: str, high: str, lang: str = "en", look: str = "light", outdir: st
     if lang == "long":
         ui_geometry.stretch()
     app = pictures.stage((int(wide), int(high)), look, lang)
-    app.evening.health["reader centre"] = Health("reader centre", True)
+    app.evening.devices.health["reader centre"] = Health("reader centre", True)
     unit = min(int(wide), int(high)) / theme.DESIGN
-    rig = VirtualRig(("red",), app.evening.inbox.put)
+    rig = VirtualRig(("red",), app.evening.devices.inbox.put)
     with tempfile.TemporaryDirectory() as folder, closing(rig):
         settings = Settings(data=Path(folder))
         doctors = {

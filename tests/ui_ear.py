@@ -66,7 +66,7 @@ def silence_and_once_more(app: Any) -> None:
 def everything_is_chosen(app: Any) -> None:
     app.pages.pop("voice", None)
     app.voice = heard = voice("red", "blue")
-    app.evening.health["ear blue"] = Health("ear blue", False, "Plug it in.")
+    app.evening.devices.health["ear blue"] = Health("ear blue", False, "Plug it in.")
     app.go("voice")
     pictures.settle(app)
     for text in ("In brief", "Sounds: on", "Try it", "Quiet hours: off"):
@@ -79,7 +79,7 @@ def everything_is_chosen(app: Any) -> None:
     assert "no sound" in words(app.root) and "Plug it in." in words(app.root)
     touch(app, app.page.list.rows[0])
     assert heard.done == ["test all", "test red"]
-    app.evening.health.clear()
+    app.evening.devices.health.clear()
 
 
 def a_deck_by_ear(app: Any) -> None:
@@ -215,7 +215,7 @@ def the_voice_counts(app: Any) -> None:
     assert app.match.counts and not app.match.called
     assert "Everybody: hold on until the voice says “open”" in words(app.root) and "Open!" not in words(app.root)
     assert not list(problems(app.root, min(SIZE) / theme.DESIGN))
-    app.evening.inbox.put(Tick(app.dock._later(COUNT_MS)))
+    app.evening.devices.inbox.put(Tick(app.dock._later(COUNT_MS)))
     pictures.settle(app)
     assert app.match.called and not app.match.counts and "Open!" in words(app.root)
     for seat in SEATS:

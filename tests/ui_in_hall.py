@@ -55,7 +55,7 @@ def a_table_alone_is_asked_nothing(app: Any) -> None:
     app.go("hardware")
     pictures.settle(app)
     assert "hall" not in words(app.root)
-    app.evening.match = app.evening.last_table = None
+    app.evening.match = app.evening.regulars.last_table = None
 
 
 # -- a round is seated -------------------------------------------------------------------------------------------

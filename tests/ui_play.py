@@ -211,7 +211,7 @@ def a_cable_is_pulled_and_plugged_in_again(app: Any) -> None:
 
     from drivers.virtual.hub.rig import HubRig
 
-    with closing(HubRig(("red",), app.evening.inbox.put, micropython=False)) as rig:
+    with closing(HubRig(("red",), app.evening.devices.inbox.put, micropython=False)) as rig:
         app.dock.cables = rig.cables
         app.go("hardware")
         tap(app, "Unplug hub A")

@@ -94,7 +94,7 @@ class Table:
 
     def press(self, seat: str) -> None:
         for down in (True, False):
-            self.evening.inbox.put(Press(seat, down, 0))
+            self.evening.devices.inbox.put(Press(seat, down, 0))
 
     @property
     def lit(self) -> bool:
@@ -170,10 +170,10 @@ def goes_dark(table: Table) -> Iterator[None]:
     yield from gone(table)
 
     yield from darkened(table)
-    table.evening.inbox.put(Press("red", True, 0))
+    table.evening.devices.inbox.put(Press("red", True, 0))
     yield from until(lambda: table.lit)
-    assert table.evening._held == {"red"}, "a fist means what it always means"
-    table.evening.inbox.put(Press("red", False, 1))
+    assert table.evening.devices.held == {"red"}, "a fist means what it always means"
+    table.evening.devices.inbox.put(Press("red", False, 1))
     yield from gone(table)
 
 

@@ -70,7 +70,7 @@ class Watched:
         self.evening.woken()
 
     def say(self, device: str) -> None:
-        aside(lambda: self.evening.inbox.put(Health(device, True)))
+        aside(lambda: self.evening.devices.inbox.put(Health(device, True)))
 
     def touch(self, tap: Any) -> None:
         """A finger on a button, as the window hands it on."""
@@ -123,7 +123,7 @@ def script(watched: Watched) -> Iterator[None]:
 
 def heard_at_once(watched: Watched, device: str) -> Iterator[None]:
     watched.say(device)
-    while device not in watched.evening.health:
+    while device not in watched.evening.devices.health:
         yield
 
 

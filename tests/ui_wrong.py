@@ -27,7 +27,7 @@ from ui.pages.wrong_page import WrongRow
 def begun(app: Any, start: Start) -> None:
     """The game up to where it goes wrong."""
     seats = ["blue", "red"] if start.game == "hannibal" else ["red", "blue", "green"]
-    app.evening.equipment = Equipment() if start.finger else Equipment(("centre",), PAWNS)
+    app.evening.devices.equipment = Equipment() if start.finger else Equipment(("centre",), PAWNS)
     app.evening.begin({"tabularium": 1, "game": start.game, "seats": seats})
     app.go("table")
     for step in start.steps:
@@ -53,7 +53,7 @@ def lay(app: Any, name: str) -> None:
         app.dock.lift("centre", tag)
     else:
         for present in (True, False):
-            app.evening.inbox.put(Reading("centre", name, present, app.dock.t))
+            app.evening.devices.inbox.put(Reading("centre", name, present, app.dock.t))
 
 
 def open_late(app: Any, late: Any) -> None:
@@ -195,7 +195,7 @@ def through_the_chip(app: Any) -> None:
     from drivers.virtual.rig import VirtualRig
 
     hand, app.dock = app.dock, None
-    rig = VirtualRig(PAWNS, app.evening.inbox.put)
+    rig = VirtualRig(PAWNS, app.evening.devices.inbox.put)
     try:
         app.dock = VirtualDock(rig, hand.deck)
         app.pages.pop("table")

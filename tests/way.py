@@ -127,7 +127,7 @@ def recorded(folder: Path) -> Mapping[Place, Stack]:
 
     deck, store = virtual_deck(), Store(folder / "store.sqlite3")
     evening = Evening(store, {tag: DECK[card] for card, tag in deck.items()})
-    rig = VirtualRig(PAWNS, evening.inbox.put)
+    rig = VirtualRig(PAWNS, evening.devices.inbox.put)
     app = TableApp(evening, VirtualDock(rig, deck))
     steps = played(record, app, partial(rig.lay, "centre", deck[CARD]))
     Clock.schedule_interval(lambda _: next(steps, None), 0)

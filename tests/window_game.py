@@ -43,7 +43,7 @@ class ScriptPlayer:
         return match_of(self.evening)
 
     def _hear(self, word: Any) -> None:
-        self.evening.inbox.put(word)
+        self.evening.devices.inbox.put(word)
         self.heard.append(word)
 
     def play(self) -> Iterator[None]:
@@ -52,7 +52,11 @@ class ScriptPlayer:
             done, word = len(self.match.log), self._do(line)
             while word is not None and word not in self.heard:
                 yield
-            while self.evening.inbox.qsize() or self.evening.waiting or (word is None and len(self.match.log) == done):
+            while (
+                self.evening.devices.inbox.qsize()
+                or self.evening.waiting
+                or (word is None and len(self.match.log) == done)
+            ):
                 yield
             yield  # a frame with it on the screen
 

@@ -117,8 +117,8 @@ class TableApp(App):
         Window.bind(on_draw=self._hold, on_flip=lambda _: self._held)
         self.shell = Shell()
         self.blank = Blank(self.screen.blank_min, self.machine.light)
-        self._heard = self.evening.heard
-        self.evening.switch = self._switch
+        self._heard = self.evening.devices.heard
+        self.evening.devices.switch = self._switch
         self.go(SET_UP if self.set_up and self.set_up.first else "start")
         self.evening.port.subscribe(self._hear)
         Clock.clock_resolution = EXACT
@@ -209,7 +209,7 @@ class TableApp(App):
             trouble = message(self.evening.trouble, self.lang)
             told = self.say(N_("Nothing is being saved: {trouble}"), trouble=trouble)
             return told, self.say(N_("Save elsewhere")), "save"
-        supply = self.evening.health.get("supply")
+        supply = self.evening.devices.health.get("supply")
         if supply and not supply.well:
             return message(supply.detail, self.lang), self.say(N_("Hardware")), "hardware"
         return "", "", ""
@@ -223,8 +223,8 @@ class TableApp(App):
         self.machine.service.beat()
         if self.evening.drain() or self._fresh:
             self.paint()
-        if self.evening.heard != self._heard:
-            self._heard = self.evening.heard
+        if self.evening.devices.heard != self._heard:
+            self._heard = self.evening.devices.heard
             self.blank.stir()
         self.blank.look(self._playing or self.page.name == ASKING)
 
@@ -319,8 +319,8 @@ class TableApp(App):
 
     def moment(self) -> Moment:
         """What may be shown of the game now; raises LookupError where there is none."""
-        evening = self.evening
-        return moment(self.match, evening.health, evening.equipment, self.lang, approvals=evening.approvals)
+        devices, approvals = self.evening.devices, self.evening.approvals
+        return moment(self.match, devices.health, devices.equipment, self.lang, approvals=approvals)
 
 
 def run(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def checked(app: App, game: AnyGame) -> Iterator[str]:
     """A game some acts on, of which the last was not reported; where nothing is written down, that alone."""
     some_way_on(app, game, 5)
-    app.match.unsure = True
+    app.match.turned.unsure = True
     app.go("table")
     yield f"{game.name}-back-goes"
     app.go("check")

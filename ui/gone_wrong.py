@@ -52,7 +52,7 @@ def without(app: App, game: AnyGame) -> Iterator[str]:
     """What was refused, a player who has left, and the pad of those who play on."""
     seat = app.match.header.seats[-1]
     for present in (True, False):
-        app.evening.inbox.put(Reading("centre", "04FFFFFFFFFFFF", present, 0))
+        app.evening.devices.inbox.put(Reading("centre", "04FFFFFFFFFFFF", present, 0))
     app.evening.drain()
     app.go("table")
     yield f"{game.name}-refused"

@@ -26,13 +26,13 @@ def heard(app: App) -> Iterator[str]:
     app.voice = voice(EAR, "blue")
     app.pages.pop("voice")
     lost = Message("Plug in the earphone again: until then this ear is silent.")
-    app.evening.health["ear blue"] = Health("ear blue", False, lost)
+    app.evening.devices.health["ear blue"] = Health("ear blue", False, lost)
     app.go("voice")
     yield "voice"
     app.voice.choose(replace(app.voice.choices, muted=True))
     app.page.quiet.act()
     yield "voice-muted"
-    app.evening.health.clear()
+    app.evening.devices.health.clear()
     app.evening.ears = (EAR,)
     app.go("new")
     yield "new-ear"

@@ -227,13 +227,13 @@ class Counter:
         return self.t
 
     def _tell(self, word: Reading | Press) -> None:
-        self.evening.inbox.put(word)
+        self.evening.devices.inbox.put(word)
 
 
 def evening() -> Evening:
     """An evening on which the first of the games waits to be continued."""
     table = Evening(Memory(), {tag: DECK[card] for tag, card in TAGS.items()}, listening=LISTENING)
-    table.equipment = Equipment(("centre",), PAWNS)
+    table.devices.equipment = Equipment(("centre",), PAWNS)
     header = json.dumps({"game": table.games[0].name, **UNFINISHED})
     table.unfinished = GameRow(3, "2026-11-20T20:15:00+01:00", header, 41, None)
     return table

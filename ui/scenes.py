@@ -82,16 +82,16 @@ def before(app: App) -> Iterator[str]:
         app.go(f"{name}.data")
         yield f"{name}-data"
     for device in ("reader centre", "button red", "button blue", "button green"):
-        app.evening.health[device] = Health(device, True)
+        app.evening.devices.health[device] = Health(device, True)
     told = "No answer on /dev/spidev0.0. Check the ribbon cable and that SPI is on (raspi-config)."
-    app.evening.health["reader centre"] = Health("reader centre", False, told)
+    app.evening.devices.health["reader centre"] = Health("reader centre", False, told)
     app.go("hardware")
     yield "hardware"
     low = Message("The voltage is too low: use the Pi's own power supply. Until then cards may be missed.")
-    app.evening.health["supply"] = Health("supply", False, low)
+    app.evening.devices.health["supply"] = Health("supply", False, low)
     app.paint()
     yield "hardware-low"
-    app.evening.health.clear()
+    app.evening.devices.health.clear()
     yield from first_hour(app)
     yield from power(app)
     app.go("deck")
@@ -213,7 +213,7 @@ def gone_back(app: App, game: AnyGame) -> Iterator[str]:
     app.act({"event": "redo"})
     app.act({"event": "decide", "words": "We shall play this one again"})
     app.evening.drain()
-    app.match.put_away()
+    app.match.turned.put_away()
     app.go("end")
     yield f"{game.name}-end-decided"
     app.page._said()

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from companion.hardware.doctor import Finding
     from companion.hardware.settings import Settings
     from companion.hardware.tap import Taps
-    from companion.play.evening import Evening, Word
+    from companion.play.devices import Word
+    from companion.play.evening import Evening
     from companion.play.lamps import Mode
     from companion.record.store import Store
     from companion.voice.choices import Choices
@@ -32,13 +33,13 @@ class Attached:
 
     def open(self, settings: Settings) -> VirtualDock | None:
         """Opens what the settings name; a virtual table's dock comes back."""
-        evening, put, dock = self._evening, self._evening.inbox.put, None
+        evening, put, dock = self._evening, self._evening.devices.inbox.put, None
         if settings.hardware == "virtual":
             self.rig, dock = virtual_table(evening, virtual_cards(self._store), self._hubs, self._taps)
         else:
             self.rig = real(settings, put, self._taps)
-        evening.equipment = dock.equipment if dock else settings.equipment
-        evening.errors, evening.reveal = self.rig.errors, settings.reveal_mode
+        evening.devices.equipment = dock.equipment if dock else settings.equipment
+        evening.devices.errors, evening.regulars.reveal = self.rig.errors, settings.reveal_mode
         evening.ears = tuple(settings.ears)
         self._live.open(voice(settings, put))
         return dock
@@ -49,7 +50,7 @@ class Attached:
         if self.rig:
             self.rig.close()
         self.rig = None
-        self._evening.health.clear()
+        self._evening.devices.health.clear()
 
     def show(self, modes: Mapping[str, Mode]) -> None:
         """The lamps, while there are any."""

@@ -14,7 +14,7 @@ from companion.hardware.tap import Taps, unheard
 if TYPE_CHECKING:
     from companion.hardware.doctor import Finding
     from companion.hardware.settings import Settings
-    from companion.play.evening import Word
+    from companion.play.devices import Word
     from drivers.rig import Rig
 
 

@@ -192,8 +192,8 @@ def _take(evening: Evening, clock: Clock, raw: bytes, number: int) -> Iterator[s
         return
     if isinstance(word, Reading | Press):
         clock.stop(word.t)
-        evening.inbox.put(Tick(word.t))
-        evening.inbox.put(word)
+        evening.devices.inbox.put(Tick(word.t))
+        evening.devices.inbox.put(word)
     else:
         yield f'-:{number}: here come buttons and cards, such as {{"button": "red", "down": true, "t": 0}}'
 
@@ -210,6 +210,6 @@ def _settle(evening: Evening, written: Event) -> None:
     while True:
         written.clear()
         evening.drain()
-        if not evening.waiting and not evening.inbox.qsize():
+        if not evening.waiting and not evening.devices.inbox.qsize():
             return
         written.wait(10)

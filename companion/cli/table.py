@@ -128,7 +128,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
             yield
         evening.port.subscribe(lit(hardware.show, lambda: evening.approvals))
         evening.port.subscribe(live.hear)
-        evening.overheard, evening.aside = live.overhear, live.aside
+        evening.devices.overheard, evening.aside = live.overhear, live.aside
         return None if set_up.desk else hardware.open(settings)
 
     def doctor() -> list[Finding]:
@@ -142,7 +142,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     way = way_to_hall(settings.hall, evening, store, settings.reveal.fair_ms) if settings.hall else None
 
     def silent(why: Message) -> None:
-        evening.inbox.put(Health("recording", False, why))
+        evening.devices.inbox.put(Health("recording", False, why))
 
     recording = Recording(settings, recorder, lambda: hardware.rig, args.record, tell=silent)
     set_up = SetUp(args, settings, hardware.close, hardware.open, first)

@@ -11,7 +11,8 @@ from companion.play.means import Equipment
 from companion.rules.cards import PAWNS
 
 if TYPE_CHECKING:
-    from companion.play.evening import Evening, EveningStore, Word
+    from companion.play.devices import Word
+    from companion.play.evening import Evening, EveningStore
     from drivers.virtual.hub.rig import Cable, HubRig
     from drivers.virtual.rig import VirtualRig
 
@@ -64,12 +65,12 @@ def virtual_table(
     if hubs:
         from drivers.virtual.hub.rig import HubRig
 
-        rig = HubRig(PAWNS, evening.inbox.put, taps=taps)
+        rig = HubRig(PAWNS, evening.devices.inbox.put, taps=taps)
         print(f"Two virtual hubs; their firmware runs under {rig.under}.", flush=True)
         return rig, VirtualDock(rig, deck, rig.cables)
     from drivers.virtual.rig import VirtualRig
 
-    plain = VirtualRig(PAWNS, evening.inbox.put, taps=taps)
+    plain = VirtualRig(PAWNS, evening.devices.inbox.put, taps=taps)
     return plain, VirtualDock(plain, deck)
 
 

@@ -98,7 +98,7 @@ def way_to_hall(settings: HallSettings, evening: Evening, store: Store, fair_ms:
         outbox = Outbox(settings.hall, settings.table, broker_of(settings), Here(
             path=lambda: store.path,
             since=_since(settings.hall, store),
-            ill=lambda: [f"{of.device}: {of.detail}" for of in list(evening.health.values()) if not of.well],
+            ill=lambda: [f"{of.device}: {of.detail}" for of in list(evening.devices.health.values()) if not of.well],
             fair_ms=fair_ms,
         ))  # fmt: skip
     except (ImportError, OSError, ValueError) as error:  # a certificate that is none is a ValueError or an OSError

@@ -7,53 +7,48 @@ so that whoever drains need not look again and again.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from queue import Empty
 from typing import Any, Protocol
 
 from companion import games
 from companion.answers.editing import Draft, draft
-from companion.deck import Tags, deck, keep, known
 from companion.play._approving import Approving
 from companion.play._lessons import Lessons, Told, kept
-from companion.play._strays import SETTLED_MS, Watch
+from companion.play._written import Journal
 from companion.play.at_hall import ROUNDS, AtHall, Seated, rounds
+from companion.play.devices import Devices
 from companion.play.ears import Deaf, Listening, Waiting
+from companion.play.enrolled import Enrolled, TagStore
 from companion.play.exports import Exports, Made
 from companion.play.lists import Entry
 from companion.play.lobby import Lobby
-from companion.play.match import Journal, Match, Times
-from companion.play.means import Equipment
+from companion.play.match import Match, Times
 from companion.play.port import Port
+from companion.play.regulars import PlayerStore, Regulars
 from companion.play.series import Played, Sitting
 from companion.play.table import LONG_MS, NO_MS
-from companion.play.ticking import TICK_S, Tick, later
 from companion.record.look import Look, as_far, look
 from companion.record.owned_boards import Boards
-from companion.record.remembered import is_table, is_told, remembered
-from companion.record.store.history import GameRow, Player, Stored
+from companion.record.remembered import is_told, remembered
+from companion.record.store.history import GameRow, Stored
 from companion.record.transcript import Header, dump_header, parse, read_header
 from companion.rules import AnyGame, Ruling, Seat
 from companion.rules.cards import Card
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
-from companion.rules.readings import CENTRE, POWER, Health, Press, Reading
+from companion.rules.readings import CENTRE, Press, Reading
 from companion.rules.views import Result
 from companion.session import FAIR_MS
-from companion.system.inbox import Inbox
 from companion.system.logs import writing
 
 log = writing("evening")
 
-Word = Reading | Press | Health
 
-
-class EveningStore(Journal, Protocol):
+class EveningStore(Journal, PlayerStore, TagStore, Protocol):
     """What an evening needs of the store. Writes return at once, with a ticket."""
 
     note: str | None
@@ -70,16 +65,9 @@ class EveningStore(Journal, Protocol):
     def paused(self) -> Sequence[GameRow]: ...
     def take_up(self, stored: Stored) -> int: ...
     def earlier(self, game: int) -> Sequence[GameRow]: ...
-    def remember(self, players: Mapping[str, str]) -> None: ...
-    def players(self) -> Sequence[Player]: ...
     def games(self) -> Sequence[GameRow]: ...
     def load(self, game: int) -> Stored: ...
-    def keep(self, key: str, value: Any) -> int: ...
-    def kept(self, key: str) -> Any: ...  # whatever JSON can hold
     def move(self, path: Path) -> None: ...
-    def enrolled(self) -> Mapping[str, tuple[str, str]]: ...
-    def enrol(self, tag: str, card: str, deck: str) -> int: ...
-    def forget(self, tag: str) -> int: ...
 
 
 class Evening:
@@ -118,44 +106,26 @@ class Evening:
         self.exports = Exports(exports, self._wake)
         """Transcripts and decks that somebody asks for."""
         self.sitting = Sitting()
-        self.tags = dict(tags or {})
         self.woken: Callable[[], object] = lambda: None
         """Called by any thread when `drain` has something to do; the screen sets it to what ends its wait."""
         store.woken = self._wake
-        self.inbox: Inbox[Word | Tick] = Inbox(self._wake)
-        """Drivers put their words here, from any thread."""
-        self.listen: Callable[[Reading], object] | None = None
-        """Takes Readings instead of the game, while a page wants them."""
-        self.overheard: Callable[[Word], object] = lambda _: None  # hears each word before anybody acts on it
-        self.errors: Callable[[str, str], float | None] = lambda _reader, _tag: None
-        """The share of polls in which a reader missed a tag, where it can tell."""
-        self.equipment = Equipment()
-        """The readers and buttons that have been connected."""
-        self.health: dict[str, Health] = {}
-        self.heard = 0
-        """How many readings and presses have come: somebody is there."""
-        self.switch: Callable[[], object] = lambda: None
-        """Called when the power button goes down."""
+        self.devices = Devices(self._wake, lambda: self.match, self._take, clock)
+        """The readers and buttons."""
+        self.deck = Enrolled(store, tags or {}, lambda: self.match.table.tags if self.match else None)
+        """The tags of this table's cards."""
+        self.regulars = Regulars(store, reveal)
+        """Who has played here, and at which table."""
         self.note: str | None = store.note
         """Something to be said once: a damaged file put aside, where a transcript was saved."""
         self.unfinished = store.unfinished()
-        self.reveal = reveal
-        """How face-down cards are opened where a new game does not say: fists or auto."""
-        self.last_table: Mapping[str, Any] | None = remembered(store, "last_table", is_table)
         self._times = Times(fair_ms, no_ms, long_ms, now, clock)
         self.ears: Collection[Seat] = ()
         """The seats with an earphone of their own: their one button does everything."""
         self.aside: Callable[[Sequence[Ruling]], object] = lambda _: None
         """Hears what ears are told while no game is played."""
         self._listening = listening or Deaf()
-        self._ticking = False
         self._lang = lang
-        self._known: dict[str, Seat] = {player.name: player.colour for player in store.players()}
-        self._held: frozenset[Seat] = frozenset()  # fists are levels: one may be closed before a game begins
-        self._lying: dict[tuple[str, str], Reading] = {}  # so are cards on readers: by reader and tag
-        self._tagged: int | None = None  # the ticket of the tag enrolled last, until it is safe
         self._troubled: str | None = None  # what the log has of the disk
-        self._watch = Watch()
         self._noted = store.note  # what the store has said last
 
     def _wake(self) -> None:
@@ -206,15 +176,6 @@ class Evening:
         """What every seat says of the result, True for right, None for nothing; {} where nobody is asked."""
         return self.approving.said(self.match) if self.approving and self.match else {}
 
-    def players(self) -> list[str]:
-        """Everybody who has played here, the latest first."""
-        return list(self._known)
-
-    @property
-    def colours(self) -> Mapping[str, Seat]:
-        """The colour everybody who has played here played last, by name."""
-        return self._known
-
     def history(self) -> Sequence[GameRow]:
         """A row for every game on disk, the newest first."""
         return self.store.games()
@@ -232,35 +193,6 @@ class Evening:
         """Goes on writing in another place, with all of this evening."""
         self.store.move(path)
 
-    # -- the deck ------------------------------------------------------------------------------------------------
-
-    @property
-    def enrolled(self) -> Tags:
-        """Every enrolled tag, with its card and deck."""
-        return known(self.store.enrolled())
-
-    def enrol(self, tags: Tags) -> None:
-        """These tags and no others are enrolled from now on; a game that is being played knows them at once."""
-        before = self.enrolled
-        ticket = keep(self.store, before, tags)
-        self._tagged = self._tagged if ticket is None else ticket
-        for at in (self.tags, self.match.table.tags) if self.match else (self.tags,):
-            for tag in before.keys() - tags.keys():
-                at.pop(tag, None)
-            at.update({tag: of.card for tag, of in tags.items()})
-
-    @property
-    def settled(self) -> bool:
-        """Every tag is on disk as it was enrolled and may be shown so; or the disk is ill, which `trouble` says."""
-        return self._tagged is None or self._tagged <= self.store.safe or self.trouble is not None
-
-    def export_deck(self, name: str, folder: Path | None = None) -> None:
-        """Saves a deck's file among the exports, or in another folder."""
-        from companion.deck.file import dump
-
-        found = deck(self.enrolled, name)
-        self.exports.save(re.sub(r"[^\w-]+", "-", f"deck-{name}"), {".yaml": lambda: dump(found).encode()}, folder)
-
     # -- games ---------------------------------------------------------------------------------------------------
 
     def begin(self, table: Mapping[str, Any], teach: bool = False) -> Match:
@@ -269,16 +201,16 @@ class Evening:
         With `teach` it is explained while it is played.
         """
         at = self._times.now().isoformat(timespec="seconds")
-        header = self._of_hall(self._header(table, at))
+        header, seated = self._of_hall(self._header(table, at)), self.seated
+        numbered = {seat for seat, name in seated.players.items() if not name} if seated else set()
         game = header.game.name
         number = self.store.begin(dump_header(header), at, self.sitting.last(game))
         self.sitting.begin(number, header)
-        self._remember(header)
         if self.hall and self.hall.seated and self.hall.seated.fits(header):
             begun = {**self._rounds, number: self.hall.seated.round}
             self.store.keep(ROUNDS, {"evening": self.hall.evening, "games": list(begun.items())})
         self.lessons = Lessons(number, self._keep_lessons) if teach else None
-        return self._open(header, number, self.store.keep("last_table", self.last_table))
+        return self._open(header, number, self.regulars.remember(header, numbered))
 
     def teach(self, on: bool) -> None:
         """Newcomers to the game on the table are told what they need from now on, or no more."""
@@ -299,30 +231,15 @@ class Evening:
         game = read_header(table).game
         if game.board:
             table = {"board": self.boards.of(game.name)} | {k: v for k, v in table.items() if v is not None}
-        tags = {tag: str(card) for tag, card in self.tags.items()}
+        tags = {tag: str(card) for tag, card in self.deck.cards.items()}
         ears = [seat for seat in table.get("seats") or () if seat in self.ears]
-        return read_header({"tags": tags, "at": at, "reveal": self.reveal, "ears": ears, **table})
+        return read_header({"tags": tags, "at": at, "reveal": self.regulars.reveal, "ears": ears, **table})
 
     def _of_hall(self, header: Header) -> Header:
         """The header with the hall's mark of the evening and its players' numbers, of this evening alone."""
         seated = self.seated
         ids = seated.numbers(header) if seated and seated.fits(header) else {}
         return replace(header, evening=self.hall.mark if self.hall else None, ids=ids)
-
-    def _remember(self, header: Header) -> None:
-        """Who plays which colour today, and at which table. Numbers for names are tonight's alone."""
-        seated = self.seated
-        numbered = {seat for seat, name in seated.players.items() if not name} if seated else set()
-        self.store.remember({seat: name for seat, name in header.players.items() if seat not in numbered})
-        self.last_table = {"game": header.game.name, "seats": list(header.seats), "options": dict(header.options),
-                           "players": dict(header.players), "reveal": self._usual(header)}  # fmt: skip
-        today = {player: seat for seat, player in header.players.items()}
-        self._known = today | {player: seat for player, seat in self._known.items() if player not in today}
-
-    def _usual(self, header: Header) -> str:
-        """How cards are revealed where nothing else is said: a game without sealed ones changes nothing about that."""
-        before: str = (self.last_table or {}).get("reveal") or self.reveal
-        return header.reveal if header.game.sealed else before
 
     def what_if(self, look: Look, move: int) -> Match:
         """A game that begins where a stored one stood after so many acts; it belongs to no series of that one's.
@@ -353,7 +270,7 @@ class Evening:
         header = read_header(parse(stored.header))
         match = self._open(header, number)
         sound = as_far(stored, match.take_up(stored.events))
-        match.go_on_as(self.store.take_up(sound))
+        match.written.go_on_as(self.store.take_up(sound))
         self.sitting.take_up(earlier, match.number, header)
         if sound.note:
             self._tell(Message(
@@ -369,10 +286,11 @@ class Evening:
         def ended(result: Result | None) -> None:
             self.sitting.end(header.game.name, result)
 
-        self.unfinished, self._watch = None, Watch()
-        self.match = Match(header, number, self.store, self.port, self._times, tags=self.tags, closed=self._held,
-                           lying=self._lying.values(), ended=ended, ticket=ticket, lang=lambda: self.lang,
-                           more=self._next_games, listening=self._listening)  # fmt: skip
+        self.unfinished = None
+        self.devices.forget_strays()
+        self.match = Match(header, number, self.store, self.port, self._times, tags=self.deck.cards,
+                           closed=self.devices.held, lying=self.devices.lying, ended=ended, ticket=ticket,
+                           lang=lambda: self.lang, more=self._next_games, listening=self._listening)  # fmt: skip
         return self.match
 
     def _next_games(self, seat: Seat) -> Sequence[Entry]:
@@ -386,7 +304,7 @@ class Evening:
     def export(self, beside: Made | None = None, folder: Path | None = None) -> None:
         """Saves the game's transcript among the exports or in another folder, and `beside` it whatever else is made."""
         assert self.match
-        text = self.match.transcript.encode()
+        text = self.match.written.transcript.encode()
         stem = f"{self.match.game.name}-{self.match.number}"
         self.exports.save(stem, {".jsonl": lambda: text, **(beside or {})}, folder)
 
@@ -402,17 +320,16 @@ class Evening:
 
         True if there is news besides what the port says of the game: of a device, a tag, the disk or an export.
         """
-        fresh = self._hear()
+        fresh = self.devices.hear()
         if news := self.exports.news():
             self.note, fresh = news, True
-        if self._tagged is not None and self.settled:
-            self._tagged, fresh = None, True
+        fresh = self.deck.news() or fresh
         fresh = self._watch_disk() or fresh
         if self.store.note is not self._noted and self.store.note:
             self._noted, fresh = self.store.note, True
             self._tell(self._noted)
         if self.match:
-            self._watch_readers(self.match)
+            self.devices.watch(self.match)
             self.match.show()
             if self.approving:
                 self.approving.ask(self.match)
@@ -425,50 +342,11 @@ class Evening:
         if self.match and isinstance(note, Message):
             self.match.note(note)
 
-    def _hear(self) -> bool:
-        """True if there was a word besides the game's."""
-        fresh = False
-        while True:
-            try:
-                word = self.inbox.get_nowait()
-            except Empty:
-                return fresh
-            if isinstance(word, Tick):
-                self._tick(word)
-                continue
-            self.overheard(word)
-            if isinstance(word, Health):
-                self._check(word)
-                fresh = True
-                continue
-            self.heard += 1
-            if isinstance(word, Reading):
-                self._note(word)
-            if isinstance(word, Press) and word.seat == POWER:
-                if word.down and word.edge:
-                    self.switch()
-            elif isinstance(word, Reading) and self.listen:
-                self.listen(word)
-                fresh = True
-            else:
-                self._pass_on(word)
-
-    def _note(self, reading: Reading) -> None:
-        """A card stays on its reader while games come and go, and while a page listens."""
-        self._lying.pop((reading.reader, reading.tag), None)
-        if reading.present:
-            self._lying[reading.reader, reading.tag] = reading
-        if self.match and self.listen:
-            self.match.table.lie(reading)
-
-    def _pass_on(self, word: Reading | Press) -> None:
-        """To the game, if it plays where this happened."""
-        if isinstance(word, Press):
-            self._held = self._held | {word.seat} if word.down else self._held - {word.seat}
+    def _take(self, word: Reading | Press) -> None:
+        """To the game, if it plays where this happened; else to the ear there."""
         place = word.reader if isinstance(word, Reading) else word.seat
         if self.match and place in (CENTRE, *self.match.header.seats):
             self.match.feed(word)
-            self._run(self.match)
             if self.approving and isinstance(word, Press) and place not in self.match.header.ears:
                 self.approving.press(self.match, word)
         elif isinstance(word, Press) and place in self.ears and not self.match:
@@ -476,43 +354,6 @@ class Evening:
                 Lobby(self), self._times.no_ms, self._times.long_ms
             )
             self.aside(self._waiting.press(word))
-
-    def _run(self, match: Match) -> None:
-        """While an ear's button is held, or "open" is counted, somebody has to look again."""
-        if (match.table.listening or match.table.counts) and self._times.clock and not self._ticking:
-            self._ticking = True
-            clock = self._times.clock
-            later(TICK_S, lambda: self.inbox.put(Tick(clock())))
-
-    def _tick(self, tick: Tick) -> None:
-        self._ticking = False
-        if self.match:
-            self.match.count(tick.t)
-            self._run(self.match)
-
-    def _check(self, health: Health) -> None:
-        """How a device does; one that works and still has something to say says it at the table."""
-        if health != self.health.get(health.device):
-            state = "well" if health.well else "not well"
-            log.log(20 if health.well else 30, "%s: %s. %s", health.device, state, health.detail)
-        self.health[health.device] = health
-        if health.well and isinstance(health.detail, Message) and self.match:
-            self.match.note(health.detail)
-
-    def _watch_readers(self, match: Match) -> None:
-        """Says once what lies wrong on the readers before the seats. Where they share one too, nobody knows which of
-        them a card was laid on."""
-        own = [] if CENTRE in self.equipment.readers else [
-            seat for seat, means in self.equipment.means(match.header.seats, self.health).items()
-            if means.reader == "own" and not self._says(f"reader {seat}")
-        ]  # fmt: skip
-        now = self._times.clock() if self._times.clock else 0
-        for stray in self._watch.look(match.strays(own), now, SETTLED_MS if self._times.clock else 0):
-            match.remark(stray.ruling)
-
-    def _says(self, device: str) -> str:
-        """What the device itself has to say."""
-        return self.health[device].detail if device in self.health else ""
 
     def _watch_disk(self) -> bool:
         """True if the disk is ill or well again."""

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from companion.play.at_hall import Seated
 from companion.play.lists import Choice, Do, Entry, Then
+from companion.play.regulars import Regulars
 from companion.play.series import Sitting, next_table
 from companion.record.store.history import GameRow
 from companion.record.transcript import Header, read_header
@@ -28,7 +29,7 @@ class Games(Protocol):
 
     sitting: Sitting
     unfinished: GameRow | None
-    last_table: Mapping[str, Any] | None
+    regulars: Regulars
 
     @property
     def seated(self) -> Seated | None: ...
@@ -64,8 +65,8 @@ class Lobby:
             yield Entry(SEATED, facts, self._begins(seated.table))
         if over and not self._games.sitting.over(over.game.name):
             yield Entry(NEXT, {"game": Ruling("", "", over.game.title)}, self._begins(next_table(over)))
-        if self._games.last_table:
-            yield from self._again(self._games.last_table)
+        if self._games.regulars.last_table:
+            yield from self._again(self._games.regulars.last_table)
 
     def _again(self, last: Mapping[str, Any]) -> Iterator[Entry]:
         """Every game that as many can play, the one of last time first."""

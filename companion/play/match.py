@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from companion.answers.editing import Draft, draft
 from companion.answers.explaining import Search
@@ -18,13 +18,15 @@ from companion.answers.past import Past
 from companion.answers.tries import Tries
 from companion.games.positions import lies
 from companion.play._strays import Stray, strays
+from companion.play._turned import Turned
+from companion.play._written import Journal, Written
 from companion.play.ears import Deaf, Listening, More
 from companion.play.port import Port, Shown
 from companion.play.table import LONG_MS, NO_MS, LyingCard, Table
 from companion.record.look import replayed
 from companion.record.store.history import Entry
-from companion.record.transcript import Header, dump, dump_event, dump_header, read_event
-from companion.rules import N_, Amend, AnyGame, Decide, Redo, Ruling, Seat, Undo, ruled
+from companion.record.transcript import Header, read_event
+from companion.rules import N_, AnyGame, Ruling, Seat, ruled
 from companion.rules.cards import Card
 from companion.rules.layout import Layout
 from companion.rules.message import Message
@@ -36,25 +38,11 @@ from companion.rules.words import Tongue
 from companion.session import FAIR_MS, Session
 from companion.session.absent import absent
 from companion.session.receipt import Receipt, find
-from companion.session.restoring import GOES, Restored, together
 from companion.system.logs import trace, writing
 
 log = writing("match")
 
 FAULT = N_("The program made a mistake: nothing has changed. Undo or carry on; tabularium.log has the details.")
-
-
-class Journal(Protocol):
-    """Where a game is written down. Writes return at once, with a ticket."""
-
-    safe: int
-    """The newest ticket that is on disk, with all before it."""
-    trouble: str | None
-    """Why nothing can be written at the moment, None while all is well."""
-
-    def number(self, game: int) -> int: ...
-    def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int: ...
-    def finish(self, game: int, result: str | None) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +87,10 @@ class Match:
         listening: Listening | None = None,
     ) -> None:
         self.header = header
-        self._begun_as = number
+        self.written = Written(journal, number, header, ticket, times.now)
+        """The journal's part in it, and its transcript."""
+        self.turned = Turned(header)
+        """What goes where on the real table."""
         self.session = Session(header.game, header.setup, times.fair_ms, header.position)
         tags = {**header.tags, **(tags or {})}
         ears = None
@@ -122,17 +113,11 @@ class Match:
         """What has been shown, oldest first."""
         self.absent: frozenset[Seat] = frozenset()
         """Seats whose players have left: the others play on for them."""
-        self._lines = [dump_header(header)]  # the transcript so far
-        self._journal, self._port, self._times, self._ended = journal, port, times, ended
+        self._port, self._times, self._ended = port, times, ended
         self._waiting: deque[tuple[int, Receipt]] = deque()  # what waits for its ticket to be safe
-        self._ticket = self._first = ticket
-        self._turns: list[tuple[View, Receipt]] = []  # what was turned to since the list was put away
-        self._goes: Restored | None = None
         self._tries = Tries()
         self._said: Around | None = None  # what the port said last of fists, cards and buttons
         self._resumed = self._over = False
-        self.unsure = False
-        """The game was away, and nobody has said since that everything still lies on the table as it should."""
         self._see(self.session.view(), self.session.beside(), self.session.state)
         log.info("game %d: %s, %d seats, %s", self.number, self.game.name, len(header.seats), dict(header.options))
 
@@ -143,27 +128,21 @@ class Match:
     @property
     def number(self) -> int:
         """Its number in the store."""
-        return self._journal.number(self._begun_as)
+        return self.written.number
 
     def take_up(self, events: Iterable[Entry]) -> int:
         """Goes on where the journal of these events ends; or before the first act that today's rules do not allow.
 
         Returns how many acts that is.
         """
-        for receipt in replayed(self.session, self.header, events):
-            assert receipt.event
-            self.log.append(receipt)
-            self._lines.append(dump_event(receipt.event, receipt.by, receipt.at))
-        self._resumed, self.unsure = True, bool(self.session.acts)
+        self.log += replayed(self.session, self.header, events)
+        self.written.take_up(self.log)
+        self._resumed, self.turned.unsure = True, bool(self.session.acts)
         self.absent = self._gone()
         self._see(self.session.view(), self.session.beside(), self.session.state)
         self._over = self.view["over"]
         log.info("game %d: resumed after act %d", self.number, self.session.accepted)
         return self.session.accepted
-
-    def go_on_as(self, number: int) -> None:
-        """It has another number in the store from now on."""
-        self._begun_as = number
 
     # -- in ------------------------------------------------------------------------------------------------------
 
@@ -218,7 +197,7 @@ class Match:
 
     def remark(self, ruling: Ruling, ticket: int = 0) -> None:
         """Something that is said once, in its turn, and changes nothing; not before that ticket is safe."""
-        self._ticket = max(self._ticket, ticket)
+        self.written.after(ticket)
         self._take([Receipt.note(ruling)])
 
     def strays(self, own: Collection[Seat]) -> Sequence[Stray]:
@@ -247,47 +226,39 @@ class Match:
             if not receipt.whispered:
                 log.info("game %d: %s", self.number, entry(receipt))
             if receipt.number and receipt.event:
-                at = self._times.now().isoformat(timespec="milliseconds")
-                line = dump_event(receipt.event)
-                self._ticket = self._journal.append(self._begun_as, receipt.number, line, receipt.by, at)
-                self._lines.append(dump_event(receipt.event, receipt.by, at))
+                self.written.append(receipt)
                 self._note_result(receipt.view)
-            self._waiting.append((self._ticket, receipt))
+            self._waiting.append((self.written.ticket, receipt))
 
     def _note_result(self, view: View) -> None:
         if view["over"] != self._over:
             self._over, result = view["over"], view["result"]
             self._ended(result)
-            self._ticket = self._journal.finish(self._begun_as, dump(result) if result else None)
+            self.written.finish(result)
             log.info("game %d: %s", self.number, "over" if self._over else "goes on")
-
-    def put_away(self) -> None:
-        """What went where lies there now."""
-        self._turns, self._goes = [], None
-        self.unsure = False
 
     @property
     def asks(self) -> bool:
         """Whether everything still lies there is to be asked: the game was away, and nothing else is to be read."""
         noted = bool(self.log) and self.log[-1].ok and not self.log[-1].number
-        return self.unsure and not noted
+        return self.turned.unsure and not noted
 
     # -- out -----------------------------------------------------------------------------------------------------
 
     def show(self) -> bool:
         """Shows what has become safe, and says so at the port; true if there was an act or a ruling among it."""
-        if not self._is_safe(self._first):
+        if not self.written.begun:
             return False
         if self._said is None:
             self._say(())
         fresh: list[Receipt] = []
-        while self._waiting and self._is_safe(self._waiting[0][0]):
+        while self._waiting and self.written.safe(self._waiting[0][0]):
             receipt = self._waiting.popleft()[1]
             if not receipt.whispered:
                 self.log.append(receipt)
             if receipt.number:
-                self._note_turn(receipt)
-                self.unsure = False  # who plays on has seen how it lies
+                if self.turned.note(self.view, receipt):
+                    self.absent = absent(receipt.last, self.header.seats, self.header.players)
                 self._see(receipt.view, receipt.beside, receipt.state)
                 _ = receipt.open  # looked at now, so that going back a whole evening is as quick as one act
             fresh.append(receipt)
@@ -297,24 +268,8 @@ class Match:
             self._say(fresh)
         return bool(fresh)
 
-    def _note_turn(self, receipt: Receipt) -> None:
-        """Undo, redo, an amendment and a decision move pieces that nobody moves by playing on; words move none."""
-        turn = isinstance(receipt.event, Undo | Redo | Amend | Decide)
-        if turn:
-            self.absent = absent(receipt.last, self.header.seats, self.header.players)
-        if turn and any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):
-            self._turns.append((self.view, receipt))
-            self._goes = None
-
     def _gone(self) -> frozenset[Seat]:
         return absent(self.session.last, self.header.seats, self.header.players)
-
-    @property
-    def goes(self) -> Restored:
-        """What goes where on the real table after all the steps taken since the list was put away."""
-        if self._goes is None:
-            self._goes = together(self.game, self.header.setup, self._turns)
-        return self._goes
 
     @property
     def lies(self) -> Layout:
@@ -327,10 +282,6 @@ class Match:
         if act is None:
             raise LookupError(number)
         return Past(self.game, act.before.state if act.before else self.session.opening)
-
-    def _is_safe(self, ticket: int) -> bool:
-        """It is on disk, or the disk is ill, which has a warning of its own."""
-        return ticket <= self._journal.safe or self._journal.trouble is not None
 
     def _see(self, view: View, beside: Beside, state: Any) -> None:  # a state is known to its game alone
         self.view, self.beside, self._state = view, beside, state
@@ -395,11 +346,6 @@ class Match:
     def span(self) -> tuple[str | None, datetime]:
         """When the game was begun, and now."""
         return self.header.at, self._times.now()
-
-    @property
-    def transcript(self) -> str:
-        """The game so far, as a file of its own."""
-        return "".join(f"{line}\n" for line in self._lines)
 
     def private(self, seat: Seat) -> Mapping[str, Any]:
         """What this seat alone may see: for its own pad, behind the cover."""

@@ -250,7 +250,7 @@ class CheckPage(Sheet):
     def show(self) -> None:
         match = self.app.match
         if self.lay and not match.waiting:
-            match.put_away()
+            match.turned.put_away()
             self.lay = False
         if self.checked is None:
             self.checked = check.checked(match.game.name, match.header.setup, match.lies)
@@ -317,7 +317,7 @@ class CheckPage(Sheet):
         elif self.checked.said:
             self._explain()
         else:
-            self.app.match.put_away()
+            self.app.match.turned.put_away()
             self.close()
 
     def _other(self) -> None:
@@ -338,7 +338,7 @@ class CheckPage(Sheet):
         elif self.checked.said:
             self._explain()
         else:
-            self.app.match.put_away()
+            self.app.match.turned.put_away()
             super().close()
 
     def _explain(self) -> None:

@@ -86,7 +86,7 @@ class CardsPage(Sheet):
         """A card was touched."""
 
     def enter(self, *_: Any, **__: Any) -> None:
-        self.app.evening.listen = self.hear
+        self.app.evening.devices.listen = self.hear
         self._told = None
         dock = self.app.dock
         if not dock:
@@ -96,12 +96,12 @@ class CardsPage(Sheet):
                 dock.lift(reader, tag)
 
     def leave(self) -> None:
-        self.app.evening.listen = None
+        self.app.evening.devices.listen = None
         self._lift()
 
     def hear(self, reading: Reading) -> None:
         """A card came onto a reader or left it."""
-        errors = None if reading.present else self.app.evening.errors(reading.reader, reading.tag)
+        errors = None if reading.present else self.app.evening.devices.errors(reading.reader, reading.tag)
         self.state = self.state.hear(reading, errors)
         if reading.present and self._laid == (reading.reader, reading.tag):
             self._lift()
@@ -165,15 +165,15 @@ class DeckPage(CardsPage):
     def enter(self, named: str = "") -> None:
         super().enter()
         evening = self.app.evening
-        there = deck.names(evening.enrolled)
+        there = deck.names(evening.deck.tags)
         last = remembered(evening.store, "deck", there.__contains__)
         name = named or last or next(iter(there), self.say(N_("Our deck")))
         evening.store.keep("deck", name)
         playing = evening.match is not None and not evening.match.view["over"]
-        self.state = self.shown = deck.enrolment(evening.enrolled, name, sealed=playing)
+        self.state = self.shown = deck.enrolment(evening.deck.tags, name, sealed=playing)
 
     def show(self) -> None:
-        if self.app.evening.settled:
+        if self.app.evening.deck.settled:
             self.shown = self.state
         shown = self.shown
         self.speak(shown)
@@ -201,7 +201,7 @@ class DeckPage(CardsPage):
     def _keep(self, before: Enrolment) -> None:
         if self.state.tags is before.tags:
             return
-        self.app.evening.enrol(self.state.tags)
+        self.app.evening.deck.enrol(self.state.tags)
         own = self.app.dock.deck if self.app.dock else {}
         for card, tag in own.items():  # the virtual table's own cards have got new tags
             if tag in before.tags and tag not in self.state.tags:
@@ -226,9 +226,9 @@ class CheckPage(CardsPage):
     def enter(self, named: str = "") -> None:
         super().enter()
         evening = self.app.evening
-        last = evening.match.game.name if evening.match else (evening.last_table or {}).get("game")
+        last = evening.match.game.name if evening.match else (evening.regulars.last_table or {}).get("game")
         game = next((game for game in evening.games if game.name == last), evening.games[0])
-        self.state = Check(evening.enrolled, named, game)
+        self.state = Check(evening.deck.tags, named, game)
 
     def show(self) -> None:
         self.speak(self.state)
@@ -244,7 +244,7 @@ class CheckPage(CardsPage):
         self._lay_card(card)
 
     def _begin(self, game: AnyGame) -> None:
-        self.state = Check(self.app.evening.enrolled, self.state.name, game)
+        self.state = Check(self.app.evening.deck.tags, self.state.name, game)
         self.show()
 
     def close(self) -> None:

@@ -67,17 +67,17 @@ class DecksPage(Sheet):
     def show(self) -> None:
         evening = self.app.evening
         hint = self.say(N_("The table knows the cards of every deck."))
-        if evening.settled:
-            self.tags, hint = evening.enrolled, self.told or hint
+        if evening.deck.settled:
+            self.tags, hint = evening.deck.tags, self.told or hint
         self.note.show(message(evening.note, self.app.lang) if evening.note else hint)
         self.list.show(model.decks(self.tags, self.app.lang))
 
     def export(self, name: str) -> None:
-        save_page.export(self.app, partial(self.app.evening.export_deck, name), "decks")
+        save_page.export(self.app, partial(self.app.evening.deck.export, name, self.app.evening.exports), "decks")
 
     def forget(self, name: str) -> None:
         if self.asked == name:
-            self.app.evening.enrol(deck.without(self.app.evening.enrolled, name))
+            self.app.evening.deck.enrol(deck.without(self.app.evening.deck.tags, name))
         self.asked = "" if self.asked == name else name
         self.show()
 
@@ -141,7 +141,7 @@ class FilesPage(Sheet):
         self.app.go("files" if self.wrong else "decks")
 
     def _read(self, file: Path) -> None:
-        tags = self.app.evening.enrolled
+        tags = self.app.evening.deck.tags
         try:
             read = model.read(file, tags)
         except ConfigError as error:
@@ -152,5 +152,5 @@ class FilesPage(Sheet):
             self.asked = file
             self.show()
             return
-        self.app.evening.enrol(deck.brought(tags, read))
+        self.app.evening.deck.enrol(deck.brought(tags, read))
         self.app.go("decks", told=self.say(N_("{file} has been read: {deck}."), file=file.name, deck=Said(read.name)))

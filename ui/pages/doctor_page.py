@@ -49,7 +49,7 @@ class DoctorPage(Sheet):
         self.thread: Thread | None = None
 
     def enter(self) -> None:
-        self.app.evening.listen = lambda _: None
+        self.app.evening.devices.listen = lambda _: None
         if self.thread is None:
             self.findings = None
             self.list.from_the_top()
@@ -59,7 +59,7 @@ class DoctorPage(Sheet):
             Clock.schedule_interval(self._wait, 0.1)
 
     def leave(self) -> None:
-        self.app.evening.listen = None
+        self.app.evening.devices.listen = None
 
     def show(self) -> None:
         found = self.findings or ()

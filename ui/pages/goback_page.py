@@ -172,7 +172,7 @@ class BackPage(Sheet):
 
     def leave_it(self) -> None:
         """Nothing more is taken back: the list of what goes where, if there is one."""
-        if goback.step(self.asked) and goback.strip(self.app.moment(), self.app.match.goes):
+        if goback.step(self.asked) and goback.strip(self.app.moment(), self.app.match.turned.goes):
             self.app.go("goes")
         else:
             self.close()
@@ -213,13 +213,13 @@ class GoesPage(Sheet):
         m, match = self.app.moment(), self.app.match
         if match.waiting:
             self.flow.show([])
-        elif not goback.strip(m, match.goes) and not match.goes.seen:
+        elif not goback.strip(m, match.turned.goes) and not match.turned.goes.seen:
             self.app.go("table")
         else:
-            self.flow.show(goback.carried(m, match.goes))
+            self.flow.show(goback.carried(m, match.turned.goes))
 
     def _done(self) -> None:
-        self.app.match.put_away()
+        self.app.match.turned.put_away()
         self.app.go("table")
 
 

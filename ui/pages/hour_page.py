@@ -51,13 +51,13 @@ class HourPage(Sheet):
             self.body.add_widget(part)
 
     def enter(self) -> None:
-        self.app.evening.listen = lambda _: None
+        self.app.evening.devices.listen = lambda _: None
         if self.hour is None and not self._playing and self.app.hour:
             self.hour = self.app.hour()
             self.at, self.state, self.findings, self.saved = 0, "ask", (), ""
 
     def leave(self) -> None:
-        self.app.evening.listen = None
+        self.app.evening.devices.listen = None
         hour, self.hour, thread = self.hour, None, self.thread
         if hour:
             Thread(target=_ended, args=(hour, thread), name="first hour").start()

@@ -52,7 +52,12 @@ def offer(seated: Seated | None, games: Sequence[AnyGame], lang: str, reveal: st
 
 def offered(evening: Evening, lang: str) -> RoundOffer | None:
     """The newest round that is seated here."""
-    return offer(evening.seated, evening.games, lang, (evening.last_table or {}).get("reveal") or evening.reveal)
+    return offer(
+        evening.seated,
+        evening.games,
+        lang,
+        evening.regulars.usual,
+    )
 
 
 def waits(evening: Evening, lang: str) -> RoundOffer | None:

@@ -97,7 +97,7 @@ class NewGamePage(Sheet):
 
     def fill(self) -> None:
         evening, upright = self.app.evening, self.app.upright
-        self.draft: TableDraft = new_game.draft(evening.games, evening.last_table, evening.reveal)
+        self.draft: TableDraft = new_game.draft(evening.games, evening.regulars.last_table, evening.regulars.reveal)
         self.count = Text("", most=theme.BODY, ink=theme.now.muted)
         self.open = wide(Tap("", partial(self.app.go, "history", unfinished=True)), theme.grown(190))
         self.headline = self.head.parent
@@ -145,7 +145,7 @@ class NewGamePage(Sheet):
         self.count.show(f"{new_game.count(draft, lang)} {in_hall.remark(draft, offered, lang)}".strip())
         self.next.show(self.next.words.text, kind="plain" if waits else "main", disabled=not new_game.ready(draft))
         self._show_open()
-        known = new_game.known(draft, self.app.evening.colours)
+        known = new_game.known(draft, self.app.evening.regulars.colours)
         self._show_known([] if waits else known[:BESIDE] if offered else known)
         self._show_seated(offered if offered and (waits or offered.begun) else None)
         chairs = new_game.chairs(draft, lang, self.app.evening.ears)
@@ -198,7 +198,7 @@ class NewGamePage(Sheet):
         self.change(new_game.stand(self.draft, seat))
 
     def name_player(self, seat: str) -> None:
-        known = [player for player in self.app.evening.players() if player not in self.draft.players.values()]
+        known = [player for player in self.app.evening.regulars.names if player not in self.draft.players.values()]
         self.app.go("write", title=self.say(N_("Who plays {seat}?"), seat=seat), text=self.draft.players.get(seat, ""),
                     known=known, done=lambda said: self.app.go("new", player=(seat, said)))  # fmt: skip
 

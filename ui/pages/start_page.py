@@ -279,7 +279,7 @@ class HardwarePage(Sheet):
         for hub, cable, tap in self.cables:
             text = N_("Unplug hub {hub}") if cable.plugged else N_("Plug in hub {hub}")
             tap.show(self.say(text, hub=hub), kind="plain" if cable.plugged else "main")
-        health = self.app.evening.health.values()
+        health = self.app.evening.devices.health.values()
         sick = sum(not device.well for device in health)
         none = N_("No device has reported a fault. The doctor shows the state of each part.")
         well, ill = N_("All devices are OK."), N_("Faults: {sick}. The game goes on; use the screen where needed.")

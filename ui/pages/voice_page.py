@@ -124,7 +124,7 @@ class VoicePage(Sheet):
         self.usual = c.quiet or self.usual
         self.start.show(say(N_("from {time}"), time=f"{self.usual.start:%H:%M}"), off=not c.quiet)
         self.end.show(say(N_("until {time}"), time=f"{self.usual.end:%H:%M}"), off=not c.quiet)
-        self.list.show(model.sources(self.voice.available, self.app.evening.health, self.app.lang))
+        self.list.show(model.sources(self.voice.available, self.app.evening.devices.health, self.app.lang))
 
     def _choose(self, change: Change) -> None:
         assert self.voice

@@ -257,7 +257,7 @@ class TablePage(Page):
             needed = (wrong and self.app.upright and self.dock and not self.folds) or (voice and self._tight)
             self._offer(self.log, not needed)
         self.press.show(held)
-        goes = strip(moment, self.app.match.goes) or (self._ask() if self.app.match.asks else "")
+        goes = strip(moment, self.app.match.turned.goes) or (self._ask() if self.app.match.asks else "")
         self.goes.show(goes)
         swap(self.last, self.press if held else self.goes if goes and not line.refused else self.line)
         taught = not (held or line.refused or goes) and self._teach(moment)
@@ -308,10 +308,10 @@ class TablePage(Page):
         return self.say(N_("Welcome back. Does everything still lie there? Touch here to look."))
 
     def _look(self) -> None:
-        self.app.go("goes" if strip(self.app.moment(), self.app.match.goes) else "check")
+        self.app.go("goes" if strip(self.app.moment(), self.app.match.turned.goes) else "check")
 
     def _lies_there(self) -> None:
-        self.app.match.put_away()
+        self.app.match.turned.put_away()
         self.app.paint()
 
     def _teach(self, moment: Moment) -> bool:

@@ -38,10 +38,10 @@ def first_round(app: Any) -> Iterator[str]:
         dock.lay("centre", dock.deck[card])
     yield "choosing-some"
     for device in ("hub A", "box red", "box blue"):
-        app.evening.health[device] = Health(device, False, "Hub A is not connected.")
+        app.evening.devices.health[device] = Health(device, False, "Hub A is not connected.")
     app.paint()
     yield "unplugged"
-    app.evening.health.clear()
+    app.evening.devices.health.clear()
     app.go("choose", seat="yellow")
     yield "cover"
     app.page.uncover()
@@ -105,7 +105,7 @@ def around(app: Any) -> Iterator[str]:
 def two_way(app: Any) -> Iterator[str]:
     """Three players, a reader each."""
     everybody, app.dock.readers = app.dock.readers, ("centre", "red", "blue", "green")
-    shared, app.evening.equipment = app.evening.equipment, Equipment(app.dock.readers, PLAYERS)
+    shared, app.evening.devices.equipment = app.evening.devices.equipment, Equipment(app.dock.readers, PLAYERS)
     app.dock.on |= {seat: set() for seat in app.dock.readers[1:]}
     seats = list(PLAYERS)[:3]
     table = {"seats": seats, "players": {}, "options": {"negotiation": "two_way"}, "reveal": "auto"}
@@ -119,7 +119,7 @@ def two_way(app: Any) -> Iterator[str]:
     yield "three-plea"
     app.act({"event": "offer", "seat": "red", "to": "blue", "chips": 3})
     yield "two-way"
-    app.dock.readers, app.evening.equipment = everybody, shared
+    app.dock.readers, app.evening.devices.equipment = everybody, shared
 
 
 def free(app: Any) -> Iterator[str]:

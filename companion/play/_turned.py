@@ -1,0 +1,41 @@
+"""What lies elsewhere since the table turned back or changed an act: the list of what goes where."""
+
+from __future__ import annotations
+
+from companion.record.transcript import Header
+from companion.rules import Amend, Decide, Redo, Undo
+from companion.rules.views import View
+from companion.session.receipt import Receipt
+from companion.session.restoring import GOES, Restored, together
+
+
+class Turned:
+    """The steps that were taken back, brought back, amended or decided since the list was put away."""
+
+    unsure = False
+    """The game was away, and nobody has said since that everything still lies on the table as it should."""
+
+    def __init__(self, header: Header) -> None:
+        self._header = header
+        self._steps: list[tuple[View, Receipt]] = []
+        self._goes: Restored | None = None
+
+    def note(self, view: View, receipt: Receipt) -> bool:
+        """An act is shown; `view` is the table before it. True if it moves pieces that nobody moves by playing on."""
+        self.unsure = False  # who plays on has seen how it lies
+        turn = isinstance(receipt.event, Undo | Redo | Amend | Decide)
+        if turn and any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):  # words move nothing
+            self._steps.append((view, receipt))
+            self._goes = None
+        return turn
+
+    @property
+    def goes(self) -> Restored:
+        """What goes where on the real table after all the steps taken since the list was put away."""
+        if self._goes is None:
+            self._goes = together(self._header.game, self._header.setup, self._steps)
+        return self._goes
+
+    def put_away(self) -> None:
+        """What went where lies there now."""
+        self._steps, self._goes, self.unsure = [], None, False

@@ -1,0 +1,147 @@
+"""The readers, buttons and lamps of a table: what they say, how they do, and what is held and lies there now.
+
+Fists and cards are levels, not events: one may be closed or lie there before a game begins, and while games change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from queue import Empty
+
+from companion.play._strays import SETTLED_MS, Watch
+from companion.play.match import Match
+from companion.play.means import Equipment
+from companion.play.ticking import TICK_S, Tick, later
+from companion.rules import Seat
+from companion.rules.message import Message
+from companion.rules.readings import CENTRE, POWER, Health, Press, Reading
+from companion.system.inbox import Inbox
+from companion.system.logs import writing
+
+log = writing("devices")
+
+Word = Reading | Press | Health
+
+
+class Devices:
+    """Takes the words of the hardware, on the main thread, and gives `take` what is meant for a game or an ear.
+
+    `woken` is called from any thread when a word has come, `match` is the game on the table, `clock` what the words
+    are stamped with, in ms.
+    """
+
+    def __init__(
+        self,
+        woken: Callable[[], object],
+        match: Callable[[], Match | None],
+        take: Callable[[Reading | Press], object],
+        clock: Callable[[], int] | None,
+    ) -> None:
+        self.inbox: Inbox[Word | Tick] = Inbox(woken)
+        """Drivers put their words here, from any thread."""
+        self.listen: Callable[[Reading], object] | None = None
+        """Takes Readings instead of the game, while a page wants them."""
+        self.overheard: Callable[[Word], object] = lambda _: None
+        """Hears each word before anybody acts on it."""
+        self.errors: Callable[[str, str], float | None] = lambda _reader, _tag: None
+        """The share of polls in which a reader missed a tag, where it can tell."""
+        self.switch: Callable[[], object] = lambda: None
+        """Called when the power button goes down."""
+        self.equipment = Equipment()
+        """The readers and buttons that have been connected."""
+        self.health: dict[str, Health] = {}
+        self.heard = 0
+        """How many readings and presses have come: somebody is there."""
+        self.held: frozenset[Seat] = frozenset()
+        self._lying: dict[tuple[str, str], Reading] = {}  # by reader and tag
+        self._match, self._take, self._clock = match, take, clock
+        self._ticking = False
+        self._watch = Watch()
+
+    @property
+    def lying(self) -> list[Reading]:
+        """The tags on the readers."""
+        return list(self._lying.values())
+
+    def hear(self) -> bool:
+        """Takes all the words that have come; true if one was for somebody else than the game."""
+        fresh = False
+        while True:
+            try:
+                word = self.inbox.get_nowait()
+            except Empty:
+                return fresh
+            if isinstance(word, Tick):
+                self._tick(word)
+                continue
+            self.overheard(word)
+            if isinstance(word, Health):
+                self._check(word)
+                fresh = True
+                continue
+            self.heard += 1
+            if isinstance(word, Reading):
+                self._note(word)
+            if isinstance(word, Press) and word.seat == POWER:
+                if word.down and word.edge:
+                    self.switch()
+            elif isinstance(word, Reading) and self.listen:
+                self.listen(word)
+                fresh = True
+            else:
+                if isinstance(word, Press):
+                    self.held = self.held | {word.seat} if word.down else self.held - {word.seat}
+                self._take(word)
+                self.run()
+
+    def _note(self, reading: Reading) -> None:
+        """A card stays on its reader while games come and go, and while a page listens."""
+        self._lying.pop((reading.reader, reading.tag), None)
+        if reading.present:
+            self._lying[reading.reader, reading.tag] = reading
+        if self.listen and (match := self._match()):
+            match.table.lie(reading)
+
+    def run(self) -> None:
+        """While an ear's button is held, or "open" is counted, somebody has to look again."""
+        match = self._match()
+        if match and (match.table.listening or match.table.counts) and self._clock and not self._ticking:
+            self._ticking = True
+            clock = self._clock
+            later(TICK_S, lambda: self.inbox.put(Tick(clock())))
+
+    def _tick(self, tick: Tick) -> None:
+        self._ticking = False
+        if match := self._match():
+            match.count(tick.t)
+            self.run()
+
+    def _check(self, health: Health) -> None:
+        """How a device does; one that works and still has something to say says it at the table."""
+        if health != self.health.get(health.device):
+            state = "well" if health.well else "not well"
+            log.log(20 if health.well else 30, "%s: %s. %s", health.device, state, health.detail)
+        self.health[health.device] = health
+        if health.well and isinstance(health.detail, Message) and (match := self._match()):
+            match.note(health.detail)
+
+    # -- what lies wrong -----------------------------------------------------------------------------------------
+
+    def forget_strays(self) -> None:
+        """Another game: what lay wrong in the last one is said again where it is wrong in this one."""
+        self._watch = Watch()
+
+    def watch(self, match: Match) -> None:
+        """Says once what lies wrong on the readers before the seats. Where they share one too, nobody knows which of
+        them a card was laid on."""
+        own = [] if CENTRE in self.equipment.readers else [
+            seat for seat, means in self.equipment.means(match.header.seats, self.health).items()
+            if means.reader == "own" and not self._says(f"reader {seat}")
+        ]  # fmt: skip
+        now = self._clock() if self._clock else 0
+        for stray in self._watch.look(match.strays(own), now, SETTLED_MS if self._clock else 0):
+            match.remark(stray.ruling)
+
+    def _says(self, device: str) -> str:
+        """What the device itself has to say."""
+        return self.health[device].detail if device in self.health else ""

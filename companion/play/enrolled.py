@@ -1,0 +1,69 @@
+"""The tags of this table's decks, as a game may know them: enrolled, kept, and written out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from companion.deck import Tags, deck, keep, known
+from companion.play.exports import Exports
+from companion.rules.cards import Card
+
+
+class TagStore(Protocol):
+    """What this needs of the store. Writes return at once, with a ticket."""
+
+    safe: int
+    trouble: str | None
+
+    def enrolled(self) -> Mapping[str, tuple[str, str]]: ...
+    def enrol(self, tag: str, card: str, deck: str) -> int: ...
+    def forget(self, tag: str) -> int: ...
+
+
+class Enrolled:
+    """The enrolled tags; `playing` gives those of a game that is played, which knows a change at once."""
+
+    def __init__(
+        self, store: TagStore, cards: Mapping[str, Card], playing: Callable[[], dict[str, Card] | None]
+    ) -> None:
+        self.cards = dict(cards)
+        """The card of each tag, for a game to begin with."""
+        self._store, self._playing = store, playing
+        self._newest: int | None = None  # the ticket of the tag enrolled last, until it is safe
+
+    @property
+    def tags(self) -> Tags:
+        """Every enrolled tag, with its card and deck."""
+        return known(self._store.enrolled())
+
+    def enrol(self, tags: Tags) -> None:
+        """These tags and no others are enrolled from now on."""
+        before, playing = self.tags, self._playing()
+        ticket = keep(self._store, before, tags)
+        self._newest = self._newest if ticket is None else ticket
+        for at in (self.cards, playing) if playing is not None else (self.cards,):
+            for tag in before.keys() - tags.keys():
+                at.pop(tag, None)
+            at.update({tag: of.card for tag, of in tags.items()})
+
+    @property
+    def settled(self) -> bool:
+        """Every tag is on disk as it was enrolled and may be shown so; or the disk is ill, which has its own word."""
+        return self._newest is None or self._newest <= self._store.safe or self._store.trouble is not None
+
+    def news(self) -> bool:
+        """True once, when all that was enrolled has become safe."""
+        fresh = self._newest is not None and self.settled
+        if fresh:
+            self._newest = None
+        return fresh
+
+    def export(self, name: str, exports: Exports, folder: Path | None = None) -> None:
+        """Saves a deck's file among the exports, or in another folder."""
+        from companion.deck.file import dump
+
+        found = deck(self.tags, name)
+        exports.save(re.sub(r"[^\w-]+", "-", f"deck-{name}"), {".yaml": lambda: dump(found).encode()}, folder)
