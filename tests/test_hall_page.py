@@ -102,10 +102,9 @@ class Client:
         self.amendments.append((self.line, before))
 
     def _passed_over(self, at: int) -> set[int]:
-        """Sealed: chosen since the last reveal. Covered: replaced or taken up before one, from the choosing of `at` on."""
+        """Sealed: chosen since the last reveal. Covered: replaced or taken up before one, by the act `at` or a later one."""
         reveals = [index for index, act in enumerate(self.line) if act.event["event"] == "reveal"]
         last = max(reveals, default=-1)
-        since = max((index for index in reveals if index < at), default=-1)
         found = {index for index, act in enumerate(self.line) if index > last and act.event["event"] == "choose"}
         lying: dict[str, int] = {}
         for index, act in enumerate(self.line):
@@ -118,7 +117,7 @@ class Client:
                     gone, lying = list(lying.values()), {}
                 case "reveal":
                     lying = {}
-            found |= {one for one in gone if one > since}
+            found |= set(gone) if index >= at else set()
         return found
 
     def transcript(self) -> Iterator[dict[str, Any]]:

@@ -403,12 +403,14 @@ def test_a_decision_that_takes_cards_up_covers_them_for_good() -> None:
     assert [set(found) for found in unseen(in_words)] == [set(), set()], "words alone take nothing up"
 
 
-def test_only_cards_of_the_round_that_is_amended_are_passed_over() -> None:
+def test_only_a_card_that_the_amended_act_or_a_later_one_covered_is_passed_over() -> None:
     """In each of three rounds blue's first card is replaced before the reveal."""
     events: list[Any] = []
     for rank in (1, 3, 5):
         events += [Choose("blue", DECK[f"blue {rank}"]), Choose("blue", DECK[f"blue {rank + 1}"])]
         events += [Choose("red", DECK[f"red {rank}"]), Reveal()]
     line = [Receipt(True, event, (), number) for number, event in enumerate(events, 1)]
-    first, rest = anew(line, 10)
+    first, rest = anew(line, 9)
     assert first == 8 and [act.number for act in rest] == [10, 11, 12]
+    first, rest = anew(line, 10)
+    assert first == 10 and [act.number for act in rest] == [11, 12], "the state before the act is as it was"

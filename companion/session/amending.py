@@ -93,12 +93,12 @@ def amend(judged: Judge, last: Receipt | None, event: Amend) -> Amendment:
 def anew(line: Sequence[Receipt], at: int) -> tuple[int, Sequence[Receipt]]:
     """From where a line is judged anew when the act at this place was another, and the acts that are.
 
-    Cards that lie face down are taken up. One that was replaced or taken up before it was turned up is passed over,
-    also before that act: else it would be turned up once what replaced it has gone.
+    Cards that lie face down are taken up. One that was replaced or taken up before it was turned up is passed over;
+    so is one that lay there just before that act: else it would be turned up once what replaced it has gone.
     """
     sealed, covered = unseen(line)
-    since = max((i for i, act in enumerate(line[:at]) if isinstance(act.event, Reveal)), default=-1)
-    unread = {*sealed, *(act.number for act in line[since + 1 :] if act.number in covered)}
+    later = {*lying(line[:at]), *(act.number for act in line[at:])}
+    unread = {*sealed, *(later & {*covered})}
     first = min([at, *(i for i, act in enumerate(line) if act.number in unread)])
     return first, [act for act in line[first:] if act is line[at] or act.number not in unread]
 
@@ -123,19 +123,33 @@ def unseen(line: Sequence[Receipt]) -> tuple[Collection[int], Collection[int]]:
     """The numbers of the cards chosen since the last reveal, and of those that were replaced or taken up before one."""
     covered: set[int] = set()
     since: list[int] = []
-    lying: dict[Seat, int] = {}
+    down: dict[Seat, int] = {}
     for act in line:
         match act.event:
             case Choose(seat):
                 since.append(act.number)
-                covered |= {lying[seat]} if seat in lying else set()
-                lying[seat] = act.number
+                covered |= {down[seat]} if seat in down else set()
+                down[seat] = act.number
             case Decide(_, change) if change is not None:
-                covered |= {*lying.values()}
-                lying = {}
+                covered |= {*down.values()}
+                down = {}
             case Reveal():
-                since, lying = [], {}
+                since, down = [], {}
     return set(since), covered - set(since)
+
+
+def lying(line: Sequence[Receipt]) -> Collection[int]:
+    """The numbers of the cards that lie face down at the end of the line."""
+    found: dict[Seat, int] = {}
+    for act in line:
+        match act.event:
+            case Choose(seat):
+                found[seat] = act.number
+            case Reveal():
+                found = {}
+            case Decide(_, change) if change is not None:
+                found = {}
+    return found.values()
 
 
 def plain(event: Event) -> Event:
