@@ -5,12 +5,13 @@ from __future__ import annotations
 import gc
 
 import ui.window as settings  # before kivy's clock, which reads its pace when it is imported
+from companion.rules.data import Data
 
 # isort: split
 import ui.style  # noqa: F401 - before all else of kivy
 
 # isort: split
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from signal import SIGHUP, SIGTERM, signal
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -266,7 +267,7 @@ class TableApp(App):
     def _held(self) -> bool:
         return bool(self._soon.is_triggered)
 
-    def _touched(self, *_: Any) -> None:
+    def _touched(self, *_: object) -> None:
         """A finger came or went: it is heard now, and the next is looked for."""
         self._awake = monotonic() + AWAKE
         if not self.blank.dark:
@@ -276,7 +277,7 @@ class TableApp(App):
 
     # -- in ------------------------------------------------------------------------------------------------------
 
-    def act(self, event: Mapping[str, Any]) -> str:
+    def act(self, event: Data) -> str:
         """An act by finger. Returns why it was refused, "" when it was not."""
         try:
             receipts = self.match.act(event)
@@ -285,10 +286,10 @@ class TableApp(App):
         refused = [ruling for receipt in receipts if not receipt.ok for ruling in receipt.public]
         return Tongue(self.lang, self.match.header.players).say(refused[0]) if refused else ""
 
-    def _key(self, _window: Any, key: int, *_: Any) -> bool:
+    def _key(self, _window: Any, key: int, *_: object) -> bool:
         return bool(self.blank.key() or self.page.key(key, True))
 
-    def _key_up(self, _window: Any, key: int, *_: Any) -> bool:
+    def _key_up(self, _window: Any, key: int, *_: object) -> bool:
         return bool(self.page.key(key, False))
 
     # -- out -----------------------------------------------------------------------------------------------------

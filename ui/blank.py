@@ -75,7 +75,7 @@ class Blank(Widget):
         self._fingers.clear()
         self._leave(0)
 
-    def _cover(self, *_: Any) -> None:
+    def _cover(self, *_: object) -> None:
         self._black.pos, self._black.size = self.pos, self.size
 
     # -- fingers and keys ----------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.rules import N_
+from companion.rules.data import Data
 from ui import theme
 from ui.table.moment import Moment
 from ui.widgets.asked import asked
@@ -149,7 +150,7 @@ class App(Protocol):
     def moment(self) -> Moment:
         """What may be shown of the game now; raises LookupError where there is none."""
 
-    def act(self, event: Mapping[str, Any]) -> str:
+    def act(self, event: Data) -> str:
         """An act by finger, as a transcript writes it. Returns why it was refused, "" when it was not."""
 
     def go(self, name: str, **given: Any) -> None:

@@ -18,6 +18,7 @@ from companion.play.means import Equipment
 from companion.record.store.history import Entry, GameRow, Player, Stored
 from companion.record.transcript import event_data
 from companion.rules.cards import DECK, PAWNS
+from companion.rules.data import Data
 from companion.rules.line import Line
 from companion.rules.message import Message
 from companion.rules.readings import Press, Reading
@@ -239,7 +240,7 @@ def evening() -> Evening:
     return table
 
 
-def to_the_end(evening: Evening, table: Mapping[str, Any], seed: int = 3) -> None:
+def to_the_end(evening: Evening, table: Data, seed: int = 3) -> None:
     """A game of this table that a robot plays to its end."""
     match, robot = evening.begin(table), Random(seed)
     while moves := match.session.legal():

@@ -10,13 +10,14 @@ from companion.answers.past import Past
 from companion.games import position_of
 from companion.games.positions import follow, parts, placed, position
 from companion.rules import AnyGame, Seat, Setup
+from companion.rules.data import Data
 from companion.rules.mistakes import Mistake, Mistakes
 from companion.rules.parts import Cards, Count, Field, One, Part, Path
 from companion.rules.position import SEALED
 from companion.session.deciding import apart
 
 
-def diff(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+def diff(before: Data, after: Data) -> dict[str, Any]:
     """The smallest merge patch (RFC 7396) that makes the one the other; null is the same as left out."""
     had, has = whole(before), whole(after)
     patch: dict[str, Any] = {key: None for key in had if key not in has}
@@ -52,11 +53,11 @@ class Draft:
 
     game: AnyGame
     setup: Setup
-    _before: Mapping[str, Any] = field(repr=False)
-    _after: Mapping[str, Any] = field(repr=False)
+    _before: Data = field(repr=False)
+    _after: Data = field(repr=False)
 
     @property
-    def open(self) -> Mapping[str, Any]:
+    def open(self) -> Data:
         """What everybody may know of it."""
         secret = position_of(self.game.name).secret
         return {key: value for key, value in self._after.items() if key not in secret}
@@ -129,7 +130,7 @@ class Draft:
             return None
         return None if over else past
 
-    def _state(self, written: Mapping[str, Any]) -> Any:
+    def _state(self, written: Data) -> Any:
         """What a position describes, None where it describes nothing."""
         try:
             return placed(self.game, self.setup, written)
@@ -147,7 +148,7 @@ class Draft:
         return diff(self._before, self._after)
 
     @property
-    def position(self) -> Mapping[str, Any]:
+    def position(self) -> Data:
         """All of it, for a new game."""
         return self._after
 

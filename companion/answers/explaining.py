@@ -17,6 +17,7 @@ from companion.games.positions import lies
 from companion.record.transcript import event_data
 from companion.rules import N_, Choose, Decide, Event, Moves, Reveal, Ruling
 from companion.rules.cards import DECK
+from companion.rules.data import Data
 from companion.rules.layout import Layout
 from companion.rules.shapes import shape_of
 from companion.rules.spots import ELSE, Lies
@@ -71,7 +72,7 @@ class Explanation:
         return any(told.open for told in self.acts)
 
     @property
-    def event(self) -> Mapping[str, Any] | None:
+    def event(self) -> Data | None:
         """The undo or the amendment, as a transcript writes it; None for acts that were not reported."""
         if self.was is None:
             return None

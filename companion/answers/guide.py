@@ -8,7 +8,7 @@ from typing import Any
 from companion.games import guide_of, prompts_of
 from companion.record.transcript import Header
 from companion.rules import N_, AnyGame
-from companion.rules.guide import Known, Lesson
+from companion.rules.guide import AnyKnown, Known, Lesson
 from companion.rules.outline import outlines
 from companion.rules.prompts import Can, Now, Way
 from companion.rules.words import Tongue
@@ -16,13 +16,13 @@ from companion.session import Session
 from companion.session.receipt import Receipt, acts
 
 
-def known(header: Header, session: Session) -> Known[Any, Any]:
+def known(header: Header, session: Session) -> AnyKnown:
     """What everybody may know of a game as it stands."""
     can = outlines(session.game, session.state)
     return Known(header.seats, header.options, session.view(), session.beside(), can, header.reveal)
 
 
-def now(game: AnyGame, at: Known[Any, Any]) -> Now:
+def now(game: AnyGame, at: AnyKnown) -> Now:
     """What may be done now; nothing once the game is over."""
     return Now(()) if at.view["over"] else prompts_of(game.name).now(at)
 
@@ -46,7 +46,7 @@ def ways(can: Can, tongue: Tongue) -> Sequence[str]:
     ]
 
 
-def due(game: AnyGame, at: Known[Any, Any], told: Collection[str]) -> Lesson[Any, Any] | None:
+def due(game: AnyGame, at: AnyKnown, told: Collection[str]) -> Lesson[Any, Any] | None:
     """The lesson to be told now: the first that matters and has not been told."""
     lessons = guide_of(game.name).lessons
     return next((lesson for lesson in lessons if lesson.key not in told and lesson.when(at)), None)

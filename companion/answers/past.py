@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from companion.rules import AnyGame, Seat
+from companion.rules.data import Data
 from companion.rules.outline import Outline, outlines
 from companion.rules.views import Beside, View
 
@@ -40,7 +41,7 @@ class Past:
         """The seats whose opening fists would have made the reveal."""
         return self.game.fists(self._state)
 
-    def private(self, seat: Seat) -> Mapping[str, Any]:
+    def private(self, seat: Seat) -> Data:
         """What this seat alone could see: for its own pad, behind the cover."""
         view: View = self.game.view(self._state, seat)
         return view["private"]

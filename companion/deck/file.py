@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.deck import Deck, Tags, without
 from companion.rules.cards import DECK, Card
+from companion.rules.data import Data
 from companion.rules.mistakes import ConfigError, Mistake, Mistakes, nearest, quoted
 from companion.system.limits import NAME, few
 from companion.system.yaml_lines import lines, read_yaml
@@ -57,7 +58,7 @@ def read(data: Any, tags: Tags) -> Deck:
     return Deck(str(name), read)
 
 
-def _cards(cards: Mapping[str, Any], read: dict[str, Card], others: Tags) -> Iterator[Mistake]:
+def _cards(cards: Data, read: dict[str, Card], others: Tags) -> Iterator[Mistake]:
     """Reads the cards into `read`; yields what is wrong with them."""
     for key, value in cards.items():
         if key not in DECK:

@@ -12,7 +12,8 @@ from companion.games import speech_of
 from companion.play.lists import Choice, Entry, Number, Then
 from companion.rules import N_, Amount, AnyGame, Event, Moves, Seat
 from companion.rules.cards import Card
-from companion.rules.guide import Known, Saying
+from companion.rules.data import Data
+from companion.rules.guide import AnyKnown, Saying
 from companion.rules.outline import HIDDEN, Outline, outlines
 from companion.rules.shapes import shape_of, verb
 from companion.rules.speech import AnySpeech
@@ -41,7 +42,7 @@ class Acts:
 
     game: AnyGame
     state: Any  # known to its game alone
-    at: Known[Any, Any]
+    at: AnyKnown
     seat: Seat
     absent: Collection[Seat] = ()
     made: Callable[[Event], Then] = lambda event: event
@@ -124,7 +125,7 @@ class Acts:
         facts = {"verb": name.replace("_", " ")} if text == "{verb}." else {}
         return [Entry(text, facts, partial(self._ask, name, ways, {}))]
 
-    def _ask(self, name: str, ways: Sequence[Values], chosen: Mapping[str, Any]) -> Then:
+    def _ask(self, name: str, ways: Sequence[Values], chosen: Data) -> Then:
         """The next value that is not settled; the event once all are."""
         for key, (kind, _) in ways[0].items():
             if key in chosen:
@@ -140,9 +141,7 @@ class Acts:
     def _private(self, kind: str, ways: Sequence[Values]) -> bool:
         return kind in HIDDEN and ways[0].get("seat", ("", ()))[1] == (self.seat,)
 
-    def _asked(
-        self, name: str, ways: Sequence[Values], chosen: Mapping[str, Any], key: str, private: bool
-    ) -> Choice | Number:
+    def _asked(self, name: str, ways: Sequence[Values], chosen: Data, key: str, private: bool) -> Choice | Number:
         text = self.speech.asks.get(f"{name}.{key}")
         ask = Saying("", text, chosen) if text else None
         values = _values(ways, key)
@@ -164,9 +163,7 @@ class Acts:
         """An amount is easily taken for another one: what is paid is said once more."""
         return Choice(None, [Entry(SURE, {"number": Amount(number)}, partial(goes_on, number))])
 
-    def _entry(
-        self, name: str, key: str, chosen: Mapping[str, Any], goes_on: Callable[[Any], Then]
-    ) -> Callable[[Any], Entry]:
+    def _entry(self, name: str, key: str, chosen: Data, goes_on: Callable[[Any], Then]) -> Callable[[Any], Entry]:
         """A value as it is said; a game may say more of it, such as what stands at a place."""
         more = self.speech.values.get(f"{name}.{key}")
 
@@ -176,7 +173,7 @@ class Acts:
 
         return entry
 
-    def _said(self, value: Any, chosen: Mapping[str, Any]) -> Saying:
+    def _said(self, value: Any, chosen: Data) -> Saying:
         """A value alone; of an own card everybody knows the colour."""
         if isinstance(value, Card) and self.game.owned and value.colour == chosen.get("seat"):
             return Saying("", VALUE, {"value": value.rank}) if value.rank else Saying("", OWN_FLAG)
@@ -186,7 +183,7 @@ class Acts:
         return next(event for event in self.game.events if verb(event) == name)
 
 
-def acts(game: AnyGame, state: Any, at: Known[Any, Any], seat: Seat, absent: Collection[Seat] = ()) -> list[Entry]:
+def acts(game: AnyGame, state: Any, at: AnyKnown, seat: Seat, absent: Collection[Seat] = ()) -> list[Entry]:
     """What a seat can do now."""
     return Acts(game, state, at, seat, absent).entries()
 

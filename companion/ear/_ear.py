@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from companion.play.lists import Choice, Do, Entry, Made, Number, made
 from companion.rules import N_, Amount, Event, Ruling, Seat
+from companion.rules.data import Data
 from companion.rules.guide import Saying
 
 Gesture = Literal["next", "take", "ask"]
@@ -214,7 +215,7 @@ class Ear:
     def _say(self, saying: Saying) -> Ruling:
         return self._heard(saying.text, saying.facts)
 
-    def _heard(self, text: str, facts: Mapping[str, Any], code: str = "ear") -> Ruling:
+    def _heard(self, text: str, facts: Data, code: str = "ear") -> Ruling:
         return Ruling(code, "", text, facts, self.seat)
 
 

@@ -15,7 +15,7 @@ from companion.play.lists import Choice, Entry
 from companion.play.table import LONG_MS, NO_MS
 from companion.record.transcript import Header
 from companion.rules import N_, Ruling, Seat
-from companion.rules.guide import Known, Saying
+from companion.rules.guide import AnyKnown, Saying
 from companion.rules.words import Tongue
 from companion.session import Session
 from companion.session.receipt import Receipt
@@ -49,7 +49,7 @@ class Hands:
         self._tongue = tongue or (lambda: Tongue("en", header.players))
         self._fists: Collection[Seat] = ()
         self._put: list[Ruling] = []
-        self._moment: tuple[Any, Known[Any, Any]] | None = None  # a state, and what everybody may know of it
+        self._moment: tuple[Any, AnyKnown] | None = None  # a state, and what everybody may know of it
         self._ears = {
             seat: Ear(seat, partial(self._top, seat), partial(self._going_on, seat), no_ms) for seat in header.ears
         }

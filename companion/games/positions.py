@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from companion.games import position_of
 from companion.rules import AnyGame, Options, Setup, as_json
+from companion.rules.data import Data
 from companion.rules.layout import Layout
 from companion.rules.parts import Part, Written
 from companion.rules.views import View
@@ -18,7 +19,7 @@ def position(game: AnyGame, state: Any) -> dict[str, Any]:
     return written
 
 
-def placed(game: AnyGame, setup: Setup, written: Mapping[str, Any]) -> Any:
+def placed(game: AnyGame, setup: Setup, written: Data) -> Any:
     """The state that a position describes. Raises Mistakes with all that is wrong with it, each at its path."""
     return position_of(game.name).read(setup, written)
 

@@ -13,6 +13,7 @@ from companion.record import approvals
 from companion.record.look import replayed
 from companion.record.store.history import IS_SETTING, Entry, GameRow, checksum, counted, missing, reading, texts
 from companion.record.transcript import parse, read_header
+from companion.rules.data import Data
 from companion.rules.mistakes import Mistakes
 from companion.rules.views import Result
 from companion.session import FAIR_MS, Session
@@ -73,7 +74,7 @@ class Sending:
         self.whole = self.broken or played < AT_ONCE
         return played > 0
 
-    def _event(self, payload: Mapping[str, Any]) -> bytes:
+    def _event(self, payload: Data) -> bytes:
         """An act as it goes out; of a decision that is too large for a message only its words."""
         try:
             return write("event", {**self.key, **payload})

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from companion.record.transcript import is_text, parse
+from companion.rules.data import Data
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
 
@@ -93,7 +94,7 @@ def read(kind: str, payload: bytes, which: str | None = None) -> dict[str, Any]:
     return data
 
 
-def write(kind: str, data: Mapping[str, Any]) -> bytes:
+def write(kind: str, data: Data) -> bytes:
     """The payload as it goes out. Raises Mistakes for what fits no schema: that stays here."""
     payload = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     read_back: dict[str, Any] = json.loads(payload)

@@ -9,10 +9,11 @@ from typing import Any, cast
 
 from companion.record import approvals
 from companion.rules import Seat
+from companion.rules.data import Data
 from companion.rules.message import Message
 from companion.rules.views import Result
 
-Payload = Mapping[str, Any]
+Payload = Data
 """What a table sent or the organiser said, as JSON has it; docs/hall/schemas say what is in it."""
 
 

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any
 
 from companion import __version__
 from companion.hall._sending import Sending
@@ -22,6 +21,7 @@ from companion.hall._wire import Topics, read, write
 from companion.hall.link import Broker, BrokerLink, Post
 from companion.play.at_hall import ROUNDS, rounds, seated
 from companion.record.store.history import GAMES, GameRow, rows
+from companion.rules.data import Data
 from companion.rules.mistakes import Mistakes
 from companion.session import FAIR_MS
 from companion.system.logs import trace, writing
@@ -78,11 +78,11 @@ class Outbox:
 
     def __init__(self, hall: str, table: str, broker: Broker, here: Here, *, again_s: float = AGAIN_S) -> None:
         self.topics, self.table = Topics(hall), table
-        self.seating: Mapping[str, Any] | None = None
+        self.seating: Data | None = None
         """Who plays where, as the hall said last."""
         self.round = 0
         """The round that is played in the hall."""
-        self.verdict: Mapping[str, Any] | None = None
+        self.verdict: Data | None = None
         """What the hall said last of the game at hand (docs/hall/schemas/have.json), None until it has."""
         self.behind = 0
         """Acts of the game at hand that the hall does not have yet."""
@@ -256,7 +256,7 @@ class Outbox:
             self._told.add(kind)
             self._at.announced &= self._game is not None and self._game.game in self._rounds
 
-    def _have(self, data: Mapping[str, Any]) -> None:
+    def _have(self, data: Data) -> None:
         game, at = self._game, self._at
         if game is None or (data["game"], data["begun"]) != (game.game, game.begun) or not at.announced:
             return

@@ -13,6 +13,7 @@ from companion.games import position_of
 from companion.record.transcript import Header, dump, dump_event, event_data, header_data, read_event, read_header
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.rules.cards import DECK, Card
+from companion.rules.data import Data
 from companion.session.amending import anew, shown, unseen
 from companion.session.line import Line
 from companion.session.receipt import Receipt, acts, backwards, chosen, find
@@ -54,7 +55,7 @@ def _told(receipt: Receipt, last: Receipt | None) -> dict[str, Any]:
     return data | {"at": receipt.at, "codes": [ruling.code for ruling in receipt.public][:CODES]}
 
 
-def _event(receipt: Receipt) -> Mapping[str, Any]:
+def _event(receipt: Receipt) -> Data:
     match receipt.event:
         case Choose(seat):
             return {"event": "choose", "seat": seat}
@@ -68,7 +69,7 @@ def _event(receipt: Receipt) -> Mapping[str, Any]:
     return event_data(receipt.event)
 
 
-def _secret(receipt: Receipt, change: Mapping[str, Any] | None) -> bool:
+def _secret(receipt: Receipt, change: Data | None) -> bool:
     assert receipt.game
     return not (change or {}).keys().isdisjoint(position_of(receipt.game.name).secret)
 
@@ -92,7 +93,7 @@ class PublicLine:
         self._cards: dict[tuple[int, int | None], Card] = {}  # what has been turned up
         self._untold: set[tuple[int, int | None]] = set()
 
-    def take(self, payload: Mapping[str, Any]) -> None:
+    def take(self, payload: Data) -> None:
         """The next act. Raises Mistakes for what is no event of this game."""
         data = payload["event"]
         if data["event"] == "amend":
@@ -108,19 +109,19 @@ class PublicLine:
             case _:
                 self._act(event, payload)
 
-    def _read(self, data: Mapping[str, Any]) -> Event:
+    def _read(self, data: Data) -> Event:
         if data["event"] == "choose" and "card" not in data:
             return Choose(data["seat"], FACE_DOWN)
         return read_event(self._header, data).event
 
-    def _act(self, event: Event, payload: Mapping[str, Any]) -> None:
+    def _act(self, event: Event, payload: Data) -> None:
         laid = {act.event.seat: act for act in acts(self._line.last) if isinstance(act.event, Choose)}
         self._cards |= {_key(laid[seat]): DECK[card] for seat, card in payload.get("cards", {}).items()}
         act = Receipt(True, event, number=payload["number"], at=payload.get("at"), before=self._line.last)
         self._untold |= {_key(act)} if payload.get("untold") else set()
         self._line = self._line.after(act)
 
-    def _amend(self, payload: Mapping[str, Any]) -> None:
+    def _amend(self, payload: Data) -> None:
         """The line as it was judged anew, without what was taken up and what fell away (`amending.amend`)."""
         line, data = acts(self._line.last), payload["event"]
         at = next(at for at, act in enumerate(line) if act.number == data["act"])
@@ -163,7 +164,7 @@ def _key(act: Receipt) -> tuple[int, int | None]:
     return act.number, act.state
 
 
-def transcript(header: Mapping[str, Any], payloads: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def transcript(header: Data, payloads: Sequence[Data]) -> Iterator[str]:
     """The public transcript of a game, made of what was published: its lines. Raises Mistakes."""
     line = PublicLine(read_header(header))
     for payload in payloads:

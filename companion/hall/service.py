@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, Full, Queue
 from threading import Event, Thread
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from companion.hall._evening import mark_of
 from companion.hall._people import as_it_is
@@ -22,6 +22,7 @@ from companion.hall._wire import OF_HALL, VERSION, Topics, heard, read, write
 from companion.hall.kept import Have, Payload
 from companion.hall.link import Broker, BrokerLink, Post
 from companion.hall.store import HallStore
+from companion.rules.data import Data
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistakes
 from companion.system.logs import trace, writing
@@ -63,7 +64,7 @@ class HallService:
     def __init__(self, hall: str, broker: Broker, store: HallStore, said: Said = nothing) -> None:
         self.topics, self.store = Topics(hall), store
         self._said, self._published = said, dict[str, bytes]()
-        self._settled: Mapping[str, Any] = {}
+        self._settled: Data = {}
         self._queue: Queue[Post | Callable[[], object]] = Queue(WAITING)
         self._stopping = Event()
         own = [self.topics.said(kind) for kind in OF_HALL[1:]]

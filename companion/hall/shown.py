@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 from companion.hall._evening import HallEvening, Round, SeatedTable, fold
 from companion.hall._results import Outcome, outcomes
@@ -13,6 +13,7 @@ from companion.hall._standings import Standings, standings
 from companion.hall.kept import Payload, TableRow, Which
 from companion.hall.store import HallStore
 from companion.rules import number
+from companion.rules.data import Data
 
 CLOCK_S = 120
 """A clock that is off by more than this is named."""
@@ -57,7 +58,7 @@ def stand(store: HallStore) -> Stand:
     return Stand(evening, outcomes(evening, store.games(), off), tables)
 
 
-def published(now: Stand) -> Mapping[str, Mapping[str, Any]]:
+def published(now: Stand) -> Mapping[str, Data]:
     """What stands under `hall/…`, by the topic's last word: evening, seating, standings; and what `have` adds."""
     told = {"evening": _evening(now), "seating": _seating(now), "standings": _standings(now)}
     return {**told, "settled": settled(now)}
@@ -83,7 +84,7 @@ def called(evening: HallEvening, player: int) -> str | None:
     return f"{first} {player}" if len(alike) > 1 else first
 
 
-def _evening(now: Stand) -> Mapping[str, Any]:
+def _evening(now: Stand) -> Data:
     evening = now.evening
     return {
         "name": evening.name,
@@ -98,14 +99,14 @@ def _evening(now: Stand) -> Mapping[str, Any]:
     }
 
 
-def _seating(now: Stand) -> Mapping[str, Any]:
+def _seating(now: Stand) -> Data:
     """The round that is played, those seated after it, and those before in which something is still open."""
     rounds = {outcome.round for outcome in now.outcomes if outcome.open or outcome.round >= now.round}
     seating = {"rounds": [_round(now.evening, one) for one in now.evening.rounds if one.number in rounds]}
     return seating | ({"evening": now.evening.mark} if now.evening.mark else {})
 
 
-def _round(evening: HallEvening, one: Round) -> Mapping[str, Any]:
+def _round(evening: HallEvening, one: Round) -> Data:
     return {
         "round": one.number,
         "tables": [_table(evening, seated) for seated in one.tables],
@@ -113,7 +114,7 @@ def _round(evening: HallEvening, one: Round) -> Mapping[str, Any]:
     }
 
 
-def _table(evening: HallEvening, seated: SeatedTable) -> Mapping[str, Any]:
+def _table(evening: HallEvening, seated: SeatedTable) -> Data:
     return {
         "table": seated.table,
         "game": seated.game,
@@ -124,7 +125,7 @@ def _table(evening: HallEvening, seated: SeatedTable) -> Mapping[str, Any]:
     }
 
 
-def _standings(now: Stand) -> Mapping[str, Any]:
+def _standings(now: Stand) -> Data:
     evening, table = now.evening, now.standings
     rows = [
         {
@@ -142,7 +143,7 @@ def _standings(now: Stand) -> Mapping[str, Any]:
     return {"by": table.by, "after": table.after, "open": table.open, "rows": rows, "corrected": corrected(evening)}
 
 
-def corrected(evening: HallEvening) -> list[Mapping[str, Any]]:
+def corrected(evening: HallEvening) -> list[Data]:
     """The results that were corrected after they had counted, in the open."""
     return [
         {"round": number, "table": table, "game": word.game or 0, "reason": word.reason, "at": word.at}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import Any
 
 from companion.answers.guide import due
 from companion.rules import AnyGame
-from companion.rules.guide import Known, Lesson
+from companion.rules.data import Data
+from companion.rules.guide import AnyKnown, Lesson
 
-Told = Mapping[str, Any]
+Told = Data
 """As the store keeps it: the game's number, and the keys of the lessons."""
 
 
@@ -25,7 +26,7 @@ class Lessons:
         self._phase = ""
         self._save()
 
-    def look(self, game: AnyGame, known: Known[Any, Any]) -> Lesson[Any, Any] | None:
+    def look(self, game: AnyGame, known: AnyKnown) -> Lesson[Any, Any] | None:
         """The lesson to be shown at this moment: until it is put away, matters no longer, or the phase is over."""
         phase = known.view["phase"]
         if self.over or known.view["over"]:

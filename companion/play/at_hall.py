@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 
 from companion.record.transcript import Header
 from companion.rules import N_, Options, Seat
+from companion.rules.data import Data
 from companion.rules.views import Result
 from companion.rules.words import LANGUAGES, tr
 
@@ -45,7 +46,7 @@ class Seated:
         }
 
     @property
-    def table(self) -> Mapping[str, Any]:
+    def table(self) -> Data:
         """The same as a transcript's header begins."""
         players = {seat: name for seat, name in self.named.items() if name}
         return {"tabularium": 1, "game": self.game, "seats": list(self.players), "options": dict(self.options),
@@ -114,7 +115,7 @@ def rounds(kept: Any, evening: str) -> Mapping[int, int]:
     return {}
 
 
-def seated(seating: Mapping[str, Any], table: str, now: int = 0, begun: Collection[int] = ()) -> Seated | None:
+def seated(seating: Data, table: str, now: int = 0, begun: Collection[int] = ()) -> Seated | None:
     """The round to be played at this table by the hall's seating (docs/hall/schemas/seating.json): the first from the
     round `now` on that has not been begun here, else the last. None where nobody is seated here."""
     found = [

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion import games
 from companion.answers.editing import Draft, draft
@@ -38,6 +38,7 @@ from companion.record.store.history import GameRow, Stored
 from companion.record.transcript import Header, dump_header, parse, read_header
 from companion.rules import AnyGame, Ruling, Seat
 from companion.rules.cards import Card
+from companion.rules.data import Data
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
 from companion.rules.readings import CENTRE, Press, Reading
@@ -195,7 +196,7 @@ class Evening:
 
     # -- games ---------------------------------------------------------------------------------------------------
 
-    def begin(self, table: Mapping[str, Any], teach: bool = False) -> Match:
+    def begin(self, table: Data, teach: bool = False) -> Match:
         """A new game, given as a transcript's header; raises Mistakes. The owner's board and tags are added.
 
         With `teach` it is explained while it is played.
@@ -219,7 +220,7 @@ class Evening:
         elif self.lessons:
             (self.lessons.go_on if on else self.lessons.end)()
 
-    def opening(self, table: Mapping[str, Any]) -> Draft:
+    def opening(self, table: Data) -> Draft:
         """The position with which such a game would begin, to be changed; raises Mistakes."""
         header = self._header(table, self._times.now().isoformat(timespec="seconds"))
         return draft(header.game, header.setup, header.game.setup(header.setup))
@@ -227,7 +228,7 @@ class Evening:
     def _keep_lessons(self, told: Told | None) -> None:
         self.store.keep("lessons", told)
 
-    def _header(self, table: Mapping[str, Any], at: str) -> Header:
+    def _header(self, table: Data, at: str) -> Header:
         game = read_header(table).game
         if game.board:
             table = {"board": self.boards.of(game.name)} | {k: v for k, v in table.items() if v is not None}

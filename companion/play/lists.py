@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from companion.rules import Event
+from companion.rules.data import Data
 from companion.rules.guide import Saying
 
 
@@ -16,7 +16,7 @@ class Entry:
     by what it says an entry is found again after somebody else's act."""
 
     text: str
-    facts: Mapping[str, Any] = field(default_factory=dict)  # of every kind that can be said
+    facts: Data = field(default_factory=dict)  # of every kind that can be said
     then: Then = ()
 
 

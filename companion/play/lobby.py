@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.play.at_hall import Seated
 from companion.play.lists import Choice, Do, Entry, Then
@@ -13,6 +13,7 @@ from companion.play.series import Sitting, next_table
 from companion.record.store.history import GameRow
 from companion.record.transcript import Header, read_header
 from companion.rules import N_, AnyGame, Ruling, Said
+from companion.rules.data import Data
 from companion.rules.guide import Saying
 from companion.rules.mistakes import Mistakes
 
@@ -35,7 +36,7 @@ class Games(Protocol):
     def seated(self) -> Seated | None: ...
     @property
     def games(self) -> tuple[AnyGame, ...]: ...
-    def begin(self, table: Mapping[str, Any]) -> object: ...
+    def begin(self, table: Data) -> object: ...
     def resume(self, number: int | None = None) -> object: ...
 
 
@@ -68,7 +69,7 @@ class Lobby:
         if self._games.regulars.last_table:
             yield from self._again(self._games.regulars.last_table)
 
-    def _again(self, last: Mapping[str, Any]) -> Iterator[Entry]:
+    def _again(self, last: Data) -> Iterator[Entry]:
         """Every game that as many can play, the one of last time first."""
         for game in sorted(self._games.games, key=lambda game: game.name != last["game"]):
             table = {"tabularium": 1, "game": game.name, "seats": last["seats"], "players": last["players"]}
@@ -77,10 +78,10 @@ class Lobby:
             if _fits(table):
                 yield Entry(AGAIN, {"game": Ruling("", "", game.title)}, self._begins(table))
 
-    def _begins(self, table: Mapping[str, Any]) -> Do:
+    def _begins(self, table: Data) -> Do:
         return Do(partial(self._begin, table))
 
-    def _begin(self, table: Mapping[str, Any]) -> Then:
+    def _begin(self, table: Data) -> Then:
         self._games.begin(table)
         return ()
 
@@ -94,7 +95,7 @@ def title(games: Sequence[AnyGame], name: str) -> Ruling | Said:
     return next((Ruling("", "", game.title) for game in games if game.name == name), Said(name))
 
 
-def _fits(table: Mapping[str, Any]) -> bool:
+def _fits(table: Data) -> bool:
     try:
         read_header(table)
     except Mistakes:

@@ -28,6 +28,7 @@ from companion.record.store.history import Entry
 from companion.record.transcript import Header, read_event
 from companion.rules import N_, AnyGame, Ruling, Seat, ruled
 from companion.rules.cards import Card
+from companion.rules.data import Data
 from companion.rules.layout import Layout
 from companion.rules.message import Message
 from companion.rules.outline import Outline, outlines
@@ -146,7 +147,7 @@ class Match:
 
     # -- in ------------------------------------------------------------------------------------------------------
 
-    def act(self, event: Mapping[str, Any]) -> Sequence[Receipt]:
+    def act(self, event: Data) -> Sequence[Receipt]:
         """An act by finger, as a transcript writes it: {"event": "answer", "seat": "red", "accept": true}.
 
         Raises Mistakes for what is no event of this game.
@@ -154,7 +155,7 @@ class Match:
         read = read_event(self.header, event).event
         return self._weigh(partial(self.table.touch, read, "touch"))
 
-    def preview(self, event: Mapping[str, Any]) -> Receipt:
+    def preview(self, event: Data) -> Receipt:
         """What would come of an act by finger, before anybody says so. Raises Mistakes."""
         read = read_event(self.header, event).event
         self._take(self._tries.look(read, self.session.last))
@@ -347,7 +348,7 @@ class Match:
         """When the game was begun, and now."""
         return self.header.at, self._times.now()
 
-    def private(self, seat: Seat) -> Mapping[str, Any]:
+    def private(self, seat: Seat) -> Data:
         """What this seat alone may see: for its own pad, behind the cover."""
         view: View = self.game.view(self._state, seat)
         return view["private"]

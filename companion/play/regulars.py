@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.record.remembered import Keeper, is_table, remembered
 from companion.record.store.history import Player
 from companion.record.transcript import Header
 from companion.rules import Seat
+from companion.rules.data import Data
 
 
 class PlayerStore(Keeper, Protocol):
@@ -23,7 +24,7 @@ class Regulars:
 
     def __init__(self, store: PlayerStore, reveal: str) -> None:
         self._store, self.reveal = store, reveal
-        self.last_table: Mapping[str, Any] | None = remembered(store, "last_table", is_table)
+        self.last_table: Data | None = remembered(store, "last_table", is_table)
         """Game, seats, players and options of the game that was begun last."""
         self._known: dict[str, Seat] = {player.name: player.colour for player in store.players()}
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
 from zlib import crc32
 
 from companion.record.remembered import Keeper, are_approvals, remembered
 from companion.rules import Seat
+from companion.rules.data import Data
 from companion.rules.views import Result
 
 SPOKEN = frozenset({"approve", "right", "wrong", "approved"})
@@ -35,5 +35,5 @@ def approve(
 
 def approved(store: Keeper, game: int, result: Result) -> Mapping[Seat, bool]:
     """What each seat has said of just that result; a seat that has said nothing is not there."""
-    kept: Mapping[str, Any] = remembered(store, key(game), are_approvals) or {}
+    kept: Data = remembered(store, key(game), are_approvals) or {}
     return {seat: said["approves"] for seat, said in kept.items() if said["crc"] == checksum(result)}

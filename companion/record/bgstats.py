@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from companion.rules import AnyGame, Options, Seat
+from companion.rules.data import Data
 from companion.rules.views import Result
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -74,6 +75,6 @@ def _player(play: BgPlay, seat: Seat) -> dict[str, object]:
     }
 
 
-def link(data: Mapping[str, Any]) -> str:
+def link(data: Data) -> str:
     """The link that BG Stats opens."""
     return LINK + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")), safe="")

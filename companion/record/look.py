@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.games.positions import position
 from companion.record.store.history import Entry, Stored
 from companion.record.transcript import Header, parse, read_event, read_header
+from companion.rules.data import Data
 from companion.rules.message import Message
 from companion.rules.views import Beside, View
 from companion.session import Session
@@ -35,7 +35,7 @@ class Look:
         """What everybody could see after this many acts; 0 is the opening."""
         return self.receipts[move - 1].view if move else self.opening
 
-    def position(self, move: int) -> Mapping[str, Any]:
+    def position(self, move: int) -> Data:
         """Everything true after this many acts: for a new game, never for the screen. Raises Mistakes."""
         header = self.header
         if move:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from companion import games
 from companion.record.boards import shipped
 from companion.record.remembered import Keeper, is_board, remembered
+from companion.rules.data import Data
 
-Board = Mapping[str, Any]
+Board = Data
 """A board as transcripts write it."""
 
 

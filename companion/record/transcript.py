@@ -26,6 +26,7 @@ from companion.rules import (
     as_json,
 )
 from companion.rules.cards import DECK, Card
+from companion.rules.data import Data
 from companion.rules.mistakes import Mistake, Mistakes, nearest, quoted, shown
 from companion.rules.readings import CENTRE, Press, Reading
 from companion.rules.shapes import key_of, shape_of, verb
@@ -49,11 +50,11 @@ class Header:
     game: AnyGame
     setup: Setup
     players: Mapping[Seat, str]
-    board: Mapping[str, Any] | None
+    board: Data | None
     tags: Mapping[str, Card]
     reveal: str
     at: str | None
-    position: Mapping[str, Any] | None = None
+    position: Data | None = None
     """Where the game begins, None for its opening (T-10). It holds what is hidden, and is never shown."""
     ears: tuple[Seat, ...] = ()
     """Seats whose one button does everything, answered in an earphone of their own."""
@@ -123,7 +124,7 @@ def _written(value: Any) -> Any:
     return event_data(value) if is_dataclass(value) and not isinstance(value, type | Card) else as_json(value)
 
 
-def dump(data: Mapping[str, Any]) -> str:
+def dump(data: Data) -> str:
     """One line of a transcript."""
     return json.dumps(data, ensure_ascii=False)
 
@@ -182,7 +183,7 @@ def _wrong(what: str, *path: str | int) -> Mistakes:
     return Mistakes([Mistake(path, what)])
 
 
-def read_line(data: Mapping[str, Any], header: Header | None) -> Line:
+def read_line(data: Data, header: Header | None) -> Line:
     """A header, an event, a reading or a press; raises Mistakes with all that is wrong with the line."""
     if "tabularium" in data:
         return read_header(data)
@@ -197,7 +198,7 @@ def read_line(data: Mapping[str, Any], header: Header | None) -> Line:
     raise _wrong("a line has one of the keys 'event', 'reader', 'button' or 'tabularium'" + _near_key(data))
 
 
-def _near_key(data: Mapping[str, Any]) -> str:
+def _near_key(data: Data) -> str:
     hints = (nearest(key, ("event", "reader", "button", "tabularium")) for key in data)
     return next(filter(None, hints), "")
 
@@ -205,7 +206,7 @@ def _near_key(data: Mapping[str, Any]) -> str:
 # -- headers ----------------------------------------------------------------------------------------------------
 
 
-def read_header(data: Mapping[str, Any]) -> Header:
+def read_header(data: Data) -> Header:
     """A transcript's header; raises Mistakes with all that is wrong with it."""
     found: list[Mistake] = []
     found += few(
@@ -252,7 +253,7 @@ def _evening_mistakes(evening: Any) -> Iterator[Mistake]:
         yield Mistake(("evening",), f"'evening' is a text of 1 to {EVENING} characters, not {quoted(evening)}")
 
 
-def _id_mistakes(ids: Mapping[str, Any], seats: Any) -> Iterator[Mistake]:
+def _id_mistakes(ids: Data, seats: Any) -> Iterator[Mistake]:
     for seat, number in ids.items():
         if isinstance(seats, list) and seat not in seats:
             yield Mistake(("ids", seat), f"ids: {quoted(seat)} has no seat in this game")
@@ -273,7 +274,7 @@ def _ear_mistakes(ears: Any, seats: Any) -> Iterator[Mistake]:
             yield Mistake(("ears", at), f"ears: {quoted(seat)} is there twice")
 
 
-def _read_position(game: AnyGame, setup: Setup, raw: Any) -> Mapping[str, Any] | None:
+def _read_position(game: AnyGame, setup: Setup, raw: Any) -> Data | None:
     """Where the game begins. Raises Mistakes with all that is wrong with it."""
     if raw is None:
         return None
@@ -286,7 +287,7 @@ def _read_position(game: AnyGame, setup: Setup, raw: Any) -> Mapping[str, Any] |
     return raw
 
 
-def data_option(data: Mapping[str, Any], option: Option) -> Value:
+def data_option(data: Data, option: Option) -> Value:
     value: Value = (data.get("options") or {}).get(option.name, option.default)
     return value
 
@@ -296,7 +297,7 @@ def _version_mistakes(version: Any) -> Iterator[Mistake]:
         yield Mistake(("tabularium",), f"this program reads version {VERSION} of the format, not {quoted(version)}")
 
 
-def _mapping(data: Mapping[str, Any], key: str, found: list[Mistake]) -> Mapping[str, Any]:
+def _mapping(data: Data, key: str, found: list[Mistake]) -> Data:
     value = data.get(key)
     if value is None:
         return {}
@@ -332,7 +333,7 @@ def wrong_number(game: AnyGame, seats: int) -> str:
     return f"{game.title} is for {few}{f' to {many}' if many > few else ''} players, not {seats}"
 
 
-def _option_mistakes(game: AnyGame, options: Mapping[str, Any]) -> Iterator[Mistake]:
+def _option_mistakes(game: AnyGame, options: Data) -> Iterator[Mistake]:
     known = {option.name: option for option in game.options}
     for name, value in options.items():
         path = ("options", name)
@@ -352,7 +353,7 @@ def _option_mistakes(game: AnyGame, options: Mapping[str, Any]) -> Iterator[Mist
                 yield Mistake(path, f"option {quoted(name)} needs {quoted(other)} to be {json.dumps(needed)}")
 
 
-def _player_mistakes(players: Mapping[str, Any], seats: Any) -> Iterator[Mistake]:
+def _player_mistakes(players: Data, seats: Any) -> Iterator[Mistake]:
     for seat, player in players.items():
         if isinstance(seats, list) and seat not in seats:
             yield Mistake(
@@ -364,7 +365,7 @@ def _player_mistakes(players: Mapping[str, Any], seats: Any) -> Iterator[Mistake
             yield Mistake(("players", seat), f"a player's name has at most {limits.NAME} characters, not {len(player)}")
 
 
-def _tag_mistakes(tags: Mapping[str, Any]) -> Iterator[Mistake]:
+def _tag_mistakes(tags: Data) -> Iterator[Mistake]:
     for tag, card in tags.items():
         if len(tag) > limits.NAME:
             yield Mistake(("tags", tag), f"a tag's id has at most {limits.NAME} characters, not {len(tag)}")
@@ -389,7 +390,7 @@ def is_text(value: str) -> bool:
     return not any("\ud800" <= c <= "\udfff" for c in value)
 
 
-def _read_board(game: AnyGame, raw: Any, found: list[Mistake]) -> tuple[Any, Mapping[str, Any] | None]:
+def _read_board(game: AnyGame, raw: Any, found: list[Mistake]) -> tuple[Any, Data | None]:
     if game.board is None:
         if raw is not None:
             found.append(Mistake(("board",), f"{game.title} has no board data"))
@@ -405,7 +406,7 @@ def _read_board(game: AnyGame, raw: Any, found: list[Mistake]) -> tuple[Any, Map
 # -- events and hardware lines ----------------------------------------------------------------------------------
 
 
-def read_event(header: Header, data: Mapping[str, Any]) -> Entry:
+def read_event(header: Header, data: Data) -> Entry:
     """An event of the header's game; raises Mistakes with all that is wrong with it."""
     name = data.get("event")
     verbs = {verb(kind): kind for kind in (*header.game.events, *TABLE_EVENTS)}
@@ -427,7 +428,7 @@ READING = {"reader": "reader", "tag": "text", "present": "bool", "t": "whole"}
 PRESS = {"button": "seat", "down": "bool", "t": "whole"}
 
 
-def _read_hardware(header: Header, data: Mapping[str, Any], kinds: Mapping[str, str]) -> list[Any]:
+def _read_hardware(header: Header, data: Data, kinds: Mapping[str, str]) -> list[Any]:
     found = few(_key_mistakes(data, next(iter(kinds)), kinds, kinds, extra=()))
     values = _read_values(header, data, [(key, kind, True) for key, kind in kinds.items()], found)
     if found:
@@ -435,7 +436,7 @@ def _read_hardware(header: Header, data: Mapping[str, Any], kinds: Mapping[str, 
     return values
 
 
-def _key_mistakes(data: Mapping[str, Any], name: str, known: Sequence[str] | Mapping[str, str],
+def _key_mistakes(data: Data, name: str, known: Sequence[str] | Mapping[str, str],
                   needed: Sequence[str] | Mapping[str, str], extra: Sequence[str] = ("event", "at", "by"),
                   ) -> Iterator[Mistake]:  # fmt: skip
     allowed = (*known, *extra)
@@ -447,7 +448,7 @@ def _key_mistakes(data: Mapping[str, Any], name: str, known: Sequence[str] | Map
     yield from (Mistake((key,), f"{name} needs the key {quoted(key)}") for key in needed if key not in data)
 
 
-def _read_values(header: Header, data: Mapping[str, Any], plan: Sequence[tuple[str, str, bool]],
+def _read_values(header: Header, data: Data, plan: Sequence[tuple[str, str, bool]],
                  found: list[Mistake]) -> list[Any]:  # fmt: skip
     values: list[Any] = []
     for key, kind, needed in plan:
@@ -530,7 +531,7 @@ def _words(value: Any, _: Header) -> str:
     return text
 
 
-def _change(value: Any, _: Header) -> Mapping[str, Any]:
+def _change(value: Any, _: Header) -> Data:
     if isinstance(value, dict):
         return value
     raise ValueError(f"an object is expected, a change of the position, not {shown(value)}")

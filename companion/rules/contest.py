@@ -11,6 +11,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
+from companion.rules.data import Data
+
 Number = int | Fraction
 
 
@@ -101,7 +103,7 @@ class Contest:
         return replace(self, measures=(replace(first, values={**first.values, seat: value}), *others))
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Data:
         """As a transcript's replay prints it."""
         nearest = self.nearest
         return {
@@ -125,10 +127,10 @@ class Condition:
     holds: bool
     by: Any  # of every kind that a fact can be
     text: str
-    said: Mapping[str, Any] = field(default_factory=dict)
+    said: Data = field(default_factory=dict)
     """What the text names besides `by`."""
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Data:
         """As a transcript's replay prints it."""
         return {"what": self.what, "rule": self.rule, "holds": self.holds, "by": self.by}

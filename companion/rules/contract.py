@@ -45,6 +45,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from companion.rules.cards import COLOURS, DECK, RANKS, Card, hand_order
 from companion.rules.contest import Condition, Contest
+from companion.rules.data import Data
 from companion.rules.views import Beside, Result, View
 
 # The kinds of value an event can carry; the transcript's codec reads and checks each by its mark.
@@ -54,7 +55,7 @@ Place = Annotated[str, "place"]
 Piece = Annotated[str, "piece"]
 Opened = Annotated[Mapping[str, int], "opened"]
 Words = Annotated[str, "words"]
-Change = Annotated[Mapping[str, Any], "change"]
+Change = Annotated[Data, "change"]
 
 
 class Event(Protocol):
@@ -160,7 +161,7 @@ class Ruling:
     code: str
     rule: str
     text: str
-    facts: Mapping[str, Any] = field(default_factory=dict)  # of every kind that can be said
+    facts: Data = field(default_factory=dict)  # of every kind that can be said
     seat: Seat | None = None
 
     def adding(self, **facts: Any) -> Ruling:
@@ -190,7 +191,7 @@ class Plural(str):
     by: str
     """The fact that counts."""
 
-    def english(self, facts: Mapping[str, Any]) -> str:
+    def english(self, facts: Data) -> str:
         """The one of the two that the count chooses in English."""
         return str(self) if facts[self.by] == 1 else self.many
 

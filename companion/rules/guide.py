@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from companion.rules import Options, Seat
+from companion.rules.data import Data
 from companion.rules.outline import Outline
 from companion.rules.views import Beside, View
 
@@ -32,13 +33,17 @@ class Known(Generic[V, B]):
     """"auto" where there are no buttons: no fists are held."""
 
 
+AnyKnown = Known[Any, Any]
+"""Some game's moment: which views it has is known to its game alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Saying:
     """A sentence of a guide, and the clause it rests on; `text` is a template, `facts` what it names."""
 
     rule: str
     text: str
-    facts: Mapping[str, Any] = field(default_factory=dict)  # of every kind that can be said
+    facts: Data = field(default_factory=dict)  # of every kind that can be said
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ class Lesson(Generic[V, B]):
     text: str
     when: Callable[[Known[V, B]], bool]
     to: Callable[[Known[V, B]], Sequence[Seat]] = lambda _: ()
-    said: Callable[[Known[V, B]], Mapping[str, Any]] = lambda _: {}
+    said: Callable[[Known[V, B]], Data] = lambda _: {}
     """What the text names."""
 
 

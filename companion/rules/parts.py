@@ -8,10 +8,11 @@ from typing import Any
 
 from companion.rules import N_, Setup
 from companion.rules.cards import DECK, PAWNS
+from companion.rules.data import Data
 
 Path = tuple[str | int, ...]
 """Keys and indexes from the top of a position."""
-Written = Mapping[str, Any]
+Written = Data
 """A position, or what everybody may know of it, as JSON."""
 
 

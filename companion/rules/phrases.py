@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial, reduce
-from typing import Any
 
 from companion.rules import N_, Ruling, Seat, ruled
 from companion.rules.cards import DECK, Card
-from companion.rules.guide import Known, Saying
+from companion.rules.data import Data
+from companion.rules.guide import AnyKnown, Saying
 from companion.rules.message import Message
 
 part = partial(ruled, "part", "T-1")
@@ -25,7 +25,7 @@ def joined(messages: Sequence[Message]) -> Message:
     return reduce(lambda a, b: Message(N_("{a}, {b}"), a=a, b=b), messages)
 
 
-def final(ruling: Ruling) -> Mapping[str, Any]:
+def final(ruling: Ruling) -> Data:
     """Of a game that is over: the best score, and the others' as they came in."""
     scores, winners = ruling.facts["scores"], ruling.facts["winners"]
     in_order = sorted((seat for seat in scores if seat not in winners), key=lambda seat: -scores[seat])
@@ -40,14 +40,14 @@ def then(first: Ruling, second: Ruling) -> Mapping[str, Ruling]:
     return {"first": first, "then": second}
 
 
-def held(_at: Known[Any, Any], _seat: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:
+def held(_at: AnyKnown, _seat: Seat, private: Data) -> Sequence[Saying]:
     """The card that is face down, and the hand by its numbers: its colour is the player's own."""
     ranks = [rank(DECK[card]) for card in private["hand"]]
     choice = [Saying("T-3", N_("You have laid {card}."), {"card": private["choice"]})] if private["choice"] else []
     return [*choice, Saying("T-1", N_("Your cards: {ranks}."), {"ranks": ranks})]
 
 
-def card(_at: Known[Any, Any], value: Card, _chosen: Mapping[str, Any]) -> Saying:
+def card(_at: AnyKnown, value: Card, _chosen: Data) -> Saying:
     """A card of one's own that could be chosen."""
     return Saying("T-1", N_("{rank}."), {"rank": rank(value)})
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, NoReturn, TypeVar
 
 from companion.rules import Options, Ruling, Setup
+from companion.rules.data import Data
 from companion.rules.layout import Layout, Payment
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
@@ -33,9 +34,9 @@ def _none(*_: object) -> NoReturn:
 class Position(Generic[S, V]):
     """How the states S of one game are written, its views V laid out, and what people change and compare."""
 
-    write: Callable[[S], Mapping[str, Any]] = _none
+    write: Callable[[S], Data] = _none
     """Everything true about the game at one moment and nothing that follows from it (docs/positions.md)."""
-    read: Callable[[Setup, Mapping[str, Any]], S] = _none
+    read: Callable[[Setup, Data], S] = _none
     """The state that a position describes; raises Mistakes with all that is wrong with it, each at its path."""
     secret: Sequence[str] = ("chips", "hand", SEALED)
     """The keys of a position that hold what only one seat may know, each an object by seat."""

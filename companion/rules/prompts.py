@@ -6,12 +6,13 @@ told the same as its own, and the loudspeaker says no more than people need to l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
 from companion.rules import N_, Seat
-from companion.rules.guide import Known, Saying
+from companion.rules.data import Data
+from companion.rules.guide import AnyKnown, Known, Saying
 from companion.rules.phrases import part
 from companion.rules.views import Beside, View
 
@@ -46,7 +47,7 @@ class Now:
     cannot: Sequence[Saying] = ()
 
 
-def any_now(known: Known[Any, Any]) -> Now:
+def any_now(known: AnyKnown) -> Now:
     """Whatever can be done by finger, by its verb: for a game without a guide."""
     text = N_("{seats}: {verb}.")
     found: list[Can] = []
@@ -71,7 +72,7 @@ class Prompt:
     rule: str
     seats: Sequence[Seat]
     what: str
-    facts: Mapping[str, Any] = field(default_factory=dict)  # of every kind that can be said
+    facts: Data = field(default_factory=dict)  # of every kind that can be said
     who: str = ""
     short: str = ""
 
@@ -89,7 +90,7 @@ def yours(prompt: Prompt | None, seat: Seat) -> Saying | None:
     return Saying(prompt.rule, text, {"what": part(prompt.what, **prompt.facts)})
 
 
-def cards_awaited(at: Known[Any, Any]) -> Saying:
+def cards_awaited(at: AnyKnown) -> Saying:
     """Of two who fight each other: both choose, one has still to choose, or both are to open."""
     match at.view["waiting"]:
         case [_, _]:
@@ -99,14 +100,14 @@ def cards_awaited(at: Known[Any, Any]) -> Saying:
     return Saying("T-1", N_("Hold your buttons.") if at.reveal == "fists" else N_("Reveal your cards."))
 
 
-def both_down(at: Known[Any, Any], seat: Seat) -> Saying | None:
+def both_down(at: AnyKnown, seat: Seat) -> Saying | None:
     """The same for one who has chosen."""
     if at.view["waiting"] or seat not in at.view["chosen"] or at.reveal != "fists":
         return None
     return Saying("T-1", N_("Hold your button until “open”."))
 
 
-def any_prompt(known: Known[Any, Any]) -> Prompt:
+def any_prompt(known: AnyKnown) -> Prompt:
     """Whose turn it is: for a game that does not say more."""
     seats = (known.view["turn"],) if known.view["turn"] else tuple(known.view["waiting"])
     return Prompt("T-1", seats, N_("your turn"))

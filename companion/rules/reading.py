@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from companion.rules import Seat
 from companion.rules.cards import DECK, Card
+from companion.rules.data import Data
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes, Where, near, shown
 from companion.rules.position import SEALED
@@ -33,7 +34,7 @@ class PositionReader:
     Every reader returns what it was given if it fits, else a value of the right kind, so that the rest can be read.
     """
 
-    def __init__(self, written: Mapping[str, Any], keys: Sequence[str], seats: Sequence[Seat]) -> None:
+    def __init__(self, written: Data, keys: Sequence[str], seats: Sequence[Seat]) -> None:
         self.written = written
         self.seats = seats
         self.found: list[Mistake] = []
@@ -127,16 +128,16 @@ class PositionReader:
             self.wrong(Message("a list is expected, not {written}", written=written(value)), *at)
         return value if isinstance(value, list) else ()
 
-    def object(self, at: Where, value: Any, keys: Sequence[str] | None = None) -> Mapping[str, Any]:
+    def object(self, at: Where, value: Any, keys: Sequence[str] | None = None) -> Data:
         """An object, with no other keys than these; one that is missing is empty."""
         if not (value is None or isinstance(value, dict)):
             self.wrong(Message("an object is expected, not {written}", written=written(value)), *at)
-        found: Mapping[str, Any] = value if isinstance(value, dict) else {}
+        found: Data = value if isinstance(value, dict) else {}
         if keys is not None:
             self._known(at, found, keys)
         return found
 
-    def _known(self, at: Where, found: Mapping[str, Any], keys: Sequence[str]) -> None:
+    def _known(self, at: Where, found: Data, keys: Sequence[str]) -> None:
         for key in found:
             if key not in keys:
                 self.wrong(meant(Message("there is no such key"), key, keys), *at, key)

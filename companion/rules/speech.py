@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from companion.rules import Ruling, Seat
+from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.line import Sound
 from companion.rules.views import Beside, View
@@ -31,7 +32,7 @@ class Heard:
     full: str | None = None
     sound: Sound | None = None
     stays: bool = False
-    facts: Mapping[str, Any] = field(default_factory=dict)  # of every kind that can be said
+    facts: Data = field(default_factory=dict)  # of every kind that can be said
 
 
 SILENT = Heard()
@@ -56,13 +57,13 @@ class Speech(Generic[V, B]):
     rulings: Mapping[str, Hears] = field(default_factory=dict)
     """By code: of every ruling of the game, refusals too."""
     lies: Callable[[Known[V, B]], Sequence[Saying]] = nothing
-    holds: Callable[[Known[V, B], Seat, Mapping[str, Any]], Sequence[Saying]] = nothing
+    holds: Callable[[Known[V, B], Seat, Data], Sequence[Saying]] = nothing
     acts: Mapping[str, str] = field(default_factory=dict)
     """By verb: what is offered, as somebody would say what they are about to do: "Pass", "Play a card". A template that
     names a fact is offered once for each of its values, at once: "Say {accept}"."""
     asks: Mapping[str, str] = field(default_factory=dict)
     """By verb and key ("offer.chips"): the question for that value. It may name what has been answered before it."""
-    values: Mapping[str, Callable[[Known[V, B], Any, Mapping[str, Any]], Saying]] = field(default_factory=dict)
+    values: Mapping[str, Callable[[Known[V, B], Any, Data], Saying]] = field(default_factory=dict)
     """By verb and key: a value with what one must know of it to choose, such as what stands at a place; made from the
     value and what has been answered before it. Without one it is said as it is."""
     own: Mapping[str, str] = field(default_factory=dict)

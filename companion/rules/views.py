@@ -7,8 +7,9 @@ with, and not worked out again by the screen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
+
+from companion.rules.data import Data
 
 if TYPE_CHECKING:
     from typing_extensions import ReadOnly
@@ -41,7 +42,7 @@ class View(TypedDict):
     result: Result | None
     chosen: NotRequired[ReadOnly[list[str]]]
     """Where cards are sealed: whose card lies face down."""
-    private: NotRequired[ReadOnly[Mapping[str, Any]]]
+    private: NotRequired[ReadOnly[Data]]
     """Only in a view for one seat: what that seat may see besides; each game has its own."""
 
 

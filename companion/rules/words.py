@@ -17,6 +17,7 @@ from unicodedata import normalize
 from companion.rules import N_, Amount, AnyGame, Plural, Ruling, Said, plural
 from companion.rules.cards import DECK, Card
 from companion.rules.catalogues import loaded
+from companion.rules.data import Data
 from companion.rules.layout import Move, Payment
 from companion.rules.message import Message, Messages, into
 from companion.rules.vocabulary import COLOURS, KNOWN
@@ -51,7 +52,7 @@ def translations(lang: str) -> NullTranslations:
         return NullTranslations()
 
 
-def template(text: str, lang: str, facts: Mapping[str, Any]) -> str:
+def template(text: str, lang: str, facts: Data) -> str:
     """The template in the language; of a plural the one for the number that its counting fact gives."""
     if not isinstance(text, Plural):
         return catalogue(lang)(text)

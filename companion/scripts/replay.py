@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from companion.play.series import Finished, lasting, series, twice_running
 from companion.play.table import Table
 from companion.record.transcript import Entry, Header, Line, event_data, parse, read_line
 from companion.rules import N_, Ruling, Seat, as_json
+from companion.rules.data import Data
 from companion.rules.mistakes import Mistake, Mistakes
 from companion.rules.readings import Press, Reading
 from companion.rules.words import Tongue, title
@@ -231,7 +232,7 @@ class Tally:
         winner = twice_running(self._finished())
         return f"the series is over: {winner} has won twice running" if winner else None
 
-    def line(self) -> Mapping[str, Any] | None:
+    def line(self) -> Data | None:
         """The series line, None for a file of one game."""
         if len(self._games) < 2:
             return None
@@ -243,7 +244,7 @@ class Tally:
         return series_sentence(line, Tongue(lang, lasting([step.header for step in self._games]))) if line else ""
 
 
-def series_sentence(line: Mapping[str, Any], tongue: Tongue) -> str:
+def series_sentence(line: Data, tongue: Tongue) -> str:
     text = N_("After game {games}: {scores}.")
     if line["winner"]:
         text = N_("After game {games}: {scores}. {winner} is ahead.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from companion.rules import (
     as_json,
     require,
 )
+from companion.rules.data import Data
 from companion.rules.position import SEALED
 from companion.rules.shapes import verb
 from companion.session.receipt import Receipt, acts
@@ -157,7 +158,7 @@ def plain(event: Event) -> Event:
     return replace(event, opened=None) if isinstance(event, Reveal) else event
 
 
-def shown(event: Event | None, hidden: bool, secret: Sequence[str]) -> Mapping[str, Any]:
+def shown(event: Event | None, hidden: bool, secret: Sequence[str]) -> Data:
     """The event as a transcript writes it, without what is hidden: a card that lies face down, purses and hands."""
     assert event
     data = {"event": verb(type(event)), **as_json(event)}

@@ -9,6 +9,7 @@ from typing import Any
 from companion.games import position_of
 from companion.games.positions import parts, placed, position
 from companion.rules import N_, AnyGame, Decide, Ruling, Said, Seat, Setup, ruled
+from companion.rules.data import Data
 from companion.rules.layout import NOWHERE, Lying
 from companion.rules.message import Message, Messages
 from companion.rules.mistakes import Mistake, Mistakes, Where, dotted
@@ -49,7 +50,7 @@ def decide(
     return True, after, (moved.ruling("decided", "T-9", text, words=words), *_told(game, setup, state, after))
 
 
-def _change(game: AnyGame, setup: Setup, state: Any, change: Mapping[str, Any]) -> Any:
+def _change(game: AnyGame, setup: Setup, state: Any, change: Data) -> Any:
     before = position(game, state)
     if SEALED in before:
         before[SEALED] = {}

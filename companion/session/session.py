@@ -29,6 +29,7 @@ from companion.rules import (
     require,
     ruled,
 )
+from companion.rules.data import Data
 from companion.rules.views import Beside, View
 from companion.session import amending, deciding
 from companion.session._followed import followed
@@ -47,9 +48,7 @@ Mark = tuple[Line, int]
 class Session:
     """Plays one game, from its opening or from a position. Raises Mistakes for a position that cannot be."""
 
-    def __init__(
-        self, game: AnyGame, setup: Setup, fair_ms: int = FAIR_MS, position: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, game: AnyGame, setup: Setup, fair_ms: int = FAIR_MS, position: Data | None = None) -> None:
         self.game = game
         self.setup = setup
         self.fair_ms = fair_ms

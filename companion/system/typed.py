@@ -12,6 +12,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from companion.rules.data import Data
 from companion.rules.mistakes import Mistake, Where, nearest, shown
 from companion.system.limits import few
 
@@ -122,7 +123,7 @@ class Intake:
         right = {name: value for name, value in made.items() if value is not LEFT_OUT}
         return kind(**right) if all(field.name in right for field in fields(kind) if _needed(field)) else LEFT_OUT
 
-    def unknown(self, written: Mapping[str, Any], known: Iterable[str], place: Where) -> None:
+    def unknown(self, written: Data, known: Iterable[str], place: Where) -> None:
         """Names the keys that nobody knows."""
         self.found += few(
             Mistake((*place, key), f"unknown key{nearest(key, known)}") for key in written if key not in known

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from companion.deck.check import Check
 from companion.deck.enrol import Enrolment
 from companion.rules import N_, Ruling
 from companion.rules.cards import DECK
+from companion.rules.data import Data
 from companion.rules.line import Line, Sound
 from companion.voice.tongue import Spoken
 
@@ -56,7 +56,7 @@ def _heard(before: Enrolment | Check, after: Enrolment | Check, lang: str) -> It
         yield _line(lang, None, *_next(after))
 
 
-def _next(state: Enrolment | Check) -> tuple[str, Mapping[str, Any]]:
+def _next(state: Enrolment | Check) -> tuple[str, Data]:
     """The card that is asked for; or that there is none."""
     if isinstance(state, Enrolment):
         return (LAY, {"card": state.asked}) if state.asked else (DONE, {"count": len(DECK)})
@@ -75,6 +75,6 @@ def _sound(ruling: Ruling) -> Sound:
     return "back" if ruling.code == "undone" else "card" if ruling.code in FINE else "refused"
 
 
-def _line(lang: str, sound: Sound | None, text: str, facts: Mapping[str, Any]) -> Line:
+def _line(lang: str, sound: Sound | None, text: str, facts: Data) -> Line:
     said = Spoken(lang).tr(text, **{key: fact for key, fact in facts.items() if f"{{{key}}}" in text})
     return Line(said[:1].upper() + said[1:], None, sound, named="{" in text)

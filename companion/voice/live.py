@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, time
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.games import speech_of
 from companion.play.port import Shown
 from companion.play.table import NO_MS
 from companion.record.remembered import Keeper
 from companion.rules import N_, Plural, Ruling, Seat
-from companion.rules.guide import Known
+from companion.rules.guide import AnyKnown, Known
 from companion.rules.line import Line, Sound, shared
 from companion.rules.readings import CENTRE, Health, Press, Reading
 from companion.rules.speech import Heard
@@ -199,7 +199,7 @@ def _held(seat: Seat) -> str:
     return f"held {seat}"
 
 
-def known(shown: Shown) -> Known[Any, Any]:
+def known(shown: Shown) -> AnyKnown:
     """What everybody may know of the game, as it is told from."""
     header = shown.header
     return Known(header.seats, header.options, shown.view, shown.beside, (), header.reveal)

@@ -6,13 +6,14 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from string import Formatter
-from typing import Any, Literal
+from typing import Literal
 
 from companion.games import prompts_of, speech_of
 from companion.record.transcript import Header
 from companion.rules import N_, Plural, Ruling, Seat
 from companion.rules.cards import Card
-from companion.rules.guide import Known, Saying
+from companion.rules.data import Data
+from companion.rules.guide import AnyKnown, Saying
 from companion.rules.line import Line, Sound
 from companion.rules.speech import Heard
 from companion.session.receipt import Receipt
@@ -48,7 +49,7 @@ class Teller:
             self._tongue = Spoken(self.lang, self._header.players)
         return self._tongue
 
-    def tell(self, receipts: Sequence[Receipt], at: Known[Any, Any]) -> Sequence[Line]:
+    def tell(self, receipts: Sequence[Receipt], at: AnyKnown) -> Sequence[Line]:
         """What is said of these acts, and then who is awaited now."""
         said = [line for receipt in receipts for line in self._told(receipt)]
         return [line for line in (*said, *self._awaited(at)) if line.say or line.sound or line.full]
@@ -102,7 +103,7 @@ class Teller:
 
     # -- who is awaited ------------------------------------------------------------------------------------------
 
-    def _awaited(self, at: Known[Any, Any]) -> Iterator[Line]:
+    def _awaited(self, at: AnyKnown) -> Iterator[Line]:
         turn = None if at.view["over"] else self._prompts.turn(at)
         if turn != self._turn:
             self._turn = turn
@@ -120,9 +121,7 @@ class Teller:
             if mine:
                 yield self._say(mine.text, mine.facts, seat, "turn")
 
-    def _say(
-        self, text: str, facts: Mapping[str, Any], to: Seat | None, sound: Sound | None = None, *, stays: bool = False
-    ) -> Line:
+    def _say(self, text: str, facts: Data, to: Seat | None, sound: Sound | None = None, *, stays: bool = False) -> Line:
         several = {text.by, *_named(text.many)} if isinstance(text, Plural) else set()
         named = _named(text) | several
         say = self.tongue.tr(text, **{key: facts[key] for key in named}) if text else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from kivy.graphics import Color, Line
 from kivy.metrics import dp
@@ -253,7 +252,7 @@ class TickRow(Widget):
         self._holds = holds
         self._draw()
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         x, y, far = self.x + self.width / 2, self.y + self.height / 2, dp(7)
         self._ink.rgba = theme.rgba(theme.now.good if self._holds else theme.now.accent)
         tick, cross = [(-1, 0, -0.25, -0.8, 1, 0.9), ()], [(-0.8, -0.8, 0.8, 0.8), (-0.8, 0.8, 0.8, -0.8)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.rules import N_
+from companion.rules.data import Data
 from companion.rules.words import Tongue
 from ui.games.face import face_of
 from ui.table.frame import About, about
@@ -91,9 +91,7 @@ COUNTS = {
 """By how a game's series is counted: what decides it."""
 
 
-def series_so_far(
-    m: Moment, series: Mapping[str, Any], over: bool = False, players: Mapping[str, str] | None = None
-) -> Series:
+def series_so_far(m: Moment, series: Data, over: bool = False, players: Mapping[str, str] | None = None) -> Series:
     """Where the series of this evening stands; `players` have kept their seat all along, None for those of today."""
     tongue = m.tongue if players is None else Tongue(m.lang, players)
     won = over and series["winner"]

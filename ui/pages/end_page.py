@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Line
@@ -101,7 +100,7 @@ class Lines(Widget):
             edge.points, line.points, shape.seat = [], [], ""
         self._draw()
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         if not self._chart:
             return
         head, foot, side = dp(theme.lines(theme.either(2, 4), theme.SMALL)), dp(12), dp(30)

@@ -106,7 +106,7 @@ class ExplainPage(Sheet):
         self.done = False
         self._work()
 
-    def _look(self, *_: Any) -> bool:
+    def _look(self, *_: object) -> bool:
         if self.search is None:
             return False
         until = monotonic() + SLICE

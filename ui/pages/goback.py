@@ -10,6 +10,7 @@ from typing import Any
 from companion.answers import why
 from companion.rules import N_, Amend, Choose, Decide, Reveal, Ruling, plural
 from companion.rules.cards import DECK
+from companion.rules.data import Data
 from companion.rules.layout import Move, Payment
 from companion.session.amending import unseen
 from companion.session.receipt import Receipt, acts
@@ -85,7 +86,7 @@ def _briefly(m: Moment, act: Receipt, weight: Any = "plain") -> Sentence:
     return sentence(m, brief(why.telling(m.game, act.public)), weight)
 
 
-def _card(m: Moment, event: Mapping[str, Any], weight: Any = "plain") -> Sentence | None:
+def _card(m: Moment, event: Data, weight: Any = "plain") -> Sentence | None:
     """A card chosen, where everybody has seen which."""
     if event["event"] != "choose" or "card" not in event:
         return None
@@ -93,7 +94,7 @@ def _card(m: Moment, event: Mapping[str, Any], weight: Any = "plain") -> Sentenc
     return Sentence(m.say(N_("{seat}: {card}"), seat=seat, card=DECK[event["card"]]), (seat,), weight)
 
 
-def _kept(m: Moment, facts: Mapping[str, Any]) -> Iterator[Any]:
+def _kept(m: Moment, facts: Data) -> Iterator[Any]:
     if facts.get("kept"):
         text = plural("{count} act after it stands.", "{count} acts after it stand.")
         yield Sentence(m.say(text, count=facts["kept"]), weight="muted")
@@ -259,6 +260,6 @@ def words(m: Moment) -> Sequence[Any]:
     return items
 
 
-def step(event: Mapping[str, Any]) -> bool:
+def step(event: Data) -> bool:
     """A single step back or forth, after which another may follow on the same page."""
     return event["event"] in ("undo", "redo") and "to" not in event

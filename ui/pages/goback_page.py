@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.rules import N_, Ruling
+from companion.rules.data import Data
 from ui import theme
 from ui.page import Sheet
 from ui.pages import goback
@@ -21,7 +22,7 @@ from ui.widgets.flow import Flow, Kinds
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text, tall
 
-Event = Mapping[str, Any]
+Event = Data
 
 
 class CarriedRow(BoxLayout):
@@ -133,7 +134,7 @@ class BackPage(Sheet):
         self.body.add_widget(high(row(self.take, self.done, gap=theme.PAD), 60))
 
     def enter(self, event: Event | None = None, back: str = "", then: Callable[[], object] | None = None,
-              given: Mapping[str, Any] | None = None) -> None:  # fmt: skip
+              given: Data | None = None) -> None:  # fmt: skip
         """`back` is the page to leave it for, with what is `given` to it, where that is not the act's own; `then` is
         what follows in place of the list of what goes where."""
         self.asked, self.way_back, self.then, self.given = event or self.event, back, then, given or {}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from companion.games import guide_of
 from companion.rules import N_, AnyGame, Option
+from companion.rules.data import Data
 from companion.rules.words import name, title, tr
 from ui.games.face import face_of
 
@@ -19,7 +19,7 @@ class TableDraft:
     game: AnyGame
     seats: tuple[str, ...] = ()
     players: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Data = field(default_factory=dict)
     reveal: str = "fists"
     teach: bool = False
     """It is a first game, and is explained while it is played."""
@@ -46,7 +46,7 @@ class Setting:
     off: bool
 
 
-def draft(games: Sequence[AnyGame], last: Mapping[str, Any] | None, reveal: str = "fists") -> TableDraft:
+def draft(games: Sequence[AnyGame], last: Data | None, reveal: str = "fists") -> TableDraft:
     """The last table again, or an empty one for the first game there is."""
     game = next((game for game in games if last and last.get("game") == game.name), None)
     if not last or game is None:

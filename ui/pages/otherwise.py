@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.answers.past import Past
 from companion.record.transcript import event_data
 from companion.rules import N_, as_json
+from companion.rules.data import Data
 from companion.session.receipt import Receipt
 from ui.games.face import face_of
 from ui.games.parts.deeds import Deed, deeds
@@ -53,7 +53,7 @@ def others(then: Then) -> Sequence[Other]:
     return [Other(deed, is_it(deed, then.was)) for deed in found]
 
 
-def is_it(deed: Deed, was: Mapping[str, Any]) -> bool:
+def is_it(deed: Deed, was: Data) -> bool:
     """The act that was is one that this control begins."""
     settled = {key: as_json(value) for key, value in deed.picked.items() if value is not None}
     return deed.verb == was["event"] and all(was.get(key) == value for key, value in settled.items())

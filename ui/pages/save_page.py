@@ -62,7 +62,7 @@ class SavePage(Sheet):
         self.told.show(message(note, self.app.lang) if note else self.said)
         self.where.show(self.path)
 
-    def _look(self, *_: Any) -> None:
+    def _look(self, *_: object) -> None:
         offer(self.sticks, self.app, lambda stick: self._choose(str(free(stick / FILE))))
 
     def _choose(self, path: str) -> None:
@@ -120,7 +120,7 @@ class WherePage(Sheet):
     def close(self) -> None:
         self.app.go(self.come_from)
 
-    def _look(self, *_: Any) -> None:
+    def _look(self, *_: object) -> None:
         offer(self.sticks, self.app, self._save)
         self.sticks.height = dp(60) * (1 if self.app.upright else len(self.sticks.children))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from companion.rules import N_
+from companion.rules.data import Data
 from companion.rules.outline import Outline
 from companion.rules.parts import Path
 from companion.session.amending import unseen
@@ -20,9 +20,9 @@ class Way:
 
     text: str
     page: str
-    given: Mapping[str, Any] = field(default_factory=dict)
+    given: Data = field(default_factory=dict)
     seat: str = ""
-    event: Mapping[str, Any] | None = None
+    event: Data | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def row(m: Moment, key: str, text: str, remedy: str, ways: Sequence[Way]) -> Wro
     return Wrong(key, m.say(text), m.say(remedy), ways)
 
 
-def looked_at(text: str, event: Mapping[str, Any], seat: str = "") -> Way:
+def looked_at(text: str, event: Data, seat: str = "") -> Way:
     """An event of the table, looked at before it is done."""
     return Way(text, "back", {"event": event, "back": "wrong"}, seat)
 

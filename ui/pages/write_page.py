@@ -72,7 +72,7 @@ class WritePage(Sheet):
 
         (Window.bind if on else Window.unbind)(on_textinput=self._textinput)
 
-    def _textinput(self, _window: Any, text: str, *_: Any) -> None:
+    def _textinput(self, _window: Any, text: str, *_: object) -> None:
         self._become(write.add(self.text, write.label(self.layer, text, self.upper)))
 
     def key(self, key: int, down: bool) -> bool:

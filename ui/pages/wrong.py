@@ -13,6 +13,7 @@ from companion.games import guide_of, position_of
 from companion.record.transcript import event_data
 from companion.rules import N_
 from companion.rules.cards import DECK
+from companion.rules.data import Data
 from companion.rules.parts import Path
 from companion.rules.shapes import verb
 from companion.session.absent import BACK, LEFT
@@ -145,7 +146,7 @@ def _answers(m: Moment) -> Wrong | None:
     return row(m, "answer", N_("A yes was heard as a no, or a no as a yes"), text, ways)
 
 
-def _answer(m: Moment, act: Receipt, data: Mapping[str, Any]) -> Way:
+def _answer(m: Moment, act: Receipt, data: Data) -> Way:
     text = N_("Act {number}: it was no") if data["accept"] else N_("Act {number}: it was yes")
     event = {"event": "amend", "act": act.number, "as": {**data, "accept": not data["accept"]}}
     return looked_at(m.say(text, number=act.number), event, data["seat"])
@@ -178,7 +179,7 @@ def _misread(m: Moment) -> Wrong | None:
     return row(m, "misread", what, N_("Say which card it was: the game is judged anew from there."), ways)
 
 
-def _card(m: Moment, act: Receipt, data: Mapping[str, Any]) -> Way:
+def _card(m: Moment, act: Receipt, data: Data) -> Way:
     return otherwise(m.tongue.name(DECK[data["card"]]), act, act.verb, data["seat"])
 
 

@@ -85,7 +85,7 @@ class HandCard(Touchable):
         self.face.back.paint(theme.now.card, theme.now.accent if card.lying else theme.now.line)
         self._settle()
 
-    def _settle(self, *_: Any) -> None:
+    def _settle(self, *_: object) -> None:
         self.face.size = (min(self.width, dp(46)), self.height - dp(8))
         self.face.x = self.x + (self.width - self.face.width) / 2
         self.face.y = self.y + (dp(8) if self.card.lying else 0)
@@ -210,7 +210,7 @@ class DockBar(BoxLayout):
         else:  # the whole page makes room for it
             self._deal_next()
 
-    def _deal(self, *_: Any) -> None:
+    def _deal(self, *_: object) -> None:
         assert self._dock
         cards = self._dock.cards
         if self.app.upright and cards:

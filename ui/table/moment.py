@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, cast
+from typing import TYPE_CHECKING, Generic, cast
 
 from companion.answers.guide import standing
 from companion.play.lamps import Mode, modes
@@ -13,6 +13,7 @@ from companion.play.match import Match
 from companion.play.means import Equipment, Means
 from companion.play.table import NO_MS, LyingCard
 from companion.rules import AnyGame, Options
+from companion.rules.data import Data
 from companion.rules.guide import Known
 from companion.rules.outline import Outline
 from companion.rules.readings import Health
@@ -45,7 +46,7 @@ class Moment(Generic[V_co, B_co]):
     lang: str = "en"
     players: Mapping[str, str] = field(default_factory=dict)
     options: Options = field(default_factory=dict)
-    board: Mapping[str, Any] | None = None  # as JSON or YAML has it; what is in it, only the game knows
+    board: Data | None = None  # as JSON or YAML has it; what is in it, only the game knows
     reveal: str = "fists"
     log: Sequence[Receipt] = ()
     closed: Collection[str] = frozenset()

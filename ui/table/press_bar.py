@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import Any
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
@@ -42,7 +41,7 @@ class Bar(Widget):
         self._ink.rgba = theme.rgba(theme.now.accent if part >= 1 else theme.now.good)
         self._draw()
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         high = dp(14)
         y = self.y + (self.height - high) / 2
         self._ground.pos, self._ground.size = (self.x, y), (self.width, high)
@@ -81,7 +80,7 @@ class PressBar(BoxLayout):
         self._grow()
         self._watch()
 
-    def _grow(self, *_: Any) -> None:
+    def _grow(self, *_: object) -> None:
         part = (monotonic() - self._began) / self._no
         self.bar.show(part)
         for text, now in ((self.press, part < 1), (self.hold, part >= 1)):

@@ -52,7 +52,7 @@ class Lamp(Widget):
         self._halo.paint(theme.now.accent if well and mode == "blink" else None)
         self._cross.paint(None if well else theme.now.accent)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         radius = min(self.size) * 0.28
         x, y = self.x + self.width / 2, self.y + self.height / 2
         self._disc.pos, self._disc.size = (x - radius, y - radius), (2 * radius, 2 * radius)

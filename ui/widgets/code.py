@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import segno
 from kivy.graphics import Color, Rectangle
@@ -59,7 +58,7 @@ class Code(Widget):
     def fits(self) -> bool:
         return module(self.rows, *self.size) > 0
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         side = module(self.rows, *self.size) * len(self.rows)
         self.drawn.size = side, side
         self.drawn.pos = int(self.center_x - side / 2), int(self.center_y - side / 2)

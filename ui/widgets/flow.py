@@ -107,7 +107,7 @@ class Flow(Leaves):
     def _tall(self, at: int) -> float:
         return min(self.space, self.stack.measure(self.items[at], self.width))
 
-    def _fill(self, *_: Any) -> None:
+    def _fill(self, *_: object) -> None:
         if self.width <= 1 or self.height <= 1:
             return
         self.items = list(self._parted())

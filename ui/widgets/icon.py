@@ -37,7 +37,7 @@ class Loudspeaker(Widget):
         self._waves.paint(None if silent else ink)
         self._cross.paint(ink if silent else None)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         side, x, y = _middle(self)
         self._horn.vertices = [n for right, up in HORN for n in (x + right * side, y + up * side, 0, 0)]
         for wave, radius in zip(self._waves.lines, (0.2, 0.38), strict=True):
@@ -60,7 +60,7 @@ class Earphone(Widget):
     def show(self, on: bool, ink: str = "") -> None:
         self._lines.paint((ink or theme.now.ink) if on else None)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         side, x, y = _middle(self)
         band, *pads = self._lines.lines
         band.circle = (x, y - 0.06 * side, 0.38 * side, -90, 90, 18)

@@ -45,7 +45,7 @@ class Shape(Widget):
         self.seat, self.hollow = seat, hollow
         redraw()
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         if not (self.seat in theme.SHAPES or self._mesh.indices):
             return
         radius = max(0, min(min(self.size) / 2 - dp(1), self._most))
@@ -79,7 +79,7 @@ class CardFace(FloatLayout):
         self.add_widget(self.shape)
         self.show(card)
 
-    def do_layout(self, *_: Any, **__: Any) -> None:
+    def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide, high) = self.pos, self.size
         if wide > high * 1.15:
             side = max(dp(4), min(high * 0.7, wide * 0.42, wide - broad(self.number.text, theme.FINE, True) - dp(5)))
@@ -115,10 +115,10 @@ class BlackPawn(Widget):
         self.bind(pos=self._draw, size=self._draw, opacity=self._show)
         self._show()
 
-    def _show(self, *_: Any) -> None:
+    def _show(self, *_: object) -> None:
         self._edge.paint(theme.now.ink if self.opacity else None)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         x, y, high = self.x + self.width / 2, self.y, min(self.height, self.width * 1.5)
         head, foot = high * 0.46, high * 0.36
         corners = ((x - foot, y), (x + foot, y), (x + foot * 0.3, y + high * 0.6), (x - foot * 0.3, y + high * 0.6))

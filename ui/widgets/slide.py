@@ -33,7 +33,7 @@ class Slide(Touchable):
         self.value, self.last = value, last
         self._draw()
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         left, right, y = self.x + dp(KNOB) / 2, self.right - dp(KNOB) / 2, self.y + self.height / 2
         at = left + (right - left) * self.value / max(1, self.last)
         self._track.points = [left, y, right, y]

@@ -62,7 +62,7 @@ class Tap(Touchable):
         self.disabled = disabled
         self._dress()
 
-    def _arrange(self, *_: Any) -> None:
+    def _arrange(self, *_: object) -> None:
         pad = dp(theme.either(theme.GAP, 4))
         side = dp(22) if self.shape.seat else 0
         if side and self.words.text and self.width < dp(theme.grown(100)) and self.height >= dp(54):
@@ -83,7 +83,7 @@ class Tap(Touchable):
         self.words.pos = self.x, self.y + dp(2)
         self.words.size = self.width, self.height - side - dp(7)
 
-    def _dress(self, *_: Any) -> None:
+    def _dress(self, *_: object) -> None:
         look = theme.now
         if self.disabled:
             fill, edge, ink = None, look.line, look.muted

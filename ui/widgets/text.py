@@ -30,7 +30,7 @@ class Backdrop:
         self._follow()
         self.paint(fill, edge)
 
-    def _follow(self, *_: Any) -> None:
+    def _follow(self, *_: object) -> None:
         self.plate.lay(self._widget.pos, self._widget.size)
 
 
@@ -90,7 +90,7 @@ class Text(Widget):
             self._refit()
         self.text = text  # Kivy tells nobody where nothing has changed
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         self._ink.rgba = self.disabled_color if self.disabled else self.color
         wide, high = self.size
         if not self.text.strip() or wide <= 1 or high <= 1:

@@ -20,6 +20,7 @@ from companion.games.caesar.rules import (
 from companion.games.caesar.rules import setup as opening
 from companion.games.caesar.view import CaesarView
 from companion.rules import N_, Options, Setup, plural
+from companion.rules.data import Data
 from companion.rules.layout import Layout, cards_of, counted
 from companion.rules.message import Message
 from companion.rules.parts import BOARD, TURN, Count, Field, One, Part, Path, Written, alone, dealt, hand_of
@@ -31,7 +32,7 @@ KEYS = ("phase", "turn", "board", "duel", "passes", "hand", "choice")
 PHASES = ("placing", "turn", "choosing", "over")
 
 
-def write(s: State) -> Mapping[str, Any]:
+def write(s: State) -> Data:
     return {
         "phase": s.phase,
         "turn": s.turn,
@@ -44,7 +45,7 @@ def write(s: State) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-def read(setup: Setup, written: Mapping[str, Any]) -> State:
+def read(setup: Setup, written: Data) -> State:
     """The state that a position describes. Raises Mistakes."""
     r, full = PositionReader(written, KEYS, setup.seats), opening(setup)
     phase = r.word(("phase",), r.get("phase"), PHASES)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from companion.games.caesar.prompts import SIZED, first_seen, owned
 from companion.games.caesar.rules import NEUTRAL, SQUARES
 from companion.games.caesar.view import CaesarView
 from companion.rules import N_, Ruling, Seat, plural
 from companion.rules.cards import Card
+from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.phrases import THEN, card, held, listed, part, then
 from companion.rules.speech import SILENT, Heard, Hears, Speech
@@ -236,7 +236,7 @@ def groups(at: At, seat: Seat) -> Iterator[Saying]:
     yield from (around(at, square) for square in own)
 
 
-def there(at: At, square: str, _: Mapping[str, Any]) -> Saying:
+def there(at: At, square: str, _: Data) -> Saying:
     """A square that could be chosen, with who stands on it."""
     return Saying("C-5", N_("{group}."), {"group": group(at, square)})
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from companion.games.hannibal.prompts import CARTHAGE, ROME, SIDES, At, count, fleets, hannibal, legions, said
 from companion.games.hannibal.view import HannibalBeside, HannibalView, Needed
 from companion.rules import N_, Options, Ruling, Seat, ruled
+from companion.rules.data import Data
 from companion.rules.guide import Counted, Guide, Lesson, Saying
 
 CAPITAL = {ROME: "rome", CARTHAGE: "carthago"}
@@ -150,7 +150,7 @@ def abroad(at: At) -> bool:
     return any(count(there, side) and place != CAPITAL[side] for place, there in regions for side in SIDES)
 
 
-def groups(side: Seat, at: At) -> Mapping[str, Any]:
+def groups(side: Seat, at: At) -> Data:
     """The three requirements of a side, in words."""
     one, two, three = map(either, at.beside["mediterranean"][side])
     return {"one": one, "two": two, "three": three}

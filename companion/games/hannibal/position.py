@@ -21,6 +21,7 @@ from companion.games.hannibal.rules import (
 from companion.games.hannibal.rules import setup as opening
 from companion.games.hannibal.view import HannibalView
 from companion.rules import N_, Options, Setup
+from companion.rules.data import Data
 from companion.rules.layout import Layout, cards_of, counted
 from companion.rules.message import Message
 from companion.rules.parts import BOARD, TURN, Count, Field, One, Part, Path, Some, Written, alone, dealt, hand_of
@@ -35,7 +36,7 @@ WHOLE = {(ROME, "legion"): 7, (CARTHAGE, "legion"): 5, (ROME, "fleet"): 3, (CART
 """H-2: with how many of each piece a side begins."""
 
 
-def write(s: State) -> Mapping[str, Any]:
+def write(s: State) -> Data:
     regions = {place: {**{side: s.pieces[side]["legion"].get(place, 0) for side in SIDES},
                        "hannibal": place in s.pieces[CARTHAGE]["hannibal"]} for place in REGIONS}  # fmt: skip
     routes = {route: {side: s.pieces[side]["fleet"].get(route, 0) for side in SIDES} for route in s.board.routes}
@@ -56,7 +57,7 @@ def _there(of: Mapping[str, int | bool]) -> Mapping[str, int | bool]:
     return {key: count for key, count in of.items() if count}
 
 
-def read(setup: Setup, written: Mapping[str, Any]) -> State:
+def read(setup: Setup, written: Data) -> State:
     """The state that a position describes. Raises Mistakes."""
     r, full = PositionReader(written, KEYS, setup.seats), opening(setup)
     phase = r.word(("phase",), r.get("phase"), PHASES)

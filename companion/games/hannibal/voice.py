@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from companion.games.hannibal.rules import CARTHAGE, CHIPS, ROME, SIDES
 from companion.games.hannibal.view import HannibalBeside, HannibalView
 from companion.rules import N_, Amount, Ruling, Seat, plural
 from companion.rules.cards import Card
+from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.phrases import THEN, card, held, part, then
 from companion.rules.speech import SILENT, Heard, Hears, Speech
@@ -263,7 +263,7 @@ def chips(at: At) -> Iterator[Saying]:
         yield Saying("H-18", N_("{seat} has {chips} and controls {regions}."), facts)
 
 
-def there(at: At, place: str, _: Mapping[str, Any]) -> Saying:
+def there(at: At, place: str, _: Data) -> Saying:
     """A place that could be chosen, with who stands there."""
     standing = who(at, place)
     return Saying("H-1", N_("{place}: {who}.") if standing else N_("{place}."), {"place": place, "who": standing})

@@ -24,6 +24,7 @@ from companion.games.mercator.rules import setup as opening
 from companion.games.mercator.view import MercatorView
 from companion.rules import N_, Options, Ruling, Setup, plural
 from companion.rules.cards import DECK as KNOWN
+from companion.rules.data import Data
 from companion.rules.layout import Layout, Payment, counted
 from companion.rules.message import Message
 from companion.rules.mistakes import Where
@@ -38,7 +39,7 @@ KEYS = ("phase", "flipper", "lot", "bids", "ships", "gone", "chips")
 PHASES = ("flipping", "fists", "bidding", "loading", "over")
 
 
-def write(s: State) -> Mapping[str, Any]:
+def write(s: State) -> Data:
     aboard = {card for ship in s.ships.values() for card in ship}
     return {
         "phase": s.phase,
@@ -51,7 +52,7 @@ def write(s: State) -> Mapping[str, Any]:
     }
 
 
-def read(setup: Setup, written: Mapping[str, Any]) -> State:
+def read(setup: Setup, written: Data) -> State:
     """The state that a position describes. Raises Mistakes."""
     r = PositionReader(written, KEYS, setup.seats)
     phase = r.word(("phase",), r.get("phase"), PHASES)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from companion.games.mercator.rules import LOT
 from companion.games.mercator.view import MercatorBeside, MercatorView
 from companion.rules import N_, Ruling, Seat, plural
+from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.phrases import final
 from companion.rules.speech import SILENT, Heard, Hears, Speech
@@ -181,7 +181,7 @@ def ships(at: At) -> Iterator[Saying]:
         yield Saying("M-11", text, facts)
 
 
-def holds(_: At, __: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:
+def holds(_: At, __: Seat, private: Data) -> Sequence[Saying]:
     """The purse."""
     text: str = plural("You have one chip.", "You have {chips} chips.", "chips")
     return [Saying("M-1", text if private["chips"] else N_("You have no chips."), {"chips": private["chips"]})]

@@ -26,6 +26,7 @@ from companion.games.prokonsul.rules import setup as opening
 from companion.games.prokonsul.view import ProkonsulView
 from companion.rules import N_, Options, Ruling, Seat, Setup, plural
 from companion.rules.cards import Card
+from companion.rules.data import Data
 from companion.rules.layout import Layout, Payment, cards_of, counted
 from companion.rules.message import Message
 from companion.rules.mistakes import Where
@@ -63,7 +64,7 @@ MARKERS = len(SHORT) - COUNTERS
 """For the governorships of one seat beyond its counters: in the short game there may be seven."""
 
 
-def write(s: State) -> Mapping[str, Any]:
+def write(s: State) -> Data:
     return {
         "phase": s.phase,
         "round": s.round or None,
@@ -85,7 +86,7 @@ def write(s: State) -> Mapping[str, Any]:
     }
 
 
-def read(setup: Setup, written: Mapping[str, Any]) -> State:
+def read(setup: Setup, written: Data) -> State:
     """The state that a position describes. Raises Mistakes.
 
     What everybody may know is judged without what is hidden, so that nothing said of it depends on that.
@@ -454,7 +455,7 @@ def entered(written: Written, place: str, pieces: Mapping[str, int]) -> tuple[Pa
     return None
 
 
-def _province(written: Written, name: str) -> Mapping[str, Any]:
+def _province(written: Written, name: str) -> Data:
     return (written.get("provinces") or {}).get(name) or {}
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from companion.games.prokonsul.prompts import said, short_by
 from companion.games.prokonsul.view import ProkonsulBeside, ProkonsulView
 from companion.rules import N_, Amount, Ruling, Said, Seat, plural
 from companion.rules.cards import DECK
+from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.message import Message
 from companion.rules.phrases import joined
@@ -261,7 +261,7 @@ def province(at: At, name: str) -> Saying:
 PURSE = plural("You have one chip.", "You have {chips} chips.", "chips")
 
 
-def holds(_at: At, _seat: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:
+def holds(_at: At, _seat: Seat, private: Data) -> Sequence[Saying]:
     """What a player alone knows: the card face down, the hand, the purse."""
     sayings = []
     if private["choice"]:
@@ -302,11 +302,11 @@ ASKS = {
 }
 
 
-def province_to_choose(at: At, name: str, _: Mapping[str, Any]) -> Saying:
+def province_to_choose(at: At, name: str, _: Data) -> Saying:
     return province(at, name)
 
 
-def player_to_ask(at: At, seat: Seat, _: Mapping[str, Any]) -> Saying:
+def player_to_ask(at: At, seat: Seat, _: Data) -> Saying:
     """Whoever is asked gives all cards held."""
     return said("P-11", N_("{seat} with {held}."), seat=seat, held=at.beside["held"][seat])
 

@@ -12,6 +12,7 @@ from companion.games.spartacus.rules import setup as opening
 from companion.games.spartacus.view import SpartacusView
 from companion.rules import N_, Options, Setup
 from companion.rules.cards import DECK, Card
+from companion.rules.data import Data
 from companion.rules.layout import Layout, counted
 from companion.rules.message import Message
 from companion.rules.mistakes import Where
@@ -24,11 +25,11 @@ from companion.rules.vocabulary import CARD
 KEYS = ("turn", "trick", "passed", "taken", "hand")
 
 
-def write(s: State) -> Mapping[str, Any]:
+def write(s: State) -> Data:
     return {"turn": s.turn, "trick": s.trick, "passed": s.passed, "taken": s.taken, "hand": s.hands}
 
 
-def read(setup: Setup, written: Mapping[str, Any]) -> State:
+def read(setup: Setup, written: Data) -> State:
     """The state that a position describes. Raises Mistakes."""
     r, full = PositionReader(written, KEYS, setup.seats), opening(setup)
     deck = {card for hand in full.hands.values() for card in hand}

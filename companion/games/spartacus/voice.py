@@ -8,6 +8,7 @@ from typing import Any
 from companion.games.spartacus.view import SpartacusBeside, SpartacusView
 from companion.rules import N_, Ruling, Seat, plural
 from companion.rules.cards import DECK, Card
+from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.message import Message
 from companion.rules.phrases import final
@@ -174,7 +175,7 @@ def called(card: Card, joker: bool) -> Message:
     return Message(N_("{seat} joker") if joker else N_("{seat} flag"), seat=card.colour)
 
 
-def holds(at: At, seat: Seat, private: Mapping[str, Any]) -> Sequence[Saying]:
+def holds(at: At, seat: Seat, private: Data) -> Sequence[Saying]:
     """What may be played now, where not everything may; then the whole hand, highest first."""
     cards = sorted((DECK[name] for name in private["hand"]), key=lambda card: -card.rank)
     joker, below = at.options["flags"] == "joker", at.beside["below"]

@@ -9,6 +9,7 @@ from companion.hardware.header import PINS, RESERVED, SPI
 from companion.hardware.settings import _hubs as hubs
 from companion.hardware.settings import _keys as keys
 from companion.hardware.settings._parts import Settings
+from companion.rules.data import Data
 from companion.rules.mistakes import LineOf, Mistake, Where, dotted, nearest, shown
 from companion.rules.readings import CENTRE
 
@@ -16,7 +17,7 @@ WAKING: tuple[Where, int] = ("power", "button"), 3
 """A button there also starts a Pi that has been switched off; that pin is I2C's, as long as no reader uses it."""
 
 
-def mistakes(settings: Settings, data: Mapping[str, Any], line_of: LineOf) -> Iterator[Mistake]:
+def mistakes(settings: Settings, data: Data, line_of: LineOf) -> Iterator[Mistake]:
     """What is wrong between parts; `data`, as written, shows what was left out and what was only wrong."""
     hardware = data.get("hardware", settings.hardware)
     yield from _pins(settings, line_of)
@@ -79,7 +80,7 @@ def _readers(settings: Settings, hardware: Any, line_of: LineOf) -> Iterator[Mis
             yield Mistake((*place, "kind"), what)
 
 
-def _heard(settings: Settings, data: Mapping[str, Any], line_of: LineOf) -> Iterator[Mistake]:
+def _heard(settings: Settings, data: Data, line_of: LineOf) -> Iterator[Mistake]:
     """An ear is nobody else's: neither the table's nor another seat's."""
     press = data.get("press")
     if isinstance(press, Mapping) and "long_ms" in press and settings.press.long_ms <= settings.press.no_ms:

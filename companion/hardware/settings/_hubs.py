@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from companion.hardware.settings._parts import Settings
+from companion.rules.data import Data
 from companion.rules.mistakes import LineOf, Mistake, Where, dotted
 
 WHERE = ("serial", "usb", "port")
@@ -14,7 +15,7 @@ MOST = 8
 """Places of a hub."""
 
 
-def mistakes(settings: Settings, data: Mapping[str, Any], hardware: Any, line_of: LineOf) -> Iterator[Mistake]:
+def mistakes(settings: Settings, data: Data, hardware: Any, line_of: LineOf) -> Iterator[Mistake]:
     """`settings` as far as they are right, `data` as written."""
     if settings.hubs and hardware == "virtual":
         yield Mistake(("hubs",), "a virtual table has no hubs: set hardware to pi, which works on any computer")
@@ -23,7 +24,7 @@ def mistakes(settings: Settings, data: Mapping[str, Any], hardware: Any, line_of
     yield from _seats(settings, line_of)
 
 
-def _found(settings: Settings, data: Mapping[str, Any]) -> Iterator[Mistake]:
+def _found(settings: Settings, data: Data) -> Iterator[Mistake]:
     for name in settings.hubs:
         given = [key for key in WHERE if key in data["hubs"][name]]
         if not given:

@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from companion.hardware.fitting import Fitting
+from companion.rules.data import Data
 from companion.rules.mistakes import Where
 from companion.system.typed import LEFT_OUT, Intake, expected, one_of
 
@@ -26,7 +27,7 @@ def fitting(kinds: Kinds, intake: Intake, written: Any, place: Where) -> Any:
     return LEFT_OUT if settings is LEFT_OUT else Fitting(kind, settings)
 
 
-def _kind(kinds: Kinds, intake: Intake, written: Mapping[str, Any], place: Where) -> Kind[Any] | None:
+def _kind(kinds: Kinds, intake: Intake, written: Data, place: Where) -> Kind[Any] | None:
     if "kind" not in written:
         intake.wrong(place, "the key 'kind' is missing")
         return None

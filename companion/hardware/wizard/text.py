@@ -14,6 +14,7 @@ from companion.hardware.fitting import Fitting
 from companion.hardware.settings import HubSettings, Settings, Wires
 from companion.hardware.settings._hubs import WHERE
 from companion.hardware.settings._parts import data_home
+from companion.rules.data import Data
 from companion.rules.mistakes import ConfigError
 
 TOP = """\
@@ -149,7 +150,7 @@ def _wires(wires: Wires) -> str:
     return _flow({field.name: getattr(wires, field.name) for field in fields(wires)})
 
 
-def _flow(keys: Mapping[str, Any]) -> str:
+def _flow(keys: Data) -> str:
     inside = ", ".join(f"{key}: {_written(value)}" for key, value in keys.items() if value is not None)
     return f"{{{inside}}}"
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.rules.data import Data
 from companion.rules.words import name
 
 REGIONS = (
@@ -26,7 +27,7 @@ class MapDraft:
     confirmed: bool
 
 
-def read(raw: Mapping[str, Any]) -> MapDraft:
+def read(raw: Data) -> MapDraft:
     """The map's data, to be edited."""
     land, sea = (tuple((one, other) for one, other in raw[kind]) for kind in ("land", "sea"))
     return MapDraft(land, sea, bool(raw.get("confirmed")))

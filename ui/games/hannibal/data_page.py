@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 
 from companion.rules import N_
+from companion.rules.data import Data
 from companion.rules.words import name
 from ui import theme
 from ui.games.hannibal import data
@@ -86,5 +85,5 @@ class MapPage(DataSheet):
             self.draft = data.join(self.draft, self.kind, self.chosen, region)
         self.show()
 
-    def written(self, confirmed: bool) -> Mapping[str, Any]:
+    def written(self, confirmed: bool) -> Data:
         return data.write(self.draft, confirmed)

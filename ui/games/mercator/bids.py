@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.rules import N_
+from companion.rules.data import Data
 from ui.games.mercator.at import At
 
 MOST = 50
@@ -48,6 +48,6 @@ def bids(m: At, touched: str) -> Bids | None:
     return Bids(m.say(title, seat=seat), rows, seat, int(out_loud))
 
 
-def event(shown: Bids, chips: int) -> Mapping[str, Any]:
+def event(shown: Bids, chips: int) -> Data:
     """The act that names this amount, as a transcript writes it."""
     return {"event": "sold" if shown.least else "bid", "seat": shown.seat, "chips": chips}

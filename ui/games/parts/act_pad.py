@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -12,6 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.rules import N_, as_json
 from companion.rules.cards import DECK
+from companion.rules.data import Data
 from ui import theme
 from ui.games.face import face_of
 from ui.games.parts.asking import Picked, Question, group, settled
@@ -189,7 +189,7 @@ def value_of(asked: Question, was: Any) -> Any:
     return DECK.get(offered, offered) if isinstance(offered, str) else offered
 
 
-PARTS: Mapping[str, Any] = {
+PARTS: Data = {
     "seat": ActPad._show_seats,
     "seats": ActPad._show_seats,
     "place": ActPad._show_places,

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules import N_, as_json
+from companion.rules.data import Data
 from companion.rules.outline import Outline
 from ui.table.moment import Moment
 
 Outlines = Sequence[Outline]
-Picked = Mapping[str, Any]
+Picked = Data
 """Values of an event by their key, each of its own kind."""
-Event = Mapping[str, Any]
+Event = Data
 """An act as a transcript writes it."""
 
 

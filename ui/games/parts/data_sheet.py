@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from companion.rules import N_
+from companion.rules.data import Data
 from companion.rules.mistakes import Mistakes
 from ui import theme
 from ui.games.face import face_of
@@ -31,7 +30,7 @@ class DataSheet(Sheet):
                 tap = Tap(other.title, partial(self.app.go, f"{other.name}.data"))
                 self.back.parent.add_widget(wide(tap, 130))
 
-    def written(self, confirmed: bool) -> Mapping[str, Any]:
+    def written(self, confirmed: bool) -> Data:
         """The board as data again."""
         raise NotImplementedError
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.rules import Ruling
+from companion.rules.data import Data
 from ui.table.moment import Moment
 
-Facts = Mapping[str, Any]
+Facts = Data
 """A ruling's facts, of every kind that can be said."""
 
 

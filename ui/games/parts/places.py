@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import isqrt
-from typing import Any
 
 from companion.rules import Setup
+from companion.rules.data import Data
 from ui.games.parts.asking import shown
 from ui.table.moment import Moment
 
@@ -29,11 +29,11 @@ def tiles(m: Moment, chosen: Collection[str] = ()) -> Sequence[Sequence[Tile]]:
     return [[Tile(at, shown(m, at), marks(m, found[at]), at in chosen) for at in row] for row in arranged(list(found))]
 
 
-def known(m: Moment) -> Mapping[str, Mapping[str, Any]]:
+def known(m: Moment) -> Mapping[str, Data]:
     """Every place of the game with what is public about it."""
     read = m.game.board(m.board) if m.game.board and m.board else None
     names = m.game.vocabulary(Setup(tuple(m.seats), m.options, read)).get("place", ())
-    found: dict[str, Mapping[str, Any]] = {place: {} for place in names}
+    found: dict[str, Data] = {place: {} for place in names}
     for value in m.view.values():
         if isinstance(value, Mapping):
             found |= {place: data for place, data in value.items() if place in found and isinstance(data, Mapping)}
@@ -55,7 +55,7 @@ def arranged(found: Sequence[str]) -> Sequence[Sequence[str]]:
     return [found[at : at + wide] for at in range(0, len(found), wide)]
 
 
-def marks(m: Moment, data: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+def marks(m: Moment, data: Data) -> Sequence[tuple[str, str]]:
     """Who stands at a place, with how much: an owner with a size, or a number or a list of seats by key."""
     if "owner" in data:
         return [(data["owner"], "" if data["owner"] == "neutral" else str(data.get("size", "")))]

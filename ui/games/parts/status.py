@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from companion.play import fists
 from companion.play.fists import Fist
 from companion.rules import N_
+from companion.rules.data import Data
 from companion.rules.views import View
 from ui.table.moment import Moment
 
-Opened = tuple[str, Mapping[str, Any]] | None
+Opened = tuple[str, Data] | None
 """A page and what it is given; None for none."""
 
 STATUS: Mapping[str, str] = {

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from companion.rules import Seat
+from companion.rules.data import Data
 from companion.rules.outline import Outline
 from ui.table.moment import Moment
 
@@ -17,11 +18,11 @@ class Then:
 
     number: int
     moment: Moment
-    was: Mapping[str, Any]
-    private: Callable[[Seat], Mapping[str, Any]]
+    was: Data
+    private: Callable[[Seat], Data]
     """What a seat alone could see then: for its own pad, behind the cover."""
 
-    def amended(self, event: Mapping[str, Any]) -> dict[str, Any]:
+    def amended(self, event: Data) -> dict[str, Any]:
         """The amendment that puts this event in the act's place; words that went with the same act stay."""
         same = event["event"] == self.was["event"]
         kept = {key: self.was[key] for key in self._words(event["event"]) if same and key in self.was}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.rules.data import Data
 from companion.rules.words import name
 from ui.games.prokonsul.links import Province, Provinces, arcs
 
@@ -22,7 +23,7 @@ class BoardDraft:
     confirmed: bool
 
 
-def read(raw: Mapping[str, Any]) -> BoardDraft:
+def read(raw: Data) -> BoardDraft:
     """The board's data, to be edited."""
     ids = list(raw["provinces"])
     pairs = [(ids.index(one), ids.index(other)) for one, other in raw.get("links", ())]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from kivy.uix.widget import Widget
 
 from companion.rules import N_
+from companion.rules.data import Data
 from ui import theme
 from ui.games.parts.data_sheet import DataSheet
 from ui.games.prokonsul import data
@@ -83,5 +81,5 @@ class BoardPage(DataSheet):
         title = self.say(N_("Name of the province"))
         self.app.go("write", title=title, text=name, done=lambda said: self.app.go(self.name, renamed=said))
 
-    def written(self, confirmed: bool) -> Mapping[str, Any]:
+    def written(self, confirmed: bool) -> Data:
         return data.write(self.draft, confirmed)

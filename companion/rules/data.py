@@ -1,0 +1,7 @@
+"""What JSON and YAML hold, and what texts name: keys, and values of every kind."""
+
+from collections.abc import Mapping
+from typing import Any
+
+Data = Mapping[str, Any]
+"""Known by their keys; a value's kind is known only to whoever wrote it."""
