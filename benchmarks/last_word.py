@@ -44,7 +44,7 @@ def long(name: str, count: int = ACTS) -> tuple[Session, float]:
         begin = time.perf_counter()
         receipt = session.receive(event)
         spent += time.perf_counter() - begin
-        _ = receipt.view, receipt.beside, receipt.open  # as the table shows them
+        _ = receipt.view, receipt.derived, receipt.open  # as the table shows them
     return session, spent * 1e3
 
 
@@ -56,7 +56,7 @@ def asked(session: Session, event: Event) -> tuple[float, float]:
 def timed(session: Session, event: Event) -> float:
     begin = time.perf_counter()
     receipt = session.receive(event)
-    _ = receipt.view, receipt.beside, acts(receipt.last)
+    _ = receipt.view, receipt.derived, acts(receipt.last)
     assert receipt.ok, receipt
     return (time.perf_counter() - begin) * 1e3
 

@@ -94,7 +94,7 @@ def readers(openers: Mapping[str, Callable[[], Reader]], polls: int, clock: Cloc
 
 def buttons(
     pins: Mapping[str, int],
-    factory: Any,
+    factory: object,
     wait: Callable[[], object],
     clock: Callable[[], float] = time.monotonic,
 ) -> list[Contact]:
@@ -122,12 +122,12 @@ def buttons(
     return [Contact(name, pin, faults.get(name, ""), name in held, tuple(changes[name])) for name, pin in pins.items()]
 
 
-def lamps(pins: Mapping[str, int], factory: Any, wait: Wait = time.sleep) -> list[Lamp]:
+def lamps(pins: Mapping[str, int], factory: object, wait: Wait = time.sleep) -> list[Lamp]:
     """Blinks each lamp in turn."""
     return [_blinked(name, pin, factory, wait) for name, pin in pins.items()]
 
 
-def _blinked(name: str, pin: int, factory: Any, wait: Wait) -> Lamp:
+def _blinked(name: str, pin: int, factory: object, wait: Wait) -> Lamp:
     try:
         with closing(LED(pin, pin_factory=factory)) as led:
             led.on()

@@ -21,7 +21,7 @@ from tests.test_spoken import UNSAID
 
 
 def known(of: Header, session: Session) -> Known[Any, Any]:
-    return Known(of.seats, of.options, session.view(), session.beside(), (), of.reveal)
+    return Known(of.seats, of.options, session.view(), session.derived(), (), of.reveal)
 
 
 def heard(play: Play, receipt: Receipt, level: Level = "full", lang: str = "en") -> list[str]:

@@ -78,8 +78,8 @@ class Play:
         return self.session.view()
 
     @property
-    def beside(self) -> Any:
-        return self.session.beside()
+    def derived(self) -> Any:
+        return self.session.derived()
 
     def private(self, seat: str) -> Mapping[str, Any]:
         private: Mapping[str, Any] = self.session.view(seat)["private"]

@@ -34,7 +34,7 @@ GUIDED_TABLES = [param for param in TABLES if param.values[0] in GUIDED]
 def known(header: Header, state: Any) -> Known[Any, Any]:
     game = header.game
     return Known(
-        header.seats, header.options, game.view(state), game.beside(state), outlines(game, state), header.reveal
+        header.seats, header.options, game.view(state), game.derived(state), outlines(game, state), header.reveal
     )
 
 

@@ -30,7 +30,7 @@ GUIDE = guide_of("hannibal")
 
 def known(session: Session, reveal: str = "fists") -> Known[Any, Any]:
     can = outlines(session.game, session.state)
-    return Known(session.setup.seats, session.setup.options, session.view(), session.beside(), can, reveal)
+    return Known(session.setup.seats, session.setup.options, session.view(), session.derived(), can, reveal)
 
 
 def told(play: Play) -> tuple[list[str], list[str]]:

@@ -81,7 +81,7 @@ def test_fists_are_held_only_where_there_are_buttons() -> None:
     ways = {}
     for reveal in ("fists", "auto"):
         at = known(play.header, play.session)
-        (can,) = now(GAME, type(at)(at.seats, at.options, at.view, at.beside, at.outlines, reveal)).can
+        (can,) = now(GAME, type(at)(at.seats, at.options, at.view, at.derived, at.outlines, reveal)).can
         ways[reveal] = can.ways
     assert ways == {"fists": ("fists", "finger"), "auto": ("finger",)}
 

@@ -157,7 +157,7 @@ def test_what_is_hidden_never_shows(name: str, seats: int, options: dict[str, An
         for disguise in disguises(game, state) if not game.view(state)["over"] else ():
             seen += 1
             assert game.view(disguise) == game.view(state)
-            assert game.beside(disguise) == game.beside(state)
+            assert game.derived(disguise) == game.derived(state)
             fists = game.fists(state)
             assert game.fists(disguise) == fists
             lamps = (modes(game.view(s), header.seats, frozenset(), fists, called=False) for s in (state, disguise))
@@ -176,7 +176,7 @@ def test_nothing_hidden_decides_what_is_offered(name: str, seats: int, options: 
     for state in some(states, 20):
         for disguise in (*disguises(game, state), *extremes(game, state)) if not game.view(state)["over"] else ():
             assert outlines(game, disguise) == outlines(game, state)
-            assert game.beside(disguise) == game.beside(state)
+            assert game.derived(disguise) == game.derived(state)
 
 
 def extremes(game: AnyGame, state: Any) -> Iterator[Any]:
@@ -196,7 +196,7 @@ def _heard(game: AnyGame, state: Any, event: Any) -> Any:
     view = game.view(after)
     if view["over"]:
         return "over"
-    return view, game.beside(after), [(ruling, say(ruling)) for ruling in rulings if ruling.seat is None]
+    return view, game.derived(after), [(ruling, say(ruling)) for ruling in rulings if ruling.seat is None]
 
 
 @pytest.mark.parametrize("name", games.NAMES)

@@ -195,7 +195,7 @@ def texts(shown: Any) -> Iterator[str]:
 def seen(step: ReplayStep, log: list[Receipt], lang: str) -> Moment:
     header, session = step.header, step.session
     return Moment(
-        game=header.game, seats=header.seats, view=session.view(), beside=session.beside(), lang=lang,
+        game=header.game, seats=header.seats, view=session.view(), derived=session.derived(), lang=lang,
         players=header.players, options=header.options, board=header.board, reveal=header.reveal, log=tuple(log),
         fists=tuple(header.game.fists(session.state)), outlines=tuple(outlines(header.game, session.state)),
     )  # fmt: skip

@@ -38,7 +38,7 @@ def test_written_and_read_and_written_again_it_is_the_same(name: str, seats: int
         for seat in (None, *header.seats):
             assert game.view(again, seat) == game.view(state, seat)
         assert sorted(map(repr, game.legal(again))) == sorted(map(repr, game.legal(state)))
-        assert game.beside(again) == game.beside(state)
+        assert game.derived(again) == game.derived(state)
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)

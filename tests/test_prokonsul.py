@@ -495,7 +495,7 @@ def test_top_two_by_ranks_lets_nobody_win_below_two_higher_cards(ranks: str, abl
     for seat in THREE.split():
         play = table(negotiation="free", top_two="ranks")
         cards(play, ranks)
-        assert play.beside["able"] == able.split()
+        assert play.derived["able"] == able.split()
         if seat in able.split():
             play.ok("coalition", seat, members=THREE.split())
         else:

@@ -641,7 +641,7 @@ def test_covered_points_are_told_when_the_game_is_over() -> None:
     receipt = go(play, "red 5, blue flag, green pass")
     assert codes(receipt) == ["passed", "taken", "leads"]
     assert (play.view["points"], play.view["tricks"]) == ({}, {"red": 1, "blue": 0, "green": 0})
-    assert (play.beside["worth"], play.beside["working"]) == (None, "")
+    assert (play.derived["worth"], play.derived["working"]) == (None, "")
     deal(play, blue="6", green="9", red="2")
     receipt = go(play, "blue 6")
     assert codes(receipt) == ["play", "empty", "last_trick", "tricks", "tricks", "hand", "hand", "over"]
@@ -665,7 +665,7 @@ def test_nothing_tells_what_covered_tricks_are_worth(penalty: str) -> None:
         disguise = replace(s, taken={seat: tuple(dealt(tricks, cards)) for seat, tricks in s.taken.items()})
         if s.over:
             break
-        assert GAME.view(disguise) == GAME.view(s) and GAME.beside(disguise) == GAME.beside(s)
+        assert GAME.view(disguise) == GAME.view(s) and GAME.derived(disguise) == GAME.derived(s)
         for of in GAME.legal(s):
             for event in of:
                 (one, first), (other, second) = GAME.apply(s, event), GAME.apply(disguise, event)
@@ -684,10 +684,10 @@ def dealt(tricks: Sequence[Sequence[Card]], cards: list[Card]) -> Iterator[tuple
 def test_a_flag_that_was_seen_is_not_offered_again() -> None:
     play = table()
     go(play, "red flag, blue 5, green 4")
-    assert play.beside["flags"] == ["blue", "green"]
+    assert play.derived["flags"] == ["blue", "green"]
     receipt = play("play", "red", card="red 9")
     assert say(receipt.rulings[0]) == "The red 9 is not lower than the green 4: Red plays a lower number or passes."
     go(play, "red pass, blue pass")
-    assert play.beside["flags"] == ["blue", "green"]  # in a trick that was taken
+    assert play.derived["flags"] == ["blue", "green"]  # in a trick that was taken
     receipt = go(play, "red 1") and play("play", "blue", card="blue 9")
     assert say(receipt.rulings[0]) == "No number is lower than red 1: Blue plays the flag or passes."

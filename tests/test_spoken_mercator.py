@@ -152,7 +152,7 @@ def test_what_is_hidden_is_never_heard(name: str, seats: int, options: dict[str,
 def lines(header: Any, receipt: Receipt, state: Any) -> list[Line | str]:
     """All that is said to everybody of an act, then into every ear who is awaited, and what lies."""
     game = header.game
-    at: Known[Any, Any] = Known(header.seats, header.options, game.view(state), game.beside(state))
+    at: Known[Any, Any] = Known(header.seats, header.options, game.view(state), game.derived(state))
     if at.view["over"]:
         return []
     teller = Teller(header, "en", "full", header.seats)

@@ -32,7 +32,7 @@ TABLES = [pytest.param(seats, options, id=f"{seats}-{'-'.join(map(str, options.v
 
 
 def known(of: Header, session: Session) -> Known[Any, Any]:
-    return Known(of.seats, of.options, session.view(), session.beside(), (), of.reveal)
+    return Known(of.seats, of.options, session.view(), session.derived(), (), of.reveal)
 
 
 def begun(said: str) -> str:

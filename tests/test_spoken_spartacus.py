@@ -163,7 +163,7 @@ def sounds(header: Any, state: Any, event: Any) -> Any:
     """All that is said of an act, and what lies then; None where it ends the game and opens the hands."""
     ok, after, rulings = judge(header.game, state, event)
     game = header.game
-    at: Known[Any, Any] = Known(header.seats, header.options, game.view(after), game.beside(after))
+    at: Known[Any, Any] = Known(header.seats, header.options, game.view(after), game.derived(after))
     if at.view["over"]:
         return None
     teller = Teller(header, "en", "full", header.seats)

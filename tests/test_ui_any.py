@@ -30,7 +30,7 @@ BOARDS = {"hannibal", "prokonsul"}
 
 def moment(header: Header, session: Session, log: Any = (), **more: Any) -> Moment:
     """What the screen knows of a session."""
-    return Moment(header.game, header.seats, session.view(), session.beside(), options=header.options, board=header.board, log=log,
+    return Moment(header.game, header.seats, session.view(), session.derived(), options=header.options, board=header.board, log=log,
                   fists=tuple(session.fists()), outlines=outlines(header.game, session.state), **more)  # fmt: skip
 
 

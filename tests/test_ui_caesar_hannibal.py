@@ -33,7 +33,7 @@ SEA = [["rome", "corsica"], ["sardinia", "carthago"], ["corsica", "sicilia"], ["
 
 def moment(play: Play, log: list[Receipt], **more: Any) -> Any:  # of whichever game it is
     header, session = play.header, play.session
-    return Moment(header.game, header.seats, session.view(), session.beside(), options=header.options, board=header.board, log=log,
+    return Moment(header.game, header.seats, session.view(), session.derived(), options=header.options, board=header.board, log=log,
                   fists=tuple(session.fists()), outlines=outlines(header.game, session.state), **more)  # fmt: skip
 
 
@@ -327,7 +327,7 @@ def test_every_touch_that_is_lit_is_legal_all_game_long(name: str) -> None:
     header = table(game(name), 3 if name == "caesar" else 2, {})
     session, rng, log = Session(header.game, header.setup), Random(name), list[Receipt]()
     while moves := session.legal():
-        m: Any = Moment(header.game, header.seats, session.view(), session.beside(), board=header.board, log=log,
+        m: Any = Moment(header.game, header.seats, session.view(), session.derived(), board=header.board, log=log,
                    outlines=outlines(header.game, session.state))  # fmt: skip
         board: Any = caesar.centre(m) if name == "caesar" else chart.centre(m)
         lit = [deed.event for deed in board.taps.values() if deed and deed.event]

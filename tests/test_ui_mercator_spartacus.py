@@ -40,7 +40,7 @@ class Table:
             self.play.header.game,
             self.play.header.seats,
             session.view(),
-            session.beside(),
+            session.derived(),
             options=self.play.header.options,
             log=self.log,
             fists=tuple(session.fists()),

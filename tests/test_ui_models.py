@@ -414,7 +414,7 @@ def test_an_undone_tie_is_no_tie() -> None:
 def test_the_pleading_order_is_the_referees() -> None:
     """The order foretold is the order that comes when every plea fails."""
     evening = game(*TIED)
-    foretold = [view_of(evening)["pleader"], *(plea["seat"] for plea in now(evening).beside["pleas"])]
+    foretold = [view_of(evening)["pleader"], *(plea["seat"] for plea in now(evening).derived["pleas"])]
     came: list[str] = []
     while view_of(evening)["phase"] == "pleading" and view_of(evening)["pleader"]:
         pleader = view_of(evening)["pleader"]

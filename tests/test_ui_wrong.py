@@ -236,7 +236,7 @@ def listed(game: AnyGame, header: Any, state: Any, equipment: Equipment) -> Any:
     match = match_of(evening)
     match.session.opening = state
     match.session.back_to((Line(), 0))
-    match._see(match.session.view(), match.session.beside(), state)
+    match._see(match.session.view(), match.session.derived(), state)
     evening.devices.equipment = equipment
     m: Moment = moment_of(evening)
     return wrong.found(replace(m, closed=frozenset()), [part.path for part in match.draft().parts if part.secret])

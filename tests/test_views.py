@@ -25,7 +25,7 @@ from tests.test_laws import some, travel
 
 def declared(game: AnyGame) -> tuple[Any, Any]:
     """What the game's functions declare they return; one that says nothing beside its view is held to that."""
-    beside = get_type_hints(game.beside).get("return", views.Beside)
+    beside = get_type_hints(game.derived).get("return", views.Derived)
     return get_type_hints(game.view)["return"], beside
 
 
@@ -82,7 +82,7 @@ def test_every_view_has_the_declared_shape(name: str, seats: int, options: dict[
     for state in some(states, 25):
         seen = header.game.view(state)
         assert not list(wrong(seen, view)) and "private" not in seen
-        assert not list(wrong(header.game.beside(state), beside, "beside"))
+        assert not list(wrong(header.game.derived(state), beside, "beside"))
         for seat in header.seats:
             own = header.game.view(state, seat)
             assert not list(wrong(own, view)) and own == seen | {"private": own["private"]}
@@ -93,14 +93,14 @@ def test_every_view_has_the_declared_shape(name: str, seats: int, options: dict[
 
 def test_the_trick_as_it_lies_is_counted_as_it_will_be() -> None:
     play = Play("spartacus", "red blue green")
-    assert play.beside == {
+    assert play.derived == {
         "below": None, "takes": None, "flags": ["red", "blue", "green"], "worth": 0, "working": "0",
         "numbers": 0, "doubled": 0, "jokers": 0, "void": False,
     }  # fmt: skip
     play.ok("play", "red", card="red 9")
     play.ok("play", "blue", card="blue flag")
     play.ok("play", "green", card="green 5")
-    lies = play.beside
+    lies = play.derived
     assert lies["takes"] == {"seat": "green", "card": "green 5"} and lies["below"] == 5
     assert (lies["worth"], lies["working"], lies["numbers"], lies["doubled"]) == (28, "(9+5) × 2 = 28", 14, 1)
     play.ok("pass", "red")
@@ -118,7 +118,7 @@ def test_a_joker_takes_the_trick_and_costs_what_was_agreed(
     play = Play("spartacus", "red blue green", options={"flags": "joker", "joker_penalty": penalty})
     play.ok("play", "red", card="red 9")
     play.ok("play", "blue", card="blue flag")
-    lies = play.beside
+    lies = play.derived
     assert lies["takes"] == {"seat": "blue", "card": "blue flag"} and lies["below"] == 9
     assert (lies["worth"], lies["working"], lies["jokers"], lies["void"]) == (worth, working, jokers, void)
     assert (lies["numbers"], lies["doubled"]) == (9, 0)
@@ -136,14 +136,14 @@ def test_pleas_come_in_the_order_that_was_said(ranks: list[int]) -> None:
     play.ok("province", province=next(iter(play.view["provinces"])))
     for seat, rank in zip(seats, ranks, strict=True):
         play.ok("choose", seat, card=f"{seat} {rank}")
-    assert play.beside | {"links": {}} == {"pleas": [], "held": {}, "able": [], "links": {}}
+    assert play.derived | {"links": {}} == {"pleas": [], "held": {}, "able": [], "links": {}}
     play.ok("reveal")
-    assert play.beside["held"] == dict(zip(seats, ranks, strict=True))
-    announced: list[Plea] = play.beside["pleas"]
+    assert play.derived["held"] == dict(zip(seats, ranks, strict=True))
+    announced: list[Plea] = play.derived["pleas"]
     came: list[Plea] = []
     while play.view["phase"] == "pleading":
         row = play.view["row"]
-        assert play.beside["pleas"] == announced[len(came) :]
+        assert play.derived["pleas"] == announced[len(came) :]
         rulings = {ruling.code: ruling.facts for ruling in in_vain(play).rulings}
         if "plea" in rulings:
             came.append({"seat": rulings["plea"]["pleader"], "tied": rulings.get("tie", {"tied": [0]})["tied"][1:]})
@@ -166,51 +166,51 @@ def test_only_the_two_highest_can_win_where_that_is_agreed() -> None:
     for seat, rank in (("red", 7), ("blue", 5), ("green", 6)):
         play.ok("choose", seat, card=f"{seat} {rank}")
     play.ok("reveal")
-    assert play.beside["able"] == ["red", "green"]
+    assert play.derived["able"] == ["red", "green"]
     assert play.refused("coalition", "blue", members=["red", "blue"]) == ("top_two", "P-25")
 
 
 def test_hannibal_says_what_each_side_still_needs() -> None:
     south, north = (Play("hannibal", "blue red", options={"rome_hispania": way}) for way in ("south", "north"))
-    groups = [[group["regions"] for group in play.beside["mediterranean"]["blue"]] for play in (south, north)]
+    groups = [[group["regions"] for group in play.derived["mediterranean"]["blue"]] for play in (south, north)]
     assert groups[0] == [["sardinia"], ["hispania_s", "mauretania"], ["zama", "sicilia"]]
     assert groups[1] == [["sardinia"], ["hispania_n", "mauretania"], ["zama", "sicilia"]]
     for seat, start, to in (("blue", "rome", "gallia"), ("red", "carthago", "mauretania"),
                             ("blue", "gallia", "hispania_n")):  # fmt: skip
         for play in (south, north):
             play.ok("move", seat, piece="legion", **{"from": start, "to": to})
-    held = [[group["held"] for group in play.beside["mediterranean"]["blue"]] for play in (south, north)]
+    held = [[group["held"] for group in play.derived["mediterranean"]["blue"]] for play in (south, north)]
     assert held == [[None, None, None], [None, "hispania_n", None]]
 
 
 def test_core_regions_are_said_where_they_count() -> None:
-    assert Play("hannibal", "blue red").beside["core"] is None
+    assert Play("hannibal", "blue red").derived["core"] is None
     play = Play("hannibal", "blue red", options={"core_control": True})
     play.ok("move", "blue", piece="legion", **{"from": "rome", "to": "corsica"})
-    assert play.beside["core"] == {"blue": ["corsica"], "red": []}
+    assert play.derived["core"] == {"blue": ["corsica"], "red": []}
 
 
 def test_mercator_says_how_much_room_there_is_and_who_wins_ties() -> None:
     play = Play("mercator", "red blue green")
-    assert play.beside == {
+    assert play.derived == {
         "worth": 0, "last": 59, "room": {"red": 6, "blue": 6, "green": 6}, "limit": 3, "order": ["blue", "green", "red"],
     }  # fmt: skip
     play.ok("flip", "red", card="red 1")
     play.ok("flip", "red", card="red 2")
-    assert play.beside["worth"] == 3
+    assert play.derived["worth"] == 3
     play.ok("auction", "red")
     play.ok("reveal")
     for seat in ("red", "blue", "green"):
         receipt = play.ok("bid", seat, chips=5)
     assert facts(receipt, "tie")["order"] == ["blue", "green", "red"]
-    assert play.beside == {
+    assert play.derived == {
         "worth": 0, "last": 59, "room": {"red": 6, "blue": 4, "green": 6}, "limit": 3, "order": ["green", "red", "blue"],
     }  # fmt: skip
 
 
 def test_the_track_goes_as_far_as_a_cargo_can() -> None:
     ends = [
-        Play("mercator", "red blue green", options={"colour_bonus": bonus}).beside["last"] for bonus in (False, True)
+        Play("mercator", "red blue green", options={"colour_bonus": bonus}).derived["last"] for bonus in (False, True)
     ]
     assert ends == [10 * 5 + 9, 10 * 5 + 9 + 10]
 
@@ -219,7 +219,7 @@ def test_the_track_goes_as_far_as_a_cargo_can() -> None:
 def test_no_lot_has_a_limit_once_the_auctions_are_over(name: str, seats: int, options: dict[str, Any]) -> None:
     header, _, states = travel(name, seats, options)
     for state in states:
-        beside: Any = header.game.beside(state)
+        beside: Any = header.game.derived(state)
         assert (beside["limit"] is None) == (not beside["order"]) == (state.phase in ("loading", "over"))
 
 
@@ -257,17 +257,17 @@ def test_what_was_said_beside_a_view_stays_with_its_act(name: str, seats: int, o
     receipts += [session.receive(Undo()) for _ in events[-3:]]
     after = (*states[1:], *reversed(states[-4:-1]))
     for receipt, state in list(zip(receipts, after, strict=True))[:: max(1, len(receipts) // 60)]:
-        assert receipt.beside == header.game.beside(state) and receipt.view == header.game.view(state)
+        assert receipt.derived == header.game.derived(state) and receipt.view == header.game.view(state)
 
 
 def test_a_game_looked_at_has_it_from_the_opening_on() -> None:
     play = Play("spartacus", "red blue green")
     events = [("play", "red", {"card": "red 9"}), ("play", "blue", {"card": "blue flag"})]
-    said, lines = [play.beside], list[str]()
+    said, lines = [play.derived], list[str]()
     for verb, seat, given in events:
         receipt = play.ok(verb, seat, **given)
         assert receipt.event
         lines.append(dump_event(receipt.event))
-        said.append(play.beside)
+        said.append(play.derived)
     seen = look(Stored(1, "", dump_header(play.header), tuple((line, None, None) for line in lines), None), 500)
-    assert [seen.beside(move) for move in range(3)] == said and said[2]["worth"] == 18
+    assert [seen.derived(move) for move in range(3)] == said and said[2]["worth"] == 18

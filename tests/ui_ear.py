@@ -125,7 +125,7 @@ class Ear:
 
     def _listen(self, shown: Shown) -> None:
         header = shown.header
-        at: Known[Any, Any] = Known(header.seats, header.options, shown.view, shown.beside, (), header.reveal)
+        at: Known[Any, Any] = Known(header.seats, header.options, shown.view, shown.derived, (), header.reveal)
         for line in self._teller.tell(shown.receipts, at):
             (self.heard if line.to == self.seat else self.all).append(line.say)
 

@@ -92,7 +92,7 @@ class Memory:
         number, at, header = self.played[game - 1]
         return Stored(number, at, header, tuple(self.events[game]), self.results.get(game))
 
-    def keep(self, key: str, value: Any) -> int:
+    def keep(self, key: str, value: object) -> int:
         self.settings[key] = value
         return 0
 

@@ -42,7 +42,7 @@ class Shell(BoxLayout):
         swap(self.stage, page)
         self._turned = monotonic()
 
-    def export_as_image(self, *args: Any, **kwargs: Any) -> Any:
+    def export_as_image(self, *args: object, **kwargs: object) -> Any:
         """A picture has no window of the right colour behind it."""
         self.back.paint(theme.now.stone)
         try:
@@ -63,7 +63,7 @@ class Shell(BoxLayout):
             else:
                 self.remove_widget(self.warning)
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: object) -> bool:
         if monotonic() - self._turned < GHOST:
             return True
         return bool(super().on_touch_down(touch))

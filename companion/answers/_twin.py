@@ -40,7 +40,7 @@ class Stood:
     """Its card lies face down, or was never turned up."""
 
 
-def twin(game: AnyGame, setup: Setup, state: Any, shown: Shown) -> Any:
+def twin(game: AnyGame, setup: Setup, state: object, shown: Shown) -> Any:
     """A state that looks like this one, made from what everybody may know; None where the game cannot be written, or
     where no such hands come to mind. Of a hand, the cards that are `shown` later come first."""
     try:
@@ -54,7 +54,7 @@ def twin(game: AnyGame, setup: Setup, state: Any, shown: Shown) -> Any:
         return None
 
 
-def _straw(game: AnyGame, setup: Setup, state: Any, shown: Shown, of: Mapping[Seat, Any]) -> Mapping[Seat, Any]:
+def _straw(game: AnyGame, setup: Setup, state: object, shown: Shown, of: Mapping[Seat, Any]) -> Mapping[Seat, Any]:
     """By seat a purse, or a hand that is as large as the one it stands for."""
     there = {piece for pieces in layout(game, game.view(state), setup.options).values() for piece in pieces}
     found: dict[Seat, Any] = {}
@@ -95,7 +95,7 @@ def later(acts: Sequence[Receipt], hidden: set[int], wanted: Sequence[str]) -> S
     return found
 
 
-def _heard(game: AnyGame, state: Any, act: Receipt, hidden: bool) -> Event | None:
+def _heard(game: AnyGame, state: object, act: Receipt, hidden: bool) -> Event | None:
     """The event as everybody heard it: some card for one that lies face down, and nothing of a purse or a hand."""
     match act.event:
         case Choose(seat) if hidden:
@@ -106,13 +106,13 @@ def _heard(game: AnyGame, state: Any, act: Receipt, hidden: bool) -> Event | Non
     return act.event
 
 
-def some_choice(game: AnyGame, state: Any, seat: Seat) -> Choose | None:
+def some_choice(game: AnyGame, state: object, seat: Seat) -> Choose | None:
     """Any card for the seat to lay face down, None where it lays none now."""
     found = (moves for moves in game.legal(state) if moves.event is Choose and seat in moves.values["seat"])
     return next((Choose(seat, moves.values["card"][0]) for moves in found if moves.values["card"]), None)
 
 
-def judged(game: AnyGame, setup: Setup, state: Any, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
+def judged(game: AnyGame, setup: Setup, state: object, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
     """An act of the line, over twins."""
     if isinstance(event, Decide):
         return deciding.decide(game, setup, state, event)

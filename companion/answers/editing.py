@@ -125,7 +125,7 @@ class Draft:
         past = Past(self.game, state)
         try:
             over = past.view["over"] and not self.game.view(ended)["over"]
-            _ = past.beside
+            _ = past.derived
         except Exception:  # what the rules do not allow they need not understand either
             return None
         return None if over else past

@@ -168,7 +168,7 @@ class Search:
                         self.found.append(Explanation(more, cost=len(more), lies=laid))
             ways = sorted(on, key=lambda way: way[0])[:BEAM]
 
-    def _next(self, state: Any) -> Iterator[tuple[ToldEvent, Any]]:
+    def _next(self, state: object) -> Iterator[tuple[ToldEvent, Any]]:
         """Every act that is possible, as far as it can make a difference. Cards that lie face down are turned up by
         nobody here: which they are is not known."""
         for event, asked in self._possible(state):
@@ -178,7 +178,7 @@ class Search:
             if ok:
                 yield ToldEvent(event, rulings, asked), after
 
-    def _possible(self, state: Any) -> Iterator[tuple[Event, bool]]:
+    def _possible(self, state: object) -> Iterator[tuple[Event, bool]]:
         """The acts that are possible, and whether something of each is to be asked."""
         for moves in self.game.legal(state):
             yield from self._some(moves)
@@ -251,7 +251,7 @@ class Search:
             return None
         return Explanation((ToldEvent(event, rulings, asked),), self.line[at].act, 0, 1 + len(rest) - done, after)
 
-    def _promises(self, state: Any, laid: Layout) -> int | None:
+    def _promises(self, state: object, laid: Layout) -> int | None:
         """By how much the table would be off if the difference to what was reported stayed; None while there is none.
 
         A card that is said to lie open and turns up will yet go where it lies now.
@@ -282,10 +282,10 @@ class Search:
         """By how many pieces this is not what the table says."""
         return off(laid, self.want)
 
-    def _lies(self, state: Any) -> Layout:
+    def _lies(self, state: object) -> Layout:
         return lies(self.game, self.game.view(state), self.setup.options)
 
-    def _judge(self, state: Any, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
+    def _judge(self, state: object, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
         self.judged += 1
         return judged(self.game, self.setup, state, event)
 

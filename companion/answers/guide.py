@@ -19,7 +19,7 @@ from companion.session.receipt import Receipt, acts
 def known(header: Header, session: Session) -> AnyKnown:
     """What everybody may know of a game as it stands."""
     can = outlines(session.game, session.state)
-    return Known(header.seats, header.options, session.view(), session.beside(), can, header.reveal)
+    return Known(header.seats, header.options, session.view(), session.derived(), can, header.reveal)
 
 
 def now(game: AnyGame, at: AnyKnown) -> Now:

@@ -10,7 +10,7 @@ from typing import Any
 from companion.rules import AnyGame, Seat
 from companion.rules.data import Data
 from companion.rules.outline import Outline, outlines
-from companion.rules.views import Beside, View
+from companion.rules.views import Derived, View
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class Past:
         return view
 
     @cached_property
-    def beside(self) -> Beside:
+    def derived(self) -> Derived:
         """What the game said beside its view."""
-        return self.game.beside(self._state)
+        return self.game.derived(self._state)
 
     @cached_property
     def outlines(self) -> Sequence[Outline]:

@@ -85,7 +85,7 @@ def _option(text: str) -> tuple[str, Any]:
     return name, {"true": True, "false": False}.get(value, value)
 
 
-def _ask(args: argparse.Namespace, **order: Any) -> int:
+def _ask(args: argparse.Namespace, **order: object) -> int:
     """Gives the order to the hall and prints what it answers."""
     import sqlite3
 

@@ -113,7 +113,7 @@ class TerminalHand:
                 self._lift(word)
                 return word
 
-    def _lift(self, word: Any) -> None:
+    def _lift(self, word: object) -> None:
         """Lifts what has been read; when it has left, the next is laid."""
         if self._laid and isinstance(word, Reading) and word.tag == self._laid.tag:
             if word.present:

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from companion.deck import Deck, Tags, without
 from companion.rules.cards import DECK, Card
@@ -39,7 +38,7 @@ def load(path: Path, tags: Tags) -> Deck:
         raise ConfigError(lines(path, mistakes, line_of)) from None
 
 
-def read(data: Any, tags: Tags) -> Deck:
+def read(data: object, tags: Tags) -> Deck:
     """A deck as YAML has it; raises Mistakes, also for a tag that is another deck's in `tags`."""
     if not isinstance(data, Mapping):
         raise Mistakes([Mistake((), "expected the keys 'deck' and 'cards'")])
@@ -72,7 +71,7 @@ def _cards(cards: Data, read: dict[str, Card], others: Tags) -> Iterator[Mistake
                 read[tag.upper()] = DECK[key]
 
 
-def _wrong_tag(tag: Any, tags: Mapping[str, Card], others: Tags) -> str:
+def _wrong_tag(tag: object, tags: Mapping[str, Card], others: Tags) -> str:
     if not isinstance(tag, str):
         return "a tag stands in quotes: as a number it would lose its zeros"
     if not TAG.fullmatch(tag):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.deck.tags import KnownTag
 from companion.rules import N_, Ruling, ruled
 
@@ -11,7 +9,7 @@ WEAK = 0.2
 """A tag that misses this share of its polls, or more, is called weak."""
 
 
-def ruling(code: str, text: str, **facts: Any) -> Ruling:
+def ruling(code: str, text: str, **facts: object) -> Ruling:
     """What a deck has to say, as a ruling."""
     return ruled(code, "T-2", text, **facts)
 

@@ -141,7 +141,7 @@ class Around:
         before = of.before.state if of.before else self._session.opening
         game, at = self._session.game, self._acts.at
         moment = type(at)(
-            at.seats, at.options, game.view(before), game.beside(before), outlines(game, before), at.reveal
+            at.seats, at.options, game.view(before), game.derived(before), outlines(game, before), at.reveal
         )
 
         def amended(event: Event) -> Then:

@@ -13,7 +13,7 @@ from companion.rules.parts import Part, Written
 from companion.rules.views import View
 
 
-def position(game: AnyGame, state: Any) -> dict[str, Any]:
+def position(game: AnyGame, state: object) -> dict[str, Any]:
     """Everything true about a game, as plain JSON. Raises Mistakes for a game whose positions cannot be written."""
     written: dict[str, Any] = as_json(position_of(game.name).write(state))
     return written

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from companion.games import game
 from companion.hall import _people as people
@@ -65,7 +64,7 @@ def _seat(evening: HallEvening, outcome: Outcome, who: str) -> str:
     raise ValueError(Message("{name} does not sit at that table.", name=as_it_is(player.name)))
 
 
-def _score(text: Any) -> Fraction:
+def _score(text: object) -> Fraction:
     try:
         score = Fraction(str(text))
         if abs(score) > 10**9 or (2 * score).denominator != 1:

@@ -109,7 +109,7 @@ def _fit(kind: str, payload: bytes) -> None:
         raise _wrong(Message("a message has at most {most} bytes, not {count}", most=most, count=len(payload)))
 
 
-def hold(kind: str, data: Any) -> None:
+def hold(kind: str, data: object) -> None:
     """Raises Mistakes where the data does not fit its schema."""
     from fastjsonschema import JsonSchemaValueException
 

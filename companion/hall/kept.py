@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from companion.record import approvals
 from companion.rules import Seat
@@ -85,7 +85,7 @@ class Fault:
     at: str
 
 
-def canonical(data: Any) -> str:
+def canonical(data: object) -> str:
     """JSON in the one form that checksums and comparisons need: keys sorted, no spaces."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 

@@ -133,13 +133,15 @@ class BrokerLink:
         self._gone.set()
         self._changed()
 
-    def _on_connect_fail(self, _client: Client, _data: Any) -> None:
+    def _on_connect_fail(self, _client: Client, _data: object) -> None:
         self.fault = "no answer"
         self._changed()
 
-    def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+    def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         with suppress(UnicodeDecodeError):  # a stranger's topic
             self._came(Post(message.topic, bytes(message.payload), message.retain))
 
-    def _on_publish(self, _client: Client, _data: Any, _mid: int, _code: ReasonCode, _props: Properties | None) -> None:
+    def _on_publish(
+        self, _client: Client, _data: object, _mid: int, _code: ReasonCode, _props: Properties | None
+    ) -> None:
         self._acknowledged += 1

@@ -49,7 +49,7 @@ class Door:
         try:
             self._socket.bind(str(path))
             self._socket.listen(8)
-        except BaseException:
+        except BaseException:  # raised again: only the socket must not stay open
             self._socket.close()
             raise
         finally:
@@ -80,7 +80,7 @@ class Door:
                     _write(line, self._answer(order))
                 except (OSError, ValueError) as error:  # whoever asked has gone, or does not speak our language
                     log.info("an order came to nothing: %s", type(error).__name__)
-                except Exception as error:
+                except Exception as error:  # whatever one order runs into, the next one is answered
                     log.error("an order failed\n%s", trace(error))
 
 

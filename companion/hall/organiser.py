@@ -86,7 +86,7 @@ class Organiser:
         spoilt = [Message("Cannot be read any more: {what}.", what=as_it_is(what)) for what in self.store.spoilt]
         return [*(lost if self.store.emptied else []), *spoilt]
 
-    def _say(self, **act: Any) -> None:
+    def _say(self, **act: object) -> None:
         """Keeps an act; the first of an evening has its mark, by which tables know it from any other."""
         mark = {} if self.store.said() else {"mark": secrets.token_hex(8)}
         self.store.say({"at": self.now().isoformat(timespec="seconds"), **mark, **act})

@@ -97,7 +97,7 @@ class HallService:
         def run() -> None:
             try:
                 done.set_result(act(self.store))
-            except BaseException as error:
+            except BaseException as error:  # raised again where it is waited for
                 done.set_exception(error)
 
         self._queue.put(run)
@@ -131,7 +131,7 @@ class HallService:
                 self.disk = str(error)
                 log.error("the hall's store failed\n%s", trace(error))
                 self._stopping.wait(WELL_S)
-            except Exception as error:
+            except Exception as error:  # a mistake of ours costs this act, not the evening
                 log.error("a mistake in the hall\n%s", trace(error))
 
     def _turn(self) -> None:
@@ -177,7 +177,7 @@ class HallService:
             return self._take(post)
         except sqlite3.Error:
             raise
-        except Exception as error:
+        except Exception as error:  # posts come from strangers: what fails at one is told, and the next is taken
             log.error("a post could not be taken\n%s", trace(error))
             self.store.fault("", Message("Somebody writes to {topic}, which no table does.", topic=post.topic[:100]))
             return None, False

@@ -70,7 +70,7 @@ class HallStore:
         self._lock = Path(f"{path}-lock").open("w")  # noqa: SIM115 - held until the store is closed
         try:
             self._db = self._opened()
-        except BaseException:
+        except BaseException:  # raised again: only the lock must not stay
             self._lock.close()
             raise
 
@@ -90,7 +90,7 @@ class HallStore:
                 ))  # fmt: skip
             db.executescript(TABLES)
             db.execute(f"PRAGMA user_version={VERSION}")
-        except BaseException:
+        except BaseException:  # raised again: only the file must not stay open
             db.close()
             raise
         self.emptied = empty
@@ -120,7 +120,7 @@ class HallStore:
         if self._db.in_transaction:
             self._db.execute("COMMIT")
 
-    def _run(self, statement: str, *values: Any) -> sqlite3.Cursor:
+    def _run(self, statement: str, *values: object) -> sqlite3.Cursor:
         """A change, which `commit` makes durable."""
         if not self._db.in_transaction:
             self._db.execute("BEGIN IMMEDIATE")

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from companion.answers.editing import Draft, draft
 from companion.answers.explaining import Search
@@ -34,7 +33,7 @@ from companion.rules.message import Message
 from companion.rules.outline import Outline, outlines
 from companion.rules.readings import Press, Reading
 from companion.rules.spots import Lies
-from companion.rules.views import Beside, Result, View
+from companion.rules.views import Derived, Result, View
 from companion.rules.words import Tongue
 from companion.session import FAIR_MS, Session
 from companion.session.absent import absent
@@ -65,7 +64,7 @@ Around = tuple[frozenset[Seat], bool, tuple[LyingCard, ...], frozenset[Seat]]
 class Match:
     """A game at the table, number `number` of the store. `act` and `feed` are the way in, the port is the way out.
 
-    `view`, `beside`, `log` and the properties say what may be shown now. `closed` are the fists held and `lying` the
+    `view`, `derived`, `log` and the properties say what may be shown now. `closed` are the fists held and `lying` the
     cards on readers when it begins, `ended` hears the result, and None when an undo takes the end back; `ticket` is
     that of its first line.
     """
@@ -119,7 +118,7 @@ class Match:
         self._tries = Tries()
         self._said: Around | None = None  # what the port said last of fists, cards and buttons
         self._resumed = self._over = False
-        self._see(self.session.view(), self.session.beside(), self.session.state)
+        self._see(self.session.view(), self.session.derived(), self.session.state)
         log.info("game %d: %s, %d seats, %s", self.number, self.game.name, len(header.seats), dict(header.options))
 
     @property
@@ -140,7 +139,7 @@ class Match:
         self.written.take_up(self.log)
         self._resumed, self.turned.unsure = True, bool(self.session.acts)
         self.absent = self._gone()
-        self._see(self.session.view(), self.session.beside(), self.session.state)
+        self._see(self.session.view(), self.session.derived(), self.session.state)
         self._over = self.view["over"]
         log.info("game %d: resumed after act %d", self.number, self.session.accepted)
         return self.session.accepted
@@ -161,7 +160,7 @@ class Match:
         self._take(self._tries.look(read, self.session.last))
         try:
             return self.session.preview(read)
-        except Exception as error:
+        except Exception as error:  # a mistake in the rules costs this look, not the evening
             log.error("game %d: a rule failed at what was only looked at\n%s", self.number, trace(error))
             return Receipt.refusal(ruled("fault", "", FAULT))
 
@@ -181,7 +180,7 @@ class Match:
         """A rule that raises ends the search, and nothing else."""
         try:
             yield from steps
-        except Exception as error:
+        except Exception as error:  # a mistake in the rules costs this search, not the evening
             log.error("game %d: a rule failed while an explanation was looked for\n%s", self.number, trace(error))
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
@@ -215,7 +214,7 @@ class Match:
             if any(receipt.number for receipt in receipts):
                 look_at_all(self.session)
             tries = [said for came in receipts for said in self._tries.of(came, before, self.session.last)]
-        except Exception as error:
+        except Exception as error:  # a mistake in the rules costs this act, not the evening
             self.session.back_to(mark)
             log.error("game %d: a rule failed, and nothing was changed\n%s", self.number, trace(error))
             receipts, tries = [Receipt.refusal(ruled("fault", "", FAULT))], []
@@ -260,7 +259,7 @@ class Match:
             if receipt.number:
                 if self.turned.note(self.view, receipt):
                     self.absent = absent(receipt.last, self.header.seats, self.header.players)
-                self._see(receipt.view, receipt.beside, receipt.state)
+                self._see(receipt.view, receipt.derived, receipt.state)
                 _ = receipt.open  # looked at now, so that going back a whole evening is as quick as one act
             fresh.append(receipt)
         if not self._waiting:
@@ -284,15 +283,15 @@ class Match:
             raise LookupError(number)
         return Past(self.game, act.before.state if act.before else self.session.opening)
 
-    def _see(self, view: View, beside: Beside, state: Any) -> None:  # a state is known to its game alone
-        self.view, self.beside, self._state = view, beside, state
+    def _see(self, view: View, derived: Derived, state: object) -> None:  # a state is known to its game alone
+        self.view, self.derived, self._state = view, derived, state
 
     def _say(self, receipts: Sequence[Receipt]) -> None:
         resumed = self._resumed and self._said is None
         self._said = self._around
         fists = self.closed, self.called, self.fists
         pressed = frozenset(self.table.listening)
-        self._port.say(Shown(self.header, tuple(receipts), self.view, self.beside, *fists, resumed, pressed))
+        self._port.say(Shown(self.header, tuple(receipts), self.view, self.derived, *fists, resumed, pressed))
 
     @property
     def _around(self) -> Around:
@@ -356,7 +355,7 @@ class Match:
 
 def look_at_all(session: Session) -> None:
     """Asks for everything that is going to be shown; where a rule fails at it, the act can still be taken back."""
-    session.view(), session.beside(), session.fists(), outlines(session.game, session.state)
+    session.view(), session.derived(), session.fists(), outlines(session.game, session.state)
     for seat in session.setup.seats:
         session.view(seat)
 

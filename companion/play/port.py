@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.record.transcript import Header
 from companion.rules import Ruling, Seat
-from companion.rules.views import Beside, View
+from companion.rules.views import Derived, View
 from companion.session.receipt import Receipt
 from companion.system.logs import trace, writing
 
@@ -27,7 +27,7 @@ class Shown:
     """The acts newly shown, each exactly once, in their order. A listener takes `rulings`: what a seat alone may see,
     and the state, are in here too."""
     view: View
-    beside: Beside
+    derived: Derived
     closed: frozenset[Seat]
     called: bool
     fists: Sequence[Seat]
@@ -71,7 +71,7 @@ class Port:
     def _say_to(self, listener: Listener, shown: Shown) -> None:
         try:
             listener(shown)
-        except Exception as error:
+        except Exception as error:  # a neighbour that fails must not stop the game
             log.error("a listener failed; the others and the game go on\n%s", trace(error))
 
 

@@ -10,7 +10,7 @@ from companion.record.store.history import Entry, Stored
 from companion.record.transcript import Header, parse, read_event, read_header
 from companion.rules.data import Data
 from companion.rules.message import Message
-from companion.rules.views import Beside, View
+from companion.rules.views import Derived, View
 from companion.session import Session
 from companion.session.receipt import Receipt
 from companion.system.logs import trace, writing
@@ -25,7 +25,7 @@ class Look:
     number: int
     header: Header
     opening: View
-    at_first: Beside
+    at_first: Derived
     """What the game says beside its opening."""
     receipts: tuple[Receipt, ...]
     note: str | None = None
@@ -42,16 +42,16 @@ class Look:
             return position(header.game, self.receipts[move - 1].state)
         return position(header.game, Session(header.game, header.setup, position=header.position).state)
 
-    def beside(self, move: int) -> Beside:
+    def derived(self, move: int) -> Derived:
         """What the game said beside that view."""
-        return self.receipts[move - 1].beside if move else self.at_first
+        return self.receipts[move - 1].derived if move else self.at_first
 
 
 def look(stored: Stored, fair_ms: int) -> Look:
     """Plays a stored game through; raises Mistakes for one whose header cannot be read."""
     header = read_header(parse(stored.header))
     session = Session(header.game, header.setup, fair_ms, header.position)
-    opening, at_first = session.view(), session.beside()
+    opening, at_first = session.view(), session.derived()
     receipts = tuple(replayed(session, header, stored.events))
     return Look(stored.number, header, opening, at_first, receipts, as_far(stored, len(receipts)).note)
 
@@ -70,7 +70,7 @@ def replayed(session: Session, header: Header, events: Iterable[Entry]) -> Itera
         mark = session.mark()
         try:
             receipt = session.receive(read_event(header, parse(line)).event, by, at)
-        except Exception as error:
+        except Exception as error:  # rules change: what today's cannot repeat ends the journal here
             session.back_to(mark)
             log.error("act %d of a journal cannot be repeated\n%s", number, trace(error))
             return

@@ -38,7 +38,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Miss:
+class NearMiss:
     """The seat that came closest to being first, and the value it would have needed."""
 
     seat: str
@@ -83,18 +83,18 @@ class Contest:
         return seat
 
     @cached_property
-    def nearest(self) -> Miss | None:
+    def nearest(self) -> NearMiss | None:
         """Who would have been the one winner with the smallest change of its own first value, all else unchanged.
 
         Found by deciding again; of equal changes the first in header order.
         """
         first = self.measures[0].values
-        nearest: tuple[Fraction, Miss] | None = None
+        nearest: tuple[Fraction, NearMiss] | None = None
         for seat in first:
             for value in () if self.winners == (seat,) else self.could.get(seat, ()):
                 change = abs(Fraction(value) - first[seat])
                 if (nearest is None or change < nearest[0]) and self._with(seat, value).winners == (seat,):
-                    nearest = change, Miss(seat, value)
+                    nearest = change, NearMiss(seat, value)
         return nearest[1] if nearest else None
 
     def _with(self, seat: str, value: int) -> Contest:

@@ -46,7 +46,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 from companion.rules.cards import COLOURS, DECK, RANKS, Card, hand_order
 from companion.rules.contest import Condition, Contest
 from companion.rules.data import Data
-from companion.rules.views import Beside, Result, View
+from companion.rules.views import Derived, Result, View
 
 # The kinds of value an event can carry; the transcript's codec reads and checks each by its mark.
 Seat = Annotated[str, "seat"]
@@ -164,7 +164,7 @@ class Ruling:
     facts: Data = field(default_factory=dict)  # of every kind that can be said
     seat: Seat | None = None
 
-    def adding(self, **facts: Any) -> Ruling:
+    def adding(self, **facts: object) -> Ruling:
         """The same with more facts."""
         return Ruling(self.code, self.rule, self.text, {**self.facts, **facts}, self.seat)
 
@@ -203,13 +203,13 @@ def plural(one: str, many: str, by: str = "count") -> Plural:
     return text
 
 
-def require(condition: object, code: str, text: str, rule: str = "T-1", **facts: Any) -> None:
+def require(condition: object, code: str, text: str, rule: str = "T-1", **facts: object) -> None:
     """Refuses the event unless the condition holds. Facts are what the text names: nothing hidden (T-6)."""
     if not condition:
         raise Refused(Ruling(code, rule, text, facts))
 
 
-def ruled(code: str, rule: str, text: str, **facts: Any) -> Ruling:
+def ruled(code: str, rule: str, text: str, **facts: object) -> Ruling:
     """A public ruling."""
     return Ruling(code, rule, text, facts)
 
@@ -292,7 +292,7 @@ class Game(Generic[S, V]):
     `apply(state, event)` returns the next state and its rulings or raises Refused. `legal(state)` lists what it
     would accept. `read(state, touch)` says what a card or a button means now: an event, or None. `fists(state)`
     names the seats whose opening fists make the reveal, while one can be made. `view(state)` is everything
-    public; `view(state, seat)` adds `private`. `beside(state)` is what follows from what everybody sees: said by
+    public; `view(state, seat)` adds `private`. `derived(state)` is what follows from what everybody sees: said by
     the rules themselves and not worked out again by the screen. `board` reads board data or raises Mistakes.
     `vocabulary(setup)` lists the places and pieces an event may name. `clauses` is the numbered page.
     """
@@ -308,7 +308,7 @@ class Game(Generic[S, V]):
     fists: Callable[[S], Sequence[Seat]]
     view: Callable[..., V]
     clauses: str
-    beside: Callable[[S], Beside] = lambda _: {}
+    derived: Callable[[S], Derived] = lambda _: {}
     options: tuple[Option, ...] = ()
     colours: tuple[str, ...] = COLOURS
     ranks: Callable[[Options], Sequence[int]] = lambda _: RANKS
@@ -402,7 +402,7 @@ def result(
     }
 
 
-def as_json(value: Any) -> Any:
+def as_json(value: object) -> Any:
     """Anything a state, an event or a fact is made of, as JSON: cards by their text, sets as sorted lists."""
     if value is None or isinstance(value, bool | float):
         return value

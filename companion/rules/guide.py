@@ -13,10 +13,10 @@ from typing import Any, Generic, TypeVar
 from companion.rules import Options, Seat
 from companion.rules.data import Data
 from companion.rules.outline import Outline
-from companion.rules.views import Beside, View
+from companion.rules.views import Derived, View
 
 V = TypeVar("V", bound=View)
-B = TypeVar("B", bound=Beside)
+B = TypeVar("B", bound=Derived)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Known(Generic[V, B]):
     seats: Sequence[Seat]
     options: Options
     view: V
-    beside: B
+    derived: B
     outlines: Sequence[Outline] = ()
     """What may be done, as far as everybody may know."""
     reveal: str = "fists"

@@ -19,7 +19,7 @@ class Message(str):
     code: str
     facts: dict[str, Any]
 
-    def __new__(cls, template: str, /, *, code: str = "", **facts: Any) -> Self:
+    def __new__(cls, template: str, /, *, code: str = "", **facts: object) -> Self:
         english = template.english(facts) if isinstance(template, Plural) else template
         message = super().__new__(cls, english.format_map({name: plain(fact) for name, fact in facts.items()}))
         message.template, message.code, message.facts = template, code, facts
@@ -50,7 +50,7 @@ class Owner(str):
         return f"{self}'s" if spec == "of" else super().__format__(spec)
 
 
-def plain(fact: Any) -> Any:
+def plain(fact: object) -> Any:
     """A fact as it stands in a message."""
     if isinstance(fact, tuple):
         return ", ".join(map(str, fact))
@@ -64,7 +64,7 @@ def device(part: str) -> Message:
     return Message(template, **words)
 
 
-def into(text: Any, translate: Callable[[str], str]) -> Any:
+def into(text: object, translate: Callable[[str], str]) -> Any:
     """A message in another language; anything else as it is."""
     return text.into(translate) if isinstance(text, Message) else text
 

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 Where = tuple[str | int, ...]
 """A part of a document: keys and indexes from the top."""
@@ -54,7 +53,7 @@ def nearest(word: object, known: Iterable[str]) -> str:
     return f"; did you mean {meant!r}?" if meant else ""
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """What was written there, cut short."""
     return _short(json.dumps(value))
 

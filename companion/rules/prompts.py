@@ -14,10 +14,10 @@ from companion.rules import N_, Seat
 from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Known, Saying
 from companion.rules.phrases import part
-from companion.rules.views import Beside, View
+from companion.rules.views import Derived, View
 
 V = TypeVar("V", bound=View)
-B = TypeVar("B", bound=Beside)
+B = TypeVar("B", bound=Derived)
 
 Way = Literal["card", "press", "hold", "fists", "finger"]
 """How an act is done: a card on a reader, a button pressed or held down, all fists opened together, the screen."""

@@ -16,7 +16,7 @@ from companion.rules.words import Words
 T = TypeVar("T")
 
 
-def written(value: Any) -> Words:
+def written(value: object) -> Words:
     """What was written there: as it stands, in every language."""
     return Words(shown(value))
 
@@ -64,7 +64,7 @@ class PositionReader:
             value = value.get(key) if isinstance(value, Mapping) else None
         return value
 
-    def word(self, at: Where, value: Any, known: Sequence[str]) -> str:
+    def word(self, at: Where, value: object, known: Sequence[str]) -> str:
         """One of the words known."""
         if isinstance(value, str) and value in known:
             return value
@@ -76,11 +76,11 @@ class PositionReader:
             self.wrong(meant(what, value, known), *at)
         return known[0]
 
-    def seat(self, at: Where, value: Any) -> Seat:
+    def seat(self, at: Where, value: object) -> Seat:
         """A seat of this game."""
         return self.word(at, value, self.seats)
 
-    def whole(self, at: Where, value: Any, least: int = 0, most: int | None = None) -> int:
+    def whole(self, at: Where, value: object, least: int = 0, most: int | None = None) -> int:
         """A whole number; one that is missing is 0."""
         value = 0 if value is None else value
         if not isinstance(value, int) or isinstance(value, bool):
@@ -96,13 +96,13 @@ class PositionReader:
             return value
         return least
 
-    def flag(self, at: Where, value: Any) -> bool:
+    def flag(self, at: Where, value: object) -> bool:
         """True or false; missing is false."""
         if not (value is None or isinstance(value, bool)):
             self.wrong(Message("true or false is expected, not {written}", written=written(value)), *at)
         return value is True
 
-    def card(self, at: Where, value: Any, allowed: Collection[Card]) -> Card | None:
+    def card(self, at: Where, value: object, allowed: Collection[Card]) -> Card | None:
         """One of these cards; None where it is not."""
         card = DECK.get(value) if isinstance(value, str) else None
         if card is None:
@@ -113,7 +113,7 @@ class PositionReader:
             return None
         return card
 
-    def cards(self, at: Where, value: Any, allowed: Collection[Card]) -> tuple[Card, ...]:
+    def cards(self, at: Where, value: object, allowed: Collection[Card]) -> tuple[Card, ...]:
         """A list of these cards, none of them twice."""
         found: dict[Card, None] = {}
         for index, one in enumerate(self.items(at, value)):
@@ -122,13 +122,13 @@ class PositionReader:
                 found[card] = None
         return tuple(found)
 
-    def items(self, at: Where, value: Any) -> Sequence[Any]:
+    def items(self, at: Where, value: object) -> Sequence[Any]:
         """A list; one that is missing is empty."""
         if not (value is None or isinstance(value, list)):
             self.wrong(Message("a list is expected, not {written}", written=written(value)), *at)
         return value if isinstance(value, list) else ()
 
-    def object(self, at: Where, value: Any, keys: Sequence[str] | None = None) -> Data:
+    def object(self, at: Where, value: object, keys: Sequence[str] | None = None) -> Data:
         """An object, with no other keys than these; one that is missing is empty."""
         if not (value is None or isinstance(value, dict)):
             self.wrong(Message("an object is expected, not {written}", written=written(value)), *at)

@@ -14,10 +14,10 @@ from companion.rules import Ruling, Seat
 from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.line import Sound
-from companion.rules.views import Beside, View
+from companion.rules.views import Derived, View
 
 V = TypeVar("V", bound=View)
-B = TypeVar("B", bound=Beside)
+B = TypeVar("B", bound=Derived)
 
 
 @dataclass(frozen=True, slots=True)

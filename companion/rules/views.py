@@ -1,7 +1,7 @@
-"""What everybody may see of a game: the shape of its `view`, and of what the rules say beside it.
+"""What everybody may see of a game: the shape of its `view`, and of what the rules derive from it.
 
 Keys and values are those that a transcript's replay prints. Cards are texts ("red 7"), seats are colours, "neutral" is
-nobody's. `beside` is what follows from what everybody sees: said by the rules themselves, with the functions they rule
+nobody's. `derived` is what follows from what everybody sees: said by the rules themselves, with the functions they rule
 with, and not worked out again by the screen.
 """
 
@@ -46,7 +46,7 @@ class View(TypedDict):
     """Only in a view for one seat: what that seat may see besides; each game has its own."""
 
 
-class Beside(TypedDict):
+class Derived(TypedDict):
     """What a game says beside its view; a game of which everything is in the view says nothing."""
 
 

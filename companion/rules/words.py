@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from companion.rules import N_, Amount, AnyGame, Plural, Ruling, Said, plural
@@ -119,12 +119,12 @@ class Tongue:
         """A ruling as a sentence."""
         return self.tr(ruling.text, **ruling.facts)
 
-    def tr(self, text: str, /, **facts: Any) -> str:
+    def tr(self, text: str, /, **facts: object) -> str:
         """A template, translated and filled: seats, cards and places by their names."""
         filled = {name: words(self.phrase(value), self.lang) for name, value in facts.items()}
         return words(template(text, self.lang, facts).format_map(filled), self.lang)
 
-    def phrase(self, value: Any) -> str:
+    def phrase(self, value: object) -> str:
         """A fact as words."""
         match value:
             case None:
@@ -234,12 +234,12 @@ def say(ruling: Ruling, lang: str = "en") -> str:
     return Tongue(lang).say(ruling)
 
 
-def tr(text: str, lang: str = "en", **facts: Any) -> str:
+def tr(text: str, lang: str = "en", **facts: object) -> str:
     """A text in which nobody has a name."""
     return Tongue(lang).tr(text, **facts)
 
 
-def phrase(value: Any, lang: str = "en") -> str:
+def phrase(value: object, lang: str = "en") -> str:
     """A fact as words."""
     return Tongue(lang).phrase(value)
 

@@ -23,7 +23,7 @@ class ToldAloud:
         if step.opening or self._teller is None:
             self._teller = Teller(step.header, self._lang, ears=step.header.ears)
         header, session = step.header, step.session
-        at = Known(header.seats, header.options, session.view(), session.beside(), (), header.reveal)
+        at = Known(header.seats, header.options, session.view(), session.derived(), (), header.reveal)
         for line in self._teller.tell(step.receipts, at):
             yield line_data(line, step.line)
 

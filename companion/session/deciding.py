@@ -19,7 +19,7 @@ from companion.rules.words import Words
 from companion.session.restoring import changed
 
 
-def merge(target: Any, patch: Any) -> Any:
+def merge(target: object, patch: object) -> Any:
     """RFC 7396: objects are merged, null removes a key, anything else is replaced whole."""
     if not isinstance(patch, Mapping):
         return patch
@@ -50,7 +50,7 @@ def decide(
     return True, after, (moved.ruling("decided", "T-9", text, words=words), *_told(game, setup, state, after))
 
 
-def _change(game: AnyGame, setup: Setup, state: Any, change: Data) -> Any:
+def _change(game: AnyGame, setup: Setup, state: object, change: Data) -> Any:
     before = position(game, state)
     if SEALED in before:
         before[SEALED] = {}
@@ -76,7 +76,7 @@ def apart(
     return tuple(public), own
 
 
-def _refused(game: AnyGame, setup: Setup, state: Any, mistakes: Sequence[Mistake]) -> Sequence[Ruling]:
+def _refused(game: AnyGame, setup: Setup, state: object, mistakes: Sequence[Mistake]) -> Sequence[Ruling]:
     """Everybody hears what everybody may know; what is wrong in a purse or a hand is said to its owner alone."""
     public, own = apart(game, setup, mistakes)
     known = _parts(game, setup, state)
@@ -88,7 +88,7 @@ def _refused(game: AnyGame, setup: Setup, state: Any, mistakes: Sequence[Mistake
     return rulings
 
 
-def _parts(game: AnyGame, setup: Setup, state: Any) -> Sequence[Part]:
+def _parts(game: AnyGame, setup: Setup, state: object) -> Sequence[Part]:
     """The parts of the position that everybody knows."""
     secret = position_of(game.name).secret
     try:
@@ -121,7 +121,7 @@ def _where(known: Sequence[Part], path: Where) -> str:
     return next(chain(within, above), Words(dotted(path)))
 
 
-def _told(game: AnyGame, setup: Setup, before: Any, after: Any) -> Sequence[Ruling]:
+def _told(game: AnyGame, setup: Setup, before: object, after: object) -> Sequence[Ruling]:
     """What a seat alone may know of the change."""
     rulings: list[Ruling] = []
     for seat in setup.seats:

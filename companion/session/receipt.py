@@ -12,7 +12,7 @@ from companion.rules import Amend, AnyGame, Choose, Decide, Event, Redo, Reveal,
 from companion.rules.cards import Card
 from companion.rules.layout import open_cards
 from companion.rules.shapes import verb
-from companion.rules.views import Beside, View
+from companion.rules.views import Derived, View
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class Receipt:
         return view
 
     @cached_property
-    def beside(self) -> Beside:
+    def derived(self) -> Derived:
         """What the game says beside its view."""
-        return self.game.beside(self.state) if self.game else {}
+        return self.game.derived(self.state) if self.game else {}
 
     @cached_property
     def open(self) -> Sequence[str]:

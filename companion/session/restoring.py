@@ -27,7 +27,7 @@ class Restored:
     chips: Sequence[Payment] = ()
     seen: Sequence[Card] = ()
 
-    def ruling(self, code: str, rule: str, text: str, **facts: Any) -> Ruling:
+    def ruling(self, code: str, rule: str, text: str, **facts: object) -> Ruling:
         """The ruling that tells it: what was done, then what goes where."""
         told = {"moves": self.moves, "chips": self.chips, "seen": self.seen}
         facts |= {name: fact for name, fact in told.items() if fact or name == "moves"}
@@ -46,7 +46,7 @@ GOES = {
 """The facts of what goes where, and how each is told."""
 
 
-def restored(game: AnyGame, setup: Setup, opening: Any, before: Receipt | None, after: Receipt | None) -> Restored:
+def restored(game: AnyGame, setup: Setup, opening: object, before: Receipt | None, after: Receipt | None) -> Restored:
     """What goes where when the line that ended with the one act is left for the line that ends with the other."""
     start = _view(game, opening, before), _view(game, opening, after)
     last, now = (layout(game, view, setup.options) for view in start)
@@ -98,7 +98,7 @@ def _facts(turn: Receipt, name: str) -> Sequence[Any]:
     return [fact for ruling in turn.public for fact in ruling.facts.get(name) or ()]
 
 
-def _view(game: AnyGame, opening: Any, act: Receipt | None) -> View:
+def _view(game: AnyGame, opening: object, act: Receipt | None) -> View:
     view: View = act.view if act else game.view(opening)
     return view
 

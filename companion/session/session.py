@@ -30,7 +30,7 @@ from companion.rules import (
     ruled,
 )
 from companion.rules.data import Data
-from companion.rules.views import Beside, View
+from companion.rules.views import Derived, View
 from companion.session import amending, deciding
 from companion.session._followed import followed
 from companion.session.line import Line
@@ -168,9 +168,9 @@ class Session:
         view: View = self.game.view(self.state, seat)
         return view
 
-    def beside(self) -> Beside:
+    def derived(self) -> Derived:
         """What follows from what everybody sees, as the rules say it."""
-        return self.game.beside(self.state)
+        return self.game.derived(self.state)
 
     def fists(self) -> Sequence[Seat]:
         """The seats whose opening fists make the reveal; [] while there is none to make."""

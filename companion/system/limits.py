@@ -60,14 +60,14 @@ def _opened(path: Path) -> Any:
     return open(0, "rb", closefd=False) if str(path) == "-" else path.open("rb")
 
 
-def check(data: Any) -> None:
+def check(data: object) -> None:
     """Raises Mistakes with what is too large in a line's plain data, each at its path."""
     found = few(_large(data, ()))
     if found:
         raise Mistakes(found)
 
 
-def _large(data: Any, path: Where) -> Iterator[Mistake]:
+def _large(data: object, path: Where) -> Iterator[Mistake]:
     if len(path) > DEPTH:
         yield Mistake(path[:DEPTH], f"nested more than {DEPTH} levels deep")
     elif isinstance(data, str):

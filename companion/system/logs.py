@@ -61,7 +61,7 @@ def kept(folder: Path, verbose: bool = False) -> Iterator[None]:
         if missing:
             TOP.warning(missing)
         yield
-    except Exception as error:
+    except Exception as error:  # raised again: only the log must have it
         TOP.critical("the program ends with an error\n%s", trace(error))
         raise
     finally:

@@ -202,7 +202,7 @@ def _held(seat: Seat) -> str:
 def known(shown: Shown) -> AnyKnown:
     """What everybody may know of the game, as it is told from."""
     header = shown.header
-    return Known(header.seats, header.options, shown.view, shown.beside, (), header.reveal)
+    return Known(header.seats, header.options, shown.view, shown.derived, (), header.reveal)
 
 
 def whole(game: str, lang: str) -> Iterator[str]:

@@ -45,7 +45,7 @@ OF_ALL = {
 LAST = N_("the last step")
 
 
-def called(verb: str, seat: Any) -> Message:
+def called(verb: str, seat: object) -> Message:
     """What people call an act, as "Anna's offer"."""
     if seat and verb in OF_SEAT:
         return Message(OF_SEAT[verb], seat=seat)
@@ -81,7 +81,7 @@ def amended(ruling: Ruling) -> Heard:
     return back(ruling, said)
 
 
-def value(key: str, of: Any) -> Any:
+def value(key: str, of: object) -> Any:
     """What was said stays as it was said."""
     return Said(of) if key == "promise" else of
 

@@ -35,13 +35,13 @@ SQUARES = {"a": N_("a-{row}"), "b": N_("b-{row}"), "c": N_("c-{row}"), "d": N_("
 class Spoken(Tongue):
     """The language of a table, for the ear. Facts are said as people say them: "twenty-two", "red seven"."""
 
-    def tr(self, text: str, /, **facts: Any) -> str:
+    def tr(self, text: str, /, **facts: object) -> str:
         """A template, translated and filled, with nothing left in it that cannot be said."""
         filled = {name: words(self.phrase(value), self.lang) for name, value in facts.items()}
         said = template(text, self.lang, facts).format_map(filled)
         return words(sayable(reckoned(said, self.lang), self.lang), self.lang)
 
-    def phrase(self, value: Any) -> str:
+    def phrase(self, value: object) -> str:
         match value:
             case bool():
                 return super().phrase(value)

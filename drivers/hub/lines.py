@@ -102,7 +102,7 @@ TAGS = rf"(?: {TAG}){{0,8}}"
 PLACES = "(?:-|rb?l?|bl?|l)(?:,(?:-|rb?l?|bl?|l)){0,7}"
 
 
-def _rule(kind: Any, word: str, **parts: str) -> tuple[Any, re.Pattern[str]]:
+def _rule(kind: object, word: str, **parts: str) -> tuple[Any, re.Pattern[str]]:
     rest = (f"{'' if name == 'tags' else ' '}(?P<{name}>{part})" for name, part in parts.items())
     return kind, re.compile(word + "".join(rest))
 

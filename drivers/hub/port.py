@@ -101,7 +101,7 @@ class SerialPort:
         except (OSError, ValueError, termios.error) as fault:
             raise _refusal(path, fault) from None
 
-    def read(self, seconds: float, *bells: Any) -> bytes:
+    def read(self, seconds: float, *bells: object) -> bytes:
         """What has come, as soon as something has; nothing when a bell can be read or time is up."""
         try:
             ready, _, _ = select.select([self._serial, *bells], [], [], seconds)

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic_ns
-from typing import Any
 
 from companion.hardware.tap import Tap, silent
 from companion.rules.message import code, reason
@@ -29,7 +28,7 @@ def micros() -> int:
     return monotonic_ns() // 1000
 
 
-def exchange(port: SerialPort, link: HubLink, seconds: float, *bells: Any, tap: Tap = silent) -> bytes:
+def exchange(port: SerialPort, link: HubLink, seconds: float, *bells: object, tap: Tap = silent) -> bytes:
     """Says what there is to say, listens for as long at most, and answers; returns what came. Raises OSError."""
     _say(port, link, tap)
     data = port.read(seconds, *bells)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.hardware.doctor.hour import Trial
 from drivers.rc522.package import pulse
 from drivers.rc522.transceiver import Clock, Transceiver
@@ -16,7 +14,7 @@ LATEST = 0.05
 TRANSFERS = 200
 
 
-def tried(chip: Any, reset: int, transceiver: Transceiver, clock: Clock) -> Trial:
+def tried(chip: object, reset: int, transceiver: Transceiver, clock: Clock) -> Trial:
     """Resets the chip by its line, and times it; its settings are lost. Raises OSError if the line cannot be used."""
     began = clock.monotonic()
     for _ in range(TRANSFERS):

@@ -220,7 +220,7 @@ class CheckPage(Sheet):
         """What has been said of the place so far."""
         return self.of
 
-    def touch(self, part: Part, field: Field, _: Any, one: Any) -> None:
+    def touch(self, part: Part, field: Field, _: object, one: object) -> None:
         """A value was touched."""
         self.of = check.touched(part, self.of, field, one)
         self.show()
@@ -295,7 +295,7 @@ class CheckPage(Sheet):
         should = check.content(m.tongue, tile.spot, self.checked.lies.get(tile.spot.place, {}))
         self._foot(N_("It should be: {what}"), "", N_("This lies there"), what=should)
 
-    def _foot(self, note: str, other: str, main: str, urged: bool = False, **facts: Any) -> None:
+    def _foot(self, note: str, other: str, main: str, urged: bool = False, **facts: object) -> None:
         self.note.show(self.say(note, **facts) if note else "")
         self.note.color = theme.rgba(theme.now.accent if urged else theme.now.muted)
         self.note.bold = urged

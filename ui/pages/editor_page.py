@@ -97,7 +97,7 @@ class PartPane(BoxLayout):
     def value(self, field: Field) -> Any:
         return held(field, self.page.value(self.part))
 
-    def touch(self, field: Field, one: Any) -> None:
+    def touch(self, field: Field, one: object) -> None:
         self.page.touch(self.part, field, self.value(field), one)
 
     def _control(self, field: Field) -> Widget:
@@ -248,7 +248,7 @@ class EditorPage(Sheet):
         """What stands there: of a secret part, for its owner who has the screen."""
         return self.draft.own(part, part.of) if part.secret else self.draft.get(part)
 
-    def touch(self, part: Part, field: Field, value: Any, one: Any) -> None:
+    def touch(self, part: Part, field: Field, value: object, one: object) -> None:
         """A value was touched."""
         self.refused = ""
         self.draft = editor.touched(self.draft, part, field, value, one)

@@ -66,7 +66,7 @@ def scene(look: Look, move: int, lang: str) -> Scene:
         game=header.game,
         seats=header.seats,
         view=look.view(move),
-        beside=look.beside(move),
+        derived=look.derived(move),
         lang=lang,
         players=header.players,
         options=header.options,

@@ -26,7 +26,7 @@ def moment(draft: Draft, tongue: Tongue, board: Data) -> Moment | None:
     if past is None:
         return None
     setup = draft.setup
-    found = Moment(draft.game, setup.seats, past.view, past.beside, tongue.lang, tongue.names, setup.options, board)
+    found = Moment(draft.game, setup.seats, past.view, past.derived, tongue.lang, tongue.names, setup.options, board)
     try:
         face_of(draft.game.name).centre(found)
     except Exception:  # a board knows only what the rules allow
@@ -50,14 +50,14 @@ def changed(draft: Draft) -> Collection[str]:
     return moved
 
 
-def _told(part: Part, was: Any, now: Any) -> set[str]:
+def _told(part: Part, was: object, now: object) -> set[str]:
     """Where a changed part lies; on the plates only if it lies nowhere else."""
     named = {f"seat {seat}" for seat in _words(was) ^ _words(now)}
     own = {place for place in part.places if not place.startswith("seat ")}
     return own or named & {*part.places} or {*part.places}
 
 
-def _words(value: Any) -> set[str]:
+def _words(value: object) -> set[str]:
     if isinstance(value, str):
         return {value}
     return set(value) if isinstance(value, list) else set()

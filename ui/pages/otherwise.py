@@ -29,7 +29,7 @@ def then(m: Moment, past: Past, act: Receipt) -> Moment:
     assert act.event
     earlier = [one for one in m.acts if one.standing < act.standing]
     return replace(
-        m, view=past.view, beside=past.beside, outlines=past.outlines, fists=past.fists,
+        m, view=past.view, derived=past.derived, outlines=past.outlines, fists=past.fists,
         log=earlier, closed=frozenset(), called=False, counts=False, presses={}, lying=(),
     )  # fmt: skip
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 from kivy.metrics import dp
 
@@ -72,7 +71,7 @@ class WritePage(Sheet):
 
         (Window.bind if on else Window.unbind)(on_textinput=self._textinput)
 
-    def _textinput(self, _window: Any, text: str, *_: object) -> None:
+    def _textinput(self, _window: object, text: str, *_: object) -> None:
         self._become(write.add(self.text, write.label(self.layer, text, self.upper)))
 
     def key(self, key: int, down: bool) -> bool:

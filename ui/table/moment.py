@@ -17,7 +17,7 @@ from companion.rules.data import Data
 from companion.rules.guide import Known
 from companion.rules.outline import Outline
 from companion.rules.readings import Health
-from companion.rules.views import Beside, Result, View
+from companion.rules.views import Derived, Result, View
 from companion.rules.words import Tongue, title
 from companion.session.receipt import Receipt
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     V_co = TypeVar("V_co", bound=View, covariant=True, default=View)
-    B_co = TypeVar("B_co", bound=Beside, covariant=True, default=Beside)
+    B_co = TypeVar("B_co", bound=Derived, covariant=True, default=Derived)
 else:  # Python 3.13 has defaults in `typing`
     from typing import TypeVar
 
@@ -34,7 +34,7 @@ else:  # Python 3.13 has defaults in `typing`
 
 @dataclass(frozen=True)
 class Moment(Generic[V_co, B_co]):
-    """A snapshot of what may be shown: `Moment[ProkonsulView, ProkonsulBeside]` of one game, `Moment` of any.
+    """A snapshot of what may be shown: `Moment[ProkonsulView, ProkonsulDerived]` of one game, `Moment` of any.
 
     `beside` is what the rules say beside the view; `board` is the board's data, None where a game has none.
     """
@@ -42,7 +42,7 @@ class Moment(Generic[V_co, B_co]):
     game: AnyGame
     seats: Sequence[str]
     view: V_co
-    beside: B_co
+    derived: B_co
     lang: str = "en"
     players: Mapping[str, str] = field(default_factory=dict)
     options: Options = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Moment(Generic[V_co, B_co]):
     @property
     def known(self) -> Known[V_co, B_co]:
         """What a guide may be asked about."""
-        return Known(self.seats, self.options, self.view, self.beside, self.outlines, self.reveal)
+        return Known(self.seats, self.options, self.view, self.derived, self.outlines, self.reveal)
 
     def say(self, text: str, **facts: object) -> str:
         """A text of the screen."""
@@ -138,7 +138,7 @@ def moment(
         game=header.game,
         seats=header.seats,
         view=match.view,
-        beside=match.beside,
+        derived=match.derived,
         lang=lang,
         players=header.players,
         options=header.options,

@@ -12,17 +12,17 @@ from ui import theme
 from ui.widgets.text import Backdrop
 
 
-def row(*children: Widget, gap: float = theme.GAP, pad: Any = 0, **rest: Any) -> BoxLayout:
+def row(*children: Widget, gap: float = theme.GAP, pad: object = 0, **rest: object) -> BoxLayout:
     """Children side by side."""
     return _box("horizontal", children, gap, pad, rest)
 
 
-def column(*children: Widget, gap: float = theme.GAP, pad: Any = 0, **rest: Any) -> BoxLayout:
+def column(*children: Widget, gap: float = theme.GAP, pad: object = 0, **rest: object) -> BoxLayout:
     """Children from top to bottom."""
     return _box("vertical", children, gap, pad, rest)
 
 
-def _box(orientation: str, children: tuple[Widget, ...], gap: float, pad: Any, rest: dict[str, Any]) -> BoxLayout:
+def _box(orientation: str, children: tuple[Widget, ...], gap: float, pad: object, rest: dict[str, Any]) -> BoxLayout:
     padding = [dp(side) for side in pad] if isinstance(pad, tuple | list) else dp(pad)
     box = BoxLayout(orientation=orientation, spacing=dp(gap), padding=padding, **rest)
     for child in children:

@@ -32,7 +32,7 @@ class Stack(BoxLayout):
         gaps = self.spacing * max(0, len(items) - 1)
         return float(gaps + sum(self.measure(item, width) for item in items))
 
-    def measure(self, item: Any, width: float) -> float:
+    def measure(self, item: object, width: float) -> float:
         return float(self._widget(type(item), 0).tall(item, width))
 
     def show(self, items: Sequence[Any], width: float, most: float) -> None:

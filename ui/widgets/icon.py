@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kivy.graphics import Color, Mesh
 from kivy.graphics import Line as Drawn
 from kivy.metrics import dp
@@ -22,7 +20,7 @@ HORN = (
 class Loudspeaker(Widget):
     """Two waves come from it, or a cross stands there while it is silent."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
         with self.canvas:
             self._ink = Color(*theme.rgba(theme.now.ink))
@@ -50,7 +48,7 @@ class Loudspeaker(Widget):
 class Earphone(Widget):
     """The sign of a seat with an ear of its own; nothing while it has none."""
 
-    def __init__(self, on: bool = False, **rest: Any) -> None:
+    def __init__(self, on: bool = False, **rest: object) -> None:
         super().__init__(**rest)
         self._lines = Stroke(1.3, 3)
         self.canvas.add(self._lines)

@@ -69,7 +69,7 @@ def figure(seat: str, radius: float, edge: float) -> tuple[list[Point], list[Poi
 class CardFace(FloatLayout):
     """A small card: its number over its colour's shape, or beside it where the card lies on its side."""
 
-    def __init__(self, card: str = "", most: float = theme.LEAD, **rest: Any) -> None:
+    def __init__(self, card: str = "", most: float = theme.LEAD, **rest: object) -> None:
         super().__init__(**rest)
         self.back = Backdrop(self, theme.now.card, theme.now.line, radius=3)
         own: dict[str, Any] = {"size_hint": (None, None)}
@@ -103,7 +103,7 @@ class CardFace(FloatLayout):
 class BlackPawn(Widget):
     """The black pawn, as it stands on a province: black on every ground, with an edge of ink."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
         with self.canvas:
             Color(*theme.rgba(theme.SEATS["black"]))

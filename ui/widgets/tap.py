@@ -23,7 +23,7 @@ Act = Callable[[], object]
 class Touchable(ButtonBehavior, FloatLayout):
     """Anything that acts when it is tapped."""
 
-    def __init__(self, act: Act | None = None, **rest: Any) -> None:
+    def __init__(self, act: Act | None = None, **rest: object) -> None:
         super().__init__(**rest)
         self.act = act
         self._acted = -GHOST

@@ -8,7 +8,7 @@ from companion.games.caesar.prompts import At, mover, outlines
 from companion.games.caesar.view import CaesarView
 from companion.rules import N_, Options, Seat
 from companion.rules.guide import Counted, Guide, Lesson, Saying
-from companion.rules.views import Beside
+from companion.rules.views import Derived
 
 # -- why --------------------------------------------------------------------------------------------------------
 
@@ -142,7 +142,7 @@ def nearly_out(at: At) -> Sequence[Seat]:
     return [seat for seat in at.seats if owners.count(seat) == 1]
 
 
-LESSONS: Sequence[Lesson[CaesarView, Beside]] = (
+LESSONS: Sequence[Lesson[CaesarView, Derived]] = (
     Lesson(
         "place",
         "C-2",
@@ -243,7 +243,7 @@ LESSONS: Sequence[Lesson[CaesarView, Beside]] = (
     ),
 )
 
-GUIDE: Guide[CaesarView, Beside] = Guide(
+GUIDE: Guide[CaesarView, Derived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
     names=NAMES,

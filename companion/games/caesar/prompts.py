@@ -11,9 +11,9 @@ from companion.rules.guide import Known, Saying
 from companion.rules.outline import Outline
 from companion.rules.phrases import part
 from companion.rules.prompts import Can, Now, Prompt, Prompts, Way, both_down, cards_awaited, yours
-from companion.rules.views import Beside
+from companion.rules.views import Derived
 
-At = Known[CaesarView, Beside]
+At = Known[CaesarView, Derived]
 """A moment of Caesar, as everybody may know it."""
 
 # -- what is awaited ----------------------------------------------------------------------------------------------
@@ -202,4 +202,4 @@ def own_duel(at: At, seat: Seat) -> Saying:
     return Saying("C-9", text, {"one": one, "owner": owner, "other": other})
 
 
-PROMPTS: Prompts[CaesarView, Beside] = Prompts(now, shown, spoken_turn, mine)
+PROMPTS: Prompts[CaesarView, Derived] = Prompts(now, shown, spoken_turn, mine)

@@ -13,9 +13,9 @@ from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.phrases import THEN, card, held, listed, part, then
 from companion.rules.speech import SILENT, Heard, Hears, Speech
-from companion.rules.views import Beside
+from companion.rules.views import Derived
 
-At = Known[CaesarView, Beside]
+At = Known[CaesarView, Derived]
 
 # -- what happens -----------------------------------------------------------------------------------------------
 
@@ -241,7 +241,7 @@ def there(at: At, square: str, _: Data) -> Saying:
     return Saying("C-5", N_("{group}."), {"group": group(at, square)})
 
 
-SPEECH: Speech[CaesarView, Beside] = Speech(
+SPEECH: Speech[CaesarView, Derived] = Speech(
     rulings=RULINGS,
     lies=lies,
     holds=held,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from companion.games.hannibal.prompts import CARTHAGE, ROME, SIDES, At, count, fleets, hannibal, legions, said
-from companion.games.hannibal.view import HannibalBeside, HannibalView, Needed
+from companion.games.hannibal.view import HannibalDerived, HannibalView, Needed
 from companion.rules import N_, Options, Ruling, Seat, ruled
 from companion.rules.data import Data
 from companion.rules.guide import Counted, Guide, Lesson, Saying
@@ -152,7 +152,7 @@ def abroad(at: At) -> bool:
 
 def groups(side: Seat, at: At) -> Data:
     """The three requirements of a side, in words."""
-    one, two, three = map(either, at.beside["mediterranean"][side])
+    one, two, three = map(either, at.derived["mediterranean"][side])
     return {"one": one, "two": two, "three": three}
 
 
@@ -169,7 +169,7 @@ def turn_of(side: Seat, at: At) -> bool:
 
 CONTROL = N_("You win if at the end of your turn you have a legion in {one}, one in {two} and one in {three}.")
 
-LESSONS: Sequence[Lesson[HannibalView, HannibalBeside]] = (
+LESSONS: Sequence[Lesson[HannibalView, HannibalDerived]] = (
     Lesson(
         "legion",
         "H-5",
@@ -201,7 +201,7 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalBeside]] = (
         "chips",
         "H-18",
         N_("Eight chips win; whoever takes a chip makes the other side give all of its chips back."),
-        lambda at: moving(at) and any((at.beside["core"] or {}).values()),
+        lambda at: moving(at) and any((at.derived["core"] or {}).values()),
     ),
     Lesson(
         "capital",
@@ -250,7 +250,7 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalBeside]] = (
     ),
 )
 
-GUIDE: Guide[HannibalView, HannibalBeside] = Guide(
+GUIDE: Guide[HannibalView, HannibalDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
     names=NAMES,

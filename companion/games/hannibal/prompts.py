@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
-from companion.games.hannibal.view import HannibalBeside, HannibalView, Region, Route
+from companion.games.hannibal.view import HannibalDerived, HannibalView, Region, Route
 from companion.rules import N_, Seat
 from companion.rules.guide import Known, Saying
 from companion.rules.prompts import Can, Now, Prompt, Prompts, Way, both_down, cards_awaited, yours
 
-At = Known[HannibalView, HannibalBeside]
+At = Known[HannibalView, HannibalDerived]
 """A moment of Hannibal gegen Rom, as everybody may know it."""
 
 ROME, CARTHAGE = SIDES = ("blue", "red")
@@ -57,7 +56,7 @@ def now(at: At) -> Now:
     return Now(())
 
 
-def said(rule: str, text: str, **facts: Any) -> Saying:
+def said(rule: str, text: str, **facts: object) -> Saying:
     return Saying(rule, text, facts)
 
 
@@ -159,4 +158,4 @@ def own_battle(at: At, seat: Seat) -> Saying:
     return Saying("H-9", N_("Choose a card: {ours} of yours against {theirs}."), {"ours": ours, "theirs": theirs})
 
 
-PROMPTS: Prompts[HannibalView, HannibalBeside] = Prompts(now, shown, turn, mine)
+PROMPTS: Prompts[HannibalView, HannibalDerived] = Prompts(now, shown, turn, mine)

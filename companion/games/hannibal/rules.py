@@ -60,7 +60,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from companion.games.hannibal.view import HannibalBeside, HannibalPhase, HannibalView, Needed, Region, Route
+from companion.games.hannibal.view import HannibalDerived, HannibalPhase, HannibalView, Needed, Region, Route
 from companion.rules import (
     N_,
     Choose,
@@ -775,7 +775,7 @@ def outcome(s: State) -> Result:
     return result(scores, s.winners, s.board.confirmed)
 
 
-def beside(s: State) -> HannibalBeside:
+def derived(s: State) -> HannibalDerived:
     """What each side needs for the Mediterranean and has of it, the core regions it controls, and the borders."""
     return {
         "mediterranean": {side: list(map(needed, mediterranean(s, side))) for side in SIDES},
@@ -884,7 +884,7 @@ GAME: Game[State, HannibalView] = Game(
     read=read,
     fists=fists,
     view=view,
-    beside=beside,
+    derived=derived,
     board=read_board,
     vocabulary=lambda given: {"place": (*REGIONS, *given.board.routes), "piece": PIECES},
     clauses=__doc__ or "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from companion.rules.views import Beside, Sealed, View
+from companion.rules.views import Derived, Sealed, View
 
 HannibalPhase = Literal["moving", "declaring", "choosing", "over"]
 
@@ -49,7 +49,7 @@ class Needed(TypedDict):
     held: str | None
 
 
-class HannibalBeside(Beside):
+class HannibalDerived(Derived):
     mediterranean: dict[str, list[Needed]]
     """What each side needs to control the Mediterranean (H-14)."""
     core: dict[str, list[str]] | None

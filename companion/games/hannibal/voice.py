@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.hannibal.rules import CARTHAGE, CHIPS, ROME, SIDES
-from companion.games.hannibal.view import HannibalBeside, HannibalView
+from companion.games.hannibal.view import HannibalDerived, HannibalView
 from companion.rules import N_, Amount, Ruling, Seat, plural
 from companion.rules.cards import Card
 from companion.rules.data import Data
@@ -13,7 +13,7 @@ from companion.rules.guide import Known, Saying
 from companion.rules.phrases import THEN, card, held, part, then
 from companion.rules.speech import SILENT, Heard, Hears, Speech
 
-At = Known[HannibalView, HannibalBeside]
+At = Known[HannibalView, HannibalDerived]
 
 # -- what happens -----------------------------------------------------------------------------------------------
 
@@ -195,7 +195,7 @@ def over_sea(at: At, region: str) -> Sequence[str]:
 
 def region(at: At, place: str) -> Saying:
     """Who stands there, and what it borders on."""
-    land, sea = at.beside["land"][place], over_sea(at, place)
+    land, sea = at.derived["land"][place], over_sea(at, place)
     text = N_("{place}: {who}; by land {land}, by sea {sea}.")
     if not sea:
         text = N_("{place}: {who}; by land {land}.") if land else N_("{place}: {who}; no way leads there.")
@@ -230,7 +230,7 @@ def battle(at: At) -> Iterator[Saying]:
 def aims(at: At) -> Iterator[Saying]:
     """What each side needs for the Mediterranean, its chips, and the cards that are left."""
     for side in SIDES:
-        needed = at.beside["mediterranean"][side]
+        needed = at.derived["mediterranean"][side]
         has = [of["held"] for of in needed if of["held"]]
         lacks = [one_in(of["regions"]) for of in needed if not of["held"]]
         text = N_("For the Mediterranean {seat} holds {held} and still needs {needed}.")
@@ -254,7 +254,7 @@ def one_in(regions: Sequence[str]) -> Ruling:
 
 def chips(at: At) -> Iterator[Saying]:
     """H-18, where it is agreed."""
-    core, has = at.beside["core"], at.view["chips"]
+    core, has = at.derived["core"], at.view["chips"]
     if core is None or has is None:
         return
     for side in SIDES:
@@ -269,7 +269,7 @@ def there(at: At, place: str, _: Data) -> Saying:
     return Saying("H-1", N_("{place}: {who}.") if standing else N_("{place}."), {"place": place, "who": standing})
 
 
-SPEECH: Speech[HannibalView, HannibalBeside] = Speech(
+SPEECH: Speech[HannibalView, HannibalDerived] = Speech(
     rulings=RULINGS,
     lies=lies,
     holds=held,

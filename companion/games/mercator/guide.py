@@ -7,7 +7,7 @@ from typing import Literal
 
 from companion.games.mercator.prompts import At
 from companion.games.mercator.rules import LOT, PILE
-from companion.games.mercator.view import MercatorBeside, MercatorView
+from companion.games.mercator.view import MercatorDerived, MercatorView
 from companion.rules import N_, Options, Seat, plural
 from companion.rules.guide import Counted, Guide, Lesson, Saying
 
@@ -56,10 +56,10 @@ def begun(at: At) -> bool:
 
 def nearly_full(at: At) -> bool:
     """Some ship has room for two cards or fewer."""
-    return min(at.beside["room"].values()) <= 2
+    return min(at.derived["room"].values()) <= 2
 
 
-LESSONS: Sequence[Lesson[MercatorView, MercatorBeside]] = (
+LESSONS: Sequence[Lesson[MercatorView, MercatorDerived]] = (
     Lesson(
         "lot",
         "M-3",
@@ -129,7 +129,7 @@ LESSONS: Sequence[Lesson[MercatorView, MercatorBeside]] = (
         "limit",
         "M-4",
         N_("From now on a lot has fewer cards: it must fit into the emptiest ship, which may be your own."),
-        phase("flipping", where=lambda at: (at.beside["limit"] or LOT) < LOT),
+        phase("flipping", where=lambda at: (at.derived["limit"] or LOT) < LOT),
         who("flipper"),
     ),
     Lesson(
@@ -142,7 +142,7 @@ LESSONS: Sequence[Lesson[MercatorView, MercatorBeside]] = (
         "full",
         "M-11",
         N_("A full ship neither flips nor bids any more; it waits for the sale."),
-        phase("flipping", where=lambda at: not all(at.beside["room"].values())),
+        phase("flipping", where=lambda at: not all(at.derived["room"].values())),
     ),
     Lesson(
         "pile",
@@ -209,7 +209,7 @@ NUMBERS = {
     "chips": Counted(("sale", "shared", "over"), by=""),
 }
 
-GUIDE: Guide[MercatorView, MercatorBeside] = Guide(
+GUIDE: Guide[MercatorView, MercatorDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
     names=NAMES,

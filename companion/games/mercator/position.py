@@ -79,7 +79,7 @@ def read(setup: Setup, written: Data) -> State:
     return s
 
 
-def _purse(r: PositionReader, at: Where, value: Any, halves: bool) -> int | Fraction:
+def _purse(r: PositionReader, at: Where, value: object, halves: bool) -> int | Fraction:
     """Whole chips; after a sale that is kept exact also halves (M-15)."""
     if isinstance(value, float) and value >= 0 and value % 1 == 0.5:
         r.check(halves, Message("a purse holds whole chips until the sale"), *at)

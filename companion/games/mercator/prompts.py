@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.games.mercator.rules import LOT
-from companion.games.mercator.view import MercatorBeside, MercatorView
+from companion.games.mercator.view import MercatorDerived, MercatorView
 from companion.rules import N_, Seat, plural
 from companion.rules.guide import Known, Saying
 from companion.rules.prompts import Can, Now, Prompt, Prompts, Way, yours
 
-At = Known[MercatorView, MercatorBeside]
+At = Known[MercatorView, MercatorDerived]
 """A moment of Mercator, as everybody may know it."""
 
 # -- what is awaited ----------------------------------------------------------------------------------------------
@@ -24,7 +24,7 @@ def shown(at: At) -> Prompt:
             lot = {"lot": len(at.view["lot"])}
             return Prompt("M-3", waiting, N_("flip another card, or start the auction"), lot)
         case "flipping":
-            limit = at.beside["limit"] or LOT
+            limit = at.derived["limit"] or LOT
             fewer: str = plural("flip one card: there is room for no more", "flip up to {count} cards")
             text = fewer if limit < LOT else N_("flip the first card of the lot")
             return Prompt("M-4", waiting, text, {"count": limit}, short=N_("flip a card"))
@@ -67,7 +67,7 @@ def flipping(at: At) -> Sequence[Can]:
     text: str = N_("{seats}: flip the top card of the pile.")
     if not at.view["lot"]:
         return [Can("flip", seats, Saying("M-3", text, {"seats": seats}), ("card", "finger"))]
-    more = (at.beside["limit"] or 0) - len(at.view["lot"])
+    more = (at.derived["limit"] or 0) - len(at.view["lot"])
     text = plural("{seats}: flip up to {count} more card.", "{seats}: flip up to {count} more cards.")
     stop = Saying("M-3", N_("{seats}: stop here and sell the lot as it is."), {"seats": seats})
     another = Saying("M-3", text, {"seats": seats, "count": more})
@@ -113,7 +113,7 @@ def few_cards(at: At) -> Iterator[Saying]:
     """M-3, M-4: why there is no auction yet, or no third card."""
     if not at.view["lot"]:
         yield Saying("M-3", N_("The auction begins once at least one card has been flipped."))
-    limit = at.beside["limit"]
+    limit = at.derived["limit"]
     if limit is not None and limit < LOT:
         text = plural("A lot of at most {count} card now: the emptiest ship has no room for more, or the pile holds "
                       "no more.",
@@ -124,7 +124,7 @@ def few_cards(at: At) -> Iterator[Saying]:
 
 def full(at: At) -> Iterator[Saying]:
     """M-11: who is out of it."""
-    if seats := tuple(seat for seat, room in at.beside["room"].items() if not room):
+    if seats := tuple(seat for seat, room in at.derived["room"].items() if not room):
         yield Saying("M-11", N_("No flip and no bid from {seats}: the ship is full."), {"seats": seats})
 
 
@@ -176,7 +176,7 @@ def mine(at: At, seat: Seat) -> Saying | None:
 
 def flip(at: At, text: str, fewer: str) -> Saying:
     """M-3, M-4: with the limit where it is lower than usual."""
-    limit = at.beside["limit"] or LOT
+    limit = at.derived["limit"] or LOT
     return Saying("M-4", fewer if limit < LOT else text, {"seat": at.view["flipper"], "count": limit})
 
 
@@ -185,4 +185,4 @@ def out(at: At) -> Sequence[Seat]:
     return tuple(seat for seat in at.seats if seat not in at.view["taking_part"])
 
 
-PROMPTS: Prompts[MercatorView, MercatorBeside] = Prompts(now, shown, turn, mine)
+PROMPTS: Prompts[MercatorView, MercatorDerived] = Prompts(now, shown, turn, mine)

@@ -56,7 +56,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from companion.games.mercator.view import MercatorBeside, MercatorPhase, MercatorView
+from companion.games.mercator.view import MercatorDerived, MercatorPhase, MercatorView
 from companion.rules import (
     N_,
     Chips,
@@ -681,7 +681,7 @@ def view(s: State, seat: Seat | None = None) -> MercatorView:
     return public
 
 
-def beside(s: State) -> MercatorBeside:
+def derived(s: State) -> MercatorDerived:
     """What the lot is worth, the room in each ship, how large the lot of this turn can be, who comes first in a tie."""
     auctions = s.phase in ("flipping", "fists", "bidding")
     return {
@@ -714,7 +714,7 @@ GAME: Game[State, MercatorView] = Game(
     read=read,
     fists=fists,
     view=view,
-    beside=beside,
+    derived=derived,
     blind={"sold": "unsold"},
     clauses=__doc__ or "",
 )

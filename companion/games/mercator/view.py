@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from companion.rules.views import Beside, View
+from companion.rules.views import Derived, View
 
 MercatorPhase = Literal["flipping", "fists", "bidding", "loading", "over"]
 
@@ -25,7 +25,7 @@ class MercatorView(View):
     private: NotRequired[Purse]
 
 
-class MercatorBeside(Beside):
+class MercatorDerived(Derived):
     worth: int
     """What the lot is worth (M-8)."""
     last: int

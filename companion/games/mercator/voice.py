@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.mercator.rules import LOT
-from companion.games.mercator.view import MercatorBeside, MercatorView
+from companion.games.mercator.view import MercatorDerived, MercatorView
 from companion.rules import N_, Ruling, Seat, plural
 from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.phrases import final
 from companion.rules.speech import SILENT, Heard, Hears, Speech
 
-At = Known[MercatorView, MercatorBeside]
+At = Known[MercatorView, MercatorDerived]
 """A moment of Mercator, as everybody may know it."""
 
 # -- rulings ----------------------------------------------------------------------------------------------------
@@ -137,12 +137,12 @@ def lot(at: At) -> Iterator[Saying]:
     cards, flipper = at.view["lot"], at.view["flipper"]
     if cards:
         text: str = plural("The lot: {lot}.", "The lot: {lot}, {worth} together.")
-        yield Saying("M-3", text, {"lot": tuple(cards), "worth": at.beside["worth"], "count": len(cards)})
+        yield Saying("M-3", text, {"lot": tuple(cards), "worth": at.derived["worth"], "count": len(cards)})
     elif flipper:
         yield Saying("M-3", N_("No lot yet."))
     if flipper:
         yield Saying("M-3", N_("{seat} has the flip."), {"seat": flipper})
-    limit = at.beside["limit"]
+    limit = at.derived["limit"]
     if at.view["phase"] == "flipping" and limit is not None:
         text = plural("The lot has one card at most.", "The lot has {count} cards at most.")
         yield Saying("M-4", text, {"count": limit})
@@ -157,7 +157,7 @@ def auction(at: At) -> Iterator[Saying]:
         yield Saying("M-7", N_("Bids so far: {bids}."), {"bids": at.view["bids"]})
         yield Saying("M-7", N_("Still to come: {seats}."), {"seats": tuple(at.view["waiting"])})
     if at.options["auction"] == "fists" and len(at.view["taking_part"]) > 1:
-        order = tuple(seat for seat in at.beside["order"] if seat in at.view["taking_part"])
+        order = tuple(seat for seat in at.derived["order"] if seat in at.view["taking_part"])
         yield Saying("M-9", N_("In a tie the first of these wins: {seats}."), {"seats": order})
 
 
@@ -170,7 +170,7 @@ def pile(at: At) -> Saying:
 def ships(at: At) -> Iterator[Saying]:
     """Each ship: what it is worth and how much room it has, then its cards."""
     for seat in at.seats:
-        cards, room = at.view["ships"][seat], at.beside["room"][seat]
+        cards, room = at.view["ships"][seat], at.derived["room"][seat]
         text: str = plural("{seat:of} ship: worth {worth}, room for one card. {cards}.",
                            "{seat:of} ship: worth {worth}, room for {count} cards. {cards}.")  # fmt: skip
         if not cards:
@@ -205,4 +205,4 @@ ASKS = {
     "sold.chips": N_("How many chips does {seat} pay?"),
 }
 
-SPEECH: Speech[MercatorView, MercatorBeside] = Speech(rulings=RULINGS, lies=lies, holds=holds, acts=ACTS, asks=ASKS)
+SPEECH: Speech[MercatorView, MercatorDerived] = Speech(rulings=RULINGS, lies=lies, holds=holds, acts=ACTS, asks=ASKS)

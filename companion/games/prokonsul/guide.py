@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.games.prokonsul.prompts import At, not_asked, said, two_way
-from companion.games.prokonsul.view import ProkonsulBeside, ProkonsulView
+from companion.games.prokonsul.view import ProkonsulDerived, ProkonsulView
 from companion.rules import N_, Options, Seat
 from companion.rules.guide import Counted, Guide, Lesson, Saying
 
@@ -119,7 +119,7 @@ def won(at: At) -> bool:
     return full(at) and bool(at.view["turn"])
 
 
-LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulBeside]] = (
+LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
     Lesson("row", "P-3", N_("The pawns stand in a row as drawn: when cards tie, the pawn further left comes first."),
            phase("pawns")),
     Lesson("stake", "P-4", N_("Every round is about the province where the black pawn stands; its number is what its"
@@ -166,7 +166,7 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulBeside]] = (
 )  # fmt: skip
 
 
-GUIDE: Guide[ProkonsulView, ProkonsulBeside] = Guide(
+GUIDE: Guide[ProkonsulView, ProkonsulDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
     names=NAMES,

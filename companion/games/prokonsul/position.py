@@ -303,7 +303,7 @@ def _hidden(r: PositionReader, s: State) -> State:
     )
 
 
-def _purse(r: PositionReader, at: Where, value: Any) -> int:
+def _purse(r: PositionReader, at: Where, value: object) -> int:
     r.check(value is not None, Message("is missing: how many chips"), *at)
     return r.whole(at, value)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.prokonsul.view import ProkonsulBeside, ProkonsulView
+from companion.games.prokonsul.view import ProkonsulDerived, ProkonsulView
 from companion.rules import N_, Amount, Seat
 from companion.rules.guide import Known, Saying
 from companion.rules.prompts import Can, Now, Prompt, Prompts, Way, yours
 
-At = Known[ProkonsulView, ProkonsulBeside]
+At = Known[ProkonsulView, ProkonsulDerived]
 """A moment of Prokonsul, as everybody may know it."""
 
 # -- what is awaited ----------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def silence(at: At) -> Saying:
 
 def negotiating(at: At) -> Iterator[Can]:
     """P-23, P-24."""
-    able, verbs = at.beside["able"], {outline.verb for outline in at.outlines}
+    able, verbs = at.derived["able"], {outline.verb for outline in at.outlines}
     text = N_("Everybody: name a coalition whose cards reach {target}, and which member wins. Can win: {able}.")
     yield Can("coalition", (), said("P-23", text, target=at.view["target"], able=able))
     yield Can("transfer", tuple(at.seats), said("P-23", N_("Anybody: hand chips to another player.")))
@@ -172,7 +172,7 @@ def negotiating(at: At) -> Iterator[Can]:
 
 
 def not_negotiating(at: At) -> Iterator[Saying]:
-    unable = [seat for seat in at.seats if seat not in at.beside["able"]]
+    unable = [seat for seat in at.seats if seat not in at.derived["able"]]
     if unable:
         text = N_("Too low a card to win, but not to be in a coalition: {seats}.")
         yield said("P-25", text, seats=unable)
@@ -218,7 +218,7 @@ def pleading(at: At) -> Saying:
     """A plea that begins is announced; one that goes on says who is left."""
     view, pleader = at.view, at.view["pleader"] or ""
     if begins(at):
-        held = at.beside["held"][pleader]
+        held = at.derived["held"][pleader]
         facts = dict(pleader=pleader, held=held, more=short_by(held, view["target"] or 0))
         return said("P-8", N_("{pleader} pleads with {held}, {more} short."), **facts)
     return said("P-13", N_("{pleader} can still ask {can_ask}."), pleader=pleader, can_ask=view["can_ask"])
@@ -231,7 +231,7 @@ def begins(at: At) -> bool:
 
 
 def coalition(at: At) -> Saying:
-    able = at.beside["able"]
+    able = at.derived["able"]
     if len(able) < len(at.seats):
         return said("P-25", N_("Negotiate. Who can win: {able}."), able=able)
     return said("P-23", N_("Negotiate."))
@@ -246,19 +246,19 @@ def mine(at: At, seat: Seat) -> Saying | None:
         case "choosing" if not view["waiting"] and at.reveal == "fists":
             return said("P-5", HOLD, round=view["round"])
         case "pleading" if view["pleader"] == seat:
-            more = short_by(at.beside["held"][seat], view["target"] or 0)
+            more = short_by(at.derived["held"][seat], view["target"] or 0)
             text = N_("You need {more} more. Whom do you ask?")
             return said("P-10", text, more=more, can_ask=view["can_ask"])
         case "answering" if view["offer"] and view["offer"]["to"] == seat:
             text = N_("{chips} for your {held}: yes or no?")
             if not view["offer"]["chips"]:
                 text = N_("No chips for your {held}: yes or no?")
-            return said("P-11", text, chips=Amount(view["offer"]["chips"]), held=at.beside["held"][seat])
+            return said("P-11", text, chips=Amount(view["offer"]["chips"]), held=at.derived["held"][seat])
         case "answering" if view["pleader"] == seat and two_way(at):
             return said("P-23", N_("You may make another offer."), offer=view["offer"])
         case "negotiating":
             alone = N_("You cannot win, but others can with you.")
-            return said("P-25", alone) if seat not in at.beside["able"] else said("P-23", N_("Find a coalition."))
+            return said("P-25", alone) if seat not in at.derived["able"] else said("P-23", N_("Find a coalition."))
     return yours(shown(at), seat) if view["turn"] == seat else None
 
 
@@ -270,4 +270,4 @@ def short_by(held: int, target: int) -> int:
     return max(0, target - held)
 
 
-PROMPTS: Prompts[ProkonsulView, ProkonsulBeside] = Prompts(now, shown, turn, mine)
+PROMPTS: Prompts[ProkonsulView, ProkonsulDerived] = Prompts(now, shown, turn, mine)

@@ -78,7 +78,7 @@ from functools import cache, lru_cache
 from itertools import combinations, permutations
 from typing import Any
 
-from companion.games.prokonsul.view import Plea, ProkonsulBeside, ProkonsulPhase, ProkonsulView
+from companion.games.prokonsul.view import Plea, ProkonsulDerived, ProkonsulPhase, ProkonsulView
 from companion.rules import (
     N_,
     Amount,
@@ -921,7 +921,7 @@ def view(s: State, seat: Seat | None = None) -> ProkonsulView:
     return public
 
 
-def beside(s: State) -> ProkonsulBeside:
+def derived(s: State) -> ProkonsulDerived:
     """The pleas that are still to come, what everybody holds, who can win a coalition, and the links of the board."""
     return {
         "pleas": list(pleas(s)),
@@ -1028,7 +1028,7 @@ GAME: Game[State, ProkonsulView] = Game(
     read=read,
     fists=fists,
     view=view,
-    beside=beside,
+    derived=derived,
     board=read_board,
     vocabulary=lambda given: {"place": tuple(given.board.provinces)},
     blind={"transfer": "coalition"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from companion.rules.views import Beside, View
+from companion.rules.views import Derived, View
 
 ProkonsulPhase = Literal["pawns", "province", "choosing", "pleading", "answering", "negotiating", "over"]
 
@@ -54,7 +54,7 @@ class Plea(TypedDict):
     tied: list[str]
 
 
-class ProkonsulBeside(Beside):
+class ProkonsulDerived(Derived):
     pleas: list[Plea]
     """Who pleads after the present plea, in this order, if nobody sells and every plea fails (P-8, P-9)."""
     held: dict[str, int]

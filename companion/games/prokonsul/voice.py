@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.prokonsul.prompts import said, short_by
-from companion.games.prokonsul.view import ProkonsulBeside, ProkonsulView
+from companion.games.prokonsul.view import ProkonsulDerived, ProkonsulView
 from companion.rules import N_, Amount, Ruling, Said, Seat, plural
 from companion.rules.cards import DECK
 from companion.rules.data import Data
@@ -14,7 +14,7 @@ from companion.rules.message import Message
 from companion.rules.phrases import joined
 from companion.rules.speech import SILENT, Heard, Hears, Speech
 
-At = Known[ProkonsulView, ProkonsulBeside]
+At = Known[ProkonsulView, ProkonsulDerived]
 """A moment of Prokonsul, as everybody may know it."""
 
 # -- rulings ----------------------------------------------------------------------------------------------------
@@ -199,16 +199,16 @@ def plea(at: At) -> Iterator[Saying]:
         promise = view["offer"]["promise"]
         heard = offer(Ruling("offer", "P-10", "", {**facts, "promise": Said(promise) if promise else None}))
         yield Saying("P-10", heard.full or "", {**facts, **heard.facts})
-    held = at.beside["held"][pleader]
+    held = at.derived["held"][pleader]
     text = N_("{pleader} pleads and holds {held} of {target}, {more} short.")
     yield said("P-14", text, pleader=pleader, held=held, target=view["target"],
                more=short_by(held, view["target"] or 0))  # fmt: skip
     if view["can_ask"]:
-        others = standing({seat: at.beside["held"][seat] for seat in view["can_ask"]})
+        others = standing({seat: at.derived["held"][seat] for seat in view["can_ask"]})
         yield said("P-10", N_("Can be asked: {others}."), others=others)
-    if at.beside["pleas"]:
+    if at.derived["pleas"]:
         text = N_("If nobody sells, these plead next: {seats}.")
-        yield said("P-8", text, seats=[coming["seat"] for coming in at.beside["pleas"]])
+        yield said("P-8", text, seats=[coming["seat"] for coming in at.derived["pleas"]])
     if view["first_pleader"] != pleader:
         yield said("P-15", N_("{seat} pleaded first."), seat=view["first_pleader"])
 
@@ -225,7 +225,7 @@ def laid(at: At) -> Iterator[Saying]:
     yield said("P-6", text, laid=standing(ranks), total=view["total"], target=view["target"])
     for seat, cards in view["holds"].items():
         if len(cards) > 1:
-            facts = dict(seat=seat, cards=[DECK[card].rank for card in cards], held=at.beside["held"][seat])
+            facts = dict(seat=seat, cards=[DECK[card].rank for card in cards], held=at.derived["held"][seat])
             yield said("P-11", N_("{seat} holds {cards}, {held} in all."), **facts)
     if sold := [seat for seat, cards in view["holds"].items() if not cards]:
         yield said("P-11", N_("Sold: the cards of {sold}."), sold=sold)
@@ -245,7 +245,7 @@ def stake(at: At) -> Iterator[Saying]:
 
 def province(at: At, name: str) -> Saying:
     """A province: its value, who governs it or is a candidate, and what it is linked with."""
-    of, links = at.view["provinces"][name], at.beside["links"][name]
+    of, links = at.view["provinces"][name], at.derived["links"][name]
     linked = Message(N_("Linked with {links}."), links=tuple(links)) if links else Message(N_("Not linked."))
     facts: dict[str, object] = dict(province=name, value=of["value"], linked=linked)
     if of["governor"]:
@@ -308,9 +308,9 @@ def province_to_choose(at: At, name: str, _: Data) -> Saying:
 
 def player_to_ask(at: At, seat: Seat, _: Data) -> Saying:
     """Whoever is asked gives all cards held."""
-    return said("P-11", N_("{seat} with {held}."), seat=seat, held=at.beside["held"][seat])
+    return said("P-11", N_("{seat} with {held}."), seat=seat, held=at.derived["held"][seat])
 
 
 VALUES = {"province.province": province_to_choose, "offer.to": player_to_ask}
 
-SPEECH: Speech[ProkonsulView, ProkonsulBeside] = Speech(RULINGS, lies, holds, ACTS, ASKS, VALUES)
+SPEECH: Speech[ProkonsulView, ProkonsulDerived] = Speech(RULINGS, lies, holds, ACTS, ASKS, VALUES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.games.spartacus.prompts import At, flag, low, seats
-from companion.games.spartacus.view import SpartacusBeside, SpartacusView
+from companion.games.spartacus.view import SpartacusDerived, SpartacusView
 from companion.rules import N_, Options, Seat
 from companion.rules.guide import Counted, Guide, Lesson, Saying
 
@@ -44,11 +44,11 @@ def flags_are(value: str) -> When:
 
 def taker(at: At) -> Sequence[Seat]:
     """Who takes the trick as it lies."""
-    takes = at.beside["takes"]
+    takes = at.derived["takes"]
     return [takes["seat"]] if takes else []
 
 
-LESSONS: Sequence[Lesson[SpartacusView, SpartacusBeside]] = (
+LESSONS: Sequence[Lesson[SpartacusView, SpartacusDerived]] = (
     Lesson(
         "lead",
         "S-2",
@@ -185,7 +185,7 @@ NUMBERS = {
     "score": Counted(("worth", "tricks", "hand", "over"), by=""),
 }
 
-GUIDE: Guide[SpartacusView, SpartacusBeside] = Guide(
+GUIDE: Guide[SpartacusView, SpartacusDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
     names=NAMES,

@@ -37,7 +37,7 @@ def read(setup: Setup, written: Data) -> State:
     trick = r.cards(("trick",), r.get("trick"), deck)
     passed = [r.seat(("passed", at), seat) for at, seat in enumerate(r.items(("passed",), r.get("passed")))]
 
-    def tricks(at: Where, value: Any) -> tuple[Lying, ...]:
+    def tricks(at: Where, value: object) -> tuple[Lying, ...]:
         found = [r.cards((*at, index), one, deck) for index, one in enumerate(r.items(at, value))]
         for index, one in enumerate(found):
             r.check(one, Message("a trick has at least one card"), *at, index)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.games.spartacus.view import SpartacusBeside, SpartacusView
+from companion.games.spartacus.view import SpartacusDerived, SpartacusView
 from companion.rules import N_, Seat
 from companion.rules.guide import Known, Saying
 from companion.rules.prompts import Can, Now, Prompt, Prompts, Way, yours
 
-At = Known[SpartacusView, SpartacusBeside]
+At = Known[SpartacusView, SpartacusDerived]
 """A moment of Spartacus, as everybody may know it."""
 
 BY_CARD: Sequence[Way] = ("card", "finger")
@@ -54,19 +54,19 @@ def seats(at: At) -> Sequence[Seat]:
     return tuple(at.view["waiting"])
 
 
-def named(at: At, **more: Any) -> dict[str, Any]:
+def named(at: At, **more: object) -> dict[str, Any]:
     """What a sentence names of it."""
     return {"seats": seats(at), **more}
 
 
 def low(at: At) -> int | None:
     """What a number is played below; None while no number lies."""
-    return at.beside["below"]
+    return at.derived["below"]
 
 
 def flag(at: At) -> bool:
     """The seat to move may still have its flag, as far as everybody may know."""
-    return any(seat in at.beside["flags"] for seat in seats(at))
+    return any(seat in at.derived["flags"] for seat in seats(at))
 
 
 def played(at: At) -> Saying:
@@ -113,7 +113,7 @@ def cannot(at: At) -> Iterator[Saying]:
 
 def turn(at: At) -> Saying:
     """For everybody: with what is asked for where the last card does not say it."""
-    trick, below = at.view["trick"], at.beside["below"]
+    trick, below = at.view["trick"], at.derived["below"]
     text = N_("{seat}.")
     if not trick:
         text = N_("{seat} leads.")
@@ -129,4 +129,4 @@ def mine(at: At, seat: Seat) -> Saying | None:
     return yours(shown(at), seat)
 
 
-PROMPTS: Prompts[SpartacusView, SpartacusBeside] = Prompts(now, shown, turn, mine)
+PROMPTS: Prompts[SpartacusView, SpartacusDerived] = Prompts(now, shown, turn, mine)

@@ -44,7 +44,7 @@ S-16 (option) Points shown: every trick is counted as soon as it is taken. Point
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.games.spartacus.view import Lying, SpartacusBeside, SpartacusView
+from companion.games.spartacus.view import Lying, SpartacusDerived, SpartacusView
 from companion.rules import (
     N_,
     Game,
@@ -503,7 +503,7 @@ def lying(card: Card) -> Lying:
     return {"seat": card.colour, "card": str(card)}
 
 
-def beside(s: State) -> SpartacusBeside:
+def derived(s: State) -> SpartacusDerived:
     """What a number is played below, who takes the trick as it lies, what it is worth; whose flag may come."""
     low, takes = lowest(s), strongest(s)
     return {
@@ -553,7 +553,7 @@ GAME: Game[State, SpartacusView] = Game(
     read=read,
     fists=fists,
     view=view,
-    beside=beside,
+    derived=derived,
     blind={"play": "pass"},
     clauses=__doc__ or "",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from companion.rules.views import Beside, View
+from companion.rules.views import Derived, View
 
 SpartacusPhase = Literal["trick", "over"]
 
@@ -32,7 +32,7 @@ class SpartacusView(View):
     private: NotRequired[Hand]
 
 
-class SpartacusBeside(Beside):
+class SpartacusDerived(Derived):
     below: int | None
     """A number is played below this (S-4); None while no number lies."""
     takes: Lying | None

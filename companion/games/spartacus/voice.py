@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.games.spartacus.view import SpartacusBeside, SpartacusView
+from companion.games.spartacus.view import SpartacusDerived, SpartacusView
 from companion.rules import N_, Ruling, Seat, plural
 from companion.rules.cards import DECK, Card
 from companion.rules.data import Data
@@ -14,7 +14,7 @@ from companion.rules.message import Message
 from companion.rules.phrases import final
 from companion.rules.speech import SILENT, Heard, Hears, Speech
 
-At = Known[SpartacusView, SpartacusBeside]
+At = Known[SpartacusView, SpartacusDerived]
 """A moment of Spartacus, as everybody may know it."""
 
 # -- rulings ----------------------------------------------------------------------------------------------------
@@ -140,24 +140,24 @@ def trick(at: At) -> Iterator[Saying]:
         return
     joker = at.options["flags"] == "joker"
     yield Saying("S-4", N_("The trick: {cards}."), {"cards": [called(card, joker) for card in cards]})
-    if takes := at.beside["takes"]:
+    if takes := at.derived["takes"]:
         text, rule = N_("{seat} has it so far."), "S-7"
-        if at.beside["worth"] is not None:
+        if at.derived["worth"] is not None:
             text = N_("{seat} has it so far. It is worth {worth}.")
-        yield Saying(rule, text, {"seat": takes["seat"], "worth": at.beside["worth"]})
-    if at.beside["below"] is not None:
-        yield Saying("S-4", N_("A number must be below {rank}."), {"rank": at.beside["below"]})
+        yield Saying(rule, text, {"seat": takes["seat"], "worth": at.derived["worth"]})
+    if at.derived["below"] is not None:
+        yield Saying("S-4", N_("A number must be below {rank}."), {"rank": at.derived["below"]})
     if at.view["passed"]:
         yield Saying("S-5", N_("Out of this trick: {seats}."), {"seats": tuple(at.view["passed"])})
 
 
 def hands(at: At) -> Iterator[Saying]:
     yield Saying("S-1", N_("Cards in hand: {sizes}."), {"sizes": in_order(at, at.view["hand_sizes"])})
-    if at.beside["flags"]:
+    if at.derived["flags"]:
         text = N_("Flags still to come: {seats}.")
         if at.options["flags"] == "joker":
             text = N_("Jokers still to come: {seats}.")
-        yield Saying("S-1", text, {"seats": tuple(at.beside["flags"])})
+        yield Saying("S-1", text, {"seats": tuple(at.derived["flags"])})
     yield Saying("S-7", N_("Tricks taken: {tricks}."), {"tricks": in_order(at, at.view["tricks"])})
     if at.view["points"]:
         yield Saying("S-10", N_("Points in tricks: {points}."), {"points": in_order(at, at.view["points"])})
@@ -178,7 +178,7 @@ def called(card: Card, joker: bool) -> Message:
 def holds(at: At, seat: Seat, private: Data) -> Sequence[Saying]:
     """What may be played now, where not everything may; then the whole hand, highest first."""
     cards = sorted((DECK[name] for name in private["hand"]), key=lambda card: -card.rank)
-    joker, below = at.options["flags"] == "joker", at.beside["below"]
+    joker, below = at.options["flags"] == "joker", at.derived["below"]
     said = [Saying("S-1", N_("You hold {cards}."), {"cards": own(cards, joker)})] if cards else []
     if below is None or seat != at.view["turn"]:
         return said
@@ -196,4 +196,4 @@ def own(cards: Sequence[Card], joker: bool) -> Sequence[int | Message]:
 ACTS = {"play": N_("Play a card"), "pass": N_("Pass")}
 ASKS = {"play.card": N_("Which card?")}
 
-SPEECH: Speech[SpartacusView, SpartacusBeside] = Speech(rulings=RULINGS, lies=lies, holds=holds, acts=ACTS, asks=ASKS)
+SPEECH: Speech[SpartacusView, SpartacusDerived] = Speech(rulings=RULINGS, lies=lies, holds=holds, acts=ACTS, asks=ASKS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
 
 from companion.hardware.header import PINS, RESERVED, SPI
 from companion.hardware.settings import _hubs as hubs
@@ -65,7 +64,7 @@ def _free(reserved: Mapping[int, str], uses: list[tuple[Where, int]]) -> str:
     return f"; free pins: {', '.join(str(pin) for pin in PINS if pin not in taken)}"
 
 
-def _readers(settings: Settings, hardware: Any, line_of: LineOf) -> Iterator[Mistake]:
+def _readers(settings: Settings, hardware: object, line_of: LineOf) -> Iterator[Mistake]:
     first: dict[str, Where] = {}
     for name, reader in settings.readers.items():
         kind, place = reader.kind, ("readers", name)

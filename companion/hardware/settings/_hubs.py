@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from companion.hardware.settings._parts import Settings
 from companion.rules.data import Data
@@ -15,7 +14,7 @@ MOST = 8
 """Places of a hub."""
 
 
-def mistakes(settings: Settings, data: Data, hardware: Any, line_of: LineOf) -> Iterator[Mistake]:
+def mistakes(settings: Settings, data: Data, hardware: object, line_of: LineOf) -> Iterator[Mistake]:
     """`settings` as far as they are right, `data` as written."""
     if settings.hubs and hardware == "virtual":
         yield Mistake(("hubs",), "a virtual table has no hubs: set hardware to pi, which works on any computer")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 from companion.rules.cards import PAWNS
 from companion.rules.mistakes import shown
@@ -14,14 +13,14 @@ from companion.system.typed import PLAIN, expected, one_of
 from companion.voice.choices import Quiet
 
 
-def folder(written: Any) -> Path:
+def folder(written: object) -> Path:
     try:
         return home.written(PLAIN[str](written))
     except (ValueError, OSError):
         raise expected("a directory", written) from None
 
 
-def file(written: Any) -> Path:
+def file(written: object) -> Path:
     try:
         return home.written(PLAIN[str](written))
     except (ValueError, OSError):
@@ -31,17 +30,17 @@ def file(written: Any) -> Path:
 # -- the voice ---------------------------------------------------------------------------------------------------------
 
 
-def words(written: Any) -> str:
+def words(written: object) -> str:
     """YAML reads a plain off as false."""
     word: str = one_of("off", "brief", "full")("off" if written is False else written)
     return word
 
 
-def quiet(written: Any) -> str:
+def quiet(written: object) -> str:
     return str(Quiet.read(PLAIN[str](written)))
 
 
-def sound(written: Any) -> str:
+def sound(written: object) -> str:
     name: str = PLAIN[str](written)
     if not re.fullmatch(r"[A-Za-z][\w:=,.+-]*", name, re.ASCII):
         raise expected("a sound device as aplay -L lists it, such as plughw:CARD=Device", name)
@@ -50,7 +49,7 @@ def sound(written: Any) -> str:
     return name
 
 
-def ear(written: Any) -> str:
+def ear(written: object) -> str:
     name = sound(written)
     if "CARD=" not in name:
         raise ValueError(f"an ear names its sound card, such as plughw:CARD=Device (aplay -L), not {shown(name)}")
@@ -66,28 +65,28 @@ def card(device: str) -> str:
 # -- hubs --------------------------------------------------------------------------------------------------------------
 
 
-def _quoted(written: Any) -> str:
+def _quoted(written: object) -> str:
     if isinstance(written, int | float):
         raise ValueError(f"digits alone are read as a number: put them in quotes, not {shown(written)}")
     word: str = PLAIN[str](written)
     return word
 
 
-def serial(written: Any) -> str:
+def serial(written: object) -> str:
     word = _quoted(written).strip()
     if not word:
         raise expected("a serial number, such as E6614C775B8B2C36", written)
     return word
 
 
-def usb_kind(written: Any) -> str:
+def usb_kind(written: object) -> str:
     word = _quoted(written)
     if not re.fullmatch("[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}", word):
         raise expected('two groups of four hex digits, such as "2E8A:0005"', written)
     return word.upper()
 
 
-def lasting(written: Any) -> str:
+def lasting(written: object) -> str:
     path: str = PLAIN[str](written)
     if path[:1] != "/":
         raise expected("a port's full path, such as /dev/serial/by-id/...", written)
@@ -108,7 +107,7 @@ def hub_name(written: str) -> str:
 # -- the hall ----------------------------------------------------------------------------------------------------------
 
 
-def topic_word(written: Any) -> str:
+def topic_word(written: object) -> str:
     """YAML reads a table's number as one."""
     word = str(written) if type(written) is int else PLAIN[str](written)
     if not re.fullmatch("[a-z0-9][a-z0-9-]{0,31}", word):

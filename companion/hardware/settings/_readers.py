@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.hardware.kind import Kind, Kinds
 
 
-def fitting(kinds: Kinds, intake: Intake, written: Any, place: Where) -> Any:
+def fitting(kinds: Kinds, intake: Intake, written: object, place: Where) -> Any:
     """One reader, or LEFT_OUT: `kind` says by which record its other keys are read."""
     if not isinstance(written, Mapping):
         return intake.wrong(place, str(expected("keys with values", written)))

@@ -37,7 +37,7 @@ def what(note: Note) -> dict[str, Any]:
     return dict(zip(note[3::2], note[4::2], strict=True))
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     match value:
         case bytes():
             return value.hex().upper()

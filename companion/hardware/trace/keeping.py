@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from companion.hardware.doctor import Finding
 from companion.hardware.trace import SUFFIX, VERSION, Line, Note, line, what, written
@@ -39,7 +39,7 @@ Header = Callable[[], Line]
 """What stands at the beginning of a trace, as it is now."""
 
 
-def header(now: datetime, **more: Any) -> Line:
+def header(now: datetime, **more: object) -> Line:
     """The header of a trace."""
     return {"trace": VERSION, "at": now.isoformat(timespec="seconds"), **more}
 

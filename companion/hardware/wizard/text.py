@@ -123,11 +123,11 @@ def _usual(data: Path) -> bool:
         return False
 
 
-def _nested(value: Any) -> bool:
+def _nested(value: object) -> bool:
     return is_dataclass(value) or isinstance(value, Mapping)
 
 
-def _line(key: str, value: Any, called: str) -> str:
+def _line(key: str, value: object, called: str) -> str:
     """A key with its value; one that has none is written as a comment."""
     line = f"#{key}:" if value is None else f"{key}: {_written(value)}"
     said = SAYS.get(called, "")
@@ -166,7 +166,7 @@ def _hub(name: str, hub: HubSettings) -> Iterator[str]:
     yield from (f"    {key}: {_written(value)}" for key, value in there.items() if value is not None)
 
 
-def _written(value: Any) -> str:
+def _written(value: object) -> str:
     match value:
         case None:
             return "~"

@@ -125,7 +125,7 @@ class Store:
             return Database(self.path)
         except (StoreInUse, StoreTooNew):
             raise
-        except Exception as error:
+        except Exception as error:  # whatever is wrong with the disk, the evening begins and says so
             self.trouble = why(error, self.path)
             return None
 
@@ -286,7 +286,7 @@ class Store:
         """Card and deck by tag."""
         return dict(self._tags)
 
-    def keep(self, key: str, value: Any) -> int:
+    def keep(self, key: str, value: object) -> int:
         """Remembers anything JSON can write; returns its ticket."""
         self._settings[key] = value
         return self._put(SETTING, key, json.dumps(value))
@@ -314,12 +314,12 @@ class Store:
                 count=len(self._run) - self.safe,
             )
 
-    def _put(self, statement: str, *values: Any) -> int:
+    def _put(self, statement: str, *values: object) -> int:
         self._run.append((statement, tuple(_storable(v) if isinstance(v, str) else v for v in values)))
         self._news.set()
         return len(self._run)
 
-    def _rows(self, query: str, *values: Any) -> list[Any]:
+    def _rows(self, query: str, *values: object) -> list[Any]:
         try:
             return rows(self.path, query, *values)
         except sqlite3.Error as error:
@@ -360,7 +360,7 @@ class Store:
         try:
             self._go_elsewhere()
             self._save()
-        except Exception as error:
+        except Exception as error:  # sorted by `why`: a disk fails in many ways
             self._doubt(error)
             self._let_go()
             told = why(error, self.path)
@@ -394,7 +394,7 @@ class Store:
         if self._shift is None:
             self._shift = db.newest
 
-        def real(value: Any) -> Any:
+        def real(value: object) -> Any:
             return self.number(value) if type(value) is int else value  # no other number of ours is below 0
 
         return [(statement, tuple(map(real, values))) for statement, values in works]
@@ -414,7 +414,7 @@ class Store:
         goal, works = goal.absolute(), self._run[:]
         try:
             db = self._moved(goal, works)
-        except Exception as error:
+        except Exception as error:  # sorted by `why`: a disk fails in many ways
             self.note = self._nowhere = why(error, goal)
             self._shift = self._shift if self.safe else None
             return

@@ -137,7 +137,7 @@ class Database:
                 self._copy(copy_of)
             self._db, self.entries, self.newest = self._sound(spoilt)
             self._files = self._identity()
-        except BaseException:
+        except BaseException:  # raised again: only the lock must not stay
             self._lock.close()
             raise
         self._mark = StoreMark() if copy_of else mark.read(path)
@@ -160,7 +160,7 @@ class Database:
             if spoilt:
                 raise Damage(str(spoilt)) from spoilt
             return _opened(self.path)
-        except Exception as error:
+        except Exception as error:  # sorted by `is_damage`
             if not is_damage(error):
                 raise
             aside = self._put_aside()
@@ -223,7 +223,7 @@ def moved(goal: Path, old: Path | None, write: Callable[[Database], object]) -> 
     try:
         db = Database(goal, copy_of=old)
         write(db)
-    except Exception:
+    except Exception:  # raised again: only half a copy must not stay
         if db:
             db.close()
         for end in (*FILES, "-lock"):
@@ -323,7 +323,7 @@ def _opened(path: Path) -> tuple[sqlite3.Connection, int, int]:
         db.execute(f"PRAGMA application_id={OURS + VERSION}")
         db.execute("COMMIT")
         (entries,), (newest,) = db.execute(ENTRIES).fetchone(), db.execute(NEWEST).fetchone()
-    except BaseException:
+    except BaseException:  # raised again: only the file must not stay open
         db.close()
         raise
     return db, entries, newest

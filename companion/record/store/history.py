@@ -162,7 +162,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
         with closing(_connected(path)) as db:
             db.execute("BEGIN")  # all that is read is of one moment, whatever is written meanwhile
             yield db
-    except Exception as error:
+    except Exception as error:  # sorted by `is_damage`
         if is_damage(error) and not isinstance(error, sqlite3.Error):
             raise Damage(str(error)) from error
         raise
@@ -173,7 +173,7 @@ def _connected(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=0.5)
     try:
         db.execute("SELECT 1 FROM games")
-    except Exception as error:
+    except Exception as error:  # sorted below: damage has many errors
         db.close()
         log = Path(f"{path}-wal")
         unread = log.exists() and log.stat().st_size

@@ -4,12 +4,12 @@ from companion.games.augur.rules import MOST, AugurView
 
 from companion.rules import N_
 from companion.rules.guide import Guide, Known, Lesson, Saying
-from companion.rules.views import Beside
+from companion.rules.views import Derived
 
-At = Known[AugurView, Beside]
+At = Known[AugurView, Derived]
 
 
-GUIDE: Guide[AugurView, Beside] = Guide(
+GUIDE: Guide[AugurView, Derived] = Guide(
     begins=("count",),
     because={"omen": ("counted",)},
     names={"birds": N_("Birds"), "left": N_("Left")},

@@ -5,9 +5,9 @@ from companion.games.augur.rules import AugurView
 from companion.rules import N_, Seat
 from companion.rules.guide import Known, Saying
 from companion.rules.prompts import Can, Now, Prompt, Prompts, yours
-from companion.rules.views import Beside
+from companion.rules.views import Derived
 
-At = Known[AugurView, Beside]
+At = Known[AugurView, Derived]
 
 
 def now(at: At) -> Now:
@@ -27,4 +27,4 @@ def mine(at: At, seat: Seat) -> Saying | None:
     return yours(shown(at), seat)
 
 
-PROMPTS: Prompts[AugurView, Beside] = Prompts(now, shown, turn, mine)
+PROMPTS: Prompts[AugurView, Derived] = Prompts(now, shown, turn, mine)

@@ -5,9 +5,9 @@ from companion.games.augur.rules import AugurView
 from companion.rules import N_, plural
 from companion.rules.guide import Known, Saying
 from companion.rules.speech import Heard, Speech
-from companion.rules.views import Beside
+from companion.rules.views import Derived
 
-At = Known[AugurView, Beside]
+At = Known[AugurView, Derived]
 
 
 def lies(at: At) -> list[Saying]:
@@ -18,7 +18,7 @@ def lies(at: At) -> list[Saying]:
     ]
 
 
-SPEECH: Speech[AugurView, Beside] = Speech(
+SPEECH: Speech[AugurView, Derived] = Speech(
     rulings={
         "counted": Heard(N_("{birds} fly off.")),
         "omen": Heard(N_("{seat} reads the omen."), N_("{seat} reads the omen: {winners}."), "won", stays=True),

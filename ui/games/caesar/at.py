@@ -1,7 +1,7 @@
 """A moment of Caesar, which says nothing beside its view."""
 
 from companion.games.caesar.view import CaesarView
-from companion.rules.views import Beside
+from companion.rules.views import Derived
 from ui.table.moment import Moment
 
-At = Moment[CaesarView, Beside]
+At = Moment[CaesarView, Derived]

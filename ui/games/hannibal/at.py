@@ -1,6 +1,6 @@
 """A moment of Hannibal gegen Rom."""
 
-from companion.games.hannibal.view import HannibalBeside, HannibalView
+from companion.games.hannibal.view import HannibalDerived, HannibalView
 from ui.table.moment import Moment
 
-At = Moment[HannibalView, HannibalBeside]
+At = Moment[HannibalView, HannibalDerived]

@@ -21,7 +21,7 @@ class Goal:
 
 def held(m: At, side: str) -> int:
     """How many of the three groups of regions that control the Mediterranean the side holds."""
-    return sum(condition["held"] is not None for condition in m.beside["mediterranean"][side])
+    return sum(condition["held"] is not None for condition in m.derived["mediterranean"][side])
 
 
 def goals(m: At) -> Sequence[Goal]:
@@ -32,13 +32,13 @@ def goals(m: At) -> Sequence[Goal]:
 def mediterranean(m: At, side: str) -> Sequence[Goal]:
     return [
         Goal(side, " / ".join(m.name(region) for region in needed["regions"]), needed["held"] is not None)
-        for needed in m.beside["mediterranean"][side]
+        for needed in m.derived["mediterranean"][side]
     ]
 
 
 def tally(m: At) -> str:
     """Chips and core regions where core control is agreed, else the legions left: Rome's first, as in the number."""
-    chips, core = m.view["chips"], m.beside["core"]
+    chips, core = m.view["chips"], m.derived["core"]
     if chips is None or core is None:
         return m.say(N_("legions {count}"), count=against(*(legions(m, side) for side in (ROME, CARTHAGE))))
     cores = against(*(len(core[side]) for side in (ROME, CARTHAGE)))

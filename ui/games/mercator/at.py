@@ -1,6 +1,6 @@
 """A moment of Mercator."""
 
-from companion.games.mercator.view import MercatorBeside, MercatorView
+from companion.games.mercator.view import MercatorDerived, MercatorView
 from ui.table.moment import Moment
 
-At = Moment[MercatorView, MercatorBeside]
+At = Moment[MercatorView, MercatorDerived]

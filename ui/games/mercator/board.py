@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -75,7 +74,7 @@ class MercatorBoard(ActBoard[Mercator]):
         if not self.upright:
             self.side.size_hint_x = 0.395 if gone else theme.either(0.58, 0.64)
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: object) -> bool:
         """A touch puts away what has happened, but for one on a number, which is asked about."""
         took = bool(super().on_touch_up(touch))
         if self.away.puts(touch, self.centre.past):

@@ -108,7 +108,7 @@ def centre(m: At) -> Mercator:
         lot(m),
         big.called(m),
         m.view["track"],
-        m.beside["last"],
+        m.derived["last"],
         [ship(m, seat, by_seat.get(seat)) for seat in m.seats],
         auction(m),
         past(m),
@@ -139,7 +139,7 @@ def lot(m: At) -> Lot:
         seat = view["turn"]
         return Lot(str(view["track"][seat]), (), [seat], f"{m.say(N_('cargo'))} · {pile(m)}", ("cargo", seat))
     if view["lot"]:
-        return Lot(str(m.beside["worth"]), view["lot"], (), pile(m), ("lot", None))
+        return Lot(str(m.derived["worth"]), view["lot"], (), pile(m), ("lot", None))
     text = plural("card in the pile", "cards in the pile", "pile")
     return Lot(str(view["pile"]), (), (), m.say(text, pile=view["pile"]), ("pile", None))
 
@@ -168,12 +168,12 @@ def past(m: At) -> Past | None:
 def auction(m: At) -> Auction:
     """Who may take part, the fists, the bids as they are named."""
     view = m.view
-    if not m.beside["order"]:
+    if not m.derived["order"]:
         return Auction((), "", False)
-    part = view["taking_part"] if view["lot"] else [seat for seat, room in m.beside["room"].items() if room]
+    part = view["taking_part"] if view["lot"] else [seat for seat, room in m.derived["room"].items() if room]
     closed = set(m.closed) if by_buttons(m) else set()
     caption = CAPTIONS[view["phase"]] if view["lot"] else N_("Who wins ties")
-    bidders = [Bidder(seat, bid(m, seat), seat in part, seat in closed) for seat in m.beside["order"]]
+    bidders = [Bidder(seat, bid(m, seat), seat in part, seat in closed) for seat in m.derived["order"]]
     return Auction(bidders, m.say(caption), False)
 
 
@@ -221,7 +221,7 @@ def ship_text(m: At, seat: str, out: bool) -> str:
         return m.say(N_("bid: {chips}"), chips=view["bids"][seat])
     if seat == view["turn"] and view["phase"] == "flipping":
         return m.say(N_("flips"))
-    room = m.beside["room"][seat]
+    room = m.derived["room"][seat]
     if not room:
         return m.say(N_("ship full"))
     return m.say(N_("no room") if out else N_("room: {count}"), count=room)

@@ -83,7 +83,7 @@ class ActPad(Pad):
     def _same(self) -> bool:
         return bool(self.then and self.then.was["event"] == self.verb)
 
-    def _stood(self, asked: Question, value: Any) -> bool:
+    def _stood(self, asked: Question, value: object) -> bool:
         """It is what stood there."""
         return self._same() and as_json(value) == self.was(asked.key)
 
@@ -97,7 +97,7 @@ class ActPad(Pad):
         self.refused.show("")
         self.show()
 
-    def pick(self, value: Any) -> None:
+    def pick(self, value: object) -> None:
         """An answer: the act is done, or the next question comes."""
         if self.asked is None:
             return
@@ -183,7 +183,7 @@ class ActPad(Pad):
         self.pick(self.digits.value)
 
 
-def value_of(asked: Question, was: Any) -> Any:
+def value_of(asked: Question, was: object) -> Any:
     """What stood there, as the question would offer it."""
     offered = next((choice.value for choice in asked.choices if as_json(choice.value) == was), was)
     return DECK.get(offered, offered) if isinstance(offered, str) else offered

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeVar
 
 from companion.rules import N_, Ruling
-from companion.rules.views import Beside, View
+from companion.rules.views import Derived, View
 from ui.games.parts.past import latest
 from ui.games.parts.status import STATUS, by_seat, standings
 from ui.table.moment import Moment
@@ -37,7 +37,7 @@ def chart(m: Moment) -> Chart | None:
     return fortunes(m, N_("Points in tricks"), lambda view: by_seat(view, "points"))
 
 
-def fortunes(m: Moment[V, Beside], title: str, of: Callable[[V], Mapping[str, int]]) -> Chart:
+def fortunes(m: Moment[V, Derived], title: str, of: Callable[[V], Mapping[str, int]]) -> Chart:
     """The seats' fortunes by what the views showed, each change once; `of` reads them from a view."""
     steps: list[Mapping[str, int]] = []
     for view in m.views:

@@ -1,6 +1,6 @@
 """A moment of Prokonsul."""
 
-from companion.games.prokonsul.view import ProkonsulBeside, ProkonsulView
+from companion.games.prokonsul.view import ProkonsulDerived, ProkonsulView
 from ui.table.moment import Moment
 
-At = Moment[ProkonsulView, ProkonsulBeside]
+At = Moment[ProkonsulView, ProkonsulDerived]

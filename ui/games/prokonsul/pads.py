@@ -31,7 +31,7 @@ def askable(m: At, to: str) -> Sequence[BoardMark]:
     can = [view["offer"]["to"]] if view["offer"] else view["can_ask"]
     text = N_("{seat}: {held}")
     return [
-        BoardMark(seat, m.say(text, seat=seat, held=m.beside["held"][seat]), seat == to, seat in can)
+        BoardMark(seat, m.say(text, seat=seat, held=m.derived["held"][seat]), seat == to, seat in can)
         for seat in m.seats
         if seat != view["pleader"]
     ]
@@ -39,12 +39,12 @@ def askable(m: At, to: str) -> Sequence[BoardMark]:
 
 def coalition(m: At, members: Sequence[str], winner: str) -> Coalition:
     """The members' own cards against the target."""
-    target, own = m.view["target"] or 0, m.beside["held"]
+    target, own = m.view["target"] or 0, m.derived["held"]
     held = sum(own[seat] for seat in members)
     text = N_("{seat}: {held}")
     everybody = [BoardMark(seat, m.say(text, seat=seat, held=own[seat]), seat in members, True) for seat in m.seats]
     short = max(0, target - held)
     note = m.say(N_("{more} short of the target of {target}") if short else N_("the target of {target} is reached"),
                  more=short, target=target)  # fmt: skip
-    winners = [mark for mark in marks(m, [winner], able=m.beside["able"]) if mark.seat in members]
+    winners = [mark for mark in marks(m, [winner], able=m.derived["able"]) if mark.seat in members]
     return Coalition(everybody, winners, str(held), note)

@@ -57,7 +57,7 @@ def plea(m: At) -> Plea | None:
     pleader, target, offer = view["pleader"], view["target"], view["offer"]
     if not pleader or target is None:
         return None
-    held = m.beside["held"][pleader]
+    held = m.derived["held"][pleader]
     more = m.say(N_("{seat} holds {held}: {more} to go"), seat=pleader, held=held, more=max(0, target - held))
     bar = Bar(pleader, tuple(view["holds"][pleader]), target, held, more)
     others = [seat for seat in m.seats if seat != pleader]
@@ -77,7 +77,7 @@ def ask(m: At, seat: str) -> Askable:
     if not view["holds"][seat]:
         return Askable(seat, m.say(N_("no cards")), False)
     if seat in view["can_ask"]:
-        return Askable(seat, m.say(N_("ask: {held}"), held=m.beside["held"][seat]), not view["offer"])
+        return Askable(seat, m.say(N_("ask: {held}"), held=m.derived["held"][seat]), not view["offer"])
     if view["offer"] and view["offer"]["to"] == seat:
         return Askable(seat, m.say(N_("is asked")), False)
     return Askable(seat, m.say(N_("said no")), False)
@@ -109,7 +109,7 @@ def row_note(m: At, tie: Facts | None) -> str:
     view = m.view
     if not view["pleader"]:
         return m.say(N_("It settles ties."))
-    facts: dict[str, object] = {"next": [plea["seat"] for plea in m.beside["pleas"]], "first": view["first_pleader"]}
+    facts: dict[str, object] = {"next": [plea["seat"] for plea in m.derived["pleas"]], "first": view["first_pleader"]}
     if not tie:
         then, last = N_("Next if this plea fails: {next}."), N_("If this plea fails, {first}, who pleaded first, wins.")
         return m.say(then if facts["next"] else last, **facts)

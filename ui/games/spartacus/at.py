@@ -1,6 +1,6 @@
 """A moment of Spartacus."""
 
-from companion.games.spartacus.view import SpartacusBeside, SpartacusView
+from companion.games.spartacus.view import SpartacusDerived, SpartacusView
 from ui.table.moment import Moment
 
-At = Moment[SpartacusView, SpartacusBeside]
+At = Moment[SpartacusView, SpartacusDerived]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kivy.animation import Animation
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -147,7 +145,7 @@ class SpartacusBoard(ActBoard[Spartacus]):
         self.add_widget(self.trick)
         self.add_widget(high(self.lower, 164 if upright else 132))
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: object) -> bool:
         """A touch puts away the trick that was taken, but for one on a number, which is asked about."""
         took = bool(super().on_touch_up(touch))
         if self.away.puts(touch, self.centre.past):

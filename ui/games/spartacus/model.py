@@ -86,13 +86,13 @@ def big(m: At) -> Big:
     if ended:
         return ended
     if covered(m):
-        return Big(m.say(N_("The lowest number")), str(m.beside["below"] or "–"), "")
-    return Big(m.say(N_("The trick is worth")), str(m.beside["worth"]), working(m))
+        return Big(m.say(N_("The lowest number")), str(m.derived["below"] or "–"), "")
+    return Big(m.say(N_("The trick is worth")), str(m.derived["worth"]), working(m))
 
 
 def covered(m: At) -> bool:
     """Nobody is told yet what tricks are worth."""
-    return m.beside["worth"] is None
+    return m.derived["worth"] is None
 
 
 def about(m: At) -> About:
@@ -102,7 +102,7 @@ def about(m: At) -> About:
 
 def working(m: At) -> str:
     """How the trick comes to what it is worth: "33 × 2 × 2"; "" where the sum alone is it."""
-    lies = m.beside
+    lies = m.derived
     if lies["void"]:
         return m.say(N_("a joker: nothing"))
     steps = " × 2" * lies["doubled"] + " − 10" * lies["jokers"]
@@ -142,20 +142,20 @@ def gone(m: At) -> Sequence[str]:
 
 
 def lying(m: At, card: str) -> Lying:
-    lowest, takes = m.view["lowest"], m.beside["takes"]
+    lowest, takes = m.view["lowest"], m.derived["takes"]
     strong = bool(takes and takes["card"] == card)
     if lowest and lowest["card"] == card:
         return Lying(card, m.say(N_("lowest")), strong)
     if strong:
         return Lying(card, m.say(N_("takes")), strong)
-    return Lying(card, "× 2" if m.beside["doubled"] and DECK[card].rank == FLAG else "", strong)
+    return Lying(card, "× 2" if m.derived["doubled"] and DECK[card].rank == FLAG else "", strong)
 
 
 # -- the seats --------------------------------------------------------------------------------------------------
 
 
 def gladiator(m: At, seat: str) -> Gladiator:
-    view, strong = m.view, m.beside["takes"]
+    view, strong = m.view, m.derived["takes"]
     out, takes, turn = seat in view["passed"], bool(strong and strong["seat"] == seat), view["turn"] == seat
     if view["over"]:
         result = m.result
