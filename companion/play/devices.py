@@ -100,7 +100,7 @@ class Devices:
         if reading.present:
             self._lying[reading.reader, reading.tag] = reading
         if self.listen and (match := self._match()):
-            match.table.lie(reading)
+            match.table.lying.note(reading)
 
     def run(self) -> None:
         """While an ear's button is held, or "open" is counted, somebody has to look again."""

@@ -20,8 +20,9 @@ from companion.play._strays import Stray, strays
 from companion.play._turned import Turned
 from companion.play._written import Journal, Written
 from companion.play.ears import Deaf, Listening, More
+from companion.play.lying import LyingCard
 from companion.play.port import Port, Shown
-from companion.play.table import LONG_MS, NO_MS, LyingCard, Table
+from companion.play.table import LONG_MS, NO_MS, Table
 from companion.record.look import replayed
 from companion.record.store.history import Entry
 from companion.record.transcript import Header, read_event
@@ -106,8 +107,8 @@ class Match:
         self.table = Table(self.session, tags, header.reveal, times.no_ms, times.clock, absent=self._gone, ears=ears)
         self.table.closed = frozenset(seat for seat in closed if seat in header.seats)
         for reading in lying:
-            self.table.lie(reading)
-        self.lying = self.table.lying
+            self.table.lying.note(reading)
+        self.lying = self.table.lying.cards
         """The cards on the readers, as everybody may know them."""
         self.log: list[Receipt] = []
         """What has been shown, oldest first."""
@@ -263,7 +264,7 @@ class Match:
                 _ = receipt.open  # looked at now, so that going back a whole evening is as quick as one act
             fresh.append(receipt)
         if not self._waiting:
-            self.lying = self.table.lying  # what is known of a card may follow from an act
+            self.lying = self.table.lying.cards  # what is known of a card may follow from an act
         if fresh or self._said != self._around:
             self._say(fresh)
         return bool(fresh)

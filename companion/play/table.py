@@ -5,12 +5,12 @@ turns them into touches, asks the game what a touch means now, and hands the eve
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from companion.play.ears import Ears
+from companion.play.lying import Lying
 from companion.rules import N_, Event, Laid, Pressed, Refused, Reveal, Ruling, Seat, ruled
 from companion.rules.cards import Card
-from companion.rules.readings import CENTRE, Press, Reading
+from companion.rules.readings import Press, Reading
 from companion.session import Session
 from companion.session.receipt import Receipt
 
@@ -24,15 +24,6 @@ LONG_MS = 1_800
 
 COUNT_MS = 2_500
 """Where somebody listens, fists open this long after the last one closed: "three, two, one, open" is said meanwhile."""
-
-
-@dataclass(frozen=True, slots=True)
-class LyingCard:
-    """A card on a reader, as everybody may know it: whose it is and which, None where that may not be known."""
-
-    reader: str
-    seat: Seat | None = None
-    card: Card | None = None
 
 
 class Table:
@@ -53,13 +44,14 @@ class Table:
         self._phase_since = self._accepted_at = clock() if clock else 0
         self.no_ms = no_ms
         self.tags = {tag.upper(): card for tag, card in tags.items()}
+        self.lying = Lying(session, self.tags)
+        """The cards on the readers."""
         self.reveal = reveal
         self.closed: frozenset[Seat] = frozenset()
         self.called = False
         self._called_at = self._said_at = 0
         self._closed_at: dict[Seat, int] = {}
         self._opened: dict[Seat, int] = {}
-        self._on: dict[tuple[str, str], LyingCard] = {}  # by reader and tag
         self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then; -1: before the last)
         self._to_call: Receipt | None = None  # "open", while it is being counted
         self._counted: dict[Seat | None, Ruling] = {}  # what was said last of a number that runs
@@ -72,7 +64,7 @@ class Table:
         except Refused as refusal:
             receipts = [Receipt.refusal(refusal.ruling)]
         if isinstance(word, Reading) and word.present:
-            self._name(word, receipts)
+            self.lying.name(word, [ruling for receipt in receipts for ruling in receipt.public])
         return receipts
 
     def touch(self, event: Event, by: str) -> Sequence[Receipt]:
@@ -150,37 +142,10 @@ class Table:
     def _last_closed(self, fists: Sequence[Seat]) -> int:
         return max(self._closed_at.get(seat, 0) for seat in fists)
 
-    # -- what lies on the readers --------------------------------------------------------------------------------
-
-    @property
-    def lying(self) -> tuple[LyingCard, ...]:
-        """The cards on the readers of this game, the one laid last at the end."""
-        return tuple(self._on.values())
-
-    def lie(self, reading: Reading) -> None:
-        """Takes note of a card that has come or gone, whatever it means."""
-        place = reading.reader, reading.tag.upper()
-        self._on.pop(place, None)
-        if reading.present and reading.reader in (CENTRE, *self.session.setup.seats):
-            self._on[place] = LyingCard(reading.reader, self._owner(place[1]))
-
-    def _owner(self, tag: str) -> Seat | None:
-        """Backs are alike: only where a card belongs to the seat of its colour may that be known."""
-        card = self.tags.get(tag)
-        known = card and self.session.game.owned and card.colour in self.session.setup.seats
-        return card.colour if card and known else None
-
-    def _name(self, reading: Reading, receipts: Sequence[Receipt]) -> None:
-        """Everybody may know the card once a ruling for everybody has named it."""
-        place, card = (reading.reader, reading.tag.upper()), self.tags.get(reading.tag.upper())
-        named = (value for receipt in receipts for ruling in receipt.public for value in ruling.facts.values())
-        if place in self._on and any(value == card for value in named if isinstance(value, Card)):
-            self._on[place] = replace(self._on[place], card=card)
-
     # -- cards ---------------------------------------------------------------------------------------------------
 
     def _read(self, reading: Reading) -> Sequence[Receipt]:
-        self.lie(reading)
+        self.lying.note(reading)
         if not reading.present:
             return []
         card = self.tags.get(reading.tag.upper())
