@@ -8,7 +8,7 @@ from companion.play.match import Match
 from companion.record.transcript import Header, read_event, read_header
 from companion.rules import Reveal
 from companion.session import Session
-from companion.session.line import Line
+from companion.session.line import ActLine
 from companion.session.receipt import Receipt
 from ui.table.moment import Moment, moment
 
@@ -53,7 +53,7 @@ class Play:
     def put(self, state: Any) -> None:
         """The game as if it had begun in this state."""
         self.session.opening = state
-        self.session.back_to((Line(), 0))
+        self.session.back_to((ActLine(), 0))
 
     def ok(self, verb: str, seat: str | None = None, **facts: Any) -> Receipt:
         receipt = self(verb, seat, **facts)

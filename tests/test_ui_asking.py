@@ -19,7 +19,7 @@ from companion.rules.words import LANGUAGES, Tongue, clauses, shared_clauses
 from tests import toy_guide
 from tests.playing import match_of, moment_of
 from ui.pages import answers, rules
-from ui.pages.answers import Abreast, Act, Cited, Compared, Heading, Sentence, Stood, Ticked, Weighed
+from ui.pages.answers import Abreast, Act, Cited, Compared, Heading, Sentence, StoodBefore, Ticked, Weighed
 from ui.pages.now import how, possible
 from ui.pages.setup import lines
 from ui.rehearsal import Memory
@@ -82,7 +82,7 @@ def test_everything_behind_a_ruling_is_shown() -> None:
     beside, *facts = answers.behind(m, link)
     assert isinstance(beside, Abreast)
     assert list(beside.left) == [Compared(table, {"red": "Anna", "blue": "Blue"}), Sentence(table.nearest, (), "near"),
-                                 Ticked(held), Stood("Row before", ("red", "blue"))]  # fmt: skip
+                                 Ticked(held), StoodBefore("Row before", ("red", "blue"))]  # fmt: skip
     assert list(beside.right) == [Cited("S-7", "The clause.", "printed in the rules")]
     assert facts == [Weighed("sum", "9")]
 

@@ -16,7 +16,7 @@ from companion.rules import AnyGame
 from companion.rules.cards import DECK, PAWNS
 from companion.rules.readings import Press, Reading
 from companion.session import Session
-from companion.session.line import Line
+from companion.session.line import ActLine
 from tests.playing import match_of, moment_of
 from tests.tables import FEW
 from tests.test_laws import disguises, some, travel
@@ -235,7 +235,7 @@ def listed(game: AnyGame, header: Any, state: Any, equipment: Equipment) -> Any:
     evening.begin({"tabularium": 1, "game": game.name, "seats": list(header.seats), "options": dict(header.options)})
     match = match_of(evening)
     match.session.opening = state
-    match.session.back_to((Line(), 0))
+    match.session.back_to((ActLine(), 0))
     match._see(match.session.view(), match.session.derived(), state)
     evening.devices.equipment = equipment
     m: Moment = moment_of(evening)

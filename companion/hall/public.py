@@ -15,7 +15,7 @@ from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.rules.cards import DECK, Card
 from companion.rules.data import Data
 from companion.session.amending import anew, shown, unseen
-from companion.session.line import Line
+from companion.session.line import ActLine
 from companion.session.receipt import Receipt, acts, backwards, chosen, find
 
 CODES = 40
@@ -89,7 +89,7 @@ class PublicLine:
 
     def __init__(self, header: Header) -> None:
         self._header = header
-        self._line = Line()  # an act's `state` is the number of the amendment that made it what it is
+        self._line = ActLine()  # an act's `state` is the number of the amendment that made it what it is
         self._cards: dict[tuple[int, int | None], Card] = {}  # what has been turned up
         self._untold: set[tuple[int, int | None]] = set()
 

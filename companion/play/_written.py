@@ -24,7 +24,7 @@ class Journal(Protocol):
     def finish(self, game: int, result: str | None) -> int: ...
 
 
-class Written:
+class MatchJournal:
     """One game in the journal; `ticket` is that of what was written of it last, at first of its header."""
 
     def __init__(self, journal: Journal, number: int, header: Header, ticket: int, now: Callable[[], datetime]) -> None:

@@ -8,26 +8,25 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.deck import Tags, deck, keep, known
+from companion.deck.tags import TagStore
 from companion.play.exports import Exports
 from companion.rules.cards import Card
 
 
-class TagStore(Protocol):
+class EnrolledStore(TagStore, Protocol):
     """What this needs of the store. Writes return at once, with a ticket."""
 
     safe: int
     trouble: str | None
 
     def enrolled(self) -> Mapping[str, tuple[str, str]]: ...
-    def enrol(self, tag: str, card: str, deck: str) -> int: ...
-    def forget(self, tag: str) -> int: ...
 
 
 class Enrolled:
     """The enrolled tags; `playing` gives those of a game that is played, which knows a change at once."""
 
     def __init__(
-        self, store: TagStore, cards: Mapping[str, Card], playing: Callable[[], dict[str, Card] | None]
+        self, store: EnrolledStore, cards: Mapping[str, Card], playing: Callable[[], dict[str, Card] | None]
     ) -> None:
         self.cards = dict(cards)
         """The card of each tag, for a game to begin with."""

@@ -22,7 +22,7 @@ from companion.play._written import Journal
 from companion.play.at_hall import ROUNDS, AtHall, Seated, rounds
 from companion.play.devices import Devices
 from companion.play.ears import Deaf, Listening, Waiting
-from companion.play.enrolled import Enrolled, TagStore
+from companion.play.enrolled import Enrolled, EnrolledStore
 from companion.play.exports import Exports, Made
 from companion.play.lists import Entry
 from companion.play.lobby import Lobby
@@ -49,7 +49,7 @@ from companion.system.logs import writing
 log = writing("evening")
 
 
-class EveningStore(Journal, PlayerStore, TagStore, Protocol):
+class EveningStore(Journal, PlayerStore, EnrolledStore, Protocol):
     """What an evening needs of the store. Writes return at once, with a ticket."""
 
     note: str | None

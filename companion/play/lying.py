@@ -20,7 +20,7 @@ class LyingCard:
     card: Card | None = None
 
 
-class Lying:
+class LyingCards:
     """What lies on the readers of one game; `tags` are its cards."""
 
     def __init__(self, session: Session, tags: Mapping[str, Card]) -> None:

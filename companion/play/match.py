@@ -18,7 +18,7 @@ from companion.answers.tries import Tries
 from companion.games.positions import lies
 from companion.play._strays import Stray, strays
 from companion.play._turned import Turned
-from companion.play._written import Journal, Written
+from companion.play._written import Journal, MatchJournal
 from companion.play.ears import Deaf, Listening, More
 from companion.play.lying import LyingCard
 from companion.play.port import Port, Shown
@@ -88,7 +88,7 @@ class Match:
         listening: Listening | None = None,
     ) -> None:
         self.header = header
-        self.written = Written(journal, number, header, ticket, times.now)
+        self.written = MatchJournal(journal, number, header, ticket, times.now)
         """The journal's part in it, and its transcript."""
         self.turned = Turned(header)
         """What goes where on the real table."""

@@ -7,7 +7,7 @@ turns them into touches, asks the game what a touch means now, and hands the eve
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from companion.play.ears import Ears
-from companion.play.lying import Lying
+from companion.play.lying import LyingCards
 from companion.rules import N_, Event, Laid, Pressed, Refused, Reveal, Ruling, Seat, ruled
 from companion.rules.cards import Card
 from companion.rules.readings import Press, Reading
@@ -44,7 +44,7 @@ class Table:
         self._phase_since = self._accepted_at = clock() if clock else 0
         self.no_ms = no_ms
         self.tags = {tag.upper(): card for tag, card in tags.items()}
-        self.lying = Lying(session, self.tags)
+        self.lying = LyingCards(session, self.tags)
         """The cards on the readers."""
         self.reveal = reveal
         self.closed: frozenset[Seat] = frozenset()

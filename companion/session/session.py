@@ -33,7 +33,7 @@ from companion.rules.data import Data
 from companion.rules.views import Derived, View
 from companion.session import amending, deciding
 from companion.session._followed import followed
-from companion.session.line import Line
+from companion.session.line import ActLine
 from companion.session.receipt import Receipt, acts, find
 from companion.session.restoring import Restored, bare, restored
 
@@ -41,7 +41,7 @@ FAIR_MS = 500
 """Fists that open later than this after the first are named (config.yaml: reveal.fair_ms)."""
 
 
-Mark = tuple[Line, int]
+Mark = tuple[ActLine, int]
 """Where a session stood: its line, and how much it had accepted."""
 
 
@@ -54,7 +54,7 @@ class Session:
         self.fair_ms = fair_ms
         self.accepted = 0
         self.opening = game.setup(setup) if position is None else placed(game, setup, position)
-        self._line = Line()
+        self._line = ActLine()
 
     # -- in ------------------------------------------------------------------------------------------------------
 
@@ -140,7 +140,7 @@ class Session:
             rulings = (*rulings, *late(event.opened, self.fair_ms, self.game.together))
         return ok, after, rulings
 
-    def _turn(self, to: Line) -> Restored:
+    def _turn(self, to: ActLine) -> Restored:
         """Another line, and what moves on the real table."""
         before, self._line = self._line, to
         return restored(self.game, self.setup, self.opening, before.last, to.last)

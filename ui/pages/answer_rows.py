@@ -11,10 +11,10 @@ from kivy.uix.widget import Widget
 
 from companion.answers.why import Cell
 from ui import theme
-from ui.pages.answers import Abreast, Act, Cited, Compared, Heading, Sentence, Stood, Ticked, Weighed
+from ui.pages.answers import Abreast, Act, Cited, Compared, Heading, Sentence, StoodBefore, Ticked, Weighed
 from ui.widgets.asked import asks
 from ui.widgets.box import column, high, row, wide
-from ui.widgets.flow import Kinds, Stack
+from ui.widgets.flow import FlowStack, Kinds
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, tall
@@ -269,11 +269,11 @@ class StoodRow(BoxLayout):
         self.add_widget(self.pawns)
         self.add_widget(Widget())
 
-    def show(self, item: Stood) -> None:
+    def show(self, item: StoodBefore) -> None:
         self.caption.show(item.caption)
         self.pawns.show(item.seats)
 
-    def tall(self, _: Stood, __: float) -> float:
+    def tall(self, _: StoodBefore, __: float) -> float:
         return float(dp(34))
 
 
@@ -312,7 +312,7 @@ class AbreastRow(BoxLayout):
 
     def __init__(self, kinds: Kinds) -> None:
         super().__init__(spacing=dp(theme.EDGE))
-        self.stacks = [Stack(kinds) for _ in self.SHARES]
+        self.stacks = [FlowStack(kinds) for _ in self.SHARES]
         for stack, share in zip(self.stacks, self.SHARES, strict=True):
             stack.size_hint_x = share
             self.add_widget(stack)
@@ -339,6 +339,6 @@ def kinds(choose: Callable[[Act], object] = lambda _: None) -> Kinds:
         Weighed: WeighedRow,
         Compared: ContestTable,
         Ticked: TickedRow,
-        Stood: StoodRow,
+        StoodBefore: StoodRow,
     }
     return {**plain, Act: lambda: ActRow(choose), Abreast: lambda: AbreastRow(plain)}

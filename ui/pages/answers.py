@@ -65,7 +65,7 @@ class Ticked:
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class StoodBefore:
     """Pawns in a row, as they stood."""
 
     caption: str
@@ -126,7 +126,7 @@ def behind(m: Moment, link: Reason) -> Sequence[Any]:
     """What stands behind a ruling: the contest beside the clause and the facts, where there is one."""
     cited = [Cited(link.rule, link.clause, link.mark)] if link.clause else []
     weighed = [Weighed(*fact) for fact in link.facts]
-    shown = [*contest(m, link), *map(Ticked, link.conditions), *(Stood(*row) for row in link.rows)]
+    shown = [*contest(m, link), *map(Ticked, link.conditions), *(StoodBefore(*row) for row in link.rows)]
     return [*([Abreast(shown, cited)] if shown and cited else [*shown, *cited]), *weighed]
 
 

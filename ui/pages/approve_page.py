@@ -21,7 +21,7 @@ ROW = 78, 104
 """How high a seat's row is at most, in dp, and how high upright."""
 
 
-class SeatRow(BoxLayout):
+class ApprovalRow(BoxLayout):
     """A seat's place and score, and what it says of the result."""
 
     def __init__(self, say: Callable[..., str], speak: Callable[[Seat, bool], object], upright: bool) -> None:
@@ -63,7 +63,7 @@ class ApprovePage(Sheet):
 
     def fill(self) -> None:
         upright = self.app.upright
-        self.rows = [SeatRow(self.say, self._speak, upright) for _ in range(7)]
+        self.rows = [ApprovalRow(self.say, self._speak, upright) for _ in range(7)]
         self.list = column(gap=3)
         self.state = Text("", most=theme.TITLE, bold=True, upright="top")
         self.how = Text("", most=theme.LEAD, upright="top")

@@ -38,7 +38,7 @@ class SpotTile:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class CheckSide:
     """What lies before one seat, or on the board: a page of places."""
 
     seat: str
@@ -116,17 +116,17 @@ def checked(game: str, setup: Setup, lies: Layout) -> Checked:
     return Checked(lies, position_of(game).places(setup))
 
 
-def sides(m: Moment, c: Checked) -> Sequence[Side]:
+def sides(m: Moment, c: Checked) -> Sequence[CheckSide]:
     """What lies before each seat, then the board."""
     titles = {seat: m.name(seat) for seat in m.seats} | {side: m.say(title) for side, title in KNOWN.sides.items()}
     found = {side: [_tile(m, c, spot) for spot in c.spots if c.side(spot) == side] for side in titles}
     return [_side(m, side, titles[side], tiles, side in c.agreed) for side, tiles in found.items() if tiles]
 
 
-def _side(m: Moment, seat: str, title: str, tiles: Sequence[SpotTile], agreed: bool) -> Side:
+def _side(m: Moment, seat: str, title: str, tiles: Sequence[SpotTile], agreed: bool) -> CheckSide:
     otherwise = any(tile.said for tile in tiles)
     mark = m.say(N_("different")) if otherwise else m.say(N_("as it should")) if agreed else ""
-    return Side(seat, title, tiles, mark, agreed)
+    return CheckSide(seat, title, tiles, mark, agreed)
 
 
 def _tile(m: Moment, c: Checked, spot: Spot) -> SpotTile:
@@ -246,7 +246,7 @@ def touched(of: Part, before: Any, field: Field, one: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class CheckReason:
     """One explanation: what kind, the acts in sentences, and what else it would change."""
 
     kind: str
@@ -259,15 +259,15 @@ class Reason:
 MISSED, WRONG, NEVER = N_("Not reported"), N_("Otherwise than reported"), N_("Never happened")
 
 
-def reasons(m: Moment, found: Sequence[Explanation], c: Checked) -> Sequence[Reason]:
+def reasons(m: Moment, found: Sequence[Explanation], c: Checked) -> Sequence[CheckReason]:
     """The explanations in words, the best first."""
     return [_reason(m, one, c) for one in found]
 
 
-def _reason(m: Moment, one: Explanation, c: Checked) -> Reason:
+def _reason(m: Moment, one: Explanation, c: Checked) -> CheckReason:
     kind = MISSED if one.was is None else WRONG if instead(one) else NEVER
     text, seats = _sentence(m, one)
-    return Reason(m.say(kind), text, seats, beside(m, one, c), one)
+    return CheckReason(m.say(kind), text, seats, beside(m, one, c), one)
 
 
 def instead(one: Explanation) -> bool:

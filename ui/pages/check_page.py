@@ -17,7 +17,7 @@ from companion.rules.words import Tongue
 from ui import theme
 from ui.page import Sheet
 from ui.pages import check
-from ui.pages.check import Checked, Side, SpotTile
+from ui.pages.check import Checked, CheckSide, SpotTile
 from ui.pages.editor_page import PartPane
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.flow import Flow
@@ -50,7 +50,7 @@ class SideRow(Touchable):
 
     HEAD, NAME = 28, 130
 
-    def __init__(self, upright: bool, open_: Callable[[Side], object]) -> None:
+    def __init__(self, upright: bool, open_: Callable[[CheckSide], object]) -> None:
         super().__init__()
         self.upright = upright
         self.back = Backdrop(self, theme.now.panel)
@@ -64,7 +64,7 @@ class SideRow(Touchable):
         self.add_widget(self.box)
         self.act = lambda: open_(self.side)
 
-    def show(self, side: Side) -> None:
+    def show(self, side: CheckSide) -> None:
         self.side = side
         self.title.show(side.title)
         self.shape.seat = side.seat
@@ -88,7 +88,7 @@ class SideRow(Touchable):
             cell.show(tile)
             self.grid.add_widget(cell)
 
-    def tall(self, side: Side, width: float) -> float:
+    def tall(self, side: CheckSide, width: float) -> float:
         cols, beside = self._cols(side), self._beside(side)
         room = (width - dp(theme.PAD) * (cols + 1) - (dp(theme.grown(self.NAME)) if beside else 0)) / cols
         lines = [side.shown[at : at + cols] for at in range(0, len(side.shown), cols)]
@@ -97,11 +97,11 @@ class SideRow(Touchable):
         head = 0 if beside else self._head(side)
         return float(dp(head + 12) + sum(heights) + dp(2) * len(heights))
 
-    def _beside(self, side: Side) -> bool:
+    def _beside(self, side: CheckSide) -> bool:
         """The name stands beside what lies there, not over it."""
         return not self.upright and not side.grid and len(side.shown) <= 5
 
-    def _head(self, side: Side) -> float:
+    def _head(self, side: CheckSide) -> float:
         return theme.grown(self.HEAD) + (theme.lines(1, theme.SMALL) if side.mark else 0)
 
     def _cell(self, tile: SpotTile, room: float) -> float:
@@ -109,13 +109,13 @@ class SideRow(Touchable):
         value = max(tall(tile.value, theme.BODY, room, True), dp(theme.lines(1)))
         return float(value / 0.55 if value > dp(theme.lines(1)) else dp(theme.grown(42)))
 
-    def _cols(self, side: Side) -> int:
+    def _cols(self, side: CheckSide) -> int:
         if side.grid or self._beside(side):
             return 5
         return int(theme.either(3, 2) if self.upright else 4)
 
 
-class PlaceTap(Touchable):
+class CheckTap(Touchable):
     """A place: what it is called over what lies there."""
 
     def __init__(self) -> None:
@@ -142,13 +142,13 @@ class SidePane(BoxLayout):
         super().__init__(orientation="vertical")
         self.upright, self.open = upright, open_
         self.grid = GridLayout(spacing=dp(theme.GAP))
-        self.taps: list[PlaceTap] = []
+        self.taps: list[CheckTap] = []
         self.add_widget(self.grid)
         self.add_widget(Widget(size_hint_y=0.001))
 
-    def show(self, side: Side) -> None:
+    def show(self, side: CheckSide) -> None:
         while len(self.taps) < len(side.tiles):
-            self.taps.append(PlaceTap())
+            self.taps.append(CheckTap())
         self.grid.clear_widgets()
         more = len(side.tiles) > 12
         few, many = (2, theme.either(3, 2)) if self.upright else (3, 4)
@@ -166,7 +166,7 @@ class CheckPage(Sheet):
 
     def fill(self) -> None:
         self.stage = BoxLayout()
-        self.flow = Flow({Side: lambda: SideRow(self.app.upright, self.open)}, self.say)
+        self.flow = Flow({CheckSide: lambda: SideRow(self.app.upright, self.open)}, self.say)
         self.pane = SidePane(self.app.upright, self.ask)
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
         self.other = wide(Tap("", self._other, most=theme.LEAD), 200)
@@ -203,7 +203,7 @@ class CheckPage(Sheet):
 
     # -- what the table says -------------------------------------------------------------------------------------
 
-    def open(self, side: Side) -> None:
+    def open(self, side: CheckSide) -> None:
         """A closer look at one side."""
         self.side, self.urged = side.seat, False
         self.show()
@@ -270,7 +270,7 @@ class CheckPage(Sheet):
         self.head.show(self.say(self.title))
         self._foot(N_("Nobody has written down yet what lies where in this game."), "", N_("Back"))
 
-    def _show_all(self, found: Sequence[Side]) -> None:
+    def _show_all(self, found: Sequence[CheckSide]) -> None:
         assert self.checked
         self.head.show(self.say(self.title))
         self.flow.show(found)
@@ -280,7 +280,7 @@ class CheckPage(Sheet):
         else:
             self._foot(N_("Touch a part of the table to look closer."), N_("Seat by seat"), N_("All of it does"))
 
-    def _show_side(self, side: Side) -> None:
+    def _show_side(self, side: CheckSide) -> None:
         self.head.show(self.say(N_("{side}: does it lie like this?"), side=side.title))
         self.pane.show(side)
         swap(self.stage, self.pane)

@@ -70,7 +70,7 @@ def broken(name: str) -> bool:
     return " " in name and theme.letters == 1
 
 
-class Lines(Widget):
+class ChartLines(Widget):
     """The chart: a line a seat with an edge of ink, since a seat may be white, which ends in its shape."""
 
     def __init__(self) -> None:
@@ -130,7 +130,7 @@ class EndPage(Sheet):
         upright = self.app.upright
         self.rows = [PlaceRow() for _ in range(7)]
         self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else theme.either(2, 3.8))
-        self.lines = Lines()
+        self.lines = ChartLines()
         self.lines.size_hint_y = theme.either(1, 0.36) if upright else 1  # large letters take two lines a place
         self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(40 if upright else 20))
         self.middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)

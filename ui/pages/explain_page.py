@@ -19,7 +19,7 @@ from ui.page import Sheet
 from ui.pages import check
 from ui.pages.answer_rows import Marks, kinds
 from ui.pages.answers import Heading, Sentence
-from ui.pages.check import Checked, Reason
+from ui.pages.check import Checked, CheckReason
 from ui.pages.decide_page import edit
 from ui.widgets.box import column, high, row
 from ui.widgets.flow import Flow
@@ -37,7 +37,7 @@ DONE = object()
 class ReasonRow(Touchable):
     """An explanation; a touch on it says that it was so."""
 
-    def __init__(self, choose: Callable[[Reason], object]) -> None:
+    def __init__(self, choose: Callable[[CheckReason], object]) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel, theme.now.line)
         self.marks = Marks(22)
@@ -48,7 +48,7 @@ class ReasonRow(Touchable):
         self.add_widget(row(self.marks, self.words, gap=theme.PAD, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
         self.act = lambda: choose(self.reason)
 
-    def show(self, reason: Reason) -> None:
+    def show(self, reason: CheckReason) -> None:
         self.reason = reason
         self.marks.show(reason.seats)
         self.kind.show(reason.kind)
@@ -59,10 +59,10 @@ class ReasonRow(Touchable):
             part.size_hint_y = None
             part.height = height
 
-    def tall(self, reason: Reason, width: float) -> float:
+    def tall(self, reason: CheckReason, width: float) -> float:
         return float(max(dp(theme.TOUCH), sum(self._heights(reason, width)) + dp(10)))
 
-    def _heights(self, reason: Reason, width: float) -> tuple[float, float, float]:
+    def _heights(self, reason: CheckReason, width: float) -> tuple[float, float, float]:
         room = width - self.marks.room(reason.seats) - dp(3 * theme.PAD)
         text = tall(reason.text, theme.LEAD, room, True) + dp(2)
         return dp(theme.lines(1, theme.SMALL)), text, tall(reason.beside, theme.BODY, room)
@@ -74,7 +74,7 @@ class ExplainPage(Sheet):
     title = N_("What explains it?")
 
     def fill(self) -> None:
-        self.flow = Flow({**kinds(), Reason: lambda: ReasonRow(self._choose)}, self.say)
+        self.flow = Flow({**kinds(), CheckReason: lambda: ReasonRow(self._choose)}, self.say)
         self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 0)
         self.more = Tap(self.say(N_("Something else too")), self._more, most=theme.LEAD)
         self.none = Tap("", self._none, most=theme.LEAD)
@@ -141,7 +141,7 @@ class ExplainPage(Sheet):
 
     # -- on ------------------------------------------------------------------------------------------------------
 
-    def _choose(self, reason: Reason) -> None:
+    def _choose(self, reason: CheckReason) -> None:
         one = reason.of
         if one.event is None:
             self._report(reason)
@@ -151,7 +151,7 @@ class ExplainPage(Sheet):
             given = {"checked": self.checked, "side": self.side}
             self.app.go("back", event=one.event, then=self._again, back="explain", given=given)
 
-    def _report(self, reason: Reason) -> None:
+    def _report(self, reason: CheckReason) -> None:
         """The acts, one after the other; what is not known of one is asked for on its pad."""
         for told in reason.of.acts:
             event = event_data(told.event)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ui.pages.in_hall import RoundOffer
 
 
-class Strip(Touchable):
+class GameStrip(Touchable):
     """What is offered first, in a word and a line: what was going on, or the round that the hall has seated."""
 
     def __init__(self, act: Callable[[], object], words: str = "") -> None:
@@ -87,8 +87,8 @@ class StartPage(Page):
         self.banner = row(self.head, way_out(self.app))
         for part in (self.banner, high(emblem, 22), self.sub):
             self.add_widget(part)
-        self.go_on = Strip(self._resume, self.say(N_("Continue")))
-        self.seated = Strip(self._sit)
+        self.go_on = GameStrip(self._resume, self.say(N_("Continue")))
+        self.seated = GameStrip(self._sit)
         self.strips = (column if self.app.upright else row)(gap=theme.PAD)
         self.new = Tap(self.say(N_("New game")), self._new, most=theme.LEAD)
         cols = 2 if self.app.upright else 5
@@ -136,7 +136,7 @@ class StartPage(Page):
     def _stacked(self) -> bool:
         return self.app.upright and len(self.strips.children) > 1
 
-    def _offer(self, strips: Sequence[Strip]) -> None:
+    def _offer(self, strips: Sequence[GameStrip]) -> None:
         if self.strips.children[::-1] != [*strips]:
             self.strips.clear_widgets()
             for strip in strips:

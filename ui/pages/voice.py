@@ -39,7 +39,7 @@ LANGUAGES: Mapping[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class VoiceSource:
     """Something that speaks or is spoken through: how it does in a word, what it is called, more of it."""
 
     mark: str
@@ -92,26 +92,26 @@ def _later(at: time, minutes: int) -> time:
 # -- what there is ----------------------------------------------------------------------------------------------
 
 
-def sources(available: Available, health: Mapping[str, Health], lang: str) -> Sequence[Source]:
+def sources(available: Available, health: Mapping[str, Health], lang: str) -> Sequence[VoiceSource]:
     """The ears first, as somebody waits for them; then the languages, and a loudspeaker that is lost."""
     return [*_ears(available, health, lang), *_loudspeaker(health, lang), *_languages(available, lang)]
 
 
-def _ears(available: Available, health: Mapping[str, Health], lang: str) -> Iterator[Source]:
+def _ears(available: Available, health: Mapping[str, Health], lang: str) -> Iterator[VoiceSource]:
     for seat in available.ears:
         how = health.get(f"ear {seat}")
         well = how is None or how.well
         detail = tr(N_("Touch here to try this ear."), lang) if well else message(how.detail if how else "", lang)
-        yield Source(tr(N_("OK") if well else N_("no sound"), lang), name(seat, lang), detail, well, seat)
+        yield VoiceSource(tr(N_("OK") if well else N_("no sound"), lang), name(seat, lang), detail, well, seat)
 
 
-def _loudspeaker(health: Mapping[str, Health], lang: str) -> Iterator[Source]:
+def _loudspeaker(health: Mapping[str, Health], lang: str) -> Iterator[VoiceSource]:
     how = health.get("loudspeaker")
     if how and not how.well:
-        yield Source(tr(N_("no sound"), lang), tr(N_("Loudspeaker"), lang), message(how.detail, lang), False)
+        yield VoiceSource(tr(N_("no sound"), lang), tr(N_("Loudspeaker"), lang), message(how.detail, lang), False)
 
 
-def _languages(available: Available, lang: str) -> Iterator[Source]:
+def _languages(available: Available, lang: str) -> Iterator[VoiceSource]:
     """What is spoken, by engine; then each language that is not, with what to install."""
     by: dict[str, list[str]] = {}
     for each in LANGUAGES:
@@ -119,8 +119,8 @@ def _languages(available: Available, lang: str) -> Iterator[Source]:
     missing = by.pop("", [])
     for engine, spoken in by.items():
         names = comma(lang).join(tr(LANGUAGES[each][0], lang) for each in spoken)
-        yield Source(tr(N_("OK"), lang), names, engine, True)
+        yield VoiceSource(tr(N_("OK"), lang), names, engine, True)
     for each in missing:
         called, command = LANGUAGES[each]
         detail = tr(N_("Nothing speaks it yet: {command}"), lang, command=command)
-        yield Source(tr(N_("missing"), lang), tr(called, lang), detail, False)
+        yield VoiceSource(tr(N_("missing"), lang), tr(called, lang), detail, False)

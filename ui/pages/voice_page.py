@@ -14,7 +14,7 @@ from companion.voice.choices import Choices, Voiced
 from ui import theme
 from ui.page import Sheet
 from ui.pages import voice as model
-from ui.pages.voice import Source
+from ui.pages.voice import VoiceSource
 from ui.widgets.box import high, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
@@ -45,9 +45,9 @@ class Stepper(BoxLayout):
 class SourceRow(Touchable):
     """What speaks, or an ear; an ear is tried by a touch."""
 
-    def __init__(self, ask: Callable[[Source], object]) -> None:
+    def __init__(self, ask: Callable[[VoiceSource], object]) -> None:
         super().__init__(lambda: ask(self.source))
-        self.source = Source("", "", "", True)
+        self.source = VoiceSource("", "", "", True)
         self.back = Backdrop(self, theme.now.panel)
         self.shape = wide(Shape(), 0)
         self.mark = wide(Text("", most=theme.BODY, lines=1, bold=True), theme.grown(70))
@@ -56,7 +56,7 @@ class SourceRow(Touchable):
         parts = self.shape, self.mark, self.name, self.detail
         self.add_widget(row(*parts, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
 
-    def show(self, source: Source) -> None:
+    def show(self, source: VoiceSource) -> None:
         self.source = source
         self.shape.seat, self.shape.width = source.seat, dp(22 if source.seat else 0)
         self.mark.show(source.mark)
@@ -131,7 +131,7 @@ class VoicePage(Sheet):
         self.voice.choose(change(self.voice.choices))
         self.show()
 
-    def _try_ear(self, source: Source) -> None:
+    def _try_ear(self, source: VoiceSource) -> None:
         if self.voice and source.seat:
             self.voice.test(source.seat)
 

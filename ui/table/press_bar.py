@@ -20,7 +20,7 @@ TICK = 0.5
 """Where along the bar the meaning changes."""
 
 
-class Bar(Widget):
+class PressFill(Widget):
     """Full at twice the time of the tick."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class PressBar(BoxLayout):
         self.shape = wide(Shape(), 26)
         self.name = Text(most=theme.LEAD, lines=1, bold=True)
         self.press = Text(most=theme.TITLE, lines=1, align="right", size_hint_x=0.7)
-        self.bar = Bar()
+        self.bar = PressFill()
         self.hold = Text(most=theme.TITLE, lines=1, size_hint_x=0.7)
         self.add_widget(row(self.shape, self.name, self.press, self.bar, self.hold, gap=theme.PAD, pad=(theme.PAD, 3)))
         self._seat, self._began, self._no = "", 0.0, 1.0

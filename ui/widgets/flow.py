@@ -18,7 +18,7 @@ Kinds = Mapping[type, Callable[[], Any]]
 """By the class of an item, what makes its widget, which has `show(item)` and `tall(item, width)`, in pixels."""
 
 
-class Stack(BoxLayout):
+class FlowStack(BoxLayout):
     """Items one under the other. Widgets are made when they are first needed and used again for the next items."""
 
     def __init__(self, kinds: Kinds, gap: float = theme.GAP) -> None:
@@ -68,7 +68,7 @@ class Flow(Leaves):
         self.items: Sequence[Any] = ()
         """Those given; where what stands side by side has no room for it, its parts."""
         self.first = self.fit = 0
-        self.stack = Stack(kinds, gap)
+        self.stack = FlowStack(kinds, gap)
         self.add_widget(self.stack)
         self._paint = Clock.create_trigger(self._fill, -1)
         self.bind(size=self._paint)
