@@ -12,10 +12,9 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion import games
-from companion.answers.editing import Draft, draft
 from companion.play._approving import Approving
 from companion.play._lessons import Lessons, Told, kept
 from companion.play._written import Journal
@@ -45,6 +44,9 @@ from companion.rules.readings import CENTRE, Press, Reading
 from companion.rules.views import Result
 from companion.session import FAIR_MS
 from companion.system.logs import writing
+
+if TYPE_CHECKING:  # loaded with the first position that is set up
+    from companion.answers.editing import Draft
 
 log = writing("evening")
 
@@ -222,6 +224,8 @@ class Evening:
 
     def opening(self, table: Data) -> Draft:
         """The position with which such a game would begin, to be changed; raises Mistakes."""
+        from companion.answers.editing import draft
+
         header = self._header(table, self._times.now().isoformat(timespec="seconds"))
         return draft(header.game, header.setup, header.game.setup(header.setup))
 

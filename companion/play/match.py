@@ -10,9 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import TYPE_CHECKING
 
-from companion.answers.editing import Draft, draft
-from companion.answers.explaining import Search
 from companion.answers.past import Past
 from companion.answers.tries import Tries
 from companion.games.positions import lies
@@ -40,6 +39,10 @@ from companion.session import FAIR_MS, Session
 from companion.session.absent import absent
 from companion.session.receipt import Receipt, find
 from companion.system.logs import trace, writing
+
+if TYPE_CHECKING:  # loaded when somebody edits or looks for an explanation
+    from companion.answers.editing import Draft
+    from companion.answers.explaining import Search
 
 log = writing("match")
 
@@ -167,6 +170,8 @@ class Match:
 
     def draft(self) -> Draft:
         """The position that is shown, for the table to change. Raises Mistakes for a game without a notation."""
+        from companion.answers.editing import draft
+
         return draft(self.game, self.header.setup, self._state)
 
     def explaining(self, want: Lies, well: Lies) -> tuple[Search, Iterator[None]]:
@@ -174,6 +179,8 @@ class Match:
 
         Only while nothing waits to be shown: it knows every act.
         """
+        from companion.answers.explaining import Search
+
         search = Search(self.session, want, well)
         return search, self._guarded(search.steps())
 
