@@ -93,9 +93,9 @@ def test_an_amendment_says_what_stands_what_falls_and_why() -> None:
     found = preview(evening, event="amend", act=1, **{"as": play("red", "red 5")})
     said = texts(found.items)
     assert said[:6] == [
-        "It was reported",
+        "Entered as",
         "Red leads red 9: it is the lowest.",
-        "It is to be",
+        "Changed to",
         "Red leads red 5: it is the lowest.",
         "This falls away: 2 acts",
         "Blue plays blue 7: it is now the lowest.",
@@ -228,10 +228,10 @@ def test_the_log_greys_what_no_longer_stands_and_marks_what_the_table_said() -> 
     found = {entry.text: entry for entry in rulings.log(moment_of(evening))}
     assert found["Green plays green 4: it is now the lowest."].mark == "taken back"
     assert found["Green plays green 4: it is now the lowest."].gone
-    assert found["Red leads red 9: it is the lowest."].mark == "was otherwise"
+    assert found["Red leads red 9: it is the lowest."].mark == "changed"
     assert found["Red leads red 9: it is the lowest."].number == 1
     assert not found["Blue plays blue 7: it is now the lowest."].gone
-    assert found["Act 1 was otherwise. Acts after it that stand: 1."].mark == "amended"
+    assert found["Act 1 has been changed. Acts after it that stand: 1."].mark == "amended"
     decided = found["The table decides: “No coffee on the cards”"]
     assert decided.mark == "decided" and decided.number == 6
 
@@ -251,7 +251,7 @@ def test_what_came_out_otherwise_says_how_it_came_out() -> None:
     found = {entry.text: entry for entry in rulings.log(m)}
     was, now = (text for text in found if text.startswith("Rome ") and "against Carthage" in text)
     was, now = (was, now) if "Rome 3" in was else (now, was)
-    assert (found[was].mark, found[was].gone, found[was].number) == ("came out otherwise", True, 4)
+    assert (found[was].mark, found[was].gone, found[was].number) == ("turned out differently", True, 4)
     assert "Rome 1 against Carthage 2" in now and (found[now].mark, found[now].gone) == ("as it stands", False)
     _, stands = (line.split(",") for line in export.last_word(m).splitlines())
     assert stands == ["2", "amendment", "Blue has laid blue 1 face down.", "Blue has laid blue 3 face down."]
@@ -280,7 +280,7 @@ def test_an_act_that_was_otherwise_shows_both() -> None:
     m = moment_of(game("spartacus", *TRICK, {"event": "amend", "act": 1, "as": play("red", "red 10")}))
     found = goback.deed(m, 1)
     assert found and texts(found.items) == [
-        "Red leads red 10: it is the lowest.", "It was reported", "Red leads red 9: it is the lowest.",
+        "Red leads red 10: it is the lowest.", "Entered as", "Red leads red 9: it is the lowest.",
     ]  # fmt: skip
 
 

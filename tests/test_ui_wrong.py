@@ -155,7 +155,7 @@ def test_it_is_listed_and_one_touch_leads_on(case: Case) -> None:
 
 
 EVERYWHERE = {
-    "pieces": ("Does it lie like this?", None),
+    "pieces": ("Check the table", None),
     "agreed": ("The table decides", "decide"),
     "leaves": ("red", "decide"),
     "forgotten": ("Enter it now", None),

@@ -50,7 +50,7 @@ def a_first_game(app: Any) -> None:
     assert "Play below that." in words(app.root)
     tap(app, "Got it")
     assert "Who passes is out." in words(app.root)
-    tap(app, "Enough")
+    tap(app, "No more tips")
     assert not app.page.lesson.parent
     assert "Who passes is out." not in words(app.root)
     tap(app, "Menu")

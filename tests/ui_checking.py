@@ -25,7 +25,7 @@ def look(app: Any) -> None:
     """From the menu to the board's side of the table."""
     app.go("menu")
     pictures.settle(app)
-    tap(app, "Does it lie like this?")
+    tap(app, "Check the table")
     assert app.page.name == "check"
 
 
@@ -56,7 +56,7 @@ def all_of_it_does(app: Any) -> None:
     """Where all is well it is one touch."""
     begin(app, "a1", "b2")
     look(app)
-    tap(app, "All of it does")
+    tap(app, "Yes, all of it")
     assert app.page.name == "table"
 
 
@@ -96,10 +96,10 @@ def an_act_that_was_reported_wrongly(app: Any) -> None:
     assert first.kind.text == "Otherwise than reported"
     touch(app, first)
     assert app.page.name == "back" and "b2" in app.match.view["board"], "nothing is done yet"
-    tap(app, "It was so")
+    tap(app, "Change it")
     assert app.page.name == "check" and set(app.match.view["board"]) == {"a1", "d4", "c3"}
     assert not app.match.turned.goes.moves, "it lies there already"
-    tap(app, "All of it does")
+    tap(app, "Yes, all of it")
 
 
 def nothing_explains_it(app: Any) -> None:
@@ -117,7 +117,7 @@ def nothing_explains_it(app: Any) -> None:
     tap(app, "Red")
     tap(app, "Done")
     tap(app, "See what moves")
-    tap(app, "So be it")
+    tap(app, "Decide it")
     assert app.match.log[-1].verb == "decide" and app.match.view["board"]["a1"]["owner"] == "green"
     assert app.page.name == "check"
 
@@ -152,7 +152,7 @@ def after_a_pause(app: Any) -> None:
     assert app.page.goes.parent
     touch(app, app.page.goes.children[-1])
     assert app.page.name == "check"
-    tap(app, "All of it does")
+    tap(app, "Yes, all of it")
     assert app.page.name == "table" and not app.page.goes.parent
 
 

@@ -71,7 +71,7 @@ def card(app: Any, name: str) -> None:
 def decided(app: Any, *moves: tuple[str, str, str]) -> None:
     """What moves is shown, and then it is so."""
     tap(app, "See what moves")
-    tap(app, "So be it")
+    tap(app, "Decide it")
     assert app.page.name == "table", words(app.root)
     facts = app.match.log[-1].public[0].facts
     found = {(move.piece, move.from_, move.to) for move in facts["moves"]}

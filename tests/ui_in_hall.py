@@ -119,7 +119,7 @@ def everybody_approves_by_finger(app: Any) -> None:
     assert app.page.on.kind == "plain"
     says(app, "red", True)
     says(app, "blue", False)
-    assert app.page.state.text == "Bert: not right" and kind(app, "Something went wrong") == "main"
+    assert app.page.state.text == "Bert: not right" and kind(app, "Mistake") == "main"
     says(app, "blue", True)
     assert app.page.state.text == "Still to say: Dora and Chiara"
     tap(app, "Back")
@@ -163,7 +163,7 @@ def a_contested_result_is_mended_at_the_table(app: Any) -> None:
     app.go("approve")
     pictures.settle(app)
     says(app, "red", False)
-    tap(app, "Something went wrong")
+    tap(app, "Mistake")
     assert app.page.name == "wrong"
     app.go("approve")
     assert app.act({"event": "undo"}) == ""

@@ -174,7 +174,7 @@ def undo_over_the_reveal(app: Any) -> None:
     assert phase(app) == "choosing"
     assert len(app.moment().acts) == acts - 3
     tap(app, "Done")
-    tap(app, "It lies there")
+    tap(app, "Done: it is in place")
     assert app.page.name == "table"
 
 
@@ -335,17 +335,17 @@ def it_was_otherwise(app: Any) -> None:
         tap(app, "Next")
     touch(app, row_of(app, number))
     assert app.page.name == "deed"
-    tap(app, "It was otherwise")
+    tap(app, "Change this act")
     if app.page.name == "otherwise":
         tap(app, "Flip a card")
     assert app.page.name == "act" and app.page.faces[second].face.back
     touch(app, app.page.faces[other])
     assert app.page.name == "back" and app.match.view["lot"][1] == second, "nothing is done yet"
-    tap(app, "It was so")
+    tap(app, "Change it")
     assert app.page.name == "goes" and app.match.view["lot"] == [first, other, third]
     tap(app, "Show the table")
     assert app.page.name == "table" and app.page.goes.parent
-    tap(app, "It lies there")
+    tap(app, "Done: it is in place")
     assert not app.page.goes.parent
 
 

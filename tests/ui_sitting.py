@@ -221,7 +221,7 @@ def the_table_decides(app: Any) -> None:
     pictures.settle(app)
     tap(app, "The table decides")
     tap(app, "That does not count.")
-    tap(app, "So be it")
+    tap(app, "Decide it")
     assert app.page.name == "table" and app.match.log[-1].verb == "decide"
     app.go("decide", words="Red miscounted.")
     pictures.settle(app)
@@ -235,7 +235,7 @@ def the_table_decides(app: Any) -> None:
     tap(app, "Cover it")
     assert app.page.pane is None and pad.parent is None and "7" not in words(app.root)
     tap(app, "See what moves")
-    tap(app, "So be it")
+    tap(app, "Decide it")
     assert app.page.name == "table" and app.match.private("red")["chips"] == 7
     app.go("editor", draft=app.match.draft(), done=str, back=str, word="")
     app.page.turn_to(next(part for part in app.page.draft.parts if part.secret))

@@ -83,7 +83,7 @@ def taken(app: Any, case: Case) -> None:
     if app.upright and not urgent:
         listed(app)
     else:
-        mistake = says(app, "Mistake?")
+        mistake = says(app, "Mistake")
         assert (mistake.kind == "main") == urgent
         touch(app, mistake)
     found = row(app, case.key)
@@ -161,7 +161,7 @@ def away(app: Any, key: str, seat: str) -> None:
     listed(app)
     touch(app, next(tap for tap in row(app, key).taps if tap.parent and tap.shape.seat == seat))
     assert app.page.name == "decide"
-    touch(app, says(app, "So be it"))
+    touch(app, says(app, "Decide it"))
     frame(app)
     assert app.page.name == "table"
 
@@ -169,7 +169,7 @@ def away(app: Any, key: str, seat: str) -> None:
 def listed(app: Any) -> None:
     """The list, from the menu."""
     touch(app, says(app, "Menu"))
-    touch(app, says(app, "Something went wrong"))
+    touch(app, says(app, "Mistake"))
 
 
 def own(app: Any, game: str, key: str) -> None:
@@ -184,7 +184,7 @@ def own(app: Any, game: str, key: str) -> None:
         touch(app, says(app, "7"))
     touch(app, says(app, "Cover it"))
     touch(app, says(app, "See what moves"))
-    touch(app, says(app, "So be it"))
+    touch(app, says(app, "Decide it"))
     assert app.page.name == "table" and app.match.log[-1].verb == "decide"
     assert app.match.private("red") == {**before, **({"chips": 7} if key == "chips" else {})}
 
@@ -202,14 +202,14 @@ def through_the_chip(app: Any) -> None:
         begun(app, Start("spartacus", ()))
         put(app, "red 9", lambda: app.match.view["turn"] == "blue")
         put(app, "green 4", lambda: not app.match.log[-1].ok)
-        touch(app, says(app, "Mistake?"))
+        touch(app, says(app, "Mistake"))
         touch(app, next(tap for tap in row(app, "refused").taps if tap.parent and tap.words.text == "Pass"))
         put(app, "green 4", lambda: len(app.match.view["trick"]) == 2)
         app.dock.hold("red")
         settled(app, lambda: "red" in app.match.closed)
         app.dock.let_go("red")
         settled(app, lambda: app.match.log[-1].verb == "pass" and app.match.log[-1].by == "button")
-        touch(app, says(app, "Mistake?"))
+        touch(app, says(app, "Mistake"))
         touch(app, next(tap for tap in row(app, "button").taps if tap.parent and tap.words.text == "Take it back"))
         entered(app, None)
         assert app.match.view["turn"] == "red" and len(app.match.view["trick"]) == 2

@@ -243,7 +243,7 @@ def _crossings(made: Sequence[Box]) -> Iterator[str]:
     """From thread to thread: the queue, the journal, and the answer of the disk."""
     ends, starts = {box.what: box for box in made}, {box.hop.name: box for box in made}
     for end, start in (
-        ("its word is put into the queue", "Evening._hear"),
+        ("its word is put into the queue", "Devices.hear"),
         ("the journal takes it", "Store._write_on"),
         ("it is on disk", "Match.show"),
     ):

@@ -115,7 +115,7 @@ CASES = [
          "Show the table", lambda m: m.view["phase"] == "fists"),
     Case("late", up("mercator", *AUCTION, blue=900), "Close the fists again", lambda m: m.view["phase"] == "fists"),
     Case("last", at("mercator", *AUCTION, {"event": "reveal"}, {"event": "bid", "seat": "red", "chips": 5}),
-         "It was otherwise", lambda m: m.view["bids"] == {"blue": 5}, {"event": "bid", "seat": "blue", "chips": 5}),
+         "Change this act", lambda m: m.view["bids"] == {"blue": 5}, {"event": "bid", "seat": "blue", "chips": 5}),
     # Prokonsul
     Case("refused", at("prokonsul", *PLEA, "red flag"), "red", lambda m: m.view["chosen"] == ["red"], choose("red 8")),
     Case("refused", at("prokonsul", *PLEA, "04FFFF"), "green", lambda m: m.view["chosen"] == ["green"],
@@ -128,7 +128,7 @@ CASES = [
          lambda m: m.view["phase"] == "province"),
     Case("button", at("prokonsul", *ASKED, {"event": "reveal"}, OFFER, ("blue", 700)), "Take it back",
          lambda m: m.view["phase"] == "answering"),
-    Case("last", at("prokonsul", *ASKED, {"event": "reveal"}, OFFER), "It was otherwise",
+    Case("last", at("prokonsul", *ASKED, {"event": "reveal"}, OFFER), "Change this act",
          lambda m: m.view["offer"]["to"] == "green", {"event": "offer", "seat": "red", "to": "green", "chips": 3}),
     # Spartacus
     Case("refused", at("spartacus", "red 9", "green 4"), "Pass",
@@ -147,15 +147,15 @@ CASES = [
     Case("early", at("spartacus", "red 9"), "The table decides", lambda m: m.log[-1].verb == "decide"),
     Case("unreadable", at("spartacus", "red 9"), "blue", lambda m: len(m.view["trick"]) == 2, play("blue 7")),
     Case("button", at("spartacus", "red 9", ("blue", 100)), "Take it back", lambda m: m.view["turn"] == "blue"),
-    Case("button", at("spartacus", "red 9", ("blue", 100), "green 3"), "It was otherwise",
+    Case("button", at("spartacus", "red 9", ("blue", 100), "green 3"), "Change this act",
          lambda m: [card["card"] for card in m.view["trick"]] == ["red 9", "blue 7", "green 3"], play("blue 7")),
     # Caesar
-    Case("last", at("caesar", *PLACED[:3]), "It was otherwise", lambda m: "e5" in m.view["board"],
+    Case("last", at("caesar", *PLACED[:3]), "Change this act", lambda m: "e5" in m.view["board"],
          place("green", "e5")),
     Case("refused", at("caesar", *DUEL, "green 5"), "blue", lambda m: m.view["chosen"] == ["blue"], choose("blue 8")),
     # Hannibal
     Case("last", at("hannibal", {"event": "move", "seat": "blue", "piece": "legion", "from": "rome", "to": "gallia"}),
-         "It was otherwise", lambda m: m.view["regions"]["cannae"]["blue"] == 1,
+         "Change this act", lambda m: m.view["regions"]["cannae"]["blue"] == 1,
          {"event": "move", "seat": "blue", "piece": "legion", "from": "rome", "to": "cannae"}),
     Case("refused", at("hannibal", *SEA, "blue 9"), "blue", lambda m: m.view["chosen"] == ["blue"], choose("blue 2")),
 ]  # fmt: skip

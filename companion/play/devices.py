@@ -24,17 +24,18 @@ Word = Reading | Press | Health
 
 
 class Devices:
-    """Takes the words of the hardware, on the main thread, and gives `take` what is meant for a game or an ear.
+    """Takes the words of the hardware, on the main thread, and gives them to the game they are meant for.
 
     `woken` is called from any thread when a word has come, `match` is the game on the table, `clock` what the words
-    are stamped with, in ms.
+    are stamped with, in ms. `pressed` hears a button of the game too, `elsewhere` one that is of no game.
     """
 
     def __init__(
         self,
         woken: Callable[[], object],
         match: Callable[[], Match | None],
-        take: Callable[[Reading | Press], object],
+        pressed: Callable[[Match, Press], object],
+        elsewhere: Callable[[Press], object],
         clock: Callable[[], int] | None,
     ) -> None:
         self.inbox: Inbox[Word | Tick] = Inbox(woken)
@@ -54,7 +55,7 @@ class Devices:
         """How many readings and presses have come: somebody is there."""
         self.held: frozenset[Seat] = frozenset()
         self._lying: dict[tuple[str, str], Reading] = {}  # by reader and tag
-        self._match, self._take, self._clock = match, take, clock
+        self._match, self._pressed, self._elsewhere, self._clock = match, pressed, elsewhere, clock
         self._ticking = False
         self._watch = Watch()
 
@@ -91,7 +92,13 @@ class Devices:
             else:
                 if isinstance(word, Press):
                     self.held = self.held | {word.seat} if word.down else self.held - {word.seat}
-                self._take(word)
+                place, match = word.reader if isinstance(word, Reading) else word.seat, self._match()
+                if match and place in (CENTRE, *match.header.seats):
+                    match.feed(word)
+                    if isinstance(word, Press):
+                        self._pressed(match, word)
+                elif isinstance(word, Press):
+                    self._elsewhere(word)
                 self.run()
 
     def _note(self, reading: Reading) -> None:

@@ -40,7 +40,7 @@ from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
-from companion.rules.readings import CENTRE, Press, Reading
+from companion.rules.readings import Press
 from companion.rules.views import Result
 from companion.session import FAIR_MS
 from companion.system.logs import writing
@@ -112,7 +112,7 @@ class Evening:
         self.woken: Callable[[], object] = lambda: None
         """Called by any thread when `drain` has something to do; the screen sets it to what ends its wait."""
         store.woken = self._wake
-        self.devices = Devices(self._wake, lambda: self.match, self._take, clock)
+        self.devices = Devices(self._wake, lambda: self.match, self._pressed, self._elsewhere, clock)
         """The readers and buttons."""
         self.deck = Enrolled(store, tags or {}, lambda: self.match.table.tags if self.match else None)
         """The tags of this table's cards."""
@@ -347,18 +347,18 @@ class Evening:
         if self.match and isinstance(note, Message):
             self.match.note(note)
 
-    def _take(self, word: Reading | Press) -> None:
-        """To the game, if it plays where this happened; else to the ear there."""
-        place = word.reader if isinstance(word, Reading) else word.seat
-        if self.match and place in (CENTRE, *self.match.header.seats):
-            self.match.feed(word)
-            if self.approving and isinstance(word, Press) and place not in self.match.header.ears:
-                self.approving.press(self.match, word)
-        elif isinstance(word, Press) and place in self.ears and not self.match:
+    def _pressed(self, match: Match, press: Press) -> None:
+        """A button says that the result is right, but for an ear's, which can say more than that."""
+        if self.approving and press.seat not in match.header.ears:
+            self.approving.press(match, press)
+
+    def _elsewhere(self, press: Press) -> None:
+        """An ear's button while no game is played: what can be begun."""
+        if press.seat in self.ears and not self.match:
             self._waiting = self._waiting or self._listening.waiting(
                 Lobby(self), self._times.no_ms, self._times.long_ms
             )
-            self.aside(self._waiting.press(word))
+            self.aside(self._waiting.press(press))
 
     def _watch_disk(self) -> bool:
         """True if the disk is ill or well again."""

@@ -54,10 +54,12 @@ class Amendment:
             "kept": self.kept,
             "fallen": self.fallen,
         }
-        text = N_("Act {act} was otherwise. Acts after it that stand: {kept}.")
+        text = N_("Act {act} has been changed. Acts after it that stand: {kept}.")
         if self.because:
             facts["because"] = self.because
-            text = N_("Act {act} was otherwise. Acts after it that stand: {kept}; that fall away: {fallen}. {because}")
+            text = N_(
+                "Act {act} has been changed. Acts after it that stand: {kept}; that fall away: {fallen}. {because}"
+            )
         return back.ruling("amended", "T-8", text, **facts)
 
 

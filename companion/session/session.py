@@ -118,7 +118,7 @@ class Session:
         require(left, "nothing_left", N_("There is nothing to bring back."), "T-7")
         assert left
         back = self._turn(left)
-        return (back.ruling("redone", "T-7", N_("Brought back: what was taken back last.")),)
+        return (back.ruling("redone", "T-7", N_("Redone: what the last undo took back.")),)
 
     def _amend(self, event: Amend) -> Sequence[Ruling]:
         """T-8."""

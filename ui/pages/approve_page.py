@@ -107,7 +107,7 @@ class ApprovePage(Sheet):
                 self.told.add_widget(text)
         self.state.color = theme.rgba(theme.now.accent if model.contested else theme.now.ink)
         self.leads = "end" if model.done else "wrong"
-        word = N_("Done") if model.done else N_("Something went wrong")
+        word = N_("Done") if model.done else N_("Mistake")
         self.on.show(self.say(word), kind="main" if model.done or model.contested else "plain")
 
     def _speak(self, seat: Seat, right: bool) -> None:

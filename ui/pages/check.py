@@ -125,7 +125,7 @@ def sides(m: Moment, c: Checked) -> Sequence[CheckSide]:
 
 def _side(m: Moment, seat: str, title: str, tiles: Sequence[SpotTile], agreed: bool) -> CheckSide:
     otherwise = any(tile.said for tile in tiles)
-    mark = m.say(N_("different")) if otherwise else m.say(N_("as it should")) if agreed else ""
+    mark = m.say(N_("different")) if otherwise else m.say(N_("correct")) if agreed else ""
     return CheckSide(seat, title, tiles, mark, agreed)
 
 

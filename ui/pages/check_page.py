@@ -162,7 +162,7 @@ class SidePane(BoxLayout):
 class CheckPage(Sheet):
     """The table as it should lie: one touch where all of it does, else where it does not, and what lies there."""
 
-    title = N_("Does it lie like this?")
+    title = N_("Does your table look like this?")
 
     def fill(self) -> None:
         self.stage = BoxLayout()
@@ -278,7 +278,7 @@ class CheckPage(Sheet):
         if self.checked.said:
             self._foot("", N_("Go on looking"), N_("What explains it?"))
         else:
-            self._foot(N_("Touch a part of the table to look closer."), N_("Seat by seat"), N_("All of it does"))
+            self._foot(N_("Touch a part of the table to look closer."), N_("Seat by seat"), N_("Yes, all of it"))
 
     def _show_side(self, side: CheckSide) -> None:
         self.head.show(self.say(N_("{side}: does it lie like this?"), side=side.title))

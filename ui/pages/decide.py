@@ -13,7 +13,7 @@ READY = (
     N_("We play on as it lies."),
     N_("That does not count."),
     N_("Somebody miscounted."),
-    N_("A piece stood wrong."),
+    N_("A piece was in the wrong place."),
     N_("We play this our own way."),
 )
 """What tables often agree on."""

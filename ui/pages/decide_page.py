@@ -39,7 +39,7 @@ class DecidePage(Sheet):
         self.body.add_widget(grid)
         self.refused = high(Text(most=theme.BODY, ink=theme.now.accent), 40)
         self.change = Tap(self.say(N_("Something is different …")), self._change, most=theme.LEAD)
-        self.done = Tap(self.say(N_("So be it")), self._decide, kind="main", most=theme.LEAD)
+        self.done = Tap(self.say(N_("Decide it")), self._decide, kind="main", most=theme.LEAD)
         self.body.add_widget(self.refused)
         self.body.add_widget(high(row(self.change, self.done, gap=theme.PAD), 60))
 
@@ -101,5 +101,5 @@ def edit(app: App, words: str, draft: Draft, *, back: Callable[[], object], then
             then()
         return refusal
 
-    app.go("editor", draft=draft, done=done, back=back, word=app.say(N_("So be it")), preview=comes,
+    app.go("editor", draft=draft, done=done, back=back, word=app.say(N_("Decide it")), preview=comes,
            players=match.header.players, board=match.header.board, at=at)  # fmt: skip

@@ -137,7 +137,7 @@ class ExplainPage(Sheet):
                 "No act explains it. So the table decides: what you have said is entered already, check the rest."
             )
             return [Sentence(self.say(text), (), "strong")]
-        return [Heading(self.say(N_("It was so:"))), *found]
+        return [Heading(self.say(N_("What may have happened:"))), *found]
 
     # -- on ------------------------------------------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ class ExplainPage(Sheet):
         self._more()
 
     def _none(self) -> None:
-        match, words = self.app.match, self.say(N_("A piece stood wrong."))
+        match, words = self.app.match, self.say(N_("A piece was in the wrong place."))
         try:
             draft = check.prefilled(match.game.name, match.draft(), self.checked.said)
         except Mistakes:

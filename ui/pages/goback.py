@@ -54,7 +54,7 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
         *_what_was(m, came, before, after),
         *_listed(m, N_("This falls away"), gone),
         *_listed(m, N_("This comes back"), come),
-        *_listed(m, N_("This comes out otherwise"), [act for act in other if act.number != _amended(came)]),
+        *_listed(m, N_("These turn out differently"), [act for act in other if act.number != _amended(came)]),
         *([sentence(m, facts["because"], "near")] if facts.get("because") else []),
         *_kept(m, facts),
         *carried(m, restored(came)),
@@ -75,9 +75,9 @@ def _what_was(m: Moment, came: Receipt, before: Mapping[int, Receipt], after: Ma
     """Of an amendment: what was told, and what it is now."""
     if number := _amended(came):
         facts = came.public[0].facts
-        yield Heading(m.say(N_("It was reported")))
+        yield Heading(m.say(N_("Entered as")))
         yield _card(m, facts["was"]) or _briefly(m, before[number])
-        yield Heading(m.say(N_("It is to be")))
+        yield Heading(m.say(N_("Changed to")))
         yield _card(m, facts["now"], "lead") or _briefly(m, after[number], "lead")
 
 
@@ -195,7 +195,7 @@ def deed(m: Moment, number: int) -> Deed | None:
     items: list[Any] = [sentence(m, ruling, "lead") for ruling in act.public[:1]]
     items += [sentence(m, ruling) for ruling in act.public[1:]]
     if told.event != act.event:
-        items += [Heading(m.say(N_("It was reported"))), telling(m, told)]
+        items += [Heading(m.say(N_("Entered as"))), telling(m, told)]
     if hidden:
         items.append(Sentence(m.say(HIDDEN if number in sealed else COVERED), weight="muted"))
     last = act is m.acts[-1]

@@ -65,7 +65,7 @@ class DeedPage(Sheet):
         self.flow = Flow(items(), self.say)
         self.why = Tap(self.say(N_("Why?")), self._why, most=theme.LEAD)
         self.to = Tap(self.say(N_("Go back to here")), self._back, most=theme.LEAD)
-        self.other = Tap(self.say(N_("It was otherwise")), self._otherwise, most=theme.LEAD)
+        self.other = Tap(self.say(N_("Change this act")), self._otherwise, most=theme.LEAD)
         self.body.add_widget(self.flow)
         self.body.add_widget(high(row(self.why, self.to, self.other, gap=theme.PAD), 60))
 
@@ -101,15 +101,15 @@ class DeedPage(Sheet):
 TITLES = {
     "undo": N_("Undo"),
     "redo": N_("Redo"),
-    "amend": N_("It was otherwise"),
+    "amend": N_("Change this act"),
     "decide": N_("The table decides"),
 }
 """By the verb of what is looked at."""
 DO = {
     "undo": N_("Take back"),
     "redo": N_("Bring back"),
-    "amend": N_("It was so"),
-    "decide": N_("So be it"),
+    "amend": N_("Change it"),
+    "decide": N_("Decide it"),
 }
 
 
@@ -202,9 +202,9 @@ class GoesPage(Sheet):
     def fill(self) -> None:
         self.flow = Flow(items(), self.say)
         self.later = Tap(self.say(N_("Show the table")), self.close, most=theme.LEAD)
-        self.lies = Tap(self.say(N_("It lies there")), self._done, kind="main", most=theme.LEAD)
+        self.lies = Tap(self.say(N_("Done: it is in place")), self._done, kind="main", most=theme.LEAD)
         self.body.add_widget(self.flow)
-        self.check = Tap(self.say(N_("Does it lie like this?")), lambda: self.app.go("check"), most=theme.LEAD)
+        self.check = Tap(self.say(N_("Check the table")), lambda: self.app.go("check"), most=theme.LEAD)
         self.body.add_widget(high(row(self.lies, self.later, self.check, gap=theme.PAD), 60))
 
     def enter(self) -> None:

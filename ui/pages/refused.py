@@ -51,7 +51,7 @@ def _remedy(receipt: Receipt, ruling: Ruling) -> str:
     if ruling.code in ("unknown_tag", "fault"):
         return UNKNOWN if ruling.code == "unknown_tag" else N_("Carry on, or take the last act back.")
     if not card:
-        return N_("Nothing has changed. Do it again, or say what is otherwise.")
+        return N_("Nothing has changed. Do it again, or say what is wrong.")
     if ruling.code in GONE:
         return N_("Take the card back and play another one; or another was played before, and the screen has it wrong.")
     if ruling.code in NOT_NOW:

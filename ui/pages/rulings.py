@@ -82,8 +82,8 @@ def _entry(m: Moment, ruling: Ruling, number: int, *, ok: bool = True, gone: boo
     return LogEntry(text, ruling.rule, not ok, seats, ruling, number, gone, mark and m.say(mark))
 
 
-TAKEN_BACK, OTHERWISE = N_("taken back"), N_("was otherwise")
-CAME_OUT, STANDS = N_("came out otherwise"), N_("as it stands")
+TAKEN_BACK, OTHERWISE = N_("taken back"), N_("changed")
+CAME_OUT, STANDS = N_("turned out differently"), N_("as it stands")
 
 
 def fate(receipt: Receipt, standing: Mapping[int, Receipt]) -> str:

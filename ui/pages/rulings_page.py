@@ -61,14 +61,14 @@ class EntryRow(Touchable):
 class LogPage(Sheet):
     """Every ruling of the game, newest first; a touch on an act that stands leads to what can be done about it."""
 
-    title = N_("Rulings, newest first")
+    title = N_("Log, newest first")
 
     def fill(self) -> None:
         self.unfolded: set[int] = set()
         least = theme.either(116, 130) if self.app.upright else theme.either(76, 93)
         self.list = Paged(lambda: EntryRow(self._ask, self.app.upright), self.say, theme.grown(least))
         self.body.add_widget(self.list)
-        check = Tap(self.say(N_("Does it lie like this?")), lambda: self.app.go("check"))
+        check = Tap(self.say(N_("Check the table")), lambda: self.app.go("check"))
         if self.app.upright:
             self.body.add_widget(high(check, theme.TOUCH))
         else:

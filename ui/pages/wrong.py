@@ -160,7 +160,7 @@ def _pressed(m: Moment) -> Wrong | None:
         return None
     way = undone(m.say(N_("Take it back")), act)
     if act is not recent[0]:
-        way = otherwise(m.say(N_("It was otherwise")), act)
+        way = otherwise(m.say(N_("Change this act")), act)
     seat = _data(act).get("seat", "")
     return Wrong("button", m.say(N_("{seat} pressed the button by mistake"), seat=seat), _said(m, act), [way])
 
@@ -206,7 +206,7 @@ def _last(m: Moment) -> Wrong | None:
         return None
     act = m.acts[-1]
     told = act.verb != "reveal" and act.number not in covered(m)
-    ways = [otherwise(m.say(N_("It was otherwise")), act)] if told else []
+    ways = [otherwise(m.say(N_("Change this act")), act)] if told else []
     ways += [undone(m.say(N_("Take it back")), act), Way(m.say(N_("An earlier act")), "log")]
     text = N_("The last act is wrong: the player, the place or the number")
     return Wrong("last", m.say(text), _said(m, act), ways)
@@ -249,7 +249,7 @@ OWN = (
 
 
 def _pieces(m: Moment) -> Wrong | None:
-    text, ask = N_("The screen shows what lies where."), N_("Does it lie like this?")
+    text, ask = N_("The screen shows what lies where."), N_("Check the table")
     return row(m, "pieces", N_("Pieces were knocked over"), text, [Way(m.say(ask), "check")])
 
 

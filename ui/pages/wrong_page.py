@@ -93,7 +93,7 @@ def across(item: Wrong) -> int:
 class WrongPage(Sheet):
     """All that can have happened by now."""
 
-    title = N_("Something went wrong")
+    title = N_("Mistake")
 
     def fill(self) -> None:
         self.flow = Flow({Wrong: lambda: WrongRow(self._take, self.app.upright)}, self.say)

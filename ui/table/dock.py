@@ -131,4 +131,4 @@ def hint(m: Moment, lying: OnReaders) -> str:
         return m.say(sealed if m.choosing else open_)
     if flipping(m):
         return m.say(N_("Tap the pile to turn up its top card."))
-    return face.hint(m) or m.say(N_("Nothing to do down here: tap above."))
+    return face.hint(m) or m.say(N_("Use the controls above."))

@@ -26,7 +26,7 @@ class LessonBar(BoxLayout):
         self.back = Backdrop(self, theme.now.sunk, theme.now.good, 2)
         self.shapes = [wide(Shape(), 26) for _ in range(3)]
         self.text = Text(most=theme.LEAD)
-        taps = Tap(say(N_("Got it")), got_it, kind="main"), Tap(say(N_("Enough")), enough, kind="quiet")
+        taps = Tap(say(N_("Got it")), got_it, kind="main"), Tap(say(N_("No more tips")), enough, kind="quiet")
         width = theme.grown(96)
         self.out = wide(column(*taps, gap=4), width) if upright else wide(row(*taps, gap=4), 2 * width + 4)
         self._laid: tuple[Sequence[str], bool] | None = None

@@ -158,7 +158,7 @@ class TablePage(Page):
             self._word(N_("Log"), "log"),
             self._word(N_("Redo"), "redo"),
         )
-        self.wrong = self._word(N_("Mistake?"), "wrong")
+        self.wrong = self._word(N_("Mistake"), "wrong")
         self.mute, self.again = MuteTap(self.say, self._mute), self._word(N_("Again"), "")
         self.again.act = self._say_again
         self.press, self.last = PressBar(), BoxLayout()
@@ -305,7 +305,7 @@ class TablePage(Page):
 
     def _ask(self) -> str:
         """After the game was away."""
-        return self.say(N_("Welcome back. Does everything still lie there? Touch here to look."))
+        return self.say(N_("Welcome back. Is everything still in place? Touch here to look."))
 
     def _look(self) -> None:
         self.app.go("goes" if strip(self.app.moment(), self.app.match.turned.goes) else "check")
