@@ -100,7 +100,7 @@ def test_an_explanation_names_the_act_and_what_else_it_would_change() -> None:
     evening, _, c = caesar()
     kind, text, beside = reasons(evening, c.say("square c3", {"green counter": 1}))[0]
     assert kind == "Not reported" and text.startswith("Green places a counter on c3")
-    assert beside == "Then also: open before Green: 4 counters"
+    assert beside == "Then also: Green's place, face up: 4 counters"
     kind, text, beside = reasons(evening, c.say("square b2", {}))[0]
     assert (kind, beside) == ("Never happened", "Then also: open before Blue: 5 counters")
     agreed = reasons(evening, c.say("square b2", {}).agree("blue"))

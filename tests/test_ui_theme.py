@@ -14,7 +14,7 @@ GROUNDS = ("stone", "panel", "sunk")
 PALETTES = pytest.mark.parametrize("palette", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
 
 TEXTS = [
-    *((ink, ground) for ink in ("ink", "muted", "accent", "good") for ground in GROUNDS),
+    *((ink, ground) for ink in ("ink", "muted", "accent", "stop", "good") for ground in GROUNDS),
     ("on_seal", "seal"),  # the main button, the chosen one, the warning
     ("card_ink", "card"),
     ("stone", "ink"),  # a button while a finger is on it, a closed fist

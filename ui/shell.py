@@ -27,10 +27,10 @@ class Shell(BoxLayout):
 
     def _build(self) -> None:
         self.stage = BoxLayout()
-        self.text = Text(most=theme.BODY, ink=theme.now.on_seal)
+        self.text = Text(most=theme.BODY, ink=theme.now.stop, bold=True)
         self.save = wide(Tap(""), theme.either(120, 140))
         bar = row(self.text, self.save, pad=(theme.EDGE, 1, theme.GAP, 1))
-        self.warning = high(panel(bar, theme.now.seal), 0)
+        self.warning = high(panel(bar, theme.now.panel, theme.now.stop), 0)
         self.add_widget(self.stage)
 
     def clear(self) -> None:

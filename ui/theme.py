@@ -28,7 +28,7 @@ ROUND = 6
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Limestone and ink, and one accent. Text colours reach 4.5:1 on `stone` and on `panel`."""
+    """Limestone and ink. Colour belongs to the players: no accent looks like a seat. Text reaches 4.5:1."""
 
     stone: str
     panel: str
@@ -37,9 +37,12 @@ class Palette:
     ink: str
     muted: str
     accent: str
+    """Bronze: rings around what can be touched or counts, and the numbers of clauses."""
     seal: str
-    """The accent as a ground, for what is expected now."""
+    """Basalt: the ground of the one thing to do next."""
     on_seal: str
+    stop: str
+    """Refusals and faults, and nothing else; always beside a sign or words."""
     good: str
     card: str
     card_ink: str
@@ -47,28 +50,30 @@ class Palette:
 
 LIGHT = Palette(
     stone="E9E2D3",
-    panel="F7F3E9",
-    sunk="DCD3C0",
+    panel="FBF7EC",
+    sunk="D9CFBA",
     line="B9AD96",
     ink="26211D",
-    muted="5E554A",
-    accent="96281E",
-    seal="96281E",
-    on_seal="FFF8EF",
+    muted="574E44",
+    accent="7F4A00",
+    seal="332B26",
+    on_seal="FFF6E6",
+    stop="9C1F1B",
     good="2F6231",
     card="FFFDF7",
     card_ink="26211D",
 )
 DARK = Palette(
     stone="1B1816",
-    panel="292421",
+    panel="2C2622",
     sunk="120F0E",
     line="564C43",
-    ink="F2EBDD",
-    muted="B9AD9B",
-    accent="E58472",
-    seal="A63C2F",
-    on_seal="FFF3E6",
+    ink="F4EDDF",
+    muted="C0B4A2",
+    accent="F0BC63",
+    seal="3B322C",
+    on_seal="FFF6E6",
+    stop="FF9A8A",
     good="8CC98A",
     card="F7F3E9",
     card_ink="26211D",

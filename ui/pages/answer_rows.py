@@ -254,7 +254,7 @@ class TickRow(Widget):
 
     def _draw(self, *_: object) -> None:
         x, y, far = self.x + self.width / 2, self.y + self.height / 2, dp(7)
-        self._ink.rgba = theme.rgba(theme.now.good if self._holds else theme.now.accent)
+        self._ink.rgba = theme.rgba(theme.now.good if self._holds else theme.now.stop)
         tick, cross = [(-1, 0, -0.25, -0.8, 1, 0.9), ()], [(-0.8, -0.8, 0.8, 0.8), (-0.8, 0.8, 0.8, -0.8)]
         for line, points in zip(self._lines, tick if self._holds else cross, strict=True):
             line.points = [(y if at % 2 else x) + far * of for at, of in enumerate(points)]

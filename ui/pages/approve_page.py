@@ -53,7 +53,7 @@ class ApprovalRow(BoxLayout):
         self.score.width = broad(line.score, theme.LEAD) + dp(4) if line.score else 0
         self.yes.show(self.yes.words.text, chosen=line.says is True)
         self.no.show(self.no.words.text, chosen=line.says is False)
-        self.back.paint(theme.now.panel, {True: theme.now.good, False: theme.now.accent, None: None}[line.says])
+        self.back.paint(theme.now.panel, {True: theme.now.good, False: theme.now.stop, None: None}[line.says])
 
 
 class ApprovePage(Sheet):
@@ -105,7 +105,7 @@ class ApprovePage(Sheet):
             self.told.clear_widgets()
             for text in wanted:
                 self.told.add_widget(text)
-        self.state.color = theme.rgba(theme.now.accent if model.contested else theme.now.ink)
+        self.state.color = theme.rgba(theme.now.stop if model.contested else theme.now.ink)
         self.leads = "end" if model.done else "wrong"
         word = N_("Done") if model.done else N_("Mistake")
         self.on.show(self.say(word), kind="main" if model.done or model.contested else "plain")

@@ -297,7 +297,7 @@ class CheckPage(Sheet):
 
     def _foot(self, note: str, other: str, main: str, urged: bool = False, **facts: object) -> None:
         self.note.show(self.say(note, **facts) if note else "")
-        self.note.color = theme.rgba(theme.now.accent if urged else theme.now.muted)
+        self.note.color = theme.rgba(theme.now.stop if urged else theme.now.muted)
         self.note.bold = urged
         self.other.show(self.say(other) if other else "", disabled=not other)
         self.other.opacity = 1 if other else 0

@@ -37,7 +37,7 @@ class DecidePage(Sheet):
         self.own = Tap(self.say(N_("In our own words …")), self._write, most=theme.LEAD, size_hint_max_y=dp(80))
         grid.add_widget(self.own)
         self.body.add_widget(grid)
-        self.refused = high(Text(most=theme.BODY, ink=theme.now.accent), 40)
+        self.refused = high(Text(most=theme.BODY, ink=theme.now.stop), 40)
         self.change = Tap(self.say(N_("Something is different …")), self._change, most=theme.LEAD)
         self.done = Tap(self.say(N_("Decide it")), self._decide, kind="main", most=theme.LEAD)
         self.body.add_widget(self.refused)

@@ -136,7 +136,7 @@ class CardsPage(Sheet):
         self.lead.color = theme.rgba(theme.now.good if cards.done else theme.now.ink)
         self.asked.seat, self.asked.width = cards.asked, dp(52 if cards.asked else 0)
         self.told.show(cards.told)
-        self.told.color = theme.rgba(theme.now.accent if cards.wrong else theme.now.muted)
+        self.told.color = theme.rgba(theme.now.stop if cards.wrong else theme.now.muted)
         self.count.show(cards.count)
         for cell, shown in zip(self.cells, cards.cells, strict=True):
             cell.show(shown)
@@ -215,7 +215,7 @@ class CheckPage(CardsPage):
 
     def fill(self) -> None:
         super().fill()
-        self.strange = high(Text("", most=theme.BODY, ink=theme.now.accent), 0)
+        self.strange = high(Text("", most=theme.BODY, ink=theme.now.stop), 0)
         self.told.parent.add_widget(self.strange)
 
     def feet(self) -> list[Tap]:

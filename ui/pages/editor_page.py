@@ -72,7 +72,7 @@ class TileTap(Touchable):
         self.shape.seat = tile.seat
         self._seated = bool(tile.seat)
         self._shrink()
-        self.back.paint(theme.now.panel, theme.now.accent if tile.wrong else theme.now.line, 2 if tile.wrong else 1)
+        self.back.paint(theme.now.panel, theme.now.stop if tile.wrong else theme.now.line, 2 if tile.wrong else 1)
 
 
 class PartPane(BoxLayout):
@@ -375,7 +375,7 @@ class EditorPage(Sheet):
 
     def _foot(self, text: str, wrong: bool) -> None:
         self.note.show(text)
-        self.note.color = theme.rgba(theme.now.accent if wrong else theme.now.muted)
+        self.note.color = theme.rgba(theme.now.stop if wrong else theme.now.muted)
 
     def _main(self) -> None:
         if self.part is not None:

@@ -132,7 +132,7 @@ class EndPage(Sheet):
         self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else theme.either(2, 3.8))
         self.lines = ChartLines()
         self.lines.size_hint_y = theme.either(1, 0.36) if upright else 1  # large letters take two lines a place
-        self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(40 if upright else 20))
+        self.note = high(Text("", most=theme.BODY, ink=theme.now.ink), theme.grown(40 if upright else 20))
         self.middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)
         self.said = Tap("", self._said, size_hint_x=0.5 if upright else 1)
         go, say = self.app.go, self.say

@@ -75,7 +75,7 @@ class ExplainPage(Sheet):
 
     def fill(self) -> None:
         self.flow = Flow({**kinds(), CheckReason: lambda: ReasonRow(self._choose)}, self.say)
-        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 0)
+        self.refused = high(Text("", most=theme.BODY, ink=theme.now.stop), 0)
         self.more = Tap(self.say(N_("Something else too")), self._more, most=theme.LEAD)
         self.none = Tap("", self._none, most=theme.LEAD)
         self.body.add_widget(self.flow)

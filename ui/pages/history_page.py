@@ -64,7 +64,7 @@ class HistoryPage(Sheet):
     title = N_("Games played here")
 
     def fill(self) -> None:
-        self.note = high(Text("", most=theme.BODY, ink=theme.now.accent), theme.grown(22))
+        self.note = high(Text("", most=theme.BODY, ink=theme.now.ink), theme.grown(22))
         word, tall = self.say(N_("Continue")), theme.grown(theme.either(80, 92) if self.app.upright else 56)
         self.list = Paged(lambda: PlayedRow(self._look, self._go_on, word), self.say, max(tall, 60))
         self.all = Tap(self.say(N_("All games")), partial(self._choose, False))

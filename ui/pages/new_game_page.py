@@ -215,7 +215,7 @@ class OptionsPage(Sheet):
         self.rows = [OptionRow(self) for _ in range(8)]
         self.list, self.rest = column(), Widget(size_hint_y=0.001)
         self.reveal = OptionRow(self)
-        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 0)
+        self.refused = high(Text("", most=theme.BODY, ink=theme.now.stop), 0)
         self.refused.bind(text=lambda line, text: high(line, theme.grown(22) if text else 0))
         self.read = Tap(self.say(N_("Read the rules")), self._read, most=theme.LEAD, size_hint_x=0.6)
         self.teach = Tap("", self._toggle, most=theme.LEAD, size_hint_x=0.8)

@@ -65,7 +65,7 @@ class PowerPage(Sheet):
 
     def show(self) -> None:
         self.note.show(self._said())
-        self.note.color = theme.rgba(theme.now.accent if self.refused or self.app.evening.trouble else theme.now.ink)
+        self.note.color = theme.rgba(theme.now.stop if self.refused or self.app.evening.trouble else theme.now.ink)
         for tap in self.taps:
             tap.show(tap.words.text, disabled=self._going)
 

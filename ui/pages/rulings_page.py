@@ -45,7 +45,7 @@ class EntryRow(Touchable):
         self.entry = entry
         wide(self.number, theme.grown(32) if entry.number else 0).show(str(entry.number or ""))
         self.text.show(entry.text)
-        ink = theme.now.accent if entry.refused else theme.now.muted if entry.gone else theme.now.ink
+        ink = theme.now.stop if entry.refused else theme.now.muted if entry.gone else theme.now.ink
         self.text.color = theme.rgba(ink)
         self.back.paint(None if entry.gone else theme.now.panel, theme.now.line if entry.gone else None)
         self.rule.show(entry.rule)

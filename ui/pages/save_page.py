@@ -42,7 +42,7 @@ class SavePage(Sheet):
         self.sticks = high(row(), 60)
         self.where = high(Tap("", self._write, most=theme.LEAD), 60)
         self.save = high(Tap(self.say(N_("Save here")), self._save, kind="main", most=theme.LEAD), 60)
-        self.told = Text("", most=theme.LEAD, ink=theme.now.accent, upright="top")
+        self.told = Text("", most=theme.LEAD, ink=theme.now.ink, upright="top")
         for part in (self.note, self.sticks, self.where, self.save, self.told):
             self.body.add_widget(part)
         self.look = Clock.create_trigger(self._look, LOOK_S, True)

@@ -75,7 +75,7 @@ class DonePage(Sheet):
         rehearsal = N_("A rehearsal with emulated devices: nothing is written.")
         plan = self.say(into, file=str(self.desk.path)) if self.desk.path else self.say(rehearsal)
         room(self.told, message(note, self.app.lang) if note else self.told_here or plan, 44)
-        self.told.color = theme.rgba(theme.now.accent if self.failed else theme.now.muted)
+        self.told.color = theme.rgba(theme.now.stop if self.failed else theme.now.muted)
         self.drawing.show(self.drawing.words.text, disabled=not self.desk.drawing(self.app.lang))
         writes = self.desk.path and not self.failed
         taps = [self.drawing, self.file, self.keep, self.write if writes else self.start]

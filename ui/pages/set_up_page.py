@@ -196,7 +196,7 @@ class AsksPage(Sheet):
         kind = self.desk.walk.step.kind
         self.question.height = dp(theme.grown(60 if kind == "seats" else 96))
         room(self.told, asked.told, 0 if kind == "seats" else 44)
-        self.told.color = theme.rgba(theme.now.accent if asked.wrong else theme.now.good)
+        self.told.color = theme.rgba(theme.now.stop if asked.wrong else theme.now.good)
         self.help.show(asked.help)
         for seat, tap in self.taps.items():
             tap.show(tap.words.text, chosen=seat in asked.seats)

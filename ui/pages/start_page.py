@@ -99,7 +99,7 @@ class StartPage(Page):
         rows = -(-len(self.grid.children) // cols)
         self.grid.height = rows * dp(64) + (rows - 1) * dp(theme.PAD)
         self.add_widget(self.grid)
-        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 34)
+        self.refused = high(Text("", most=theme.BODY, ink=theme.now.stop), 34)
         self.add_widget(self.refused)
 
     def enter(self) -> None:
@@ -129,7 +129,7 @@ class StartPage(Page):
         crowded = self._stacked and theme.letters > 1
         note, motto = self.app.evening.note, N_("The referee at the table: real cards, real pawns, real chips.")
         self.sub.show(message(note, self.app.lang) if note else "" if crowded else self.say(motto))
-        self.sub.color = theme.rgba(theme.now.accent if note else theme.now.muted)
+        self.sub.color = theme.rgba(theme.now.ink if note else theme.now.muted)
         self.banner.size_hint_y, self.sub.size_hint_y = (0.5, 1) if note else (1, 0.6)
 
     @property
@@ -236,8 +236,8 @@ class DeviceRow(Touchable):
         self.device = device
         mark, name, detail, well = device
         self.mark.show(mark)
-        self.mark.color = theme.rgba(theme.now.good if well else theme.now.accent)
-        self.back.paint(theme.now.panel, None if well else theme.now.accent)
+        self.mark.color = theme.rgba(theme.now.good if well else theme.now.stop)
+        self.back.paint(theme.now.panel, None if well else theme.now.stop)
         self.name.show(name)
         self.detail.show(detail)
 

@@ -60,10 +60,10 @@ class SourceRow(Touchable):
         self.source = source
         self.shape.seat, self.shape.width = source.seat, dp(22 if source.seat else 0)
         self.mark.show(source.mark)
-        self.mark.color = theme.rgba(theme.now.good if source.well else theme.now.accent)
+        self.mark.color = theme.rgba(theme.now.good if source.well else theme.now.stop)
         self.name.show(source.name)
         self.detail.show(source.detail)
-        self.back.paint(theme.now.panel, None if source.well else theme.now.accent)
+        self.back.paint(theme.now.panel, None if source.well else theme.now.stop)
 
 
 class VoicePage(Sheet):

@@ -49,9 +49,9 @@ class WrongRow(BoxLayout):
         self.item = item
         self.text.show(item.text)
         self.text.height = tall(item.text, theme.LEAD, self._room(self.width), True) + dp(2)
-        self.text.color = theme.rgba(theme.now.accent if item.urgent else theme.now.ink)
+        self.text.color = theme.rgba(theme.now.stop if item.urgent else theme.now.ink)
         self.remedy.show(item.remedy)
-        self.back.paint(theme.now.panel, theme.now.accent if item.urgent else None)
+        self.back.paint(theme.now.panel, theme.now.stop if item.urgent else None)
         self.ways.cols = min(across(item), len(item.ways))
         self.ways.height = self._high(item)
         while len(self.taps) < len(item.ways):

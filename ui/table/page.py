@@ -91,7 +91,7 @@ class TopLine(BoxLayout):
         if self.upright:
             self.height = dp(head_of(True, top.ill))
             self.head.height = dp(theme.lines(theme.either(2, 3), theme.SMALL) if top.ill else self.side)
-        self.title.color = theme.rgba(theme.now.accent if top.ill else theme.now.muted)
+        self.title.color = theme.rgba(theme.now.stop if top.ill else theme.now.muted)
         self.sentence.show(top.sentence)
         self.sentence.color = theme.rgba(theme.now.accent if top.urgent else theme.now.ink)
         squeezed = top.ill and (self.upright or theme.letters > 1)  # what is to be done about a device needs the room
@@ -122,8 +122,8 @@ class RulingLine(Touchable):
 
     def show(self, line: table.LastRuling) -> None:
         self.text.show(line.text)
-        self.text.color = theme.rgba(theme.now.accent if line.refused else theme.now.ink)
-        self.back.paint(theme.now.panel, theme.now.accent if line.refused else None)
+        self.text.color = theme.rgba(theme.now.stop if line.refused else theme.now.ink)
+        self.back.paint(theme.now.panel, theme.now.stop if line.refused else None)
         seats = line.seats if len(line.seats) <= len(self.shapes) else ()  # some of many would say nothing
         for at, shape in enumerate(self.shapes):
             shape.seat = seats[at] if at < len(seats) else ""

@@ -50,7 +50,7 @@ class Lamp(Widget):
         colour = {"on": theme.now.good, "blink": theme.now.accent}.get(mode if well else "")
         self._fill.rgba = theme.rgba(colour) if colour else (0, 0, 0, 0)
         self._halo.paint(theme.now.accent if well and mode == "blink" else None)
-        self._cross.paint(None if well else theme.now.accent)
+        self._cross.paint(None if well else theme.now.stop)
 
     def _draw(self, *_: object) -> None:
         radius = min(self.size) * 0.28
@@ -104,8 +104,8 @@ class SeatPlate(Touchable):
         self.status.show(panel.status)
         self.status.color = theme.rgba(theme.now.ink if panel.turn or panel.lamp == "blink" else theme.now.muted)
         if not panel.well:
-            self.status.color = theme.rgba(theme.now.accent)
-        edge = theme.now.line if panel.well and not panel.turn else theme.now.accent
+            self.status.color = theme.rgba(theme.now.stop)
+        edge = theme.now.stop if not panel.well else theme.now.accent if panel.turn else theme.now.line
         ground = theme.now.card if panel.turn and theme.now is theme.LIGHT else theme.now.panel
         self.back.paint(ground if panel.well else theme.now.sunk, edge, 1 if panel.well else 3)
         for at, shape in enumerate(self.counters):

@@ -29,7 +29,7 @@ class Digits(BoxLayout):
         self.changed = changed
         self.value = 0
         self.fresh = False  # what stands there is replaced by the first digit
-        self.text = Text("0", most=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
+        self.text = Text("0", most=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.ink)
         less = wide(Tap("−", lambda: self.put(self.value - 1), most=theme.TITLE), 64)
         more = wide(Tap("+", lambda: self.put(self.value + 1), most=theme.TITLE), 64)
         self.add_widget(high(row(less, self.text, more), 56))

@@ -87,7 +87,7 @@ class Tap(Touchable):
         look = theme.now
         if self.disabled:
             fill, edge, ink = None, look.line, look.muted
-        elif self.chosen and self.shape.seat:  # the accent would swallow a red shape
+        elif self.chosen and self.shape.seat:  # basalt would swallow a black shape
             fill, edge, ink = look.panel, look.accent, look.accent
         elif self.kind == "main" or self.chosen:
             fill, edge, ink = look.seal, look.seal, look.on_seal

@@ -41,7 +41,7 @@ class MercatorBoard(ActBoard[Mercator]):
         self.number, self.arc, self.controls = LotBox(upright), Arc(), LineOfControls(self.do)
         self.track = Track(size_hint_y=None)
         self.ships, self.sale = Ships(self.do, upright), SeatTable(1 if upright else 2)
-        self.call = Text(most=160, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent)
+        self.call = Text(most=160, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.ink)
         self.stage, self.away = BoxLayout(), Away(self.number, self.arc)
         self._lay()
 

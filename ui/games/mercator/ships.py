@@ -129,7 +129,7 @@ class LotBox(Widget):
         self._need = dp(122 if upright else 70)
         self._digit = theme.either(0.66, 0.592 if upright else 0.615)
         self.value = Text(most=132 if upright else 76, least=theme.BANNER, lines=1, align="center", bold=True,
-                          ink=theme.now.accent)  # fmt: skip
+                          ink=theme.now.ink)  # fmt: skip
         self.note = Text(most=theme.BODY, align="center", ink=theme.now.muted)
         self.faces = [CardFace(most=theme.TITLE, size_hint=(None, None)) for _ in range(3)]
         self.shapes = [Shape() for _ in range(2)]

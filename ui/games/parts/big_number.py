@@ -29,7 +29,7 @@ class BigNumber(Widget):
         super().__init__(**rest)
         self.caption = Text(most=theme.BODY, align="center", ink=theme.now.muted)
         self.value = Text(most=theme.TARGET * 1.6, least=theme.BANNER, lines=1, align="center", bold=True,
-                          ink=theme.now.accent)  # fmt: skip
+                          ink=theme.now.ink)  # fmt: skip
         self.beside = Text(most=theme.LEAD, align="center")
         for child in (self.caption, self.value, self.beside):
             self.add_widget(child)

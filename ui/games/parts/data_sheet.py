@@ -21,7 +21,7 @@ class DataSheet(Sheet):
     game = ""
 
     def fill(self) -> None:
-        self.saved = high(Text("", most=theme.BODY, ink=theme.now.accent), 40)
+        self.saved = high(Text("", most=theme.BODY, ink=theme.now.ink), 40)
         self.confirm = Tap(self.say(N_("Confirm as printed")), lambda: self._save(True), kind="main", most=theme.LEAD)
         self.keep = Tap(self.say(N_("Save unconfirmed")), lambda: self._save(False), most=theme.LEAD)
         self.ends = high(row(self.confirm, self.keep), 56)

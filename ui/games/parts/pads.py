@@ -50,7 +50,7 @@ class Pad(Sheet):
     """The moment of long ago; None for now."""
 
     def fill(self) -> None:
-        self.refused = high(Text("", most=theme.BODY, ink=theme.now.accent), 24)
+        self.refused = high(Text("", most=theme.BODY, ink=theme.now.stop), 24)
 
     def do(self, event: dict[str, Any]) -> None:
         """Acts, and closes if the referee agreed."""

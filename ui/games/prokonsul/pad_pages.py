@@ -159,7 +159,7 @@ class CoalitionPad(Pad):
         self.all = SeatTaps(self._member, cols, size_hint_y=None, height=tall)
         self.winners = SeatTaps(self._winner, cols, size_hint_y=None, height=tall)
         self.sum = Text(
-            "", most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent
+            "", most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.ink
         )
         self.note = high(Text("", most=theme.BODY, lines=1, align="center"), 24)
         self.done = high(Tap(self.say(N_("Award the round")), self._done, kind="main", most=theme.LEAD), 56)

@@ -128,9 +128,7 @@ class Choosing(Part):
         self.line = row(gap=2, size_hint_y=None, height=dp(theme.grown(66)))
         self.bind(height=self._fit)
         self.note = Text(most=theme.BODY, ink=theme.now.muted)
-        self.call = Text(
-            most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.accent
-        )
+        self.call = Text(most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.ink)
         self.reveal = Tap(self.say(N_("Reveal the cards")), lambda: self.act({"event": "reveal"}), size_hint_y=None,
                           height=dp(52), pos_hint={"center_y": 0.5})  # fmt: skip
         self.below = BoxLayout()
