@@ -102,7 +102,7 @@ def test_an_explanation_names_the_act_and_what_else_it_would_change() -> None:
     assert kind == "Not reported" and text.startswith("Green places a counter on c3")
     assert beside == "Then also: Green's place, face up: 4 counters"
     kind, text, beside = reasons(evening, c.say("square b2", {}))[0]
-    assert (kind, beside) == ("Never happened", "Then also: open before Blue: 5 counters")
+    assert (kind, beside) == ("Never happened", "Then also: Blue's place, face up: 5 counters")
     agreed = reasons(evening, c.say("square b2", {}).agree("blue"))
     assert agreed[0][1].startswith("Blue places a counter on ") and "before" not in agreed[0][2]
     assert "Never happened" not in {reason[0] for reason in agreed[:4]}, "Blue's counters were found to be well"
