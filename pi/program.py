@@ -23,6 +23,8 @@ CURRENT = f"{OURS}/current"
 WHOLE = "whole"
 """An empty file that says that all of a version is there."""
 PROGRESS = ("Downloading", "Processing", "Installing collected")
+MADE_THERE = {"__pycache__", ".mo"}
+"""What is no part of a version, as an installed one makes it itself: it is the same when it installs itself again."""
 MISTAKES = "Correct /etc/tabularium/config.yaml and start this again."
 NO_NETWORK = "Is the Pi online? Without a network: see Offline in firmware_notes/installing.md."
 
@@ -53,7 +55,9 @@ def version(source: Path) -> str:
 def _files(source: Path) -> Iterator[Path]:
     for part in PARTS:
         found = [source / part] if (source / part).is_file() else sorted((source / part).rglob("*"))
-        yield from (path for path in found if path.is_file() and "__pycache__" not in path.parts)
+        yield from (
+            path for path in found if path.is_file() and not MADE_THERE.intersection((*path.parts, path.suffix))
+        )
 
 
 def versions(m: Machine) -> list[str]:

@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -219,6 +220,16 @@ def test_the_boot_configuration_follows_config_yaml(pi: Machine) -> None:
     assert install(pi) == 1
     assert "dtoverlay=gpio-poweroff,gpiopin=27,active_low=1" in pi.text(boot.FILE)
     assert "spi1" not in pi.text(boot.FILE) and pi.text(boot.FILE).count(boot.BEGIN) == 1
+
+
+def test_an_installed_version_installs_itself_again_as_what_it_is(pi: Machine) -> None:
+    """With the catalogues that it has compiled and the byte code that it has left."""
+    home = pi.at(program.CURRENT).resolve()
+    (home / "companion/locale/de/LC_MESSAGES/tabularium.mo").write_bytes(b"compiled here")
+    (home / "companion/__pycache__").mkdir(exist_ok=True)
+    (home / "companion/__pycache__/cli.cpython-313.pyc").write_bytes(b"left here")
+    assert program.version(home) == program.current(pi)
+    assert install(replace(pi, source=home)) == 0
 
 
 def test_mistakes_in_config_yaml_are_told_with_their_line(pi: Machine) -> None:
