@@ -9,7 +9,7 @@ import pytest
 from companion import games
 from companion.answers.guide import due, now
 from companion.answers.why import FACTS, link, made_of, why
-from companion.games import guide_of
+from companion.games import guide_of, prompts_of
 from companion.games.spartacus import guide as spartacus
 from companion.record.transcript import Header
 from companion.rules import Reveal, judge
@@ -82,6 +82,20 @@ def test_now_names_every_act_that_is_possible_and_no_other(name: str, seats: int
             assert find_clause(header.game, saying.rule)
             for lang in LANGUAGES:
                 assert Tongue(lang).tr(saying.text, **saying.facts)
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_what_is_expected_is_seen_on_the_table_alone(name: str, seats: int, options: dict[str, Any]) -> None:
+    """The voice and the ear ask without outlines, the screen with them: all say the same."""
+    header, _, states = travel(name, seats, options)
+    prompts = prompts_of(name)
+    for state in some(states, 15):
+        at = known(header, state)
+        if at.view["over"]:
+            continue
+        bare = replace(at, outlines=())
+        assert prompts.shown(bare) == prompts.shown(at) and prompts.turn(bare) == prompts.turn(at)
+        assert [prompts.mine(bare, seat) for seat in header.seats] == [prompts.mine(at, seat) for seat in header.seats]
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)

@@ -245,5 +245,6 @@ def test_fists_are_asked_of_those_who_take_part() -> None:
         "Blue, Green and Yellow: hold your button until all are held",
         "Yellow: hold your button until all are held",
     ]
+    assert expected(shown(play, closed=("purple",))[0]).sentence == texts[0], "a fist that takes no part says nothing"
     m, _ = shown(play, called=True, closed=play.header.seats)
     assert "open your fists" in expected(m).sentence

@@ -41,6 +41,8 @@ class Palette:
     seal: str
     """Basalt: the ground of the one thing to do next."""
     on_seal: str
+    rim: str
+    """The edge of basalt: in the dark it is hardly seen without one."""
     stop: str
     """Refusals and faults, and nothing else; always beside a sign or words."""
     good: str
@@ -58,6 +60,7 @@ LIGHT = Palette(
     accent="7F4A00",
     seal="332B26",
     on_seal="FFF6E6",
+    rim="332B26",
     stop="9C1F1B",
     good="2F6231",
     card="FFFDF7",
@@ -73,6 +76,7 @@ DARK = Palette(
     accent="F0BC63",
     seal="3B322C",
     on_seal="FFF6E6",
+    rim="F0BC63",
     stop="FF9A8A",
     good="8CC98A",
     card="F7F3E9",

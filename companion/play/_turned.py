@@ -21,7 +21,7 @@ class Turned:
         self._goes: Restored | None = None
 
     def note(self, view: View, receipt: Receipt) -> bool:
-        """An act is shown; `view` is the table before it. True if it moves pieces that nobody moves by playing on."""
+        """An act is shown; `view` is the table before it. True for what turns the line or changes it."""
         self.unsure = False  # who plays on has seen how it lies
         turn = isinstance(receipt.event, Undo | Redo | Amend | Decide)
         if turn and any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):  # words move nothing

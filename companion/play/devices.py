@@ -1,4 +1,4 @@
-"""The readers, buttons and lamps of a table: what they say, how they do, and what is held and lies there now.
+"""The readers and buttons of a table: what they say, how they do, and what is held and lies there now.
 
 Fists and cards are levels, not events: one may be closed or lie there before a game begins, and while games change.
 """
@@ -99,7 +99,7 @@ class Devices:
                         self._pressed(match, word)
                 elif isinstance(word, Press):
                     self._elsewhere(word)
-                self.run()
+                self._run()
 
     def _note(self, reading: Reading) -> None:
         """A card stays on its reader while games come and go, and while a page listens."""
@@ -109,7 +109,7 @@ class Devices:
         if self.listen and (match := self._match()):
             match.table.lying.note(reading)
 
-    def run(self) -> None:
+    def _run(self) -> None:
         """While an ear's button is held, or "open" is counted, somebody has to look again."""
         match = self._match()
         if match and (match.table.listening or match.table.counts) and self._clock and not self._ticking:
@@ -121,7 +121,7 @@ class Devices:
         self._ticking = False
         if match := self._match():
             match.count(tick.t)
-            self.run()
+            self._run()
 
     def _check(self, health: Health) -> None:
         """How a device does; one that works and still has something to say says it at the table."""

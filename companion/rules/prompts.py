@@ -119,7 +119,10 @@ def nobody(*_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Prompts(Generic[V, B]):
-    """What one game expects; every part may be left out, and none is asked once the game is over."""
+    """What one game expects; every part may be left out, and none is asked once the game is over.
+
+    `shown`, `turn` and `mine` go by what is seen on the table: voice and ear ask them without outlines.
+    """
 
     now: Callable[[Known[V, B]], Now] = any_now
     """What may be done at this moment: a `Can` for each verb of the outlines, at every phase of every variant."""

@@ -100,8 +100,8 @@ def anew(line: Sequence[Receipt], at: int) -> tuple[int, Sequence[Receipt]]:
     so is one that lay there just before that act: else it would be turned up once what replaced it has gone.
     """
     sealed, covered = unseen(line)
-    later = {*lying(line[:at]), *(act.number for act in line[at:])}
-    unread = {*sealed, *(later & {*covered})}
+    *_, lying = _laid(line[:at])
+    unread = {*sealed, *({*lying, *(act.number for act in line[at:])} & {*covered})}
     first = min([at, *(i for i, act in enumerate(line) if act.number in unread)])
     return first, [act for act in line[first:] if act is line[at] or act.number not in unread]
 
@@ -124,35 +124,28 @@ def _amendable(line: Sequence[Receipt], event: Amend, sealed: Collection[int], c
 
 def unseen(line: Sequence[Receipt]) -> tuple[Collection[int], Collection[int]]:
     """The numbers of the cards chosen since the last reveal, and of those that were replaced or taken up before one."""
+    since, covered, _ = _laid(line)
+    return since, covered - since
+
+
+def _laid(line: Sequence[Receipt]) -> tuple[set[int], set[int], set[int]]:
+    """The numbers of the cards chosen since the last reveal, of all that were ever replaced or taken up, and of those
+    that lie face down at the end."""
     covered: set[int] = set()
-    since: list[int] = []
-    down: dict[Seat, int] = {}
+    since: set[int] = set()
+    lying: dict[Seat, int] = {}
     for act in line:
         match act.event:
             case Choose(seat):
-                since.append(act.number)
-                covered |= {down[seat]} if seat in down else set()
-                down[seat] = act.number
+                since.add(act.number)
+                covered |= {lying[seat]} if seat in lying else set()
+                lying[seat] = act.number
             case Decide(_, change) if change is not None:
-                covered |= {*down.values()}
-                down = {}
+                covered |= {*lying.values()}
+                lying = {}
             case Reveal():
-                since, down = [], {}
-    return set(since), covered - set(since)
-
-
-def lying(line: Sequence[Receipt]) -> Collection[int]:
-    """The numbers of the cards that lie face down at the end of the line."""
-    found: dict[Seat, int] = {}
-    for act in line:
-        match act.event:
-            case Choose(seat):
-                found[seat] = act.number
-            case Reveal():
-                found = {}
-            case Decide(_, change) if change is not None:
-                found = {}
-    return found.values()
+                since, lying = set(), {}
+    return since, covered, {*lying.values()}
 
 
 def plain(event: Event) -> Event:

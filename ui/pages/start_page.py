@@ -33,7 +33,7 @@ class GameStrip(Touchable):
 
     def __init__(self, act: Callable[[], object], words: str = "") -> None:
         super().__init__(act)
-        self.back = Backdrop(self, theme.now.seal)
+        self.back = Backdrop(self, theme.now.seal, theme.now.rim)
         ink = theme.now.on_seal
         self.line = Text("", most=theme.BODY, ink=ink)
         self.head = Text(words, most=theme.TITLE, bold=True, ink=ink, lines=1)

@@ -31,7 +31,7 @@ class MuteTap(Touchable):
     def show(self, muted: bool) -> None:
         look = theme.now
         ink = look.on_seal if muted else look.ink
-        self.back.paint(look.seal if muted else look.panel, look.seal if muted else look.line)
+        self.back.paint(look.seal if muted else look.panel, look.rim if muted else look.line)
         self.sign.show(muted, ink)
         self.word.show(self.words[muted])
         self.word.color = theme.rgba(ink)

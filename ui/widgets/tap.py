@@ -90,8 +90,7 @@ class Tap(Touchable):
         elif self.chosen and self.shape.seat:  # basalt would swallow a black shape
             fill, edge, ink = look.panel, look.accent, look.accent
         elif self.kind == "main" or self.chosen:
-            edge = look.accent if look is theme.DARK else look.seal  # basalt alone is hardly seen there
-            fill, ink = look.seal, look.on_seal
+            fill, edge, ink = look.seal, look.rim, look.on_seal
         else:
             fill, edge, ink = (None if self.kind == "quiet" else look.panel), look.line, look.ink
         if self.state == "down" and not self.disabled:

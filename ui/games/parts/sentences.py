@@ -39,7 +39,7 @@ def expected(m: Moment) -> Expected:
     prompt = prompts_of(m.game.name).shown(m.known)
     if m.choosing and m.view["waiting"]:
         return face_down(m, prompt)
-    if m.choosing or (by_buttons(m) and m.closed):
+    if m.choosing or (by_buttons(m) and any(seat in m.closed for seat in m.fists)):
         return holding(m)
     return waits_for(m, prompt)
 
@@ -47,9 +47,10 @@ def expected(m: Moment) -> Expected:
 def waits_for(m: Moment, prompt: Prompt) -> Expected:
     """A game's prompt; more than a few seats are not named, as their shapes stand beside it."""
     what, short = [m.say(text, **prompt.facts) if text else "" for text in (prompt.what, prompt.short)]
-    if len(prompt.seats) > FEW:
+    seats = m.fists or prompt.seats  # nobody waits for the fist of one who has left
+    if len(seats) > FEW:
         return Expected("", capital(what), capital(short))
-    return Expected(m.say(prompt.named, seats=prompt.seats), what, short)
+    return Expected(m.say(prompt.named, seats=seats), what, short)
 
 
 def to_all(m: Moment, what: str, seats: Sequence[str] = ()) -> Expected:
@@ -68,16 +69,17 @@ def to_open(m: Moment) -> Expected:
 def over(m: Moment) -> Expected:
     """Who has won."""
     winners = m.result["winners"]
-    who, share = N_("{seats}"), N_("share the victory")
     if not winners:
-        return Expected(m.say(N_("Nobody")), m.say(N_("has won")))
-    return Expected(m.say(who, seats=winners), m.say(share if len(winners) > 1 else N_("has won")))
+        return Expected("", m.say(N_("Nobody has won")))
+    won = N_("share the victory") if len(winners) > 1 else N_("has won")
+    return Expected(m.say(N_("{seats}"), seats=winners), m.say(won))
 
 
 def face_down(m: Moment, prompt: Prompt) -> Expected:
     """A card to be chosen, by what these seats have for it; as the game says it where they have different things."""
-    what = by_means(m, prompt.seats)
-    return to_all(m, what, prompt.seats) if what else waits_for(m, prompt)
+    waiting = m.view["waiting"]
+    what = by_means(m, waiting)
+    return to_all(m, what, waiting) if what else waits_for(m, prompt)
 
 
 def holding(m: Moment) -> Expected:
