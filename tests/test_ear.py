@@ -12,6 +12,7 @@ import pytest
 from companion import games
 from companion.answers.guide import known
 from companion.ear._acts import Acts
+from companion.ear._around import own
 from companion.ear._ear import Came
 from companion.ear.hands import Hands
 from companion.play.lists import Choice, Do, Number, Then, made
@@ -160,6 +161,17 @@ def test_every_entry_of_every_list_leads_to_its_end(name: str) -> None:
     walker = Walker(session, header, seat)
     walker.walk(Hands(session, replace(header, ears=header.seats))._top(seat))
     assert walker.ends > 15
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_nobody_is_awaited_once_the_game_is_over(name: str) -> None:
+    header = table(games.game(name), games.game(name).seats[0])
+    *_, (session, _) = play(header, Random(name))
+    assert session.view()["over"]
+    for seat in header.seats:
+        acts = Acts(session.game, session.state, known(header, session), seat)
+        holds = acts.speech.holds(acts.at, seat, session.view(seat)["private"])
+        assert list(own(acts)) == list(holds), "what it holds, and nothing of a turn"
 
 
 def test_what_the_table_decides_can_be_put_and_agreed_to_by_ear() -> None:

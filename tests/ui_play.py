@@ -174,7 +174,7 @@ def undo_over_the_reveal(app: Any) -> None:
     assert phase(app) == "choosing"
     assert len(app.moment().acts) == acts - 3
     tap(app, "Done")
-    tap(app, "Done: it is in place")
+    tap(app, "All in place")
     assert app.page.name == "table"
 
 
@@ -345,7 +345,7 @@ def it_was_otherwise(app: Any) -> None:
     assert app.page.name == "goes" and app.match.view["lot"] == [first, other, third]
     tap(app, "Show the table")
     assert app.page.name == "table" and app.page.goes.parent
-    tap(app, "Done: it is in place")
+    tap(app, "All in place")
     assert not app.page.goes.parent
 
 

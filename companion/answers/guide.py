@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.games import guide_of, prompts_of
 from companion.record.transcript import Header
-from companion.rules import N_, AnyGame
-from companion.rules.guide import AnyKnown, Known, Lesson
+from companion.rules import N_, AnyGame, Seat
+from companion.rules.guide import AnyKnown, Known, Lesson, Saying
 from companion.rules.outline import outlines
 from companion.rules.prompts import Can, Now, Way
 from companion.rules.words import Tongue
@@ -25,6 +25,16 @@ def known(header: Header, session: Session) -> AnyKnown:
 def now(game: AnyGame, at: AnyKnown) -> Now:
     """What may be done now; nothing once the game is over."""
     return Now(()) if at.view["over"] else prompts_of(game.name).now(at)
+
+
+def turn(game: AnyGame, at: AnyKnown) -> Saying | None:
+    """Who is awaited, for everybody to hear; nobody once the game is over."""
+    return None if at.view["over"] else prompts_of(game.name).turn(at)
+
+
+def mine(game: AnyGame, at: AnyKnown, seat: Seat) -> Saying | None:
+    """What is expected of this seat, for its own ear; nothing once the game is over."""
+    return None if at.view["over"] else prompts_of(game.name).mine(at, seat)
 
 
 WAYS: Mapping[Way, str] = {

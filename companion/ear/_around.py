@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from companion.answers import guide
 from companion.ear._acts import Acts
-from companion.games import prompts_of
 from companion.play.lists import Choice, Do, Entry, Then
 from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Undo
 from companion.rules.guide import Saying
@@ -60,8 +60,7 @@ def going_on(acts: Acts) -> Sequence[Saying]:
 def own(acts: Acts) -> Sequence[Saying]:
     """Whose turn it is, and what only this seat knows."""
     speech, at, seat = acts.speech, acts.at, acts.seat
-    prompts = prompts_of(acts.game.name)
-    asked = prompts.mine(at, seat) or prompts.turn(at)
+    asked = guide.mine(acts.game, at, seat) or guide.turn(acts.game, at)
     return [*([asked] if asked else []), *speech.holds(at, seat, acts.game.view(acts.state, seat)["private"])]
 
 

@@ -8,7 +8,8 @@ from dataclasses import fields, replace
 from string import Formatter
 from typing import Literal
 
-from companion.games import prompts_of, speech_of
+from companion.answers import guide
+from companion.games import speech_of
 from companion.record.transcript import Header
 from companion.rules import N_, Plural, Ruling, Seat
 from companion.rules.cards import Card
@@ -37,7 +38,7 @@ class Teller:
     def __init__(self, header: Header, lang: str, level: Level = "full", ears: Collection[Seat] = ()) -> None:
         self.lang, self.level = lang, level
         self._header, self._ears = header, ears
-        self._speech, self._prompts = speech_of(header.game.name), prompts_of(header.game.name)
+        self._speech = speech_of(header.game.name)
         self._tongue = Spoken(lang, header.players)
         self._turn: Saying | None = None
         self._mine: dict[Seat, Saying | None] = {}
@@ -104,7 +105,7 @@ class Teller:
     # -- who is awaited ------------------------------------------------------------------------------------------
 
     def _awaited(self, at: AnyKnown) -> Iterator[Line]:
-        turn = None if at.view["over"] else self._prompts.turn(at)
+        turn = guide.turn(self._header.game, at)
         if turn != self._turn:
             self._turn = turn
             if turn:
@@ -113,7 +114,7 @@ class Teller:
                 yield replace(line, say=line.say if self.level != "off" else "", full=full)
         for seat in self._header.seats:
             if seat in self._ears:
-                yield from self._asked(seat, None if at.view["over"] else self._prompts.mine(at, seat))
+                yield from self._asked(seat, guide.mine(self._header.game, at, seat))
 
     def _asked(self, seat: Seat, mine: Saying | None) -> Iterator[Line]:
         if mine != self._mine.get(seat):

@@ -202,7 +202,7 @@ class GoesPage(Sheet):
     def fill(self) -> None:
         self.flow = Flow(items(), self.say)
         self.later = Tap(self.say(N_("Show the table")), self.close, most=theme.LEAD)
-        self.lies = Tap(self.say(N_("Done: it is in place")), self._done, kind="main", most=theme.LEAD)
+        self.lies = Tap(self.say(N_("All in place")), self._done, kind="main", most=theme.LEAD)
         self.body.add_widget(self.flow)
         self.check = Tap(self.say(N_("Check the table")), lambda: self.app.go("check"), most=theme.LEAD)
         self.body.add_widget(high(row(self.lies, self.later, self.check, gap=theme.PAD), 60))

@@ -25,7 +25,7 @@ class GoesBar(BoxLayout):
         line = Touchable(whole)
         line.add_widget(self.text)
         self.add_widget(line)
-        self.add_widget(wide(Tap(say(N_("Done: it is in place")), lies, kind="main"), theme.grown(116)))
+        self.add_widget(wide(Tap(say(N_("All in place")), lies, kind="main"), theme.grown(116)))
 
     def show(self, text: str) -> None:
         self.text.show(text)
