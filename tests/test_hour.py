@@ -226,7 +226,7 @@ def test_an_open_table_keeps_the_minute_before_a_reader_fell_ill(
     (file,) = (tmp_path / "traces").glob("ill-*.jsonl")
     header, lines = read(file)
     assert header["config"]["readers"] and header["chips"] is not None and header["tags"] == "made up"
-    assert not any(card in json.dumps(lines) for card in CARDS)
+    assert not any(card in json.dumps([*lines]) for card in CARDS)
     assert any(each.get("well") is False for each in lines)
     assert recording.findings()[0].verdict == "pass"
 

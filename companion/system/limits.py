@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from errno import EFBIG
 from itertools import islice
@@ -49,7 +50,8 @@ def few(found: Iterable[T]) -> list[T]:
 def content(path: Path, most: int) -> bytes:
     """What a file holds; `-` is what comes in. Raises OSError, also where it is larger than so many bytes."""
     with _opened(path) as file:
-        read: bytes = file.read(most + 1)
+        size = os.fstat(file.fileno()).st_size  # of a pipe 0; as much is set aside as is asked for
+        read: bytes = file.read(min(size, most) + 1 if size else most + 1)
     if len(read) > most:
         raise OSError(EFBIG, f"larger than {most // 1000:,} kB: is this the right file?", str(path))
     return read

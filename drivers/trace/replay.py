@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
+from companion.hardware.trace.reading import Lines, where
 from companion.rules.message import Message
 from companion.rules.readings import Health, Press, Reading
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.hub import faults
-from drivers.hub.lines import Lines, Pong
+from drivers.hub import lines as spoken
+from drivers.hub.lines import Pong
 from drivers.hub.link import HubLink
 from drivers.rc522.reader import THOROUGH
 from drivers.trace.readers import Polls, Source, on_bus, on_exchanges
@@ -63,19 +66,23 @@ def replay(header: Line, lines: Sequence[Line]) -> Iterator[Replayed]:
     debounce = config.get("debounce_ms", RELEASE_MS)
     said = [(int(line["t"]), word(line)) for line in lines if line["layer"] == "words"]
     for name, wired in config.get("readers", {}).items():
-        mine = [line for line in lines if line["layer"] in ("reader", "spi") and line["device"] == name]
+        mine = where(lines, partial(_is, ("reader", "spi"), name))
         if mine:
             yield from _reader(name, wired, mine, _of(said, {f"reader {name}"}))
     for name, hub in config.get("hubs", {}).items():
-        mine = [line for line in lines if line["layer"] == "hub" and line["device"] == name]
+        mine = where(lines, partial(_is, ("hub",), name))
         devices = {f"{what} {seat}" for seat in hub["seats"] if seat for what in ("reader", "button", "box")}
         if mine:
             yield _hub(name, hub["seats"], debounce, mine, _of(said, devices | {f"hub {name}"}))
     for seat in config.get("buttons", {}):
-        mine = [line for line in lines if line["layer"] == "pins" and line["device"] == seat]
+        mine = where(lines, partial(_is, ("pins",), seat))
         presses = [each for _, each in _of(said, {f"button {seat}"}) if isinstance(each, Press)]
         if mine:
             yield Replayed("pins", seat, presses, _presses(seat, debounce, mine))
+
+
+def _is(layers: Sequence[str], device: str, line: Line) -> bool:
+    return line["layer"] in layers and line["device"] == device
 
 
 def _of(said: Iterable[tuple[int, Word]], devices: set[str]) -> list[tuple[int, Word]]:
@@ -104,7 +111,7 @@ def _device(said: Word) -> str:
 # -- readers ----------------------------------------------------------------------------------------------------------
 
 
-def _reader(name: str, wired: Line, lines: Sequence[Line], words: list[tuple[int, Word]]) -> Iterator[Replayed]:
+def _reader(name: str, wired: Line, lines: Lines, words: list[tuple[int, Word]]) -> Iterator[Replayed]:
     """A reader by its polls; an RC522 by its exchanges too, and by its transfers."""
     turns, settled, beginnings = _turns(lines), 0, range(1)
     if turns and not _opens(turns[0]):
@@ -124,14 +131,10 @@ def _reader(name: str, wired: Line, lines: Sequence[Line], words: list[tuple[int
         yield Replayed(layer, name, recorded, words_now, device.otherwise)
 
 
-def _turns(lines: Iterable[Line]) -> list[list[Line]]:
+def _turns(lines: Lines) -> list[Lines]:
     """The lines of a reader, turn by turn: each ends with what was seen, or with a fault."""
-    turns: list[list[Line]] = [[]]
-    for line in lines:
-        turns[-1].append(line)
-        if "polled" in line or "fault" in line:
-            turns.append([])
-    return turns[:-1]
+    ends = [at for at, line in enumerate(lines, 1) if "polled" in line or "fault" in line]
+    return [lines[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
 
 
 def _opens(turn: Sequence[Line]) -> bool:
@@ -203,7 +206,7 @@ def _hub(
 def _stand(link: HubLink, line: Line) -> int:
     """Tells a link how its hub stood, as if it had just been plugged in; how sure its clock was, in µs."""
     hello, *rest = bytes.fromhex(line["stands"]).splitlines(keepends=True)
-    sent = next((word.nonce for word in Lines().feed(b"".join(rest)) if isinstance(word, Pong)), line["now"])
+    sent = next((word.nonce for word in spoken.Lines().feed(b"".join(rest)) if isinstance(word, Pong)), line["now"])
     with suppress(OSError):
         link.opened(sent)
         link.feed(hello, sent)

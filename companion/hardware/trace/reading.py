@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from companion.hardware.trace import VERSION, Line
 from companion.system import limits
@@ -21,6 +22,34 @@ class TraceError(ValueError):
     def __init__(self, lines: Sequence[str]) -> None:
         super().__init__("\n".join(lines))
         self.lines = tuple(lines)
+
+
+class Lines(Sequence[Line]):
+    """Lines of a trace, each taken apart when it is asked for: an evening's recording has a million of them."""
+
+    def __init__(self, line: Callable[[int], Line], at: array[int]) -> None:
+        """`line` gives the line that is at a place, `at` the places, one a line."""
+        self._line, self._at = line, at
+
+    def __len__(self) -> int:
+        return len(self._at)
+
+    @overload
+    def __getitem__(self, at: int) -> Line: ...
+    @overload
+    def __getitem__(self, at: slice) -> Lines: ...
+    def __getitem__(self, at: int | slice) -> Line | Lines:
+        return Lines(self._line, self._at[at]) if isinstance(at, slice) else self._line(self._at[at])
+
+
+def where(lines: Sequence[Line], wanted: Callable[[Line], bool]) -> Lines:
+    """Those of the lines."""
+    return Lines(lines.__getitem__, array("Q", (at for at, line in enumerate(lines) if wanted(line))))
+
+
+def _raw(content: bytes, begin: int) -> bytes:
+    end = content.find(b"\n", begin)
+    return content[begin : end if end >= 0 else len(content)]
 
 
 def _whole(most: int) -> Check:
@@ -102,25 +131,25 @@ def is_trace(path: Path) -> bool:
         return False
 
 
-def read(path: Path) -> tuple[Line, list[Line]]:
+def read(path: Path) -> tuple[Line, Lines]:
     """The header and the lines of a trace. Raises TraceError."""
     try:
-        first, *rest = limits.content(path, limits.TRACE).split(b"\n")
+        content = limits.content(path, limits.TRACE)
     except OSError as error:
         raise TraceError([f"{path}: {error.strerror}"]) from None
-    header = _object(first)
+    header = _object(_raw(content, 0))
     mistakes = [(1, what) for what in _header(header)]
-    lines: list[Line] = []
-    for number, raw in enumerate(rest, start=2):
-        if raw:
-            line = _object(raw)
-            lines.append({"device": "", **(line or {})})
-            mistakes += ((number, what) for what in _line(line))
-        if len(mistakes) > limits.MANY:
-            break
+    begins = array("Q")
+    number, begin = 1, content.find(b"\n") + 1
+    while begin and len(mistakes) <= limits.MANY:
+        number += 1
+        if raw := _raw(content, begin):
+            begins.append(begin)
+            mistakes += ((number, what) for what in _line(_object(raw)))
+        begin = content.find(b"\n", begin) + 1
     if mistakes or header is None:
         raise TraceError([f"{path}:{number}: {what}" for number, what in islice(mistakes, limits.MANY)])
-    return header, lines
+    return header, Lines(lambda begin: {"device": "", **(_object(_raw(content, begin)) or {})}, begins)
 
 
 def _object(raw: bytes) -> Line | None:
