@@ -1,7 +1,7 @@
 """Rehearses the installation without a Pi: `make rehearse`, as root on Debian; most of an hour.
 
 An emulated arm64 Debian 13 is made to look like a freshly written Raspberry Pi OS Lite, and in it the installer is
-shown, run, run again, given a config.yaml, used for an update, and taken back; before and after, everything in the file
+shown, run, run again, given a config.yaml and a place in a hall, used for an update, and taken back; before and after, everything in the file
 system is listed and compared. What no emulation has: a graphics card, fingers, pins, and time as it passes on a Pi.
 
 The report is printed, and kept in the folder beside the emulated system.
@@ -17,9 +17,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.rehearse_hall import friday
 from tests.rehearse_root import accounts, differences, listing, packages, pi_like, stubs
 
 HERE = Path(__file__).resolve().parent
@@ -42,6 +44,8 @@ mount --bind /etc/ssl/certs/ca-certificates.crt "$0/etc/ssl/certs/ca-certificate
 exec chroot "$0" "$@"
 """
 """What a command sees besides the emulated system's own files. It goes with the command."""
+PATIENCE = 900
+"""Seconds until an emulated table must have been heard at the hall."""
 Inside = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -149,6 +153,7 @@ def rehearse(folder: Path, suite: str, report: Report) -> None:
     _verified(inside, report)
     _used(inside, root, report)
     _configured(inside, root, report)
+    _in_a_hall(inside, root, folder, report)
     _updated(inside, root, report)
 
     gone = inside("/opt/tabularium/current/install", "--uninstall")
@@ -227,6 +232,26 @@ def _configured(inside: Inside, root: Path, report: Report) -> None:
     )
     again = inside("/opt/tabularium/current/install")
     report.check("once is enough", "Nothing is left to do." in again.stdout and boot.read_text() == text, again.stdout)
+
+
+def _in_a_hall(inside: Inside, root: Path, folder: Path, report: Report) -> None:
+    """A hall outside; the table takes what it gave out, the doctor asks the way, the service's program is there."""
+    shutil.rmtree(folder / "friday", ignore_errors=True)
+    heard = root / "srv/rehearse/heard"
+    with friday(folder / "friday") as (stick, here):
+        shutil.copy(stick, root / "srv/rehearse/1.yaml")
+        (root / "srv/rehearse/1.yaml").chmod(0o644)
+        taken = inside("tabularium", "hall", "take", "/srv/rehearse/1.yaml")
+        report.check("the table takes what a hall gave out", not taken.returncode, taken.stdout)
+        doctor = inside("tabularium", "doctor")
+        report.check("the doctor finds the hall", "Table 1 of friday" in " ".join(doctor.stdout.split()), doctor.stdout)
+        with ThreadPoolExecutor(1) as pool:
+            started = pool.submit(
+                inside, "python3", "/srv/rehearse/tests/rehearse_service.py", f"/{heard.relative_to(root)}"
+            )
+            joined = here.wait(PATIENCE)
+            heard.touch()
+            report.check("the service's program is at the hall", joined, started.result().stdout)
 
 
 def _updated(inside: Inside, root: Path, report: Report) -> None:

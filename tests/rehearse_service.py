@@ -1,6 +1,7 @@
 """Stands in for systemd in the rehearsal: starts what the unit says, as it says, but on no screen; waits for READY=1.
 
-Run inside the emulated system, by its own Python. Exit status 1 if there was no first frame, or no end.
+Run inside the emulated system, by its own Python. Exit status 1 if there was no first frame, or no end. With a path it
+goes on until there is such a file.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 UNIT = Path("/etc/systemd/system/tabularium.service")
@@ -31,6 +33,13 @@ def _ready(heard: socket.socket, running: subprocess.Popen[bytes]) -> bool:
     return False
 
 
+def _goes_on(until: Path, running: subprocess.Popen[bytes]) -> None:
+    for _ in range(PATIENCE):
+        if until.exists() or running.poll() is not None:
+            return
+        time.sleep(1)
+
+
 def main() -> int:
     said = UNIT.read_text(encoding="utf-8")
     env = {
@@ -44,6 +53,7 @@ def main() -> int:
         shown = subprocess.run(["chown", "tabularium:tabularium", folder], check=False)
         assert shown.returncode == 0
     heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    Path("/run/notify").unlink(missing_ok=True)
     heard.bind("/run/notify")
     Path("/run/notify").chmod(0o777)
     heard.settimeout(1)
@@ -55,6 +65,8 @@ def main() -> int:
         if not _ready(heard, running):
             running.kill()
             return 1
+        for path in map(Path, sys.argv[1:]):
+            _goes_on(path, running)
         running.send_signal(signal.SIGTERM)
         try:
             print(f"ended with {running.wait(PATIENCE)}")
